@@ -21,7 +21,15 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "alone", include: mocking } },
       // The others share their processes: no module of ours has state (test/repository/architecture.test.ts), so nothing is left for the next file.
-      { extends: true, test: { name: "together", include: tests, exclude: [...mocking, "node_modules/**"], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: tests,
+          exclude: [...mocking, "node_modules/**"],
+          isolate: false,
+        },
+      },
     ],
   },
 });

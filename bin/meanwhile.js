@@ -24,7 +24,9 @@ const major = (version) => Number(version.replace(/^v/, "").split(".")[0]);
 
 if (major(process.version) >= neededMajor) {
   // The sources are read and compiled once and not at every command. Where nothing can be written, nothing is kept.
-  module.enableCompileCache?.(fileURLToPath(new URL("../node_modules/.cache/meanwhile", import.meta.url)));
+  module.enableCompileCache?.(
+    fileURLToPath(new URL("../node_modules/.cache/meanwhile", import.meta.url)),
+  );
   closeWaysFromTextToCode();
   await import(main.href);
 } else runWith(bundledNode());
@@ -38,13 +40,21 @@ function closeWaysFromTextToCode() {
   const refuseText = () => {
     throw new EvalError("Code generation from strings disallowed for this context");
   };
-  for (const kind of [function () {}, async function () {}, function* () {}, async function* () {}]) {
+  for (const kind of [
+    function () {},
+    async function () {},
+    function* () {},
+    async function* () {},
+  ]) {
     const prototype = Object.getPrototypeOf(kind);
     const closed = function () {
       refuseText();
     };
     // As the one before to whoever only asks what something is.
-    Object.defineProperties(closed, { name: { value: prototype.constructor.name }, prototype: { value: prototype } });
+    Object.defineProperties(closed, {
+      name: { value: prototype.constructor.name },
+      prototype: { value: prototype },
+    });
     Object.defineProperty(prototype, "constructor", { value: closed });
   }
   Object.assign(globalThis, { Function: Function.prototype.constructor, eval: refuseText });
@@ -52,7 +62,8 @@ function closeWaysFromTextToCode() {
 
 function bundledNode() {
   const platform = `${process.platform}-${process.arch}`;
-  if (bundled[platform] === undefined) return refuse(`npm has no Node for ${platform} that could be brought along`);
+  if (bundled[platform] === undefined)
+    return refuse(`npm has no Node for ${platform} that could be brought along`);
   try {
     const manifest = createRequire(import.meta.url).resolve(`${bundled[platform]}/package.json`);
     const { version, bin } = JSON.parse(readFileSync(manifest, "utf8"));
@@ -64,10 +75,14 @@ function bundledNode() {
 }
 
 function runWith(node) {
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: "inherit",
+  });
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, () => child.kill(signal));
-  child.on("error", (error) => refuse(`the Node that npm brings along does not run here (${error.message})`));
+  child.on("error", (error) =>
+    refuse(`the Node that npm brings along does not run here (${error.message})`),
+  );
   child.on("exit", (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     // Whoever started us shall see the same end.

@@ -11,23 +11,38 @@ function chineseOnly(): Plugin {
     enforce: "pre",
     transform(code, id) {
       if (!/noto-sans-sc\/index\.css/.test(id)) return null;
-      const faces = code.match(/@font-face \{[^}]*\}/g)?.filter((face) => !/-(?:latin|latin-ext|cyrillic|vietnamese)-wght/.test(face));
-      return (faces ?? []).join("\n").replaceAll(/unicode-range: ([^;]*);/g, (_all, ranges: string) => {
-        const kept = ranges.split(",").filter((range) => !/^U\+(?:0{0,2}[0-9a-f]{1,2}|20[0-6][0-9a-f])(?:-|$)/i.test(range.trim()));
-        return `unicode-range: ${kept.join(",")};`;
-      });
+      const faces = code
+        .match(/@font-face \{[^}]*\}/g)
+        ?.filter((face) => !/-(?:latin|latin-ext|cyrillic|vietnamese)-wght/.test(face));
+      return (faces ?? [])
+        .join("\n")
+        .replaceAll(/unicode-range: ([^;]*);/g, (_all, ranges: string) => {
+          const kept = ranges
+            .split(",")
+            .filter(
+              (range) => !/^U\+(?:0{0,2}[0-9a-f]{1,2}|20[0-6][0-9a-f])(?:-|$)/i.test(range.trim()),
+            );
+          return `unicode-range: ${kept.join(",")};`;
+        });
     },
   };
 }
 
 /** With `npm run dev` the page comes from Vite, and everything that is not a file of the page from the server. */
 const server = process.env["SERVER_URL"];
-const serverPaths = "^/(?:api|chats|webhooks|wecombot|docs|openapi\\.json|healthz|readyz|metrics)(?:[/?]|$)";
+const serverPaths =
+  "^/(?:api|chats|webhooks|wecombot|docs|openapi\\.json|healthz|readyz|metrics)(?:[/?]|$)";
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), chineseOnly()],
   ...(server === undefined ? {} : { server: { proxy: { [serverPaths]: { target: server } } } }),
   // Inlined assets would be `data:` addresses, which the page's content policy refuses.
-  build: { assetsInlineLimit: 0, target: "es2022", emptyOutDir: true, reportCompressedSize: false, chunkSizeWarningLimit: 700 },
+  build: {
+    assetsInlineLimit: 0,
+    target: "es2022",
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+  },
 });

@@ -21,7 +21,11 @@ function stopAll(code: number): void {
 }
 
 function run(args: readonly string[], env: Readonly<Record<string, string>>): void {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env },
+  });
   // One without the other is of no use.
   child.on("exit", (code) => stopAll(code ?? 0));
   children.push(child);
@@ -29,10 +33,19 @@ function run(args: readonly string[], env: Readonly<Record<string, string>>): vo
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopAll(0));
 
-run(["--watch", "--watch-preserve-output", join("bin", "meanwhile.js"), "start", ...process.argv.slice(2)], {
-  MEANWHILE_PORT: serverPort,
-  MEANWHILE_SERVER__PUBLIC_URL: pageUrl,
-});
+run(
+  [
+    "--watch",
+    "--watch-preserve-output",
+    join("bin", "meanwhile.js"),
+    "start",
+    ...process.argv.slice(2),
+  ],
+  {
+    MEANWHILE_PORT: serverPort,
+    MEANWHILE_SERVER__PUBLIC_URL: pageUrl,
+  },
+);
 run(
   [
     join("node_modules", "vite", "bin", "vite.js"),

@@ -28,7 +28,12 @@ const load = ({ file, env = {} }: Given = {}): Config =>
 describe("where settings come from", () => {
   test("without a file and without variables everything has a default", () => {
     const config = load();
-    expect(config.server).toMatchObject({ host: "127.0.0.1", port: 7788, body_limit_kb: 256, request_timeout_seconds: 15 });
+    expect(config.server).toMatchObject({
+      host: "127.0.0.1",
+      port: 7788,
+      body_limit_kb: 256,
+      request_timeout_seconds: 15,
+    });
     expect(config.data_dir).toBe("/srv/app/data");
     expect(config.roles).toEqual(["gateway", "worker"]);
     expect(config.outbox.retry_seconds).toEqual([5, 30, 120, 600, 3600, 14400, 43200]);
@@ -38,7 +43,10 @@ describe("where settings come from", () => {
 
   test("the environment wins over the file, the file over the default", () => {
     const file = "server:\n  port: 1000\n  host: 127.0.0.2\n";
-    expect(load({ file, env: { MEANWHILE_PORT: "2000" } }).server).toMatchObject({ port: 2000, host: "127.0.0.2" });
+    expect(load({ file, env: { MEANWHILE_PORT: "2000" } }).server).toMatchObject({
+      port: 2000,
+      host: "127.0.0.2",
+    });
   });
 
   test("MEANWHILE_CONFIG chooses another file, relative or absolute", () => {
@@ -47,13 +55,18 @@ describe("where settings come from", () => {
       read.push(path);
       return "turn: {concurrency: 3}";
     };
-    expect(loadConfig({ env: { MEANWHILE_CONFIG: "etc/a.yaml" }, cwd: "/srv", readFile }).turn.concurrency).toBe(3);
+    expect(
+      loadConfig({ env: { MEANWHILE_CONFIG: "etc/a.yaml" }, cwd: "/srv", readFile }).turn
+        .concurrency,
+    ).toBe(3);
     loadConfig({ env: { MEANWHILE_CONFIG: "/etc/b.yaml" }, cwd: "/srv", readFile });
     expect(read).toEqual(["/srv/etc/a.yaml", "/etc/b.yaml"]);
   });
 
   test("a chosen file that is missing is a problem, a missing default file is not", () => {
-    expect(() => load({ env: { MEANWHILE_CONFIG: "nowhere.yaml" } })).toThrow('MEANWHILE_CONFIG: There is no file "nowhere.yaml".');
+    expect(() => load({ env: { MEANWHILE_CONFIG: "nowhere.yaml" } })).toThrow(
+      'MEANWHILE_CONFIG: There is no file "nowhere.yaml".',
+    );
     expect(() => load()).not.toThrow();
   });
 
@@ -62,8 +75,13 @@ describe("where settings come from", () => {
     try {
       expect(loadConfig({ env: {}, cwd }).server.port).toBe(7788);
       writeFileSync(join(cwd, "meanwhile.yaml"), "server: {port: 9}");
-      expect(loadConfig({ env: {}, cwd })).toMatchObject({ server: { port: 9 }, data_dir: join(cwd, "data") });
-      expect(() => loadConfig({ env: { MEANWHILE_CONFIG: cwd }, cwd })).toThrow("The file can't be read (EISDIR).");
+      expect(loadConfig({ env: {}, cwd })).toMatchObject({
+        server: { port: 9 },
+        data_dir: join(cwd, "data"),
+      });
+      expect(() => loadConfig({ env: { MEANWHILE_CONFIG: cwd }, cwd })).toThrow(
+        "The file can't be read (EISDIR).",
+      );
     } finally {
       rmSync(cwd, { recursive: true });
     }
@@ -76,17 +94,37 @@ describe("where settings come from", () => {
     ["DATABASE_URL=postgres://a:b@c/d", (c: Config) => c.database.url, "postgres://a:b@c/d"],
     [`MEANWHILE_OPERATOR_TOKEN=${token}`, (c: Config) => c.operator.token, token],
     [`MEANWHILE_SECRET_KEY=${"ab".repeat(32)}`, (c: Config) => c.secret_key, "ab".repeat(32)],
-    ["MEANWHILE_FAILPOINT=turn.claimed", (c: Config) => c.failpoint, { name: "turn.claimed", hit: 1, act: "kill" }],
-    ["MEANWHILE_FAILPOINT=turn.claimed:3", (c: Config) => c.failpoint, { name: "turn.claimed", hit: 3, act: "kill" }],
-    ["MEANWHILE_FAILPOINT=turn.claimed:1:pause", (c: Config) => c.failpoint, { name: "turn.claimed", hit: 1, act: "pause" }],
+    [
+      "MEANWHILE_FAILPOINT=turn.claimed",
+      (c: Config) => c.failpoint,
+      { name: "turn.claimed", hit: 1, act: "kill" },
+    ],
+    [
+      "MEANWHILE_FAILPOINT=turn.claimed:3",
+      (c: Config) => c.failpoint,
+      { name: "turn.claimed", hit: 3, act: "kill" },
+    ],
+    [
+      "MEANWHILE_FAILPOINT=turn.claimed:1:pause",
+      (c: Config) => c.failpoint,
+      { name: "turn.claimed", hit: 1, act: "pause" },
+    ],
     ["MEANWHILE_WORKERS__BACKGROUND=false", (c: Config) => c.workers.background, false],
     ["MEANWHILE_WORKERS__BACKGROUND=Off", (c: Config) => c.workers.background, false],
     ["MEANWHILE_LOG__MESSAGE_TEXT=1", (c: Config) => c.log.message_text, true],
     ["MEANWHILE_ROLES=worker", (c: Config) => c.roles, ["worker"]],
     ["MEANWHILE_OUTBOX__RETRY_SECONDS=1, 2,3", (c: Config) => c.outbox.retry_seconds, [1, 2, 3]],
     ["MEANWHILE_OUTBOX__RETRY_SECONDS=[4, 5]", (c: Config) => c.outbox.retry_seconds, [4, 5]],
-    ["MEANWHILE_SERVER__ALLOWED_HOSTS=A.example, b.example", (c: Config) => c.server.allowed_hosts, ["a.example", "b.example"]],
-    ["MEANWHILE_CHANNELS__WEB__BUSY_POLICY=busy", (c: Config) => c.channels.web.busy_policy, "busy"],
+    [
+      "MEANWHILE_SERVER__ALLOWED_HOSTS=A.example, b.example",
+      (c: Config) => c.server.allowed_hosts,
+      ["a.example", "b.example"],
+    ],
+    [
+      "MEANWHILE_CHANNELS__WEB__BUSY_POLICY=busy",
+      (c: Config) => c.channels.web.busy_policy,
+      "busy",
+    ],
     ["MEANWHILE_MODEL__TIMEOUTS__IDLE_SECONDS=7", (c: Config) => c.model.timeouts.idle_seconds, 7],
     ["LANG=zh_CN.UTF-8", (c: Config) => c.default_language, "zh"],
     ["LANG=C.UTF-8", (c: Config) => c.default_language, "en"],
@@ -99,12 +137,21 @@ describe("where settings come from", () => {
 
   test("the section `channels_config` is `channels`, in the file and in the environment, and nothing is set under both names", () => {
     const file = "channels_config:\n  wecom:\n    token: t0\n    history_max_turns: 4\n";
-    const config = load({ file, env: { MEANWHILE_CHANNELS_CONFIG__WECOM__LOCK_TIMEOUT_SECS: "60" } });
-    expect(config.channels.wecom).toMatchObject({ token: "t0", history_max_turns: 4, lock_timeout_secs: 60 });
+    const config = load({
+      file,
+      env: { MEANWHILE_CHANNELS_CONFIG__WECOM__LOCK_TIMEOUT_SECS: "60" },
+    });
+    expect(config.channels.wecom).toMatchObject({
+      token: "t0",
+      history_max_turns: 4,
+      lock_timeout_secs: 60,
+    });
     expect(() => load({ file: `${file}channels: {wecom: {token: t1}}\n` })).toThrow(
       "`channels.wecom.token` is set before, at meanwhile.yaml:3",
     );
-    expect(() => load({ file: "channels_config:\n  wecom:\n    aes_key: x\n" })).toThrow("Did you mean `channels.wecom.encoding_aes_key`?");
+    expect(() => load({ file: "channels_config:\n  wecom:\n    aes_key: x\n" })).toThrow(
+      "Did you mean `channels.wecom.encoding_aes_key`?",
+    );
     expect(() => load({ env: { MEANWHILE_CHANNELS__WECOM__AES_KEY: "x" } })).toThrow(
       "Did you mean `MEANWHILE_CHANNELS__WECOM__ENCODING_AES_KEY`?",
     );
@@ -117,7 +164,12 @@ describe("where settings come from", () => {
       MEANWHILE_MODEL: "big",
       MEANWHILE_MODEL_CLASSIFIER: "small",
     };
-    expect(load({ env }).model).toMatchObject({ base_url: "http://127.0.0.1:9/v1", api_key: "key", name: "big", classifier: "small" });
+    expect(load({ env }).model).toMatchObject({
+      base_url: "http://127.0.0.1:9/v1",
+      api_key: "key",
+      name: "big",
+      classifier: "small",
+    });
   });
 
   test("a blank value is no value, in the file and in the environment", () => {
@@ -158,22 +210,35 @@ describe("what may be shown", () => {
       database: { url: "set", pool_size: 16, separate_logins: true },
       server: { port: 7788 },
     });
-    expect(describeConfig(load())).toMatchObject({ operator: { token: "not set" }, secret_key: "not set" });
+    expect(describeConfig(load())).toMatchObject({
+      operator: { token: "not set" },
+      secret_key: "not set",
+    });
   });
 
   test("every secret value is listed for the log, with the password inside the database URL", () => {
     expect(configSecrets(load({ env }))).toEqual(
-      expect.arrayContaining([token, "cd".repeat(32), env.DATABASE_URL, "p%40ssw0rd", "p@ssw0rd", "k9-model-key"]),
+      expect.arrayContaining([
+        token,
+        "cd".repeat(32),
+        env.DATABASE_URL,
+        "p%40ssw0rd",
+        "p@ssw0rd",
+        "k9-model-key",
+      ]),
     );
     expect(configSecrets(load())).toEqual([]);
   });
 });
 
 describe("the files for people", () => {
-  const read = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+  const read = (name: string): string =>
+    readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
 
   test("meanwhile.schema.json is what the settings say (else: node src/config/write-schema.ts)", () => {
-    expect(JSON.parse(read("meanwhile.schema.json"))).toEqual(JSON.parse(JSON.stringify(configJsonSchema())));
+    expect(JSON.parse(read("meanwhile.schema.json"))).toEqual(
+      JSON.parse(JSON.stringify(configJsonSchema())),
+    );
   });
 
   test("every setting is described", () => {
@@ -189,7 +254,8 @@ describe("the files for people", () => {
     const file = read("meanwhile.example.yaml");
     expect(file.split("\n")[0]).toBe("# yaml-language-server: $schema=./meanwhile.schema.json");
     expect(load({ file })).toEqual(load());
-    for (const path of settingPaths(settingTree(settings))) expect(file).toMatch(new RegExp(`^ *(# )?${path.at(-1)}:`, "m"));
+    for (const path of settingPaths(settingTree(settings)))
+      expect(file).toMatch(new RegExp(`^ *(# )?${path.at(-1)}:`, "m"));
   });
 });
 
@@ -201,12 +267,18 @@ describe("a channel's own section", () => {
       file_retention_days: z.int().min(1).default(3),
     })
     .prefault({});
-  const grown = settings.extend({ channels: z.strictObject({ ...channelSections, wecom }).prefault({}) });
-  const loaded = (env: Record<string, string>, file?: string) => loadSettings(grown, { env, cwd: "/", readFile: () => file });
+  const grown = settings.extend({
+    channels: z.strictObject({ ...channelSections, wecom }).prefault({}),
+  });
+  const loaded = (env: Record<string, string>, file?: string) =>
+    loadSettings(grown, { env, cwd: "/", readFile: () => file });
 
   test("is read from file and environment with types, suggestions and blank secrets like any other", () => {
     const { settings: values } = loaded(
-      { MEANWHILE_CHANNELS__WECOM__GROUP_SHARED_HISTORY_CHAT_IDS: "a,b", MEANWHILE_CHANNELS__WECOM__TOKEN: " " },
+      {
+        MEANWHILE_CHANNELS__WECOM__GROUP_SHARED_HISTORY_CHAT_IDS: "a,b",
+        MEANWHILE_CHANNELS__WECOM__TOKEN: " ",
+      },
       "channels: {wecom: {file_retention_days: 9}}",
     );
     expect(values?.channels).toMatchObject({
@@ -214,6 +286,8 @@ describe("a channel's own section", () => {
       wecom: { group_shared_history_chat_ids: ["a", "b"], file_retention_days: 9 },
     });
     const { draft } = loaded({}, "channels: {wecom: {file_retention_day: 9}}");
-    expect(draft.problems[0]?.sentence).toContain("Did you mean `channels.wecom.file_retention_days`?");
+    expect(draft.problems[0]?.sentence).toContain(
+      "Did you mean `channels.wecom.file_retention_days`?",
+    );
   });
 });

@@ -31,22 +31,32 @@ export class ConfigError extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const lines = problems.map(({ where, sentence }) => (where === undefined ? sentence : `${where}: ${sentence}`));
+    const lines = problems.map(({ where, sentence }) =>
+      where === undefined ? sentence : `${where}: ${sentence}`,
+    );
     super([`The settings need attention.`, ...lines.map((line) => `- ${line}`)].join("\n"));
     this.problems = problems;
   }
 }
 
 /** Reads file and environment once. Throws `ConfigError` with every problem there is. */
-export function loadConfig(sources: Partial<ConfigSources> & { readonly systemZone?: string } = {}): Config {
-  const { env = process.env, cwd = process.cwd(), readFile = readIfThere, systemZone = zoneOfSystem() } = sources;
+export function loadConfig(
+  sources: Partial<ConfigSources> & { readonly systemZone?: string } = {},
+): Config {
+  const {
+    env = process.env,
+    cwd = process.cwd(),
+    readFile = readIfThere,
+    systemZone = zoneOfSystem(),
+  } = sources;
   const { settings: values, draft } = loadSettings(settings, { env, cwd, readFile });
   const failpoint = failpointOf(env, draft);
   if (values === undefined || draft.problems.length > 0) throw new ConfigError(draft.problems);
   return frozen({
     ...values,
     data_dir: resolve(cwd, values.data_dir),
-    default_language: values.default_language === "auto" ? languageOf(env) : values.default_language,
+    default_language:
+      values.default_language === "auto" ? languageOf(env) : values.default_language,
     account_language: values.default_language === "auto" ? null : values.default_language,
     default_timezone: values.default_timezone ?? systemZone,
     failpoint,
@@ -63,7 +73,9 @@ function readIfThere(path: string): string | undefined {
 }
 
 function languageOf(env: ConfigSources["env"]): "zh" | "en" {
-  const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
+  const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find(
+    (value) => value !== undefined && value !== "",
+  );
   return /^zh/i.test(locale ?? "") ? "zh" : "en";
 }
 

@@ -39,13 +39,27 @@ export function createLog(options: LogOptions): LogSink {
   const { stream, now, format = "auto" } = options;
   const isPlain = format === "plain" || (format === "auto" && stream.isTTY === true);
   const secrets = createSecretValues(options.secrets);
-  const cleaner = createCleaner({ secrets, messageText: options.messageText ?? false, idKey: options.idKey });
-  const say = (level: LogLevel, fields: Readonly<Record<string, unknown>>, sentence: string): void => {
+  const cleaner = createCleaner({
+    secrets,
+    messageText: options.messageText ?? false,
+    idKey: options.idKey,
+  });
+  const say = (
+    level: LogLevel,
+    fields: Readonly<Record<string, unknown>>,
+    sentence: string,
+  ): void => {
     const record = { level, time: iso(now()), ...fields, msg: sentence };
     stream.write(`${isPlain ? prettyLine(record) : JSON.stringify(record)}\n`);
   };
-  const write = (level: LogLevel, fields: Readonly<Record<string, unknown>>, sentence: string): void => {
-    const entries = Object.entries(cleaner.fields(fields)).map(([name, value]) => [taken.has(name) ? `${name}_` : name, value] as const);
+  const write = (
+    level: LogLevel,
+    fields: Readonly<Record<string, unknown>>,
+    sentence: string,
+  ): void => {
+    const entries = Object.entries(cleaner.fields(fields)).map(
+      ([name, value]) => [taken.has(name) ? `${name}_` : name, value] as const,
+    );
     say(level, Object.fromEntries(entries), cleaner.sentence(sentence));
   };
   const at =
@@ -56,7 +70,11 @@ export function createLog(options: LogOptions): LogSink {
         write(level, fields, sentence);
       } catch (error) {
         // A field that can't be read must not take down the work that was to be logged.
-        say(level, { reason: error instanceof Error ? error.name : typeof error }, "A record could not be written.");
+        say(
+          level,
+          { reason: error instanceof Error ? error.name : typeof error },
+          "A record could not be written.",
+        );
       }
     };
   return {

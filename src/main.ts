@@ -99,7 +99,16 @@ async function open(on: Opening): Promise<App> {
   const usage = openUsage(base);
   const holder = `${hostname()}:${process.pid}:${Date.now()}`;
   readFirstSentences(clock.now());
-  const engines = await openEngines({ base, models, keys, media, usage, extras: options, holder, zones: process.versions.tz ?? "unknown" });
+  const engines = await openEngines({
+    base,
+    models,
+    keys,
+    media,
+    usage,
+    extras: options,
+    holder,
+    zones: process.versions.tz ?? "unknown",
+  });
   const { projector } = engines.spine;
   const chores = startChores({ ...base, projector, keys, media });
   base.closers.push(() => chores.close());
@@ -111,13 +120,29 @@ async function open(on: Opening): Promise<App> {
     chance: base.chance,
     operatorTokens: operatorTokensIn(config.operator.token),
   });
-  await access.ensureOperator({ language: config.account_language, timezone: config.default_timezone });
-  const server = await openFront({ base, models, engines, keys, media, usage, access, extras: options, pageDir: options.pageDir });
+  await access.ensureOperator({
+    language: config.account_language,
+    timezone: config.default_timezone,
+  });
+  const server = await openFront({
+    base,
+    models,
+    engines,
+    keys,
+    media,
+    usage,
+    access,
+    extras: options,
+    pageDir: options.pageDir,
+  });
   const isGateway = config.roles.includes("gateway");
   const url = config.server.public_url ?? server.url;
   store.publish({ url: server.url });
   // At a terminal the greeting says so.
-  log[log.isPlain ? "debug" : "info"]({ url: server.url, model: models.model.describe.name, roles: config.roles }, "Meanwhile is ready");
+  log[log.isPlain ? "debug" : "info"](
+    { url: server.url, model: models.model.describe.name, roles: config.roles },
+    "Meanwhile is ready",
+  );
   return {
     url: isGateway ? url : server.url,
     operatorLink: isGateway ? () => signInLink({ access, log }, url) : undefined,
@@ -128,13 +153,18 @@ async function open(on: Opening): Promise<App> {
       access
         .renewOperatorTokens(operatorTokensIn(changed.operator.token))
         .then((isNew) => isNew && log.info({}, "the operator's token was renewed"))
-        .catch((error: unknown) => log.error({ error }, "sessions of the operator's old token could not be ended"));
+        .catch((error: unknown) =>
+          log.error({ error }, "sessions of the operator's old token could not be ended"),
+        );
     },
     close: on.close,
   };
 }
 
-async function openBase({ options: { config, command }, log, clock, chance, closers }: Opening, keys: KeySource): Promise<Base> {
+async function openBase(
+  { options: { config, command }, log, clock, chance, closers }: Opening,
+  keys: KeySource,
+): Promise<Base> {
   const store = await openStore({
     dataDir: config.data_dir,
     url: config.database.url,
@@ -148,7 +178,8 @@ async function openBase({ options: { config, command }, log, clock, chance, clos
     log,
   });
   closers.push(store.close);
-  const failpoints = config.failpoint === undefined ? noFailpoints : armedFailpoint(config.failpoint);
+  const failpoints =
+    config.failpoint === undefined ? noFailpoints : armedFailpoint(config.failpoint);
   return { config, store, clock, chance, log, metrics: createMetrics(), failpoints, closers };
 }
 

@@ -59,7 +59,9 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     parts.projections,
     parts.usage === undefined ? undefined : openQuotaGate(parts.usage.limits, parts.usage.meter),
   );
-  const inbox: { take: ChannelInbox["take"] } = { take: () => Promise.reject(new Error("the spine is not open yet")) };
+  const inbox: { take: ChannelInbox["take"] } = {
+    take: () => Promise.reject(new Error("the spine is not open yet")),
+  };
   const sole = openSoleWorker({ ...parts, holder: settings.holder });
   const ports: ChannelPorts = {
     inbox: { take: (batch) => inbox.take(batch) },
@@ -69,7 +71,10 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     sole,
     directory: openDirectory({ ...parts, projector }),
   };
-  const made = typeof parts.channels === "function" ? parts.channels(ports, openReports({ ...parts, projector })) : parts.channels;
+  const made =
+    typeof parts.channels === "function"
+      ? parts.channels(ports, openReports({ ...parts, projector }))
+      : parts.channels;
   const channels = new Map(made.map((channel) => [channel.name, channel]));
   const streams = createStreams(parts);
   const rightOfWay = parts.rightOfWay ?? nobodyRests;
@@ -79,16 +84,22 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       projector,
       streams,
       rightOfWay,
-      settings: { ...settings.turn, holder: settings.holder, replyExpiresMs: settings.outbox.replyExpiresMs },
+      settings: {
+        ...settings.turn,
+        holder: settings.holder,
+        replyExpiresMs: settings.outbox.replyExpiresMs,
+      },
       queued: (deliveryId) => outbox?.sendNext(deliveryId),
       partsOf: (channel, text) => partsOf(channels.get(channel), text),
       patience: (channel) => channels.get(channel)?.limits.turnTimeoutMs,
-      carriesFiles: (channel) => parts.media !== undefined && channels.get(channel)?.limits.carriesFiles === true,
+      carriesFiles: (channel) =>
+        parts.media !== undefined && channels.get(channel)?.limits.carriesFiles === true,
       showsThoughts: (channel) => channels.get(channel)?.limits.showsThoughts === true,
       quotes: openQuotedMessages(parts.db),
       files: {
         store: parts.media,
-        get: async (channel, file, signal) => (await channels.get(channel)?.fetchFile?.(file, signal)) ?? notPossible,
+        get: async (channel, file, signal) =>
+          (await channels.get(channel)?.fetchFile?.(file, signal)) ?? notPossible,
         read: parts.fileReader === undefined ? undefined : readDocument(parts.fileReader),
       },
       typing: (channel, to) => channels.get(channel)?.typing?.(to),
@@ -106,7 +117,11 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     : undefined;
   const timers = settings.work ? wireTimers(parts, { projector, channels }) : undefined;
   const reminderRoutes = openReminderRoutes(parts.db);
-  const release = { clock: parts.clock, words, limitsOf: (channel: string) => channels.get(channel)?.limits };
+  const release = {
+    clock: parts.clock,
+    words,
+    limitsOf: (channel: string) => channels.get(channel)?.limits,
+  };
   const door = createDoor({
     ...parts,
     projector,
@@ -129,7 +144,10 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     if (topic === "sole") sole.wake();
   };
   const { holder, isShared = false } = settings;
-  const stopListening = await parts.db.listen(onTopic, isShared ? { holder, onAbsent: () => sole.letGo() } : undefined);
+  const stopListening = await parts.db.listen(
+    onTopic,
+    isShared ? { holder, onAbsent: () => sole.letGo() } : undefined,
+  );
   const processes = isShared ? watchProcesses({ ...parts, holder }) : undefined;
   return {
     accept,
@@ -139,7 +157,11 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
     projector,
     reminderRoutes,
     outlook: openOutlook({ db: parts.db, channels, routes: reminderRoutes }),
-    deadLetters: openDeadLetters({ ...parts, projector, resendExpiresMs: settings.outbox.replyExpiresMs }),
+    deadLetters: openDeadLetters({
+      ...parts,
+      projector,
+      resendExpiresMs: settings.outbox.replyExpiresMs,
+    }),
     onTopic(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -156,7 +178,9 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
       await timers?.close();
       await lanes.close(graceMs);
       // What the last turns said may still go out, if only for a moment.
-      await outbox?.close(Math.max(Math.min(graceMs, 1_000), graceMs - (parts.clock.now() - began)));
+      await outbox?.close(
+        Math.max(Math.min(graceMs, 1_000), graceMs - (parts.clock.now() - began)),
+      );
       await streams.stop();
       await processes?.close();
       await stopListening();
@@ -164,14 +188,23 @@ export async function openSpine(parts: SpineParts): Promise<Spine> {
   };
 }
 
-function wireTimers(parts: SpineParts, on: { projector: Projector; channels: ReadonlyMap<string, Channel> }): Timers | undefined {
+function wireTimers(
+  parts: SpineParts,
+  on: { projector: Projector; channels: ReadonlyMap<string, Channel> },
+): Timers | undefined {
   const { timers, settings } = parts;
   if (timers === undefined) return undefined;
   return openTimers({
     ...parts,
     ...on,
     kinds: new Map(timers.kinds.map((kind) => [kind.kind, kind])),
-    settings: { holder: settings.holder, sweepMs: settings.sweepMs, batch: 500, expiresMs: timers.expiresMs, zones: timers.zones },
+    settings: {
+      holder: settings.holder,
+      sweepMs: settings.sweepMs,
+      batch: 500,
+      expiresMs: timers.expiresMs,
+      zones: timers.zones,
+    },
     now: (sql) => (timers.now ?? databaseNow)(sql),
     routes: readRoutes,
     partsOf: (channel, text) => partsOf(on.channels.get(channel), text),
@@ -182,5 +215,7 @@ const notPossible: FetchedFile = { failed: "not_possible", again: false };
 
 /** A channel that is missing today may be back tomorrow: its text waits whole. */
 function partsOf(channel: Channel | undefined, text: string): readonly string[] {
-  return channel === undefined ? [text] : splitText(text, { length: channel.limits.partLength, unit: channel.limits.partUnit });
+  return channel === undefined
+    ? [text]
+    : splitText(text, { length: channel.limits.partLength, unit: channel.limits.partUnit });
 }

@@ -21,19 +21,36 @@ const checks: readonly (readonly [what: string, command: string, ...args: string
 function run(command: string, args: readonly string[]): boolean {
   const started = performance.now();
   const bin = join(root, "node_modules", ".bin", command);
-  const { status } = spawnSync(bin, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...long } });
-  process.stdout.write(`${command} ${status === 0 ? "passed" : "failed"} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
+  const { status } = spawnSync(bin, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...long },
+  });
+  process.stdout.write(
+    `${command} ${status === 0 ? "passed" : "failed"} in ${((performance.now() - started) / 1000).toFixed(1)} s\n`,
+  );
   return status === 0;
 }
 
 function count(): { passed: number; failed: number; skipped: number } {
   const result = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
-  return { passed: result["numPassedTests"] ?? 0, failed: result["numFailedTests"] ?? 0, skipped: result["numPendingTests"] ?? 0 };
+  return {
+    passed: result["numPassedTests"] ?? 0,
+    failed: result["numFailedTests"] ?? 0,
+    skipped: result["numPendingTests"] ?? 0,
+  };
 }
 
 let broken = 0;
-if (rest.length === 0) for (const [, command, ...args] of checks) broken += run(command, args) ? 0 : 1;
-const green = run("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...rest]);
+if (rest.length === 0)
+  for (const [, command, ...args] of checks) broken += run(command, args) ? 0 : 1;
+const green = run("vitest", [
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${report}`,
+  ...rest,
+]);
 const { passed, failed, skipped } = count();
 rmSync(scratch, { recursive: true, force: true });
 process.stdout.write(`tests: ${passed} passed, ${failed + broken} failed, ${skipped} skipped\n`);

@@ -29,7 +29,13 @@ const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 export function App({ session }: { session: SessionLoader }) {
   const [client] = useState(createClient);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+    >
       <QueryClientProvider client={client}>
         <Speaking>
           <Gate loader={session} />
@@ -46,9 +52,17 @@ function Gate({ loader }: { loader: SessionLoader }) {
   const pairing = usePairing();
   useLinksOpenedHere(loader, () => void state.refetch());
 
-  if (state.isPending || (state.isFetching && state.isError)) return <Loading label={words.signIn.working} />;
-  if (state.isError) return <Failure message={explain(state.error, words)} onRetry={() => void state.refetch()} />;
-  if (pairing !== undefined) return <PageFrame page={<PairingPage code={pairing} session={state.data.session} />} name="pairing" />;
+  if (state.isPending || (state.isFetching && state.isError))
+    return <Loading label={words.signIn.working} />;
+  if (state.isError)
+    return <Failure message={explain(state.error, words)} onRetry={() => void state.refetch()} />;
+  if (pairing !== undefined)
+    return (
+      <PageFrame
+        page={<PairingPage code={pairing} session={state.data.session} />}
+        name="pairing"
+      />
+    );
   if (state.data.session === null) return <SignedOut refused={state.data.refused} />;
   return (
     <SignedIn key={state.data.session.account.id} session={state.data.session}>
@@ -63,8 +77,14 @@ function Gate({ loader }: { loader: SessionLoader }) {
 function SignedOut({ refused }: { refused: ApiFailure | undefined }) {
   const offered = useOfferedCode();
   const [signsIn, setSignsIn] = useState(false);
-  if (offered === undefined || signsIn || refused !== undefined) return <SignInPage refused={refused} />;
-  return <PageFrame page={<InvitationPage code={offered} onSignIn={() => setSignsIn(true)} />} name="invitation" />;
+  if (offered === undefined || signsIn || refused !== undefined)
+    return <SignInPage refused={refused} />;
+  return (
+    <PageFrame
+      page={<InvitationPage code={offered} onSignIn={() => setSignsIn(true)} />}
+      name="invitation"
+    />
+  );
 }
 
 function Pages() {

@@ -12,9 +12,16 @@ function attempt<T>(store: () => T, otherwise: T): T {
 }
 
 /** Over visits: choices of appearance and the key of the session, never text. */
-export const readLocal = (name: string): string | null => attempt(() => localStorage.getItem(prefix + name), null);
+export const readLocal = (name: string): string | null =>
+  attempt(() => localStorage.getItem(prefix + name), null);
 export const writeLocal = (name: string, value: string | undefined): void =>
-  attempt(() => (value === undefined ? localStorage.removeItem(prefix + name) : localStorage.setItem(prefix + name, value)), undefined);
+  attempt(
+    () =>
+      value === undefined
+        ? localStorage.removeItem(prefix + name)
+        : localStorage.setItem(prefix + name, value),
+    undefined,
+  );
 
 /** For this tab: text that was not sent yet. Forgotten at sign-out. */
 export function readTab<T>(name: string, otherwise: T): T {
@@ -25,7 +32,10 @@ export function readTab<T>(name: string, otherwise: T): T {
 
 export function writeTab(name: string, value: unknown): void {
   attempt(
-    () => (value === undefined ? sessionStorage.removeItem(prefix + name) : sessionStorage.setItem(prefix + name, JSON.stringify(value))),
+    () =>
+      value === undefined
+        ? sessionStorage.removeItem(prefix + name)
+        : sessionStorage.setItem(prefix + name, JSON.stringify(value)),
     undefined,
   );
 }

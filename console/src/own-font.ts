@@ -12,7 +12,9 @@ export async function bringFont(): Promise<void> {
 /** Two different letters look the same only where both are drawn as the sign for a missing one. */
 function hasChineseFont(): boolean {
   const [one, other] = [draw("永"), draw("国")];
-  return one === undefined || other === undefined || one.some((value, index) => value !== other[index]);
+  return (
+    one === undefined || other === undefined || one.some((value, index) => value !== other[index])
+  );
 }
 
 function draw(letter: string): Uint8ClampedArray | undefined {

@@ -18,7 +18,10 @@ test("an address that means nothing leads to the conversations", () => {
 });
 
 test("a link's codes are found, and an empty one is none", () => {
-  expect(linkCodesIn("#pair=0A1B-2C3D-4E5F")).toEqual({ isLink: true, codes: { pair: "0A1B-2C3D-4E5F" } });
+  expect(linkCodesIn("#pair=0A1B-2C3D-4E5F")).toEqual({
+    isLink: true,
+    codes: { pair: "0A1B-2C3D-4E5F" },
+  });
   expect(linkCodesIn("#code=abc")).toEqual({ isLink: true, codes: { code: "abc" } });
   expect(linkCodesIn("#friend=abc-1")).toEqual({ isLink: true, codes: { friend: "abc-1" } });
   expect(linkCodesIn("#pair=")).toEqual({ isLink: true, codes: {} });

@@ -16,13 +16,17 @@ export function parseRoute(hash: string): Route {
   if (name === "settings") return { page: "settings" };
   const page = consolePages.find((known) => known === name);
   const part = rest === "" ? undefined : decode(rest);
-  return page === undefined ? { page: "talk", conversation: name === "talk" ? part : undefined } : { page, part };
+  return page === undefined
+    ? { page: "talk", conversation: name === "talk" ? part : undefined }
+    : { page, part };
 }
 
 export function routeAddress(route: Route): string {
   if (route.page === "settings") return "#/settings";
   const part = route.page === "talk" ? route.conversation : route.part;
-  return part === undefined ? `#/${route.page}` : `#/${route.page}/${encodeURIComponent(part).replaceAll("%2F", "/")}`;
+  return part === undefined
+    ? `#/${route.page}`
+    : `#/${route.page}/${encodeURIComponent(part).replaceAll("%2F", "/")}`;
 }
 
 export function go(route: Route, how: "push" | "replace" = "push"): void {
@@ -79,6 +83,8 @@ export function takeLinkCodes(): LinkCodes {
 export function linkCodesIn(hash: string): { readonly isLink: boolean; readonly codes: LinkCodes } {
   const params = new URLSearchParams(hash.slice(1));
   const names = (["code", "pair", "friend"] as const).filter((name) => params.has(name));
-  const found = names.map((name) => [name, params.get(name) ?? ""]).filter(([, value]) => value !== "");
+  const found = names
+    .map((name) => [name, params.get(name) ?? ""])
+    .filter(([, value]) => value !== "");
   return { isLink: names.length > 0, codes: Object.fromEntries(found) as LinkCodes };
 }

@@ -7,7 +7,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // A scroll lock would put a style element into the page. The page itself never scrolls, so none is needed.
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false }, styles: { title: { fontWeight: 600 } } }),
+    Drawer: Drawer.extend({
+      defaultProps: { lockScroll: false },
+      styles: { title: { fontWeight: 600 } },
+    }),
     // By its name alone: the page loads without it.
     Modal: { styles: { title: { fontWeight: 600 } } },
     Alert: Alert.extend({ defaultProps: { variant: "light" } }),

@@ -78,7 +78,9 @@ export async function endAccess(sql: Sql, on: Keeper, ids: readonly string[]): P
     "select id, account_id from access_token where revoked_at is null and (id = any($1) or (kind in ('session', 'export') and label = any($1)))",
     [ids],
   );
-  const events = rows.map((row) => accessEvent(on, "access_revoked", { id: row.id, account_id: row.account_id }));
+  const events = rows.map((row) =>
+    accessEvent(on, "access_revoked", { id: row.id, account_id: row.account_id }),
+  );
   await record(sql, on.projector, events);
   return rows.map((row) => row.id);
 }
@@ -124,7 +126,10 @@ export function listSessions(sql: Sql, now: number, accountId?: string): Promise
 const operatorAccountKey = "operator_account";
 
 export async function operatorAccount(sql: Sql): Promise<string | undefined> {
-  const [row] = await sql.rows<{ account_id: string }>("select account_id from event_log where idempotency_key = $1", [operatorAccountKey]);
+  const [row] = await sql.rows<{ account_id: string }>(
+    "select account_id from event_log where idempotency_key = $1",
+    [operatorAccountKey],
+  );
   return row?.account_id;
 }
 
@@ -137,7 +142,11 @@ export interface NewAccount {
 }
 
 /** Refused with `already_recorded` for the second of two first starts. */
-export async function createOperatorAccount(sql: Sql, on: Keeper, person: NewAccount): Promise<string> {
+export async function createOperatorAccount(
+  sql: Sql,
+  on: Keeper,
+  person: NewAccount,
+): Promise<string> {
   const event = accountCreated(on, person);
   await record(sql, on.projector, [{ ...event.draft, idempotencyKey: operatorAccountKey }]);
   return event.id;
@@ -149,7 +158,10 @@ export async function createAccount(sql: Sql, on: Keeper, person: NewAccount): P
   return event.id;
 }
 
-function accountCreated(on: Keeper, person: NewAccount): { readonly id: string; readonly draft: EventDraft } {
+function accountCreated(
+  on: Keeper,
+  person: NewAccount,
+): { readonly id: string; readonly draft: EventDraft } {
   const id = on.chance.id();
   const payload: Payload = {
     id,
@@ -159,9 +171,28 @@ function accountCreated(on: Keeper, person: NewAccount): { readonly id: string; 
     default_timezone: person.timezone,
     zone_source: person.zoneIsChosen === true ? "chosen" : "default",
   };
-  return { id, draft: { stream: `account:${id}`, kind: "account_created", at: iso(on.clock.now()), accountId: id, payload } };
+  return {
+    id,
+    draft: {
+      stream: `account:${id}`,
+      kind: "account_created",
+      at: iso(on.clock.now()),
+      accountId: id,
+      payload,
+    },
+  };
 }
 
-function accessEvent(on: Keeper, kind: string, payload: Payload & { readonly id: string; readonly account_id: string }): EventDraft {
-  return { stream: `access:${payload.id}`, kind, at: iso(on.clock.now()), accountId: payload.account_id, payload };
+function accessEvent(
+  on: Keeper,
+  kind: string,
+  payload: Payload & { readonly id: string; readonly account_id: string },
+): EventDraft {
+  return {
+    stream: `access:${payload.id}`,
+    kind,
+    at: iso(on.clock.now()),
+    accountId: payload.account_id,
+    payload,
+  };
 }

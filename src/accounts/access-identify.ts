@@ -72,6 +72,7 @@ async function lookUp(on: Door, secret: string): Promise<Identified> {
 /** Credentials that have ended open nothing any more, here and where they opened something. */
 export function forget(on: Door, ids: readonly string[]): void {
   if (ids.length === 0) return;
-  for (const [secretHash, known] of on.memory) if (ids.includes(known.caller.tokenId)) on.memory.delete(secretHash);
+  for (const [secretHash, known] of on.memory)
+    if (ids.includes(known.caller.tokenId)) on.memory.delete(secretHash);
   for (const listener of on.listeners) listener(ids);
 }

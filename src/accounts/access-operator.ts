@@ -1,7 +1,14 @@
 import { Refusal } from "../domain/errors.ts";
 import { engine } from "../domain/principal.ts";
 import type { Database, Sql } from "../store/database/database.ts";
-import { createOperatorAccount, endAccess, type Keeper, type NewAccount, operatorAccount, operatorCredential } from "./access-grants.ts";
+import {
+  createOperatorAccount,
+  endAccess,
+  type Keeper,
+  type NewAccount,
+  operatorAccount,
+  operatorCredential,
+} from "./access-grants.ts";
 import type { Caller } from "./access-rows.ts";
 
 /** What is known of the operator's own token, which is in the settings and in no table. */
@@ -15,15 +22,28 @@ export interface OperatorDoor extends Keeper {
 export async function operatorCaller(sql: Sql): Promise<Caller | undefined> {
   const accountId = await operatorAccount(sql);
   if (accountId === undefined) return undefined;
-  return { tokenId: operatorCredential, kind: "operator", role: "operator", accountId, scopes: ["*"], expiresAt: null, pageHash: null };
+  return {
+    tokenId: operatorCredential,
+    kind: "operator",
+    role: "operator",
+    accountId,
+    scopes: ["*"],
+    expiresAt: null,
+    pageHash: null,
+  };
 }
 
-export async function ensureOperator(on: OperatorDoor, defaults: Omit<NewAccount, "displayName">): Promise<string> {
+export async function ensureOperator(
+  on: OperatorDoor,
+  defaults: Omit<NewAccount, "displayName">,
+): Promise<string> {
   await endSessionsOfReplacedToken(on);
   const known = await operatorAccount(on.db);
   if (known !== undefined) return known;
   try {
-    return await on.db.transaction(engine, (sql) => createOperatorAccount(sql, on, { ...defaults, displayName: null }));
+    return await on.db.transaction(engine, (sql) =>
+      createOperatorAccount(sql, on, { ...defaults, displayName: null }),
+    );
   } catch (error) {
     // Two processes may start for the first time together; the one that lost uses the winner's account.
     const winner = isRepeat(error) ? await operatorAccount(on.db) : undefined;
@@ -33,7 +53,8 @@ export async function ensureOperator(on: OperatorDoor, defaults: Omit<NewAccount
 }
 
 /** A session opened with the operator's token names that token's fingerprint, so that changing the token ends it. */
-export const operatorOrigin = (operatorHash: string): string => `${operatorCredential}:${operatorHash.slice(0, 16)}`;
+export const operatorOrigin = (operatorHash: string): string =>
+  `${operatorCredential}:${operatorHash.slice(0, 16)}`;
 
 export async function endSessionsOfReplacedToken(on: OperatorDoor): Promise<void> {
   const ended = await on.db.transaction(engine, async (sql) => {
@@ -51,4 +72,5 @@ export async function endSessionsOfReplacedToken(on: OperatorDoor): Promise<void
   on.forget(ended);
 }
 
-export const isRepeat = (error: unknown): boolean => error instanceof Refusal && error.code === "already_recorded";
+export const isRepeat = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === "already_recorded";

@@ -33,12 +33,18 @@ export interface AccessRow {
   readonly lifecycle: string;
 }
 
-export type TokenView = Omit<AccessRow, "token_hash" | "lifecycle" | "used_at" | "page_hash" | "made_in" | "proven_at"> & {
+export type TokenView = Omit<
+  AccessRow,
+  "token_hash" | "lifecycle" | "used_at" | "page_hash" | "made_in" | "proven_at"
+> & {
   /** What its account is called. */
   readonly account_name: string | null;
 };
 
-export interface SessionView extends Pick<TokenView, "id" | "account_id" | "account_name" | "role" | "created_at" | "last_used_at"> {
+export interface SessionView extends Pick<
+  TokenView,
+  "id" | "account_id" | "account_name" | "role" | "created_at" | "last_used_at"
+> {
   readonly expires_at: string;
   /** What it was opened with: a token, a sign-in link, the operator's own token, or the code of a pairing. */
   readonly opened_with: "account" | "link" | "operator_token" | "pairing";
@@ -50,8 +56,15 @@ export const sessionIdleMs = 7 * 24 * 60 * 60_000;
 
 export function isLive(row: AccessRow, now: number): boolean {
   const expired = row.expires_at !== null && Date.parse(row.expires_at) <= now;
-  const idle = row.kind === "session" && Date.parse(row.last_used_at ?? row.created_at) <= now - sessionIdleMs;
-  return !expired && !idle && row.used_at === null && row.revoked_at === null && row.lifecycle === "active";
+  const idle =
+    row.kind === "session" && Date.parse(row.last_used_at ?? row.created_at) <= now - sessionIdleMs;
+  return (
+    !expired &&
+    !idle &&
+    row.used_at === null &&
+    row.revoked_at === null &&
+    row.lifecycle === "active"
+  );
 }
 
 export function callerOf(row: AccessRow): Caller {
@@ -97,11 +110,15 @@ export const accessProjection: Projection = {
     },
     {
       kind: "access_used",
-      evolve: ({ payload, at }) => [{ op: "patch", table: "access_token", key: keyOf(payload), set: { used_at: at } }],
+      evolve: ({ payload, at }) => [
+        { op: "patch", table: "access_token", key: keyOf(payload), set: { used_at: at } },
+      ],
     },
     {
       kind: "access_revoked",
-      evolve: ({ payload, at }) => [{ op: "patch", table: "access_token", key: keyOf(payload), set: { revoked_at: at } }],
+      evolve: ({ payload, at }) => [
+        { op: "patch", table: "access_token", key: keyOf(payload), set: { revoked_at: at } },
+      ],
     },
   ],
 };

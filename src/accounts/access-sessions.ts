@@ -3,7 +3,14 @@ import { engine } from "../domain/principal.ts";
 import type { Role } from "../domain/role.ts";
 import { noteAudit } from "../store/audit/audit.ts";
 import type { Sql } from "../store/database/database.ts";
-import { findBySecret, type Grant, grantAccess, type Issued, operatorAccount, useUp } from "./access-grants.ts";
+import {
+  findBySecret,
+  type Grant,
+  grantAccess,
+  type Issued,
+  operatorAccount,
+  useUp,
+} from "./access-grants.ts";
 import { type Door, identify } from "./access-identify.ts";
 import { isRepeat, operatorOrigin } from "./access-operator.ts";
 import { type Caller, isLive } from "./access-rows.ts";
@@ -34,18 +41,34 @@ const minute = 60_000;
 const linkLife = 15 * minute;
 const sessionLife = 30 * 24 * 60 * minute;
 
-export async function issueToken(sql: Sql, on: Door, { asked, by }: { asked: TokenGrant; by: Actor | undefined }): Promise<Issued> {
+export async function issueToken(
+  sql: Sql,
+  on: Door,
+  { asked, by }: { asked: TokenGrant; by: Actor | undefined },
+): Promise<Issued> {
   const role = asked.role ?? "account";
   const issued = await grantAccess(sql, on, { ...asked, role });
-  const details = { role, kind: asked.kind, scopes: [...asked.scopes], expires_at: issued.expiresAt };
+  const details = {
+    role,
+    kind: asked.kind,
+    scopes: [...asked.scopes],
+    expires_at: issued.expiresAt,
+  };
   if (by !== undefined)
-    await noteAudit(sql, on.clock, { action: "token_made", by, accountId: asked.accountId, subject: issued.id, details });
+    await noteAudit(sql, on.clock, {
+      action: "token_made",
+      by,
+      accountId: asked.accountId,
+      subject: issued.id,
+      details,
+    });
   return issued;
 }
 
 export async function issueLink(sql: Sql, on: Door): Promise<Issued> {
   const accountId = await operatorAccount(sql);
-  if (accountId === undefined) throw new Error("a link was asked for before the operator's account was made");
+  if (accountId === undefined)
+    throw new Error("a link was asked for before the operator's account was made");
   return grantAccess(sql, on, {
     kind: "link",
     role: "operator",
@@ -60,9 +83,16 @@ export async function redeemLink(on: Door, code: string): Promise<Session | unde
   try {
     return await on.db.transaction(engine, async (sql) => {
       const row = await findBySecret(sql, code);
-      if (row === undefined || row.kind !== "link" || !isLive(row, on.clock.now())) return undefined;
+      if (row === undefined || row.kind !== "link" || !isLive(row, on.clock.now()))
+        return undefined;
       await useUp(sql, on, row);
-      return grantSession(sql, on, { role: row.role, accountId: row.account_id, scopes: row.scopes, expiresAt: null, label: row.id });
+      return grantSession(sql, on, {
+        role: row.role,
+        accountId: row.account_id,
+        scopes: row.scopes,
+        expiresAt: null,
+        label: row.id,
+      });
     });
   } catch (error) {
     if (isRepeat(error)) return undefined;
@@ -80,11 +110,27 @@ export async function openSession(on: Door, token: string): Promise<Session | un
   return on.db.transaction(engine, (sql) => grantSession(sql, on, { ...caller, label }));
 }
 
-export async function grantSession(sql: Sql, on: Door, from: Omit<Grant, "kind" | "pageHash" | "madeIn">): Promise<Session> {
+export async function grantSession(
+  sql: Sql,
+  on: Door,
+  from: Omit<Grant, "kind" | "pageHash" | "madeIn">,
+): Promise<Session> {
   const { role, accountId, scopes, label } = from;
   const expiresAt = Math.min(on.clock.now() + sessionLife, from.expiresAt ?? Infinity);
   const pageKey = makePageKey(on.chance.bytes(32));
   const pageHash = hashSecret(pageKey);
-  const issued = await grantAccess(sql, on, { kind: "session", role, accountId, label, scopes, expiresAt, pageHash });
-  return { ...issued, pageKey, caller: { tokenId: issued.id, kind: "session", role, accountId, scopes, expiresAt, pageHash } };
+  const issued = await grantAccess(sql, on, {
+    kind: "session",
+    role,
+    accountId,
+    label,
+    scopes,
+    expiresAt,
+    pageHash,
+  });
+  return {
+    ...issued,
+    pageKey,
+    caller: { tokenId: issued.id, kind: "session", role, accountId, scopes, expiresAt, pageHash },
+  };
 }

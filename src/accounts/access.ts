@@ -12,11 +12,29 @@ import {
   type NewAccount,
   operatorCredential,
 } from "./access-grants.ts";
-import { type AccessOptions, type Door, forget, identify, type Identified } from "./access-identify.ts";
-import { endSessionsOfReplacedToken, ensureOperator, type OperatorDoor } from "./access-operator.ts";
+import {
+  type AccessOptions,
+  type Door,
+  forget,
+  identify,
+  type Identified,
+} from "./access-identify.ts";
+import {
+  endSessionsOfReplacedToken,
+  ensureOperator,
+  type OperatorDoor,
+} from "./access-operator.ts";
 import type { SessionView, TokenView } from "./access-rows.ts";
 import { hashSecret } from "./access-secret.ts";
-import { grantSession, issueLink, issueToken, openSession, redeemLink, type Session, type TokenGrant } from "./access-sessions.ts";
+import {
+  grantSession,
+  issueLink,
+  issueToken,
+  openSession,
+  redeemLink,
+  type Session,
+  type TokenGrant,
+} from "./access-sessions.ts";
 import { redeemOnPage } from "./pairing-codes.ts";
 
 /**
@@ -47,7 +65,10 @@ export interface Access {
   redeemLink(code: string): Promise<Session | undefined>;
   openSession(token: string): Promise<Session | undefined>;
   /** For the account of a pairing code that somebody shows on the page. Never the operator's rights, whoever made the code. */
-  redeemPairing(shown: { readonly text: string; readonly channel: string }): Promise<Session | undefined>;
+  redeemPairing(shown: {
+    readonly text: string;
+    readonly channel: string;
+  }): Promise<Session | undefined>;
   identify(secret: string): Promise<Identified>;
   /** Which of these credentials have ended. For connections that outlive a request. */
   endedAmong(ids: readonly string[]): Promise<string[]>;
@@ -58,14 +79,22 @@ export interface Access {
   /** Those that are open now, of everybody or of one account. */
   listSessions(accountId?: string): Promise<SessionView[]>;
   /** Ends sessions of one account: the one named, or all but the one that stays. Gives how many. */
-  endSessions(accountId: string, which: { readonly only: string } | { readonly allBut: string }): Promise<number>;
+  endSessions(
+    accountId: string,
+    which: { readonly only: string } | { readonly allBut: string },
+  ): Promise<number>;
   /** Tells of credentials that this process ends, so that what they opened can be cut at once. */
   onEnded(listener: (ids: readonly string[]) => void): () => void;
 }
 
 export function createAccess(options: AccessOptions): Access {
   const { db, clock } = options;
-  const on: Door = { ...options, operatorHashes: (options.operatorTokens ?? []).map(hashSecret), memory: new Map(), listeners: new Set() };
+  const on: Door = {
+    ...options,
+    operatorHashes: (options.operatorTokens ?? []).map(hashSecret),
+    memory: new Map(),
+    listeners: new Set(),
+  };
   const operators: OperatorDoor = { ...on, forget: (ids) => forget(on, ids) };
   const asEngine = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => db.transaction(engine, work);
   return {
@@ -73,7 +102,8 @@ export function createAccess(options: AccessOptions): Access {
     async renewOperatorTokens(tokens) {
       const next = tokens.map(hashSecret);
       const gone = on.operatorHashes.filter((known) => !next.includes(known));
-      if (next.length === 0 || (gone.length === 0 && next.length === on.operatorHashes.length)) return false;
+      if (next.length === 0 || (gone.length === 0 && next.length === on.operatorHashes.length))
+        return false;
       on.operatorHashes.splice(0, on.operatorHashes.length, ...next);
       if (gone.length > 0) {
         forget(on, [operatorCredential]);
@@ -84,13 +114,15 @@ export function createAccess(options: AccessOptions): Access {
     createAccount: (person, by) =>
       asEngine(async (sql) => {
         const id = await createAccount(sql, on, person);
-        if (by !== undefined) await noteAudit(sql, clock, { action: "account_created", by, accountId: id });
+        if (by !== undefined)
+          await noteAudit(sql, clock, { action: "account_created", by, accountId: id });
         return id;
       }),
     issueLink: (by) =>
       asEngine(async (sql) => {
         const link = await issueLink(sql, on);
-        if (by !== undefined) await noteAudit(sql, clock, { action: "link_made", by, subject: link.id });
+        if (by !== undefined)
+          await noteAudit(sql, clock, { action: "link_made", by, subject: link.id });
         return link;
       }),
     issueToken: (asked, by) => asEngine((sql) => issueToken(sql, on, { asked, by })),
@@ -101,7 +133,13 @@ export function createAccess(options: AccessOptions): Access {
         const found = await redeemOnPage(sql, on, shown);
         if (found === undefined) return undefined;
         const { accountId, pairingId: label } = found;
-        return grantSession(sql, on, { role: "account", accountId, scopes: ["*"], expiresAt: null, label });
+        return grantSession(sql, on, {
+          role: "account",
+          accountId,
+          scopes: ["*"],
+          expiresAt: null,
+          label,
+        });
       }),
     identify: (secret) => identify(on, secret),
     endedAmong: (ids) => endedAmong(db, ids, clock.now()),
@@ -122,7 +160,8 @@ export function createAccess(options: AccessOptions): Access {
     async revoke(id, by) {
       const ended = await asEngine(async (sql) => {
         const ids = await endAccess(sql, on, [id]);
-        if (by !== undefined && ids.length > 0) await noteAudit(sql, clock, { action: "token_revoked", by, subject: id });
+        if (by !== undefined && ids.length > 0)
+          await noteAudit(sql, clock, { action: "token_revoked", by, subject: id });
         return ids;
       });
       forget(on, ended);
@@ -130,9 +169,10 @@ export function createAccess(options: AccessOptions): Access {
     },
     async endAll(accountId) {
       const ended = await asEngine(async (sql) => {
-        const rows = await sql.rows<{ id: string }>("select id from access_token where account_id = $1 and revoked_at is null", [
-          accountId,
-        ]);
+        const rows = await sql.rows<{ id: string }>(
+          "select id from access_token where account_id = $1 and revoked_at is null",
+          [accountId],
+        );
         return endAccess(
           sql,
           on,

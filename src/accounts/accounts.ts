@@ -25,7 +25,11 @@ export interface AccountView {
   /** Chat apps that people of this account write from. */
   readonly channels: string[];
   /** Who they are there, by the vendor's own id. */
-  readonly identities: readonly { readonly channel: string; readonly channel_account: string; readonly subject: string }[];
+  readonly identities: readonly {
+    readonly channel: string;
+    readonly channel_account: string;
+    readonly subject: string;
+  }[];
   readonly last_seen_at: string | null;
 }
 
@@ -54,9 +58,11 @@ export interface Accounts {
 }
 
 export function openAccounts(on: AccountsDeps): Accounts {
-  const asEngine = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => on.db.transaction(engine, work);
+  const asEngine = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+    on.db.transaction(engine, work);
   const one = (sql: Sql, id: string): Promise<AccountView> => readOne(sql, id);
-  const setActive = (sql: Sql, id: string, isActive: boolean): Promise<boolean> => changeLifecycle(on, sql, { id, isActive });
+  const setActive = (sql: Sql, id: string, isActive: boolean): Promise<boolean> =>
+    changeLifecycle(on, sql, { id, isActive });
   return {
     list: (query) => asEngine((sql) => list(sql, query)),
     one: (id) => asEngine((sql) => one(sql, id)),
@@ -64,7 +70,11 @@ export function openAccounts(on: AccountsDeps): Accounts {
       await asEngine(async (sql) => {
         assertOthers(await one(sql, id));
         if (await setActive(sql, id, isActive))
-          await noteAudit(sql, on.clock, { action: isActive ? "account_enabled" : "account_disabled", by, accountId: id });
+          await noteAudit(sql, on.clock, {
+            action: isActive ? "account_enabled" : "account_disabled",
+            by,
+            accountId: id,
+          });
       });
       if (!isActive) await on.access.endAll(id);
       return asEngine((sql) => one(sql, id));
@@ -73,7 +83,8 @@ export function openAccounts(on: AccountsDeps): Accounts {
       await asEngine(async (sql) => {
         const account = await one(sql, id);
         assertOthers(account);
-        if (name !== (account.display_name ?? account.id)) throw new Refusal("confirmation_mismatch", "");
+        if (name !== (account.display_name ?? account.id))
+          throw new Refusal("confirmation_mismatch", "");
         await setActive(sql, id, false);
       });
       await on.access.endAll(id);
@@ -103,7 +114,9 @@ function list(sql: Sql, { search, lifecycle, after, limit }: AccountQuery): Prom
 }
 
 async function readOne(sql: Sql, id: string): Promise<AccountView> {
-  const [row] = await sql.rows<AccountView>(`select ${columns} from account a where a.id = $1`, [id]);
+  const [row] = await sql.rows<AccountView>(`select ${columns} from account a where a.id = $1`, [
+    id,
+  ]);
   if (row === undefined) throw new Refusal("not_found", "");
   return row;
 }
@@ -113,13 +126,26 @@ function assertOthers({ is_operator }: AccountView): void {
 }
 
 /** Gives whether anything changed. */
-async function changeLifecycle(on: AccountsDeps, sql: Sql, to: { id: string; isActive: boolean }): Promise<boolean> {
+async function changeLifecycle(
+  on: AccountsDeps,
+  sql: Sql,
+  to: { id: string; isActive: boolean },
+): Promise<boolean> {
   const wanted = to.isActive ? "active" : "disabled";
-  const rows = await sql.rows("select 1 from account where id = $1 and lifecycle <> $2 for update", [to.id, wanted]);
+  const rows = await sql.rows(
+    "select 1 from account where id = $1 and lifecycle <> $2 for update",
+    [to.id, wanted],
+  );
   if (rows.length === 0) return false;
   const kind = to.isActive ? "account_enabled" : "account_disabled";
   await record(sql, on.projector, [
-    { stream: `account:${to.id}`, kind, at: iso(on.clock.now()), accountId: to.id, payload: { id: to.id } },
+    {
+      stream: `account:${to.id}`,
+      kind,
+      at: iso(on.clock.now()),
+      accountId: to.id,
+      payload: { id: to.id },
+    },
   ]);
   return true;
 }

@@ -1,4 +1,9 @@
-import type { ChannelAccount, ChannelDirectory, ConnectionState, LinkedAccount } from "../domain/ports/channel-ports.ts";
+import type {
+  ChannelAccount,
+  ChannelDirectory,
+  ConnectionState,
+  LinkedAccount,
+} from "../domain/ports/channel-ports.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
@@ -26,7 +31,10 @@ export interface ChannelView {
 
 /** How our accounts at vendors are doing, as facts of the log: who looks later sees when a login died. */
 export function openDirectory(on: DirectoryDeps): ChannelDirectory {
-  const change = async (of: ChannelAccount, decide: (now: Known | undefined) => Change | undefined): Promise<void> => {
+  const change = async (
+    of: ChannelAccount,
+    decide: (now: Known | undefined) => Change | undefined,
+  ): Promise<void> => {
     const told = await on.db.transaction(engine, async (sql) => {
       const made = decide(await lockRow(sql, of));
       if (made === undefined) return false;
@@ -43,7 +51,11 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
           : {
               kind: "channel_state_changed",
               accountId: now?.accountId,
-              payload: { state, reason: reason ?? null, ...(now?.lifecycle === "removed" ? { is_back: true } : {}) },
+              payload: {
+                state,
+                reason: reason ?? null,
+                ...(now?.lifecycle === "removed" ? { is_back: true } : {}),
+              },
             },
       ),
     list: (channel) =>
@@ -53,7 +65,11 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
         [channel],
       ),
     link: ({ accountId, state, reason, ...of }) =>
-      change(of, () => ({ kind: "channel_linked", accountId, payload: { account_id: accountId, state, reason } })),
+      change(of, () => ({
+        kind: "channel_linked",
+        accountId,
+        payload: { account_id: accountId, state, reason },
+      })),
     configured: (channel) =>
       on.db.rows<ChannelAccount>(
         `select provider_type as channel, channel_account as "channelAccount" from channel
@@ -62,7 +78,9 @@ export function openDirectory(on: DirectoryDeps): ChannelDirectory {
       ),
     unlink: (of) =>
       change(of, (now) =>
-        now === undefined || now.lifecycle === "removed" ? undefined : { kind: "channel_unlinked", accountId: now.accountId, payload: {} },
+        now === undefined || now.lifecycle === "removed"
+          ? undefined
+          : { kind: "channel_unlinked", accountId: now.accountId, payload: {} },
       ),
   };
 }
@@ -76,7 +94,10 @@ export function listChannels(sql: Sql): Promise<ChannelView[]> {
 }
 
 /** Channels of the operator's whose accounts do not work, each with one reason: `{"wecom": "taken_over"}`. People's own logins are theirs to mend. */
-export async function failedChannels(sql: Sql, channels: readonly string[]): Promise<Readonly<Record<string, string>>> {
+export async function failedChannels(
+  sql: Sql,
+  channels: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
   const rows = await sql.rows<{ channel: string; reason: string }>(
     `select provider_type as channel, min(coalesce(reason, 'failed')) as reason from channel
      where lifecycle = 'active' and account_id is null and connection_state = 'failed' and provider_type = any($1) group by provider_type`,
@@ -107,7 +128,11 @@ async function lockRow(sql: Sql, of: ChannelAccount): Promise<Known | undefined>
   return row === undefined ? undefined : { ...row, accountId: row.accountId ?? undefined };
 }
 
-function fact(on: DirectoryDeps, of: ChannelAccount, { kind, accountId, payload }: Change): EventDraft {
+function fact(
+  on: DirectoryDeps,
+  of: ChannelAccount,
+  { kind, accountId, payload }: Change,
+): EventDraft {
   return {
     stream: `channel:${of.channel}:${of.channelAccount}`,
     kind,

@@ -6,7 +6,13 @@ import type { MediaStore } from "../domain/ports/media.ts";
 import { engine } from "../domain/principal.ts";
 import { noteAudit } from "../store/audit/audit.ts";
 import type { Database, Sql } from "../store/database/database.ts";
-import { blankEvents, deleteRows, dropsPayload, noteErasure, readTraces } from "../store/erasure/erase-rows.ts";
+import {
+  blankEvents,
+  deleteRows,
+  dropsPayload,
+  noteErasure,
+  readTraces,
+} from "../store/erasure/erase-rows.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 
@@ -45,7 +51,13 @@ export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor):
       await deleteRows(sql, accountId, traces);
       const payload = { id: accountId, drops: dropsPayload(traces.drops) };
       await record(sql, on.projector, [
-        { stream: `account:${accountId}`, kind: "account_erased", at: iso(on.clock.now()), accountId, payload },
+        {
+          stream: `account:${accountId}`,
+          kind: "account_erased",
+          at: iso(on.clock.now()),
+          accountId,
+          payload,
+        },
       ]);
       await noteErasure(sql, { accountId, at: iso(on.clock.now()), media: traces.files });
       const details = { events, files: traces.files.length };
@@ -78,8 +90,12 @@ async function assertQuiet(sql: Sql, accountId: string): Promise<void> {
     "select running_turn_id is not null as running from conversation where account_id = $1 order by id for update",
     [accountId],
   );
-  const sending = await sql.rows("select 1 from delivery_attempt where account_id = $1 and status = 'sending' limit 1", [accountId]);
-  if (sending.length > 0 || lanes.some(({ running }) => running)) throw new Refusal("account_busy", "");
+  const sending = await sql.rows(
+    "select 1 from delivery_attempt where account_id = $1 and status = 'sending' limit 1",
+    [accountId],
+  );
+  if (sending.length > 0 || lanes.some(({ running }) => running))
+    throw new Refusal("account_busy", "");
 }
 
 async function whenQuiet<T>(on: EraseDeps, work: () => Promise<T>): Promise<T> {
@@ -87,7 +103,8 @@ async function whenQuiet<T>(on: EraseDeps, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Refusal && error.code === "account_busy") || nth === tries) throw error;
+      if (!(error instanceof Refusal && error.code === "account_busy") || nth === tries)
+        throw error;
       await on.clock.wait(waitMs);
     }
   }

@@ -26,9 +26,21 @@ export function makeExportLink(
   const { accountId, caller, by } = of;
   return on.db.transaction(engine, async (sql) => {
     const expiresAt = on.clock.now() + lifeMs;
-    const grant = { kind: "export", role: caller.role, accountId, label: caller.tokenId, scopes: [], expiresAt } as const;
+    const grant = {
+      kind: "export",
+      role: caller.role,
+      accountId,
+      label: caller.tokenId,
+      scopes: [],
+      expiresAt,
+    } as const;
     const issued = await grantAccess(sql, on, grant);
-    await noteAudit(sql, on.clock, { action: "export_link_made", by, accountId, subject: issued.id });
+    await noteAudit(sql, on.clock, {
+      action: "export_link_made",
+      by,
+      accountId,
+      subject: issued.id,
+    });
     return issued;
   });
 }
@@ -42,7 +54,10 @@ export async function useExportLink(
   try {
     return await on.db.transaction(engine, async (sql) => {
       const row = await findBySecret(sql, of.secret);
-      const isOver = row?.used_at !== null || row.revoked_at !== null || Date.parse(row.expires_at ?? "") <= on.clock.now();
+      const isOver =
+        row?.used_at !== null ||
+        row.revoked_at !== null ||
+        Date.parse(row.expires_at ?? "") <= on.clock.now();
       if (isOver || row.kind !== "export" || row.label !== of.caller.tokenId) throw spent;
       await useUp(sql, on, row);
       const { account_id: accountId, id: subject } = row;

@@ -36,24 +36,37 @@ export async function provenAgain(on: ProofDeps, asked: Asked): Promise<Proof> {
   const { caller, proof } = asked;
   if (caller.kind === "operator") return "proven";
   if (caller.kind === "service") return "wrong";
-  if (caller.kind === "account") return (await isSeasoned(on, caller.tokenId)) ? "proven" : "missing";
+  if (caller.kind === "account")
+    return (await isSeasoned(on, caller.tokenId)) ? "proven" : "missing";
   if (proof === undefined) return (await wasProven(on, caller.tokenId)) ? "proven" : "missing";
   const found = await on.access.identify(proof);
-  const isGood = found.kind === "known" ? await isOlderToken(on.db, asked, found.caller) : await usesLink(on, asked, proof);
+  const isGood =
+    found.kind === "known"
+      ? await isOlderToken(on.db, asked, found.caller)
+      : await usesLink(on, asked, proof);
   if (!isGood) return "wrong";
-  await on.db.rows("update access_token set proven_at = $2 where id = $1", [caller.tokenId, iso(on.clock.now())]);
+  await on.db.rows("update access_token set proven_at = $2 where id = $1", [
+    caller.tokenId,
+    iso(on.clock.now()),
+  ]);
   return "proven";
 }
 
 const since = ({ clock }: ProofDeps): string => iso(clock.now() - proofLifeMs);
 
 async function isSeasoned(on: ProofDeps, tokenId: string): Promise<boolean> {
-  const rows = await on.db.rows("select 1 from access_token where id = $1 and (made_in is null or created_at <= $2)", [tokenId, since(on)]);
+  const rows = await on.db.rows(
+    "select 1 from access_token where id = $1 and (made_in is null or created_at <= $2)",
+    [tokenId, since(on)],
+  );
   return rows.length > 0;
 }
 
 async function wasProven(on: ProofDeps, sessionId: string): Promise<boolean> {
-  const rows = await on.db.rows("select 1 from access_token where id = $1 and proven_at > $2", [sessionId, since(on)]);
+  const rows = await on.db.rows("select 1 from access_token where id = $1 and proven_at > $2", [
+    sessionId,
+    since(on),
+  ]);
   return rows.length > 0;
 }
 

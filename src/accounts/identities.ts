@@ -34,7 +34,9 @@ export interface NewIdentity {
 export interface Identities {
   list(accountId: string): Promise<readonly IdentityView[]>;
   /** Bound before to the same account is no news. Refused when the person belongs to another one. */
-  bind(identity: NewIdentity): Promise<{ readonly identity: IdentityView; readonly created: boolean }>;
+  bind(
+    identity: NewIdentity,
+  ): Promise<{ readonly identity: IdentityView; readonly created: boolean }>;
   /** What was said there stays with the account; whoever is bound there next starts afresh. */
   unbind(id: string): Promise<boolean>;
   pair(of: { readonly accountId: string; readonly channel: string | undefined }): Promise<Pairing>;
@@ -43,7 +45,10 @@ export interface Identities {
 export function openIdentities(on: IdentityDeps): Identities {
   return {
     list: (accountId) =>
-      on.db.rows<IdentityView>(`${columns} where account_id = $1 and lifecycle = 'active' order by created_at, id`, [accountId]),
+      on.db.rows<IdentityView>(
+        `${columns} where account_id = $1 and lifecycle = 'active' order by created_at, id`,
+        [accountId],
+      ),
     async bind(identity) {
       try {
         return await on.db.transaction(engine, (sql) => bind(on, sql, identity));
@@ -67,7 +72,10 @@ const columns = `select id, account_id as "accountId", provider_type as channel,
 
 async function assertAccount(sql: Sql, accountId: string): Promise<void> {
   // Locked, so that codes for one account are counted one after the other.
-  const rows = await sql.rows("select 1 from account where id = $1 and lifecycle = 'active' for update", [accountId]);
+  const rows = await sql.rows(
+    "select 1 from account where id = $1 and lifecycle = 'active' for update",
+    [accountId],
+  );
   if (rows.length === 0) throw new Refusal("not_found", "There is no such account.");
 }
 
@@ -82,13 +90,18 @@ async function bind(on: IdentityDeps, sql: Sql, identity: NewIdentity) {
   if (known !== undefined) return { identity: known, created: false };
   const id = on.chance.id();
   const at = iso(on.clock.now());
-  await record(sql, on.projector, [identityBound({ at, accountId: identity.accountId }, { id, ...identity })]);
+  await record(sql, on.projector, [
+    identityBound({ at, accountId: identity.accountId }, { id, ...identity }),
+  ]);
   return { identity: { id, createdAt: at, ...identity }, created: true };
 }
 
 /** In the caller's transaction. */
 export async function unbind(on: Omit<IdentityDeps, "db">, sql: Sql, id: string): Promise<boolean> {
-  const [known] = await sql.rows<IdentityView>(`${columns} where id = $1 and lifecycle = 'active' for update`, [id]);
+  const [known] = await sql.rows<IdentityView>(
+    `${columns} where id = $1 and lifecycle = 'active' for update`,
+    [id],
+  );
   if (known === undefined) return false;
   const talks = await sql.rows<{ id: string }>(
     "select id from conversation where account_id = $1 and provider_type = $2 and channel_account = $3 and peer = $4 order by id for update",
@@ -101,7 +114,11 @@ export async function unbind(on: Omit<IdentityDeps, "db">, sql: Sql, id: string)
   );
   const at = iso(on.clock.now());
   const { accountId } = known;
-  const about = (conversationId: string, kind: string, payload: EventDraft["payload"]): EventDraft => ({
+  const about = (
+    conversationId: string,
+    kind: string,
+    payload: EventDraft["payload"],
+  ): EventDraft => ({
     stream: `conversation:${conversationId}`,
     kind,
     at,
@@ -110,9 +127,25 @@ export async function unbind(on: Omit<IdentityDeps, "db">, sql: Sql, id: string)
     payload,
   });
   await record(sql, on.projector, [
-    { stream: `account:${accountId}`, kind: "identity_unbound", at, accountId, payload: { id, account_id: accountId } },
-    ...parts.map((part) => about(part.conversation_id, "delivery_discarded", { delivery_id: part.id, message_id: part.message_id })),
-    ...talks.map((talk) => about(talk.id, "conversation_retired", { conversation_id: talk.id, scope: `retired:${talk.id}` })),
+    {
+      stream: `account:${accountId}`,
+      kind: "identity_unbound",
+      at,
+      accountId,
+      payload: { id, account_id: accountId },
+    },
+    ...parts.map((part) =>
+      about(part.conversation_id, "delivery_discarded", {
+        delivery_id: part.id,
+        message_id: part.message_id,
+      }),
+    ),
+    ...talks.map((talk) =>
+      about(talk.id, "conversation_retired", {
+        conversation_id: talk.id,
+        scope: `retired:${talk.id}`,
+      }),
+    ),
   ]);
   return true;
 }

@@ -35,16 +35,27 @@ interface Maker {
 }
 
 /** A code that binds whoever sends it to this account: one use within 15 minutes. */
-export async function makePairing(sql: Sql, on: Maker, of: { accountId: string; channel: string | undefined }): Promise<Pairing> {
+export async function makePairing(
+  sql: Sql,
+  on: Maker,
+  of: { accountId: string; channel: string | undefined },
+): Promise<Pairing> {
   const now = on.clock.now();
   const [live] = await sql.rows<{ count: number }>(
     "select count(*) as count from pairing where account_id = $1 and used_at is null and expires_at > $2",
     [of.accountId, iso(now)],
   );
   if ((live?.count ?? 0) >= mostLiveCodes)
-    throw new Refusal("rate_limited", "There are enough codes for this account already.", { retry_after_seconds: lifeMs / 1000 });
+    throw new Refusal("rate_limited", "There are enough codes for this account already.", {
+      retry_after_seconds: lifeMs / 1000,
+    });
   const code = (kind: "typed" | "link"): string => pairingCode(on.chance.bytes(pairingBytes(kind)));
-  const pairing = { id: on.chance.id(), code: code("typed"), linkCode: code("link"), expiresAt: iso(now + lifeMs) };
+  const pairing = {
+    id: on.chance.id(),
+    code: code("typed"),
+    linkCode: code("link"),
+    expiresAt: iso(now + lifeMs),
+  };
   const payload = {
     id: pairing.id,
     account_id: of.accountId,
@@ -54,12 +65,19 @@ export async function makePairing(sql: Sql, on: Maker, of: { accountId: string; 
     expires_at: pairing.expiresAt,
   };
   await record(sql, on.projector, [
-    { stream: `pairing:${pairing.id}`, kind: "pairing_made", at: iso(now), accountId: of.accountId, payload },
+    {
+      stream: `pairing:${pairing.id}`,
+      kind: "pairing_made",
+      at: iso(now),
+      accountId: of.accountId,
+      payload,
+    },
   ]);
   return pairing;
 }
 
-const hashCode = (code: string): string => createHash("sha256").update("meanwhile pairing").update(code).digest("hex");
+const hashCode = (code: string): string =>
+  createHash("sha256").update("meanwhile pairing").update(code).digest("hex");
 
 /** Wrong codes by sender, in this process. */
 export interface CodeGuesses {
@@ -110,7 +128,10 @@ export async function redeemCodes(
   const redeemed = new Map<number, Redeemed>();
   for (const [index, message] of messages.entries()) {
     const known = found[index] as KnownSender;
-    const code = message.accountId === undefined && known.message_id === null ? pairingCodeIn(message.text) : undefined;
+    const code =
+      message.accountId === undefined && known.message_id === null
+        ? pairingCodeIn(message.text)
+        : undefined;
     if (code === undefined) continue;
     const result = await redeem(on, { message, known, code });
     if (result !== undefined) redeemed.set(index, result);
@@ -118,24 +139,35 @@ export async function redeemCodes(
   return redeemed;
 }
 
-async function redeem(on: RedeemOn, of: { message: InboundMessage; known: KnownSender; code: string }): Promise<Redeemed | undefined> {
+async function redeem(
+  on: RedeemOn,
+  of: { message: InboundMessage; known: KnownSender; code: string },
+): Promise<Redeemed | undefined> {
   const { message, known } = of;
   const { channel, channelAccount } = message.route;
   const who = JSON.stringify([channel, channelAccount, message.subject]);
   if (!on.guesses.mayGuess(who)) return undefined;
   const pairing = await livePairing(on.sql, { code: of.code, channel, at: iso(on.clock.now()) });
-  if (pairing === undefined || (message.claimedAccountId !== undefined && message.claimedAccountId !== pairing.account_id)) {
+  if (
+    pairing === undefined ||
+    (message.claimedAccountId !== undefined && message.claimedAccountId !== pairing.account_id)
+  ) {
     if (known.identity_account === null) on.guesses.wrong(who);
     return undefined;
   }
   const accountId = pairing.account_id;
-  if (known.identity_account !== null && known.identity_account !== accountId) return { kind: "taken" };
+  if (known.identity_account !== null && known.identity_account !== accountId)
+    return { kind: "taken" };
   const at = iso(on.clock.now());
   const used = pairingUsed(pairing, at);
   const whose = { identity_account: accountId, language: pairing.language };
-  if (known.identity_id !== null) return { kind: "bound", found: { identity_id: known.identity_id, ...whose }, drafts: [used] };
+  if (known.identity_id !== null)
+    return { kind: "bound", found: { identity_id: known.identity_id, ...whose }, drafts: [used] };
   const identityId = on.chance.id();
-  const bound = identityBound({ at, accountId }, { id: identityId, channel, channelAccount, subject: message.subject });
+  const bound = identityBound(
+    { at, accountId },
+    { id: identityId, channel, channelAccount, subject: message.subject },
+  );
   return { kind: "bound", found: { identity_id: identityId, ...whose }, drafts: [used, bound] };
 }
 
@@ -161,7 +193,10 @@ interface LivePairing {
 }
 
 /** Locked: of two who show a code at the same moment, one gets it. */
-async function livePairing(sql: Sql, of: { code: string; channel: string; at: string }): Promise<LivePairing | undefined> {
+async function livePairing(
+  sql: Sql,
+  of: { code: string; channel: string; at: string },
+): Promise<LivePairing | undefined> {
   const [pairing] = await sql.rows<LivePairing>(
     `select p.id, p.account_id, a.language from pairing p join account a on a.id = p.account_id and a.lifecycle = 'active'
      where (p.code_hash = $1 or p.link_hash = $1) and p.used_at is null and p.expires_at > $2 and (p.provider_type is null or p.provider_type = $3)
@@ -182,7 +217,12 @@ const pairingUsed = ({ id, account_id: accountId }: LivePairing, at: string): Ev
 
 export function identityBound(
   by: { readonly at: string; readonly accountId: string },
-  identity: { readonly id: string; readonly channel: string; readonly channelAccount: string; readonly subject: string },
+  identity: {
+    readonly id: string;
+    readonly channel: string;
+    readonly channelAccount: string;
+    readonly subject: string;
+  },
 ): EventDraft {
   return {
     stream: `account:${by.accountId}`,

@@ -17,7 +17,10 @@ interface UnlinkDeps {
  * Lets go of an account at a vendor that this person linked: nothing is read or sent there any more, and what waits is given up. False
  * for one that is not theirs. Whoever reads the account finds it gone with its next look.
  */
-export async function unlinkChannel(on: UnlinkDeps, of: ChannelAccount & { readonly accountId: string }): Promise<boolean> {
+export async function unlinkChannel(
+  on: UnlinkDeps,
+  of: ChannelAccount & { readonly accountId: string },
+): Promise<boolean> {
   const { accountId, channel, channelAccount } = of;
   const isDone = await on.db.transaction(engine, async (sql) => {
     const linked = await sql.rows(
@@ -32,7 +35,9 @@ export async function unlinkChannel(on: UnlinkDeps, of: ChannelAccount & { reado
     for (const { id } of bound) await unbind(on, sql, id);
     const payload = { provider_type: channel, channel_account: channelAccount };
     const stream = `channel:${channel}:${channelAccount}`;
-    await record(sql, on.projector, [{ stream, kind: "channel_unlinked", at: iso(on.clock.now()), accountId, payload }]);
+    await record(sql, on.projector, [
+      { stream, kind: "channel_unlinked", at: iso(on.clock.now()), accountId, payload },
+    ]);
     return true;
   });
   if (isDone) on.db.notify("channels");

@@ -19,7 +19,10 @@ export function switchedOff(channel: keyof typeof doors): readonly ChannelWebhoo
       method,
       path,
       isOff: true,
-      handle: () => Promise.reject(new Refusal("unsupported_provider", "This channel is not set up here.", { channel })),
+      handle: () =>
+        Promise.reject(
+          new Refusal("unsupported_provider", "This channel is not set up here.", { channel }),
+        ),
     })),
   );
 }

@@ -4,7 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import type { Log } from "../domain/ports/log.ts";
 import { startBundledPostgres } from "../store/bundled/postgres.ts";
-import { type DataLock, type Holder, readHolder, takeDataLock } from "../store/bundled/data-lock.ts";
+import {
+  type DataLock,
+  type Holder,
+  readHolder,
+  takeDataLock,
+} from "../store/bundled/data-lock.ts";
 import { findLogins } from "../store/database/logins.ts";
 import { asOwner } from "../store/database/owner.ts";
 import { migrate, readMigrations } from "../store/database/migrate.ts";
@@ -48,7 +53,11 @@ export async function attach(options: AttachOptions): Promise<Attached> {
     }
     if (!(await hasDatabase(config.data_dir)) && holder === undefined)
       throw new CommandFailure(words.nothingYet(config.data_dir)[options.language]);
-    const lock = await takeDataLock(config.data_dir, { pid: process.pid, startedAt: new Date().toISOString(), command: options.command });
+    const lock = await takeDataLock(config.data_dir, {
+      pid: process.pid,
+      startedAt: new Date().toISOString(),
+      command: options.command,
+    });
     if ("lock" in lock) return startBriefly(config.data_dir, lock.lock);
     // Somebody is only starting, or holds the directory for one command, as we would.
     if (Date.now() > until) throw new DataDirectoryTaken(lock.sentence);
@@ -70,7 +79,11 @@ export async function whenFree<T>(
   const until = Date.now() + patienceMs;
   for (let told = false; ; await pause(100)) {
     const holder = await readHolder(dataDir);
-    const brief = holder !== undefined && holder.command !== startCommand && Date.now() < until && !how.stop.aborted;
+    const brief =
+      holder !== undefined &&
+      holder.command !== startCommand &&
+      Date.now() < until &&
+      !how.stop.aborted;
     if (brief) {
       if (!told) how.onWait(holder);
       told = true;
@@ -80,7 +93,8 @@ export async function whenFree<T>(
       return await how.start();
     } catch (error) {
       // Between our look and the start another command may have come first.
-      if (!(error instanceof DataDirectoryTaken) || holder !== undefined || Date.now() > until) throw error;
+      if (!(error instanceof DataDirectoryTaken) || holder !== undefined || Date.now() > until)
+        throw error;
     }
   }
 }
@@ -94,7 +108,11 @@ export const hasDatabase = (dataDir: string): Promise<boolean> =>
 /** The bundled database under a lock that is ours, for the duration of one command. */
 export async function startBriefly(dataDir: string, lock: DataLock): Promise<Attached> {
   try {
-    const server = await startBundledPostgres({ dataDir, uid: process.getuid?.() ?? -1, log: quietLog });
+    const server = await startBundledPostgres({
+      dataDir,
+      uid: process.getuid?.() ?? -1,
+      log: quietLog,
+    });
     return {
       connection: server.connection,
       how: "started",
@@ -111,7 +129,10 @@ export async function startBriefly(dataDir: string, lock: DataLock): Promise<Att
 }
 
 /** Does the work on the database and lets go of it, whatever happens. */
-export async function attached<T>(options: AttachOptions, work: (on: Attached) => Promise<T>): Promise<T> {
+export async function attached<T>(
+  options: AttachOptions,
+  work: (on: Attached) => Promise<T>,
+): Promise<T> {
   const on = await attach(options);
   try {
     return await work(on);
@@ -127,19 +148,30 @@ export async function assertSchema(on: Attached, language: Language): Promise<vo
   if (found !== ours) throw new CommandFailure(words.otherSchema(found, ours)[language]);
 }
 
-export async function schemaVersions(connection: ConnectionSettings): Promise<{ readonly found: number; readonly ours: number }> {
+export async function schemaVersions(
+  connection: ConnectionSettings,
+): Promise<{ readonly found: number; readonly ours: number }> {
   const ours = (await readMigrations()).at(-1)?.version ?? 0;
   const found = await asOwner(connection, async (sql) => {
-    const [there] = await sql.rows<{ there: boolean }>("select to_regclass('schema_version') is not null as there");
+    const [there] = await sql.rows<{ there: boolean }>(
+      "select to_regclass('schema_version') is not null as there",
+    );
     if (there?.there !== true) return 0;
-    const [row] = await sql.rows<{ version: number | null }>("select max(version) as version from schema_version");
+    const [row] = await sql.rows<{ version: number | null }>(
+      "select max(version) as version from schema_version",
+    );
     return row?.version ?? 0;
   });
   return { found, ours };
 }
 
 /** A command says what matters itself; the database's own remarks are for the log of a running instance. */
-export const quietLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+export const quietLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 const words = {
   nothingYet: (dataDir: string) => ({

@@ -36,21 +36,25 @@ export const audit: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     if (call.values["chain"] === true) return chain(call);
-    const { bots, ...report } = await attached({ config, command: "meanwhile audit", language }, (on) =>
-      withDesk(on, { call, config, language }, ({ db }) =>
-        db.transaction(engine, async (sql) => {
-          const chats = await sql.rows<{ id: string; account_id: string }>(
-            "select id, account_id from chats where $1::text is null or id = $1 order by id",
-            [text(call, "chat") ?? null],
-          );
-          const audits: StoryAudit[] = [];
-          for (const { id, account_id } of chats) audits.push(await storyAudit(sql, { chatId: id, accountId: account_id }));
-          const bots = await sql.rows<Bot>("select distinct id, name from bots where id <> name and account_id = any($1)", [
-            chats.map(({ account_id }) => account_id),
-          ]);
-          return { ...together(audits), bots };
-        }),
-      ),
+    const { bots, ...report } = await attached(
+      { config, command: "meanwhile audit", language },
+      (on) =>
+        withDesk(on, { call, config, language }, ({ db }) =>
+          db.transaction(engine, async (sql) => {
+            const chats = await sql.rows<{ id: string; account_id: string }>(
+              "select id, account_id from chats where $1::text is null or id = $1 order by id",
+              [text(call, "chat") ?? null],
+            );
+            const audits: StoryAudit[] = [];
+            for (const { id, account_id } of chats)
+              audits.push(await storyAudit(sql, { chatId: id, accountId: account_id }));
+            const bots = await sql.rows<Bot>(
+              "select distinct id, name from bots where id <> name and account_id = any($1)",
+              [chats.map(({ account_id }) => account_id)],
+            );
+            return { ...together(audits), bots };
+          }),
+        ),
     );
     if (call.values["json"] === true) printed(call, JSON.stringify(report));
     else {
@@ -91,7 +95,8 @@ async function chain(call: Call): Promise<number> {
 }
 
 function together(audits: readonly StoryAudit[]): StoryAudit {
-  const sum = (of: (audit: StoryAudit) => number): number => audits.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (audit: StoryAudit) => number): number =>
+    audits.reduce((total, one) => total + of(one), 0);
   return {
     chats: sum(({ chats }) => chats),
     calls: sum(({ calls }) => calls),
@@ -111,14 +116,29 @@ const words = ({ chats, calls, contexts, lines }: StoryAudit) => ({
   zh: `${chats} 个故事，${lines} 句台词，${calls} 次调用，${contexts} 份此刻的提示词。`,
 });
 
-export const chainWords = ({ ok, entries, broken_at: at, problem, sealed_from: from, anchors }: ChainReport): Both => {
+export const chainWords = ({
+  ok,
+  entries,
+  broken_at: at,
+  problem,
+  sealed_from: from,
+  anchors,
+}: ChainReport): Both => {
   if (!ok && problem === "unknown_key")
     return {
       en: `Entry ${at} was sealed with a key that is not here: put that key back, after the current one.`,
       zh: `第 ${at} 条是用另一把密钥封印的，请把那把密钥放回当前密钥之后。`,
     };
-  if (!ok) return { en: `Entry ${at} is the first that is not as it was written.`, zh: `从第 ${at} 条开始，记录与当初写下的不符。` };
-  if (from === null) return { en: `${entries} entries, each as it was written.`, zh: `${entries} 条记录，全部完好。` };
+  if (!ok)
+    return {
+      en: `Entry ${at} is the first that is not as it was written.`,
+      zh: `从第 ${at} 条开始，记录与当初写下的不符。`,
+    };
+  if (from === null)
+    return {
+      en: `${entries} entries, each as it was written.`,
+      zh: `${entries} 条记录，全部完好。`,
+    };
   return {
     en: `${entries} entries, each as it was written; sealed with the key from entry ${from} on; ${anchors} noted ends found.`,
     zh: `${entries} 条记录，全部完好；自第 ${from} 条起有密钥封印；找到 ${anchors} 个记下的末尾。`,

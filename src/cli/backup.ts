@@ -13,7 +13,12 @@ import { commandLine, withDesk } from "./token.ts";
 import { productProjector } from "../main/projections.ts";
 
 export const backup: Command = {
-  options: { out: { type: "string" }, media: { type: "boolean" }, verify: { type: "boolean" }, json: { type: "boolean" } },
+  options: {
+    out: { type: "string" },
+    media: { type: "boolean" },
+    verify: { type: "boolean" },
+    json: { type: "boolean" },
+  },
   help: {
     en: [
       "npx meanwhile backup [--out <directory>] [--media] [--verify] [--json]",
@@ -59,9 +64,12 @@ export const backup: Command = {
     );
     const { file, bytes, contents } = made;
     if (call.values["json"] !== true) printed(call, file);
-    else if (call.values["verify"] !== true) printed(call, JSON.stringify({ file, bytes, ...contents }));
+    else if (call.values["verify"] !== true)
+      printed(call, JSON.stringify({ file, bytes, ...contents }));
     told(call, words.made(bytes, contents.events, keyring.keyId)[language]);
-    return call.values["verify"] === true ? tellRestored(call, await tryRestore(file, keyring), language) : 0;
+    return call.values["verify"] === true
+      ? tellRestored(call, await tryRestore(file, keyring), language)
+      : 0;
   },
 };
 

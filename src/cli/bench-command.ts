@@ -14,7 +14,8 @@ export const benchCommand: Command = {
   run(call) {
     const wish = text(call, "only");
     const only = benchParts.find((part) => part === wish);
-    if (wish !== undefined && only === undefined) throw new UsageError(`--only: ${benchParts.join(", ")}`);
+    if (wish !== undefined && only === undefined)
+      throw new UsageError(`--only: ${benchParts.join(", ")}`);
     return bench((line) => printed(call, line), { only, short: call.values["short"] === true });
   },
 };

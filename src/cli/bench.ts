@@ -8,10 +8,25 @@ import { measureStarts } from "./bench/starts.ts";
 import { measureWebhooks } from "./bench/webhooks.ts";
 import { measureWecom } from "./bench/wecom.ts";
 import { measureAccept } from "./bench/accept.ts";
-import { childEnvironment, inFreshDirectory, onFreshStore, withStore } from "./bench/fresh-store.ts";
+import {
+  childEnvironment,
+  inFreshDirectory,
+  onFreshStore,
+  withStore,
+} from "./bench/fresh-store.ts";
 import { measureStreams } from "./bench/streams.ts";
 
-export const benchParts = ["accept", "webhooks", "turns", "log", "streams", "wecom", "reminders", "scenes", "starts"] as const;
+export const benchParts = [
+  "accept",
+  "webhooks",
+  "turns",
+  "log",
+  "streams",
+  "wecom",
+  "reminders",
+  "scenes",
+  "starts",
+] as const;
 type Part = (typeof benchParts)[number];
 
 export interface BenchOptions {
@@ -22,7 +37,10 @@ export interface BenchOptions {
 }
 
 /** Measures the promises about speed, as ratios within one run: absolute figures belong to one machine. */
-export async function bench(out: (line: string) => void, options: BenchOptions = { short: false }): Promise<number> {
+export async function bench(
+  out: (line: string) => void,
+  options: BenchOptions = { short: false },
+): Promise<number> {
   out(
     `${cpus()[0]?.model ?? "?"} × ${cpus().length}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, bundled PostgreSQL, fsync on`,
   );
@@ -38,31 +56,57 @@ export async function bench(out: (line: string) => void, options: BenchOptions =
     starts: () => showStarts(out, options.short),
   };
   let isRight = true;
-  for (const part of benchParts) if (options.only === undefined || options.only === part) isRight = (await parts[part]()) && isRight;
+  for (const part of benchParts)
+    if (options.only === undefined || options.only === part)
+      isRight = (await parts[part]()) && isRight;
   return isRight ? 0 : 1;
 }
 
 async function showAccept(out: (line: string) => void): Promise<boolean> {
   const accept = await onFreshStore(measureAccept);
   const against = (accept.ours.perSecond / accept.bare.perSecond).toFixed(2);
-  out(row("accept, webhooks/s", `${n(accept.ours.perSecond)} (bare INSERT server ${n(accept.bare.perSecond)})`, `ratio ${against}`));
-  out(row("accept latency at 64 in flight, ms", spread(accept.ours), `bare ${spread(accept.bare)}`));
+  out(
+    row(
+      "accept, webhooks/s",
+      `${n(accept.ours.perSecond)} (bare INSERT server ${n(accept.bare.perSecond)})`,
+      `ratio ${against}`,
+    ),
+  );
+  out(
+    row("accept latency at 64 in flight, ms", spread(accept.ours), `bare ${spread(accept.bare)}`),
+  );
   const cost = (accept.ours.perSecond / accept.again.perSecond).toFixed(2);
   out(row("a duplicate against a first message", `${n(accept.again.perSecond)}/s`, `cost ${cost}`));
   return true;
 }
 
 async function showWebhooks(out: (line: string) => void, short: boolean): Promise<boolean> {
-  const load = short ? { perSecond: 200, seconds: 6, burst: 500 } : { perSecond: 200, seconds: 60, burst: 5_000 };
-  const got = await onFreshStore((store) => measureWebhooks(store, childEnvironment(store, tmpdir()), load));
+  const load = short
+    ? { perSecond: 200, seconds: 6, burst: 500 }
+    : { perSecond: 200, seconds: 60, burst: 5_000 };
+  const got = await onFreshStore((store) =>
+    measureWebhooks(store, childEnvironment(store, tmpdir()), load),
+  );
   const { acks, gateway, first, again } = got;
   const name = `WhatsApp webhooks at ${load.perSecond}/s for ${load.seconds} s`;
   const told = (of: typeof acks): string => `${spread(of)} max ${ms(of.max)}`;
-  out(row(`${name} at a gateway, ack, ms`, told(gateway), `aim p99 < 250; ${gateway.wrong} not taken`));
+  out(
+    row(
+      `${name} at a gateway, ack, ms`,
+      told(gateway),
+      `aim p99 < 250; ${gateway.wrong} not taken`,
+    ),
+  );
   const beside = `${acks.wrong} not taken, ${n(got.answered)} replies sent beside them`;
   out(row(`${name} at a product in one process, ack, ms`, told(acks), `aim p99 < 250; ${beside}`));
   const cost = (first.perSecond / again.perSecond).toFixed(2);
-  out(row("a repeated callback against a first one", `${n(again.perSecond)}/s against ${n(first.perSecond)}/s`, `cost ${cost}, aim < 0.5`));
+  out(
+    row(
+      "a repeated callback against a first one",
+      `${n(again.perSecond)}/s against ${n(first.perSecond)}/s`,
+      `cost ${cost}, aim < 0.5`,
+    ),
+  );
   return gateway.wrong + acks.wrong + first.wrong + again.wrong === 0;
 }
 
@@ -79,14 +123,26 @@ async function showLog(out: (line: string) => void): Promise<boolean> {
     again: await measureRebuild(store),
   }));
   out(row("append + project, events/s", n(appended), ""));
-  out(row("rebuild, events/s", `${n(again.perSecond)} (${again.events} events)`, again.same ? "tables identical" : "TABLES DIFFER"));
+  out(
+    row(
+      "rebuild, events/s",
+      `${n(again.perSecond)} (${again.events} events)`,
+      again.same ? "tables identical" : "TABLES DIFFER",
+    ),
+  );
   return again.same;
 }
 
 async function showStreams(out: (line: string) => void): Promise<boolean> {
   const sse = await onFreshStore(measureStreams);
   const core = `${(sse.core * 100).toFixed(0)} % of a core`;
-  out(row("1,000 streams × 20 tokens/s", core, `${n(sse.perSecond)} tokens/s arrived, ${sse.rssMb.toFixed(0)} MB`));
+  out(
+    row(
+      "1,000 streams × 20 tokens/s",
+      core,
+      `${n(sse.perSecond)} tokens/s arrived, ${sse.rssMb.toFixed(0)} MB`,
+    ),
+  );
   return true;
 }
 
@@ -112,24 +168,46 @@ async function showReminders(out: (line: string) => void, short: boolean): Promi
     : { people: 10_000, pending: 1_000_000, spread: { count: 1_000, seconds: 60 }, burst: 5_000 };
   const got = await onFreshStore((store) => measureReminders(store, load));
   const pending = `with ${n(load.pending)} pending`;
-  out(row(`a reminder from its moment to the channel, ${pending}, ms`, spread(got.lateness), "aim p50 20, p99 250"));
-  out(row(`${n(load.burst)} of one moment, all in the channel's hand, ${pending}, ms`, n(got.burstMs), "aim 3,000"));
+  out(
+    row(
+      `a reminder from its moment to the channel, ${pending}, ms`,
+      spread(got.lateness),
+      "aim p50 20, p99 250",
+    ),
+  );
+  out(
+    row(
+      `${n(load.burst)} of one moment, all in the channel's hand, ${pending}, ms`,
+      n(got.burstMs),
+      "aim 3,000",
+    ),
+  );
   out(row("overdue ones after a start, ms", n(got.overdueMs), "aim 5,000"));
   const ratio = (got.create.after.p50 / got.create.before.p50).toFixed(2);
-  out(row("to set one, ms", `${spread(got.create.after)} ${pending}`, `with none ${spread(got.create.before)}: ratio ${ratio}`));
+  out(
+    row(
+      "to set one, ms",
+      `${spread(got.create.after)} ${pending}`,
+      `with none ${spread(got.create.before)}: ratio ${ratio}`,
+    ),
+  );
   return true;
 }
 
 async function showScenes(out: (line: string) => void, short: boolean): Promise<boolean> {
-  for (const count of [1_000, 100_000]) out(row(`recall among ${n(count)} memories, ms`, spread(measureRecall(count)), "aim p99 < 5"));
+  for (const count of [1_000, 100_000])
+    out(row(`recall among ${n(count)} memories, ms`, spread(measureRecall(count)), "aim p99 < 5"));
   const load = { few: 100, many: short ? 2_000 : 10_000, turns: short ? 60 : 200 };
   const { plain, few, many } = await onFreshStore((store) => measureSceneTurns(store, load));
-  const against = (of: typeof few): string => `${(many.p50 / of.p50).toFixed(2)}, of CPU ${(many.cpuMs / of.cpuMs).toFixed(2)}`;
+  const against = (of: typeof few): string =>
+    `${(many.p50 / of.p50).toFixed(2)}, of CPU ${(many.cpuMs / of.cpuMs).toFixed(2)}`;
   const told = (of: typeof few): string => `${spread(of)}, ${ms(of.cpuMs)} of CPU`;
   out(row("a plain turn in the same minutes, without a model, ms", told(plain), ""));
   out(row(`a turn of a story with ${n(load.few)} turns behind it, ms`, told(few), ""));
   const ratio = `ratio to the young one ${against(few)}, aim about 1; to a plain turn ${against(plain)}`;
-  out(row(`the same with ${n(load.many)} turns behind it, ms`, told(many), `aim p50 < 20; ${ratio}`));
+  out(
+    row(`the same with ${n(load.many)} turns behind it, ms`, told(many), `aim p50 < 20; ${ratio}`),
+  );
   return true;
 }
 
@@ -139,11 +217,20 @@ async function showStarts(out: (line: string) => void, short: boolean): Promise<
     await withStore(dataDir, (store) => deliveredRows(store, count));
     return measureStarts(dataDir);
   });
-  for (const [ending, ms] of took) out(row(`a start with ${n(count)} deliveries behind it, ${ending} before, ms`, n(ms), "aim 5,000"));
+  for (const [ending, ms] of took)
+    out(
+      row(
+        `a start with ${n(count)} deliveries behind it, ${ending} before, ms`,
+        n(ms),
+        "aim 5,000",
+      ),
+    );
   return true;
 }
 
 const n = (value: number): string => Math.round(value).toLocaleString("en");
 const ms = (value: number): string => value.toFixed(1);
-const spread = (of: { readonly p50: number; readonly p99: number }): string => `p50 ${ms(of.p50)} p99 ${ms(of.p99)}`;
-const row = (name: string, figure: string, note: string): string => `| ${name} | ${figure} | ${note} |`;
+const spread = (of: { readonly p50: number; readonly p99: number }): string =>
+  `p50 ${ms(of.p50)} p99 ${ms(of.p99)}`;
+const row = (name: string, figure: string, note: string): string =>
+  `| ${name} | ${figure} | ${note} |`;

@@ -17,11 +17,15 @@ beforeEach(async () => {
   await writePage("first");
 });
 
-const writePage = (text: string): Promise<void> => writeFile(join(root, "console", "index.html"), `<!doctype html><title>${text}</title>`);
+const writePage = (text: string): Promise<void> =>
+  writeFile(join(root, "console", "index.html"), `<!doctype html><title>${text}</title>`);
 const page = (): Promise<string> => readFile(join(root, "dist", "console", "index.html"), "utf8");
 
 test("the page is built once, and again only after a change", async () => {
-  expect(await buildPage({ root })).toEqual({ directory: join(root, "dist", "console"), built: true });
+  expect(await buildPage({ root })).toEqual({
+    directory: join(root, "dist", "console"),
+    built: true,
+  });
   expect(await readdir(join(root, "dist", "console"))).toEqual(["build.json", "index.html"]);
   expect((await buildPage({ root })).built).toBe(false);
   await writePage("second");
@@ -32,7 +36,10 @@ test("the page is built once, and again only after a change", async () => {
 
 test("a page that can't be built says why, and the one from before stays", async () => {
   await buildPage({ root });
-  await writeFile(join(root, "console", "index.html"), '<script type="module" src="/gone.ts"></script>');
+  await writeFile(
+    join(root, "console", "index.html"),
+    '<script type="module" src="/gone.ts"></script>',
+  );
   await expect(buildPage({ root })).rejects.toThrow(/could not be built[^]*gone\.ts/);
   expect(await page()).toContain("first");
   expect(await readdir(join(root, "dist"))).toEqual(["console"]);

@@ -34,7 +34,8 @@ export async function buildPage(options: PageBuildOptions): Promise<PageBuild> {
   const versions = await hashVersions(options.root);
   const before = await readStamp(directory);
   // A package without a lockfile holds the page that was built with it.
-  if (before?.sources === stamp && (versions === undefined || before.versions === versions)) return { directory, built: false };
+  if (before?.sources === stamp && (versions === undefined || before.versions === versions))
+    return { directory, built: false };
 
   await mkdir(dirname(directory), { recursive: true });
   const fresh = await mkdtemp(`${directory}-`);
@@ -101,11 +102,35 @@ async function sourcePaths(root: string): Promise<string[]> {
 
 /** In a process of its own: a bundler would hold up the server's event loop and keep its memory. */
 async function runVite(options: PageBuildOptions, outDir: string): Promise<void> {
-  const vite = join(dirname(createRequire(join(options.root, "package.json")).resolve("vite/package.json")), "bin", "vite.js");
-  const args = [vite, "build", join(options.root, "console"), "--outDir", outDir, "--configLoader", "native", "--logLevel", "warn"];
+  const vite = join(
+    dirname(createRequire(join(options.root, "package.json")).resolve("vite/package.json")),
+    "bin",
+    "vite.js",
+  );
+  const args = [
+    vite,
+    "build",
+    join(options.root, "console"),
+    "--outDir",
+    outDir,
+    "--configLoader",
+    "native",
+    "--logLevel",
+    "warn",
+  ];
   // No secret of the server's environment reaches the bundler.
-  const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], TMPDIR: process.env["TMPDIR"], NODE_ENV: "production" };
-  const child = spawn(process.execPath, args, { cwd: options.root, env, signal: options.signal, stdio: ["ignore", "pipe", "pipe"] });
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: process.env["HOME"],
+    TMPDIR: process.env["TMPDIR"],
+    NODE_ENV: "production",
+  };
+  const child = spawn(process.execPath, args, {
+    cwd: options.root,
+    env,
+    signal: options.signal,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   const keep = (text: string): void => {
     said = (said + text).slice(-4_000);
@@ -116,5 +141,6 @@ async function runVite(options: PageBuildOptions, outDir: string): Promise<void>
     child.once("error", reject);
     child.once("close", resolve);
   });
-  if (code !== 0) throw new Error(`The page could not be built (vite ended with ${code}).\n${said.trim()}`);
+  if (code !== 0)
+    throw new Error(`The page could not be built (vite ended with ${code}).\n${said.trim()}`);
 }

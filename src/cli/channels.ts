@@ -20,7 +20,8 @@ export const channels: Command = {
     if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
     return attached({ config, command: "meanwhile channels", language }, (on) =>
       withDesk(on, { call, config, language }, async ({ db }) => {
-        if (call.values["feedback"] === true) return showFeedback(call, language, await listFeedback(db, mostFeedback));
+        if (call.values["feedback"] === true)
+          return showFeedback(call, language, await listFeedback(db, mostFeedback));
         const found = await listChannels(db);
         const rows = found.map((one) => [
           one.channel,
@@ -56,13 +57,25 @@ function showFeedback(call: Call, language: Language, found: readonly Feedback[]
 }
 
 const words = {
-  feedbackColumns: { en: ["when", "bot", "person", "rating", "why"], zh: ["时间", "机器人", "成员", "评价", "原因"] },
-  ratings: { en: { good: "good", bad: "bad", taken_back: "taken back" }, zh: { good: "准确", bad: "不准确", taken_back: "已取消" } },
+  feedbackColumns: {
+    en: ["when", "bot", "person", "rating", "why"],
+    zh: ["时间", "机器人", "成员", "评价", "原因"],
+  },
+  ratings: {
+    en: { good: "good", bad: "bad", taken_back: "taken back" },
+    zh: { good: "准确", bad: "不准确", taken_back: "已取消" },
+  },
   noFeedback: { en: "Nobody has rated an answer yet.", zh: "还没有人评价过回答。" },
-  tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
+  tooMany: (word: string) => ({
+    en: `“${word}” is one word too many.`,
+    zh: `多了一个词：“${word}”。`,
+  }),
   columns: {
     en: ["channel", "account there", "state", "reason", "since", "linked by"],
     zh: ["渠道", "那里的账号", "状态", "原因", "自", "由谁绑定"],
   },
-  none: { en: "No account in a chat app has been heard of yet.", zh: "还没有任何聊天应用账号的消息。" },
+  none: {
+    en: "No account in a chat app has been heard of yet.",
+    zh: "还没有任何聊天应用账号的消息。",
+  },
 };

@@ -6,7 +6,16 @@ import { connectTo } from "./chat/server.ts";
 import { createScreen, type Screen } from "./chat/screen.ts";
 import { createSpeaker } from "./chat/speaker.ts";
 import { openTalk, type Talk } from "./chat/talk.ts";
-import { type Call, type Command, CommandFailure, type Language, printed, text, told, UsageError } from "./command.ts";
+import {
+  type Call,
+  type Command,
+  CommandFailure,
+  type Language,
+  printed,
+  text,
+  told,
+  UsageError,
+} from "./command.ts";
 import { configOf, languageWith, serverUrl } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { operatorOf, withDesk } from "./token.ts";
@@ -17,9 +26,11 @@ export const chat: Command = {
   async run(call) {
     const url = text(call, "url");
     const token = text(call, "token");
-    if ((url === undefined) !== (token === undefined)) throw new UsageError(words.both[call.language]);
+    if ((url === undefined) !== (token === undefined))
+      throw new UsageError(words.both[call.language]);
     if (url === undefined || token === undefined) return chatHere(call);
-    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) throw new UsageError(words.url[call.language]);
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+      throw new UsageError(words.url[call.language]);
     return converse(call, { url, token, language: call.language });
   },
 };
@@ -31,15 +42,27 @@ async function chatHere(call: Call): Promise<number> {
   const config = configOf(call);
   const language = languageWith(call, config);
   const holder = config.database.url === undefined ? await readHolder(config.data_dir) : undefined;
-  if (config.database.url === undefined && holder === undefined) throw new CommandFailure(words.notRunning[language]);
+  if (config.database.url === undefined && holder === undefined)
+    throw new CommandFailure(words.notRunning[language]);
   return attached({ config, command: "meanwhile chat", language }, async (on) => {
-    if (on.holder !== undefined && !isRunning(on.holder)) throw new CommandFailure(words.notRunning[language]);
+    if (on.holder !== undefined && !isRunning(on.holder))
+      throw new CommandFailure(words.notRunning[language]);
     return withDesk(on, { call, config, language }, async (desk) => {
       const accountId = await operatorOf(desk);
       const expiresAt = systemClock.now() + tokenLifeMs;
-      const issued = await desk.access.issueToken({ kind: "account", accountId, label: "meanwhile chat", scopes: ["*"], expiresAt });
+      const issued = await desk.access.issueToken({
+        kind: "account",
+        accountId,
+        label: "meanwhile chat",
+        scopes: ["*"],
+        expiresAt,
+      });
       try {
-        return await converse(call, { url: on.holder?.url ?? serverUrl(config), token: issued.secret, language });
+        return await converse(call, {
+          url: on.holder?.url ?? serverUrl(config),
+          token: issued.secret,
+          language,
+        });
       } finally {
         // If the database is gone, the token ends by its own date.
         await desk.access.revoke(issued.id).catch(() => undefined);

@@ -27,14 +27,22 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   }
 }
 
-async function dispatch(argv: readonly string[], on: { terminal: Terminal; language: Language }): Promise<number> {
+async function dispatch(
+  argv: readonly string[],
+  on: { terminal: Terminal; language: Language },
+): Promise<number> {
   const { terminal, language } = on;
   const [name, ...rest] = argv;
   if (name === undefined) {
     terminal.stderr.write(`${overview(language)}\n`);
     return 2;
   }
-  const shown = name === "--version" || name === "-v" ? version() : name === "--help" || name === "-h" ? overview(language) : undefined;
+  const shown =
+    name === "--version" || name === "-v"
+      ? version()
+      : name === "--help" || name === "-h"
+        ? overview(language)
+        : undefined;
   if (shown !== undefined) {
     terminal.stdout.write(`${shown}\n`);
     return 0;
@@ -48,15 +56,31 @@ async function dispatch(argv: readonly string[], on: { terminal: Terminal; langu
   return 0;
 }
 
-function parsed(command: Command, args: readonly string[], on: { terminal: Terminal; language: Language }): Call {
+function parsed(
+  command: Command,
+  args: readonly string[],
+  on: { terminal: Terminal; language: Language },
+): Call {
   const options = { ...everywhere, ...command.options };
   try {
-    const { values, positionals } = parseArgs({ args: args.map(asWord), options, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({
+      args: args.map(asWord),
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
     return { ...on, values, words: positionals.map((word) => word.replace(wordMark, "")) };
   } catch (error) {
     if (!(error instanceof TypeError) || !("code" in error)) throw error;
-    const unknown = error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION" ? /'(-[^']*)'/.exec(error.message)?.[1] : undefined;
-    throw new UsageError(unknown === undefined ? error.message : suggestOption(unknown, Object.keys(options), on.language));
+    const unknown =
+      error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION"
+        ? /'(-[^']*)'/.exec(error.message)?.[1]
+        : undefined;
+    throw new UsageError(
+      unknown === undefined
+        ? error.message
+        : suggestOption(unknown, Object.keys(options), on.language),
+    );
   }
 }
 

@@ -29,7 +29,9 @@ export interface Output {
 }
 
 export interface Call {
-  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly values: Readonly<
+    Record<string, string | boolean | readonly (string | boolean)[] | undefined>
+  >;
   readonly words: readonly string[];
   readonly language: Language;
   readonly terminal: Terminal;
@@ -59,6 +61,8 @@ export const text = (call: Pick<Call, "values">, name: string): string | undefin
   return typeof value === "string" ? value : undefined;
 };
 
-export const printed = (call: Pick<Call, "terminal">, line: string): void => void call.terminal.stdout.write(`${line}\n`);
+export const printed = (call: Pick<Call, "terminal">, line: string): void =>
+  void call.terminal.stdout.write(`${line}\n`);
 
-export const told = (call: Pick<Call, "terminal">, line: string): void => void call.terminal.stderr.write(`${line}\n`);
+export const told = (call: Pick<Call, "terminal">, line: string): void =>
+  void call.terminal.stderr.write(`${line}\n`);

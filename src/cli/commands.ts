@@ -20,7 +20,10 @@ export const commands: Readonly<Record<string, Known>> = {
     load: async () => (await import("./chat.ts")).chat,
   },
   token: {
-    does: { en: "Make a sign-in link; make, list and revoke tokens.", zh: "生成登录链接；创建、列出、吊销令牌。" },
+    does: {
+      en: "Make a sign-in link; make, list and revoke tokens.",
+      zh: "生成登录链接；创建、列出、吊销令牌。",
+    },
     load: async () => (await import("./token.ts")).token,
   },
   wechat: {
@@ -28,7 +31,10 @@ export const commands: Readonly<Record<string, Known>> = {
     load: async () => (await import("./wechat.ts")).wechat,
   },
   pair: {
-    does: { en: "Make a code that pairs a chat app with an account.", zh: "生成配对码，把聊天应用和账号绑定。" },
+    does: {
+      en: "Make a code that pairs a chat app with an account.",
+      zh: "生成配对码，把聊天应用和账号绑定。",
+    },
     load: async () => (await import("./pair.ts")).pair,
   },
   channels: {
@@ -36,7 +42,10 @@ export const commands: Readonly<Record<string, Known>> = {
     load: async () => (await import("./channels.ts")).channels,
   },
   deliveries: {
-    does: { en: "List what has not arrived; send it again or give it up.", zh: "列出没送达的消息；重发或放弃。" },
+    does: {
+      en: "List what has not arrived; send it again or give it up.",
+      zh: "列出没送达的消息；重发或放弃。",
+    },
     load: async () => (await import("./deliveries.ts")).deliveries,
   },
   sql: {
@@ -44,11 +53,17 @@ export const commands: Readonly<Record<string, Known>> = {
     load: async () => (await import("./sql.ts")).sql,
   },
   rebuild: {
-    does: { en: "Make every table again from the log, and compare.", zh: "由日志重建所有表，并逐表核对。" },
+    does: {
+      en: "Make every table again from the log, and compare.",
+      zh: "由日志重建所有表，并逐表核对。",
+    },
     load: async () => (await import("./rebuild.ts")).rebuildCommand,
   },
   backup: {
-    does: { en: "Write everything into one sealed, dated file.", zh: "把全部内容写进一个加密、带日期的文件。" },
+    does: {
+      en: "Write everything into one sealed, dated file.",
+      zh: "把全部内容写进一个加密、带日期的文件。",
+    },
     load: async () => (await import("./backup.ts")).backup,
   },
   restore: {
@@ -56,11 +71,17 @@ export const commands: Readonly<Record<string, Known>> = {
     load: async () => (await import("./restore.ts")).restore,
   },
   audit: {
-    does: { en: "Prove that nobody in a story knows what they did not witness.", zh: "证明故事里没有人知道他没亲历的事。" },
+    does: {
+      en: "Prove that nobody in a story knows what they did not witness.",
+      zh: "证明故事里没有人知道他没亲历的事。",
+    },
     load: async () => (await import("./audit.ts")).audit,
   },
   replay: {
-    does: { en: "Tell stories again by their recorded answers, or by another model.", zh: "用记录的回答或另一个模型重演故事。" },
+    does: {
+      en: "Tell stories again by their recorded answers, or by another model.",
+      zh: "用记录的回答或另一个模型重演故事。",
+    },
     load: async () => (await import("./replay.ts")).replay,
   },
   import: {
@@ -76,7 +97,10 @@ export const commands: Readonly<Record<string, Known>> = {
     load: async () => (await import("./interpret.ts")).interpret,
   },
   smoke: {
-    does: { en: "Send messages as a person would and judge by the rows.", zh: "像真人一样发消息，凭数据库的行评判。" },
+    does: {
+      en: "Send messages as a person would and judge by the rows.",
+      zh: "像真人一样发消息，凭数据库的行评判。",
+    },
     load: async () => (await import("./smoke.ts")).smoke,
   },
   bench: {

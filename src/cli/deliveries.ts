@@ -4,7 +4,15 @@ import { canonicalId } from "../domain/ids.ts";
 import { productProjector } from "../main/projections.ts";
 import { type DeadLetters, type DeliveryView, openDeadLetters } from "../outbound/dead-letters.ts";
 import { attached } from "./attach.ts";
-import { type Call, type Command, CommandFailure, type Language, printed, text, UsageError } from "./command.ts";
+import {
+  type Call,
+  type Command,
+  CommandFailure,
+  type Language,
+  printed,
+  text,
+  UsageError,
+} from "./command.ts";
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { systemClock } from "./system.ts";
@@ -12,7 +20,14 @@ import { alignedTable } from "./table.ts";
 import { withDesk } from "./token.ts";
 
 /** What needs somebody's eye: everything that did not simply arrive. */
-const open: readonly DeliveryStatus[] = ["pending", "sending", "unknown", "failed", "waiting_for_user", "expired"];
+const open: readonly DeliveryStatus[] = [
+  "pending",
+  "sending",
+  "unknown",
+  "failed",
+  "waiting_for_user",
+  "expired",
+];
 
 export const deliveries: Command = {
   options: { state: { type: "string" }, limit: { type: "string" }, json: { type: "boolean" } },
@@ -35,13 +50,26 @@ export const deliveries: Command = {
     return attached({ config, command: "meanwhile deliveries", language }, (on) =>
       withDesk(on, { call, config, language }, async ({ db }) => {
         const resendExpiresMs = config.outbox.reply_expires_minutes * 60_000;
-        const desk = openDeadLetters({ db, projector: productProjector(), clock: systemClock, resendExpiresMs });
+        const desk = openDeadLetters({
+          db,
+          projector: productProjector(),
+          clock: systemClock,
+          resendExpiresMs,
+        });
         if ("id" in wish) {
           await decide(desk, wish, language);
-          await noteCommand({ db }, { action: wish.what === "resend" ? "delivery_resent" : "delivery_discarded", subject: wish.id });
+          await noteCommand(
+            { db },
+            {
+              action: wish.what === "resend" ? "delivery_resent" : "delivery_discarded",
+              subject: wish.id,
+            },
+          );
         }
-        const found = "id" in wish ? [] : await desk.list({ statuses: wish.states, limit: wish.limit });
-        if (call.values["json"] === true) printed(call, JSON.stringify("id" in wish ? { id: wish.id, done: wish.what } : found));
+        const found =
+          "id" in wish ? [] : await desk.list({ statuses: wish.states, limit: wish.limit });
+        if (call.values["json"] === true)
+          printed(call, JSON.stringify("id" in wish ? { id: wish.id, done: wish.what } : found));
         else printed(call, "id" in wish ? words.done[language] : shown(found, language));
         return 0;
       }),
@@ -66,11 +94,16 @@ function wishOf(call: Call, language: Language): Wish {
   const odd = asked.find((state) => !(deliveryStatuses as readonly string[]).includes(state));
   if (odd !== undefined) throw new UsageError(words.state(odd)[language]);
   const limit = Number(text(call, "limit") ?? "50");
-  if (!Number.isInteger(limit) || limit < 1 || limit > 500) throw new UsageError(words.limit[language]);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 500)
+    throw new UsageError(words.limit[language]);
   return { states: asked as readonly DeliveryStatus[], limit };
 }
 
-async function decide(desk: DeadLetters, { what, id }: { what: "resend" | "discard"; id: string }, language: Language): Promise<void> {
+async function decide(
+  desk: DeadLetters,
+  { what, id }: { what: "resend" | "discard"; id: string },
+  language: Language,
+): Promise<void> {
   try {
     await desk[what](id);
   } catch (error) {
@@ -97,13 +130,22 @@ function shown(found: readonly DeliveryView[], language: Language): string {
 }
 
 const words = {
-  tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
-  which: { en: "Say which delivery: its id is in npx meanwhile deliveries.", zh: "请写明编号：见 npx meanwhile deliveries。" },
+  tooMany: (word: string) => ({
+    en: `“${word}” is one word too many.`,
+    zh: `多了一个词：“${word}”。`,
+  }),
+  which: {
+    en: "Say which delivery: its id is in npx meanwhile deliveries.",
+    zh: "请写明编号：见 npx meanwhile deliveries。",
+  },
   state: (odd: string) => ({
     en: `“${odd}” is not a state. Known: ${deliveryStatuses.join(", ")}.`,
     zh: `没有“${odd}”这个状态。可用的有：${deliveryStatuses.join("、")}。`,
   }),
-  limit: { en: "--limit is a whole number from 1 to 500.", zh: "--limit 应为 1 到 500 之间的整数。" },
+  limit: {
+    en: "--limit is a whole number from 1 to 500.",
+    zh: "--limit 应为 1 到 500 之间的整数。",
+  },
   none: { en: "There is no such delivery.", zh: "没有这条消息。" },
   settled: { en: "This delivery is not waiting for a decision.", zh: "这条消息不需要处理。" },
   done: { en: "Done.", zh: "好了。" },

@@ -27,7 +27,8 @@ export const doctor: Command = {
     const byUrl = config.database.url !== undefined;
     const { ok, findings, holder } = await examine(config, language);
     const running = holder !== undefined && isRunning(holder) ? holder : undefined;
-    if (call.values["json"] === true) printed(call, JSON.stringify(asJson(findings, { ok, running, byUrl, language }), null, 2));
+    if (call.values["json"] === true)
+      printed(call, JSON.stringify(asJson(findings, { ok, running, byUrl, language }), null, 2));
     else report(call, findings, { ok, running, byUrl, language });
     return ok ? 0 : 1;
   },
@@ -43,17 +44,35 @@ interface Outcome {
 function asJson(findings: readonly Finding[], { ok, running, language }: Outcome): unknown {
   return {
     ok,
-    running: running === undefined ? null : { pid: running.pid, url: running.url ?? null, started_at: running.startedAt },
-    checks: findings.map(({ name, status, says, fix }) => ({ name, status, message: says[language], fix: fix?.[language] ?? null })),
+    running:
+      running === undefined
+        ? null
+        : { pid: running.pid, url: running.url ?? null, started_at: running.startedAt },
+    checks: findings.map(({ name, status, says, fix }) => ({
+      name,
+      status,
+      message: says[language],
+      fix: fix?.[language] ?? null,
+    })),
   };
 }
 
-function report(call: Call, findings: readonly Finding[], { ok, running, byUrl, language }: Outcome): void {
-  const first = running === undefined ? words[byUrl ? "elsewhere" : "stopped"] : words.running(running.pid, running.url ?? "");
+function report(
+  call: Call,
+  findings: readonly Finding[],
+  { ok, running, byUrl, language }: Outcome,
+): void {
+  const first =
+    running === undefined
+      ? words[byUrl ? "elsewhere" : "stopped"]
+      : words.running(running.pid, running.url ?? "");
   printed(call, first[language]);
   const width = Math.max(...findings.map(({ name }) => name.length));
   for (const { name, status, says, fix } of findings) {
-    printed(call, `${marks[status]}  ${name.padEnd(width)}  ${says[language].replaceAll("\n", " ")}`);
+    printed(
+      call,
+      `${marks[status]}  ${name.padEnd(width)}  ${says[language].replaceAll("\n", " ")}`,
+    );
     if (fix !== undefined) printed(call, `${" ".repeat(width + 8)}→ ${fix[language]}`);
   }
   printed(call, ok ? words.fine[language] : words.wrong[language]);
@@ -66,7 +85,10 @@ const words = {
     en: "Meanwhile is not running here; this is what can be seen without it.",
     zh: "Meanwhile 没有在这里运行；以下是不运行也能看到的。",
   },
-  elsewhere: { en: "The data is in the database of DATABASE_URL.", zh: "数据在 DATABASE_URL 指定的数据库里。" },
+  elsewhere: {
+    en: "The data is in the database of DATABASE_URL.",
+    zh: "数据在 DATABASE_URL 指定的数据库里。",
+  },
   running: (pid: number, url: string) => ({
     en: `Meanwhile is running (process ${pid}, ${url}).`,
     zh: `Meanwhile 正在运行（进程 ${pid}，${url}）。`,

@@ -16,7 +16,11 @@ export async function dropScratch(place = tmpdir()): Promise<number> {
     const directory = join(place, name);
     const found = await lstat(directory).catch(() => undefined);
     if (found?.isDirectory() !== true || (uid !== undefined && found.uid !== uid)) continue;
-    const taken = await takeDataLock(directory, { pid: process.pid, startedAt: "", command: "meanwhile" });
+    const taken = await takeDataLock(directory, {
+      pid: process.pid,
+      startedAt: "",
+      command: "meanwhile",
+    });
     if (!("lock" in taken)) continue;
     await taken.lock.release();
     await rm(directory, { recursive: true, force: true });

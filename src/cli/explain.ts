@@ -28,11 +28,16 @@ const systemFailures: Readonly<Record<string, Both>> = {
 const away: Both = { en: "The database does not answer.", zh: "数据库没有应答。" };
 
 /** A sentence and an exit code. Only what nobody foresaw shows where in the program it happened. */
-export function explain(error: unknown, language: Language): { readonly text: string; readonly code: number } {
-  if (error instanceof ConfigError) return { text: language === "zh" ? inChinese(error) : error.message, code: error.exitCode };
+export function explain(
+  error: unknown,
+  language: Language,
+): { readonly text: string; readonly code: number } {
+  if (error instanceof ConfigError)
+    return { text: language === "zh" ? inChinese(error) : error.message, code: error.exitCode };
   if (error instanceof UsageError) return { text: error.message, code: 2 };
   if (error instanceof CommandFailure) return { text: error.message, code: 1 };
-  if (error instanceof DatabaseUnavailable) return { text: withReason(away[language], error.cause), code: 1 };
+  if (error instanceof DatabaseUnavailable)
+    return { text: withReason(away[language], error.cause), code: 1 };
   const known = systemFailures[systemCode(error)];
   if (known !== undefined) return { text: withReason(known[language], error), code: 1 };
   if (!(error instanceof Error)) return { text: String(error), code: 1 };
@@ -40,15 +45,21 @@ export function explain(error: unknown, language: Language): { readonly text: st
 }
 
 const inChinese = (error: ConfigError): string =>
-  ["配置有问题，请修改：", ...error.problems.map(({ where, sentence }) => `- ${where === undefined ? "" : `${where}: `}${sentence}`)].join(
-    "\n",
-  );
+  [
+    "配置有问题，请修改：",
+    ...error.problems.map(
+      ({ where, sentence }) => `- ${where === undefined ? "" : `${where}: `}${sentence}`,
+    ),
+  ].join("\n");
 
 /** Our own classes and plain `Error`s carry a sentence for people. A `TypeError` and its like are mistakes of ours. */
-const isForeseen = (error: Error): boolean => error.constructor === Error || Object.hasOwn(error, "name") || sqlState(error) !== undefined;
+const isForeseen = (error: Error): boolean =>
+  error.constructor === Error || Object.hasOwn(error, "name") || sqlState(error) !== undefined;
 
 const withCause = ({ message, cause }: Error): string =>
-  cause instanceof Error && !message.includes(cause.message) ? `${message} (${cause.message})` : message;
+  cause instanceof Error && !message.includes(cause.message)
+    ? `${message} (${cause.message})`
+    : message;
 
 const withReason = (sentence: string, error: unknown): string => {
   const reason = error instanceof Error ? error.message || systemCode(error) : "";

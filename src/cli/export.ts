@@ -36,9 +36,15 @@ export const exportCommand: Command = {
     const said = await attached({ config, command: "meanwhile export", language }, (on) =>
       withDesk(on, { call, config, language }, ({ db }) =>
         db.transaction(engine, async (sql) => {
-          const [chat] = await sql.rows<{ account_id: string }>("select account_id from chats where id = $1", [chatId]);
+          const [chat] = await sql.rows<{ account_id: string }>(
+            "select account_id from chats where id = $1",
+            [chatId],
+          );
           if (chat === undefined) throw new CommandFailure(words.none(chatId)[language]);
-          await noteCommand({ db: sql }, { action: "story_exported", accountId: chat.account_id, subject: chatId });
+          await noteCommand(
+            { db: sql },
+            { action: "story_exported", accountId: chat.account_id, subject: chatId },
+          );
           return sql.rows<Said>(
             `select coalesce(b.name, t.speaker_id) as speaker, t.text,
                (select coalesce(jsonb_agg(coalesce(w.name, p.id) order by p.nth), '[]')
@@ -57,6 +63,9 @@ export const exportCommand: Command = {
 };
 
 const words = {
-  which: { en: "Say which chat: npx meanwhile export --chat <id>", zh: "请写明故事编号：npx meanwhile export --chat <编号>" },
+  which: {
+    en: "Say which chat: npx meanwhile export --chat <id>",
+    zh: "请写明故事编号：npx meanwhile export --chat <编号>",
+  },
   none: (id: string) => ({ en: `There is no chat ${id}.`, zh: `没有故事 ${id}。` }),
 };

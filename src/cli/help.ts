@@ -14,19 +14,38 @@ export const help: Command = {
 
 export function overview(language: Language): string {
   const width = Math.max(...commandNames.map((name) => name.length));
-  const lines = Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(width)}  ${does[language]}`);
-  return [words.title[language], "", words.usage[language], "", ...lines, "", words.everywhere[language]].join("\n");
+  const lines = Object.entries(commands).map(
+    ([name, { does }]) => `  ${name.padEnd(width)}  ${does[language]}`,
+  );
+  return [
+    words.title[language],
+    "",
+    words.usage[language],
+    "",
+    ...lines,
+    "",
+    words.everywhere[language],
+  ].join("\n");
 }
 
 export async function helpOf(name: string, language: Language): Promise<string> {
   const known = commands[name];
   if (known === undefined) throw new UsageError(suggestCommand(name, language));
   const command = await known.load();
-  return [`meanwhile ${name}: ${known.does[language]}`, "", command.help[language], "", words.everywhere[language]].join("\n");
+  return [
+    `meanwhile ${name}: ${known.does[language]}`,
+    "",
+    command.help[language],
+    "",
+    words.everywhere[language],
+  ].join("\n");
 }
 
 const words = {
-  title: { en: "Meanwhile keeps going while you are away.", zh: "Meanwhile：你不在的时候，它一直都在。" },
+  title: {
+    en: "Meanwhile keeps going while you are away.",
+    zh: "Meanwhile：你不在的时候，它一直都在。",
+  },
   usage: { en: "npx meanwhile <command> [options]", zh: "npx meanwhile <命令> [选项]" },
   everywhere: {
     en: [
@@ -48,6 +67,8 @@ const words = {
 
 /** From the package, so that there is one place to change it. */
 export function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
+  const manifest = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  ) as { version: string };
   return manifest.version;
 }

@@ -8,7 +8,15 @@ import { productProjector } from "../main/projections.ts";
 import { openSceneBook } from "../main/scenes.ts";
 import { transcriptEvents, transcriptLine } from "../skills/scenes/audit/transcript-lines.ts";
 import { attached } from "./attach.ts";
-import { type Call, type Command, CommandFailure, printed, text, told, UsageError } from "./command.ts";
+import {
+  type Call,
+  type Command,
+  CommandFailure,
+  printed,
+  text,
+  told,
+  UsageError,
+} from "./command.ts";
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { importCard, importTavernChat, isTavernChat } from "./story-files.ts";
@@ -56,18 +64,33 @@ export const importCommand: Command = {
       withDesk(on, { call, config, language }, async (desk) => {
         const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(desk));
         const chance = createSystemChance(() => systemClock.now());
-        const book = openSceneBook({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
-        const known = (await book.bots(accountId)).map((bot) => ({ id: textIn(bot, "id"), name: textIn(bot, "name") }));
-        const startedAt = new Date().toISOString();
-        const taken = await book.takeIn(accountId, transcriptEvents(lines, { chatId, startedAt, known })).catch((error: unknown) => {
-          if (error instanceof Refusal && error.code === "already_recorded") throw new CommandFailure(words.taken(chatId)[language]);
-          throw error;
+        const book = openSceneBook({
+          db: desk.db,
+          projector: productProjector(),
+          clock: systemClock,
+          chance,
         });
+        const known = (await book.bots(accountId)).map((bot) => ({
+          id: textIn(bot, "id"),
+          name: textIn(bot, "name"),
+        }));
+        const startedAt = new Date().toISOString();
+        const taken = await book
+          .takeIn(accountId, transcriptEvents(lines, { chatId, startedAt, known }))
+          .catch((error: unknown) => {
+            if (error instanceof Refusal && error.code === "already_recorded")
+              throw new CommandFailure(words.taken(chatId)[language]);
+            throw error;
+          });
         await noteCommand(desk, { action: "story_imported", accountId, subject: chatId });
         return taken;
       }),
     );
-    if (call.values["json"] === true) printed(call, JSON.stringify({ chat_id: chatId, lines: lines.length, events: events.length }));
+    if (call.values["json"] === true)
+      printed(
+        call,
+        JSON.stringify({ chat_id: chatId, lines: lines.length, events: events.length }),
+      );
     else printed(call, chatId);
     told(call, words.done(lines.length)[language]);
     return 0;
@@ -96,7 +119,8 @@ function linesIn(content: string, call: Call): ReturnType<typeof transcriptLine>
     try {
       return [transcriptLine(JSON.parse(line), index + 1)];
     } catch (error) {
-      if (error instanceof SyntaxError || error instanceof Refusal) throw new CommandFailure(words.line(index + 1)[call.language]);
+      if (error instanceof SyntaxError || error instanceof Refusal)
+        throw new CommandFailure(words.line(index + 1)[call.language]);
       throw error;
     }
   });
@@ -105,7 +129,10 @@ function linesIn(content: string, call: Call): ReturnType<typeof transcriptLine>
 }
 
 const words = {
-  which: { en: "Say which file: npx meanwhile import --chat file.jsonl", zh: "请写明文件：npx meanwhile import --chat file.jsonl" },
+  which: {
+    en: "Say which file: npx meanwhile import --chat file.jsonl",
+    zh: "请写明文件：npx meanwhile import --chat file.jsonl",
+  },
   name: { en: "--as takes letters, digits, - and _.", zh: "--as 只能用字母、数字、- 和 _。" },
   noFile: (file: string) => ({ en: `${file} can't be read.`, zh: `读不到 ${file}。` }),
   line: (line: number) => ({

@@ -53,8 +53,11 @@ const usage = {
 function answerTo(line: string, number: number): Interpretation {
   try {
     const request = JSON.parse(line) as Partial<LanguageRequest> | null;
-    const complete = [request?.text, request?.now, request?.tz].every((part) => typeof part === "string");
-    if (complete && zoneName(request?.tz ?? "") !== undefined) return understand(request as LanguageRequest);
+    const complete = [request?.text, request?.now, request?.tz].every(
+      (part) => typeof part === "string",
+    );
+    if (complete && zoneName(request?.tz ?? "") !== undefined)
+      return understand(request as LanguageRequest);
   } catch (error) {
     // Not JSON, or a zone or moment that does not exist.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;

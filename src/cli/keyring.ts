@@ -8,9 +8,13 @@ import { createSystemChance, systemClock } from "./system.ts";
 export const chance = createSystemChance(() => systemClock.now());
 
 /** The keys of this installation. Where there must be one already, none is made: a new one opens nothing that is old. */
-export function keyringOf(config: Config, of: { readonly make: boolean; readonly language: Language }): Keyring {
+export function keyringOf(
+  config: Config,
+  of: { readonly make: boolean; readonly language: Language },
+): Keyring {
   const file = keyFile(config.data_dir);
-  if (!of.make && config.secret_key === undefined && !existsSync(file)) throw new CommandFailure(words(file)[of.language]);
+  if (!of.make && config.secret_key === undefined && !existsSync(file))
+    throw new CommandFailure(words(file)[of.language]);
   return openKeyring({ key: config.secret_key, file, randomBytes: (count) => chance.bytes(count) });
 }
 

@@ -20,7 +20,10 @@ const onSignal: Terminal["onSignal"] = (heard) => {
   };
   // npm sends a signal to the shell that it runs us in, and that shell dies of it without handing it on.
   const underNpm = process.env["npm_command"] !== undefined;
-  const orphaned = setInterval(() => underNpm && process.ppid !== parent && told("SIGTERM"), 500).unref();
+  const orphaned = setInterval(
+    () => underNpm && process.ppid !== parent && told("SIGTERM"),
+    500,
+  ).unref();
   // On a terminal a hang-up says that the terminal is gone. Elsewhere it is how supervisors ask for a second look.
   const hungUp = (): void => told("SIGTERM");
   if (process.stdout.isTTY) process.on("SIGHUP", hungUp);

@@ -39,14 +39,32 @@ export const pair: Command = {
       withDesk(on, { call, config, language }, async (desk) => {
         const named = text(call, "account");
         const accountId = named === undefined ? await operatorOf(desk) : canonicalId(named);
-        const [row] = await desk.db.transaction(engine, (sql) => sql.rows("select 1 from account where id = $1", [accountId ?? ""]));
-        if (accountId === undefined || row === undefined) throw new CommandFailure(words.noAccount[language]);
+        const [row] = await desk.db.transaction(engine, (sql) =>
+          sql.rows("select 1 from account where id = $1", [accountId ?? ""]),
+        );
+        if (accountId === undefined || row === undefined)
+          throw new CommandFailure(words.noAccount[language]);
         const chance = createSystemChance(() => systemClock.now());
-        const identities = openIdentities({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
+        const identities = openIdentities({
+          db: desk.db,
+          projector: productProjector(),
+          clock: systemClock,
+          chance,
+        });
         const { id, code, linkCode, expiresAt } = await identities.pair({ accountId, channel });
-        await noteCommand(desk, { action: "pairing_made", accountId, subject: id, details: { channel: channel ?? null } });
+        await noteCommand(desk, {
+          action: "pairing_made",
+          accountId,
+          subject: id,
+          details: { channel: channel ?? null },
+        });
         const link = pairingLink(addressOf(desk), linkCode);
-        printed(call, call.values["json"] === true ? JSON.stringify({ code, link, account_id: accountId, expires_at: expiresAt }) : code);
+        printed(
+          call,
+          call.values["json"] === true
+            ? JSON.stringify({ code, link, account_id: accountId, expires_at: expiresAt })
+            : code,
+        );
         told(call, words.send[language]);
         return 0;
       }),
@@ -59,7 +77,13 @@ const words = {
     en: `There is no channel ${channel}. It is one of: ${known}.`,
     zh: `没有 ${channel} 这个渠道，可以是：${known}。`,
   }),
-  tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
+  tooMany: (word: string) => ({
+    en: `“${word}” is one word too many.`,
+    zh: `多了一个词：“${word}”。`,
+  }),
   noAccount: { en: "There is no such account.", zh: "没有这个账号。" },
-  send: { en: "Send it to the bot within 15 minutes. It works once.", zh: "请在 15 分钟内发给机器人，只能用一次。" },
+  send: {
+    en: "Send it to the bot within 15 minutes. It works once.",
+    zh: "请在 15 分钟内发给机器人，只能用一次。",
+  },
 };

@@ -9,11 +9,16 @@ export interface Listener {
 
 /** Who listens on a port, as far as this system tells this user: Linux, and processes of one's own. */
 export async function listenerOf(port: number): Promise<Listener | undefined> {
-  const sockets = new Set((await Promise.all(tables.map(readable))).flatMap((table) => listening(table, port)));
+  const sockets = new Set(
+    (await Promise.all(tables.map(readable))).flatMap((table) => listening(table, port)),
+  );
   if (sockets.size === 0) return undefined;
   for (const pid of await names("/proc")) {
     if (!/^\d+$/.test(pid) || !(await holdsOne(pid, sockets))) continue;
-    return { pid: Number(pid), name: basename(await readlink(`/proc/${pid}/exe`).catch(() => "a program")) };
+    return {
+      pid: Number(pid),
+      name: basename(await readlink(`/proc/${pid}/exe`).catch(() => "a program")),
+    };
   }
   return undefined;
 }

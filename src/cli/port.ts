@@ -18,17 +18,22 @@ export async function assertPortFree(config: Config, language: Language): Promis
   // A worker beside a gateway takes whatever is free.
   const { host, port } = apiSettings(config);
   if (port === 0) return;
-  if (config.database.url === undefined && (await readHolder(config.data_dir)) !== undefined) return;
+  if (config.database.url === undefined && (await readHolder(config.data_dir)) !== undefined)
+    return;
   const error = await listenOnce(host, port);
   if (error === undefined) return;
   if (systemCode(error) !== "EADDRINUSE") throw error;
   const listener = await listenerOf(port);
   const isOurs = await isMeanwhile(serverUrl(config), briefMs);
-  throw new CommandFailure(words.taken({ host, port, who: words.who({ isOurs, ...listener })[language] })[language]);
+  throw new CommandFailure(
+    words.taken({ host, port, who: words.who({ isOurs, ...listener })[language] })[language],
+  );
 }
 
 export async function isMeanwhile(url: string, waitMs = patienceMs): Promise<boolean> {
-  const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(waitMs) }).catch(() => undefined);
+  const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(waitMs) }).catch(
+    () => undefined,
+  );
   return answer?.ok === true && (await answer.text().catch(() => "")).includes('"ok":true');
 }
 
@@ -52,7 +57,15 @@ const words = {
     en: `${isOurs ? "another Meanwhile" : (name ?? "another program")}${pid === undefined ? "" : ` (process ${pid})`}`,
     zh: `${isOurs ? "另一个 Meanwhile 实例" : name === undefined ? "别的程序" : ` ${name}`}${pid === undefined ? "" : `（进程 ${pid}）`}`,
   }),
-  taken: ({ host, port, who }: { readonly host: string; readonly port: number; readonly who: string }) => ({
+  taken: ({
+    host,
+    port,
+    who,
+  }: {
+    readonly host: string;
+    readonly port: number;
+    readonly who: string;
+  }) => ({
     en: `Port ${port} on ${host} is taken by ${who}: stop that program, or choose another port with --port or MEANWHILE_PORT.`,
     zh: `${host} 的端口 ${port} 已被${who}占用：请停掉那个程序，或用 --port 或 MEANWHILE_PORT 换一个端口。`,
   }),

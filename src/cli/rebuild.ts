@@ -28,26 +28,40 @@ export const rebuildCommand: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     const check = call.values["check"] === true;
-    const { report, seconds } = await attached({ config, command: "meanwhile rebuild", language }, async (on) => {
-      await assertSchema(on, language);
-      const began = performance.now();
-      const report = await asOwner(
-        on.connection,
-        async (sql) => {
-          const done = await rebuild(sql, productProjector());
-          const different = done.tables.filter((table) => !table.same).map(({ table }) => table);
-          if (!check) await noteAsOwner(sql, config, { action: "tables_rebuilt", details: { events: done.events, different } });
-          return done;
-        },
-        () => !check,
-      );
-      return { report, seconds: (performance.now() - began) / 1000 };
-    });
+    const { report, seconds } = await attached(
+      { config, command: "meanwhile rebuild", language },
+      async (on) => {
+        await assertSchema(on, language);
+        const began = performance.now();
+        const report = await asOwner(
+          on.connection,
+          async (sql) => {
+            const done = await rebuild(sql, productProjector());
+            const different = done.tables.filter((table) => !table.same).map(({ table }) => table);
+            if (!check)
+              await noteAsOwner(sql, config, {
+                action: "tables_rebuilt",
+                details: { events: done.events, different },
+              });
+            return done;
+          },
+          () => !check,
+        );
+        return { report, seconds: (performance.now() - began) / 1000 };
+      },
+    );
     const wrong = report.tables.filter((table) => !table.same).map(({ table }) => table);
     const perSecond = Math.round(report.events / seconds);
     if (call.values["json"] === true)
-      printed(call, JSON.stringify({ ...report, seconds, perSecond, kept: !check, same: wrong.length === 0 }));
-    else printed(call, `${tableOf(report, language)}\n${words.figures(report.events, seconds, perSecond)[language]}`);
+      printed(
+        call,
+        JSON.stringify({ ...report, seconds, perSecond, kept: !check, same: wrong.length === 0 }),
+      );
+    else
+      printed(
+        call,
+        `${tableOf(report, language)}\n${words.figures(report.events, seconds, perSecond)[language]}`,
+      );
     if (wrong.length > 0) told(call, words.differed(wrong, check)[language]);
     return wrong.length === 0 ? 0 : 1;
   },
@@ -66,7 +80,10 @@ function tableOf(report: RebuildReport, language: Language): string {
 }
 
 const words = {
-  columns: { en: ["table", "rows", "hash before", "hash after", ""], zh: ["表", "行数", "重建前哈希", "重建后哈希", ""] },
+  columns: {
+    en: ["table", "rows", "hash before", "hash after", ""],
+    zh: ["表", "行数", "重建前哈希", "重建后哈希", ""],
+  },
   same: { en: "same", zh: "相同" },
   different: { en: "DIFFERENT", zh: "不同" },
   figures: (events: number, seconds: number, perSecond: number) => ({

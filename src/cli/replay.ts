@@ -9,7 +9,16 @@ import { guardedFetch } from "../outbound/safe-fetch.ts";
 import type { Database } from "../store/database/database.ts";
 import { openModelCalls } from "../store/model-calls.ts";
 import { attached, quietLog } from "./attach.ts";
-import { type Call, type Command, CommandFailure, type Language, printed, text, told, UsageError } from "./command.ts";
+import {
+  type Call,
+  type Command,
+  CommandFailure,
+  type Language,
+  printed,
+  text,
+  told,
+  UsageError,
+} from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { withDesk } from "./token.ts";
@@ -48,7 +57,9 @@ export const replay: Command = {
     if (model !== undefined && chat === undefined) throw new UsageError(words.which[language]);
     return attached({ config, command: "meanwhile replay", language }, (on) =>
       withDesk(on, { call, config, language }, ({ db }) =>
-        model === undefined ? proven(call, { db, language }) : rerun(call, { db, config, language, model }),
+        model === undefined
+          ? proven(call, { db, language })
+          : rerun(call, { db, config, language, model }),
       ),
     );
   },
@@ -63,14 +74,20 @@ async function chatsOf(db: Database, call: Call, language: Language): Promise<Ch
   const wanted = text(call, "chat");
   const sql = "select id, account_id from chats where $1::text is null or id = $1 order by id";
   const chats = await db.transaction(engine, (tx) => tx.rows<Chat>(sql, [wanted ?? null]));
-  if (wanted !== undefined && chats.length === 0) throw new CommandFailure(words.none(wanted)[language]);
+  if (wanted !== undefined && chats.length === 0)
+    throw new CommandFailure(words.none(wanted)[language]);
   return chats;
 }
 
-async function proven(call: Call, { db, language }: { db: Database; language: Language }): Promise<number> {
+async function proven(
+  call: Call,
+  { db, language }: { db: Database; language: Language },
+): Promise<number> {
   const reports: (ReplayedStory & { chat_id: string })[] = [];
   for (const { id, account_id } of await chatsOf(db, call, language)) {
-    const report = await db.transaction(engine, (sql) => storyReplay(sql, { chatId: id, accountId: account_id }));
+    const report = await db.transaction(engine, (sql) =>
+      storyReplay(sql, { chatId: id, accountId: account_id }),
+    );
     reports.push({ chat_id: id, ...report });
   }
   if (call.values["json"] === true) printed(call, JSON.stringify(reports));
@@ -94,19 +111,39 @@ async function rerun(call: Call, { db, config, language, model }: Rerunning): Pr
     timeoutMs: config.model.timeouts.total_seconds * 1000,
     maxBytes: 8_000_000,
   });
-  const ports = { clock: systemClock, chance, log: quietLog, metrics: { count: () => undefined, observe: () => undefined } };
+  const ports = {
+    clock: systemClock,
+    chance,
+    log: quietLog,
+    metrics: { count: () => undefined, observe: () => undefined },
+  };
   const models = otherModels({
     ...ports,
     settings: modelSettings(config),
-    ledger: openModelCalls(db, quietLog, { day: { clock: systemClock, zone: config.default_timezone } }),
+    ledger: openModelCalls(db, quietLog, {
+      day: { clock: systemClock, zone: config.default_timezone },
+    }),
     fetch,
   });
   if (models(model) === undefined) throw new CommandFailure(words.noModel[language]);
-  const book = openSceneBook({ db, projector: productProjector(), clock: systemClock, chance, models });
+  const book = openSceneBook({
+    db,
+    projector: productProjector(),
+    clock: systemClock,
+    chance,
+    models,
+  });
   const stopped = new AbortController();
   const forget = call.terminal.onSignal(() => stopped.abort());
-  const asked = { chatId: chat?.id ?? "", model, fromTurnId: text(call, "from"), name: text(call, "name") };
-  const report = await book.time.rerun(chat?.account_id ?? "", { ...asked, signal: stopped.signal }).finally(forget);
+  const asked = {
+    chatId: chat?.id ?? "",
+    model,
+    fromTurnId: text(call, "from"),
+    name: text(call, "name"),
+  };
+  const report = await book.time
+    .rerun(chat?.account_id ?? "", { ...asked, signal: stopped.signal })
+    .finally(forget);
   shown(call, report, language);
   return report.failed === null ? 0 : 1;
 }
@@ -125,7 +162,15 @@ const words = {
     en: "No provider is connected: only `--model offline` can answer. Set MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.",
     zh: "没有连接模型服务商：只能用 --model offline。请设置 MEANWHILE_MODEL_BASE_URL 和 MEANWHILE_MODEL。",
   },
-  line: ({ chat_id, same, turns, replayed, calls, as_is, differences }: ReplayedStory & { chat_id: string }) => ({
+  line: ({
+    chat_id,
+    same,
+    turns,
+    replayed,
+    calls,
+    as_is,
+    differences,
+  }: ReplayedStory & { chat_id: string }) => ({
     en: `${same ? "same     " : "DIFFERENT"}  ${chat_id}: ${replayed} of ${turns} turns told again by ${calls} recorded answers, ${as_is.length} as they stand, ${differences.length} events differ`,
     zh: `${same ? "相同" : "不同"}  ${chat_id}：${turns} 个回合中重演 ${replayed} 个，用了 ${calls} 个记录的回答，${as_is.length} 个保持原样，${differences.length} 个事件不同`,
   }),

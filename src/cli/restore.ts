@@ -52,7 +52,8 @@ export const restore: Command = {
     // A file that is none, or a key that does not fit, is told before a database is made for it.
     const { head } = await readHead(file);
     keyring.fileKey(Buffer.from(head.salt, "base64"), head.key);
-    if (call.values["verify"] === true) return tellRestored(call, await tryRestore(file, keyring), language);
+    if (call.values["verify"] === true)
+      return tellRestored(call, await tryRestore(file, keyring), language);
     const target = await emptyPlace(config);
     try {
       const report = await restoreBackup({
@@ -69,26 +70,39 @@ export const restore: Command = {
           }),
       });
       const end = await asOwner(target.connection, auditEnd);
-      if (end !== undefined) await addAnchor(config.data_dir, { at: iso(systemClock.now()), ...end, restored: true });
+      if (end !== undefined)
+        await addAnchor(config.data_dir, { at: iso(systemClock.now()), ...end, restored: true });
       return tellRestored(call, report, language);
     } catch (error) {
-      throw error instanceof NotEmpty ? new CommandFailure(words.notEmpty(targetOf(config))[language]) : error;
+      throw error instanceof NotEmpty
+        ? new CommandFailure(words.notEmpty(targetOf(config))[language])
+        : error;
     } finally {
       await target.close();
     }
   },
 };
 
-async function emptyPlace(config: Config): Promise<{ readonly connection: ConnectionSettings; close(): Promise<void> }> {
-  if (config.database.url !== undefined) return { connection: { connectionString: config.database.url }, close: async () => undefined };
-  const owner = { pid: process.pid, startedAt: new Date().toISOString(), command: "meanwhile restore" };
+async function emptyPlace(
+  config: Config,
+): Promise<{ readonly connection: ConnectionSettings; close(): Promise<void> }> {
+  if (config.database.url !== undefined)
+    return { connection: { connectionString: config.database.url }, close: async () => undefined };
+  const owner = {
+    pid: process.pid,
+    startedAt: new Date().toISOString(),
+    command: "meanwhile restore",
+  };
   const taken = await takeDataLock(config.data_dir, owner);
   if (!("lock" in taken)) throw new DataDirectoryTaken(taken.sentence);
   return startBriefly(config.data_dir, taken.lock);
 }
 
 const words = {
-  which: { en: "Say which file: npx meanwhile restore <file>.", zh: "请指明文件：npx meanwhile restore <文件>。" },
+  which: {
+    en: "Say which file: npx meanwhile restore <file>.",
+    zh: "请指明文件：npx meanwhile restore <文件>。",
+  },
   notEmpty: (where: string) => ({
     en: `The database of ${where} is not empty. Restore into an empty one: another data directory (--data) or another DATABASE_URL. Nothing was changed.`,
     zh: `${where} 的数据库不是空的。请恢复到空的数据库：换一个数据目录（--data）或 DATABASE_URL。没有改动任何内容。`,

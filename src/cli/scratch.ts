@@ -16,14 +16,29 @@ import { type Call, type Language, printed, told } from "./command.ts";
 export async function tryRestore(file: string, keyring: Keyring): Promise<RestoreReport> {
   await dropScratch();
   const dataDir = await mkdtemp(join(tmpdir(), scratchPrefix));
-  const held = await takeDataLock(dataDir, { pid: process.pid, startedAt: "", command: "meanwhile restore --verify" });
+  const held = await takeDataLock(dataDir, {
+    pid: process.pid,
+    startedAt: "",
+    command: "meanwhile restore --verify",
+  });
   try {
     // Nobody needs what is in there after a power cut.
     const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
-    const server = await startBundledPostgres({ dataDir, uid: process.getuid?.() ?? -1, log: quietLog, settings });
+    const server = await startBundledPostgres({
+      dataDir,
+      uid: process.getuid?.() ?? -1,
+      log: quietLog,
+      settings,
+    });
     try {
       const media = mediaDirectory({ data_dir: dataDir });
-      return await restoreBackup({ connection: server.connection, projector: productProjector(), keyring, file, media });
+      return await restoreBackup({
+        connection: server.connection,
+        projector: productProjector(),
+        keyring,
+        file,
+        media,
+      });
     } finally {
       await server.stop();
     }
@@ -44,7 +59,8 @@ export function tellRestored(call: Call, report: RestoreReport, language: Langua
 }
 
 /** For words about a target. */
-export const targetOf = ({ database, data_dir }: Config): string => (database.url === undefined ? data_dir : "DATABASE_URL");
+export const targetOf = ({ database, data_dir }: Config): string =>
+  database.url === undefined ? data_dir : "DATABASE_URL";
 
 const words = {
   restored: ({ at, events, files, tables }: RestoreReport) => ({

@@ -26,7 +26,9 @@ export function configOf(call: Pick<Call, "values" | "terminal">): Config {
 export function languageOf(asked: string | undefined, env: Terminal["env"]): Language {
   if (asked === "zh" || asked === "en") return asked;
   if (asked !== undefined) throw new UsageError("--lang: zh, en");
-  const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find((value) => value !== undefined && value !== "");
+  const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find(
+    (value) => value !== undefined && value !== "",
+  );
   return /^zh/i.test(locale ?? "") ? "zh" : "en";
 }
 

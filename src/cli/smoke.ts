@@ -79,9 +79,13 @@ export const smoke: Command = {
     ].join("\n"),
   },
   async run(call) {
-    const { chosen: asked, unknown } = select(await casesOf(call), { groups: several(call, "group"), ids: several(call, "case") });
+    const { chosen: asked, unknown } = select(await casesOf(call), {
+      groups: several(call, "group"),
+      ids: several(call, "case"),
+    });
     const chosen = atClock(call, asked);
-    if (unknown.length > 0) throw new UsageError(`${unknown.join(", ")}? npx meanwhile smoke --list`);
+    if (unknown.length > 0)
+      throw new UsageError(`${unknown.join(", ")}? npx meanwhile smoke --list`);
     if (call.values["list"] === true || call.values["dry-run"] === true) {
       printed(call, call.values["list"] === true ? listOf(chosen) : planOf(chosen));
       return 0;
@@ -112,8 +116,11 @@ function atClock(call: Call, cases: readonly SmokeCase[]): readonly SmokeCase[] 
   if (at === undefined) return cases;
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(at) || Number.isNaN(Date.parse(`${at}Z`)))
     throw new UsageError("--at takes a wall time, such as 2026-06-10T14:30:00.");
-  if (text(call, "target") !== undefined) throw new UsageError("--at sets the clock of an instance of its own: not with --target.");
-  return cases.filter((each) => whyNotNow(each, at) === undefined).map((each) => ({ ...each, now: at }));
+  if (text(call, "target") !== undefined)
+    throw new UsageError("--at sets the clock of an instance of its own: not with --target.");
+  return cases
+    .filter((each) => whyNotNow(each, at) === undefined)
+    .map((each) => ({ ...each, now: at }));
 }
 
 async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> {
@@ -129,15 +136,28 @@ async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> 
     const tally = tallyOf(results);
     const { name: stack, version: runsOn, received } = open.stack;
     const seesConnector = received !== undefined;
-    const facts = { run: id, stack, version: runsOn, seesConnector, startedAt, endedAt: iso(systemClock.now()) };
+    const facts = {
+      run: id,
+      stack,
+      version: runsOn,
+      seesConnector,
+      startedAt,
+      endedAt: iso(systemClock.now()),
+    };
     const out = resolve(call.terminal.cwd, text(call, "out") ?? join("artifacts", "smoke", id));
     const evidence = evidenceLines(facts, results, tally);
     for (const folder of [out, ...keptBeside(call, id)]) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, evidenceFile), evidence);
     }
-    await writeFile(join(out, "report.html"), reportPage({ facts, results, tally, fontCss: chineseFont }));
-    printed(call, `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} not run. ${join(out, "report.html")}`);
+    await writeFile(
+      join(out, "report.html"),
+      reportPage({ facts, results, tally, fontCss: chineseFont }),
+    );
+    printed(
+      call,
+      `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} not run. ${join(out, "report.html")}`,
+    );
     return exitCodeOf(tally);
   } finally {
     deaf();
@@ -155,17 +175,29 @@ function lineOf({ case: { id }, status, reason, steps, tookMs, cleared }: CaseRe
   if (status === "skipped") return `- ${id}: not run: ${reason ?? ""}`;
   if (status === "passed") return `✓ ${id} (${tookMs} ms)`;
   const wrong = steps.flatMap(({ findings }, index) =>
-    findings.map(({ what, expected, found }) => `    step ${index + 1}: ${what}: expected “${expected}”, found “${found}”`),
+    findings.map(
+      ({ what, expected, found }) =>
+        `    step ${index + 1}: ${what}: expected “${expected}”, found “${found}”`,
+    ),
   );
   const left = (cleared?.left ?? []).map((row) => `    left behind: ${row}`);
-  return [`✗ ${id} (${tookMs} ms)`, ...(reason === undefined ? [] : [`    ${reason}`]), ...wrong, ...left].join("\n");
+  return [
+    `✗ ${id} (${tookMs} ms)`,
+    ...(reason === undefined ? [] : [`    ${reason}`]),
+    ...wrong,
+    ...left,
+  ].join("\n");
 }
 
 function opened(call: Call, chosen: readonly SmokeCase[]): Promise<OpenStack> {
   const target = text(call, "target");
   if (target === undefined) {
     const start = Math.min(...chosen.map(({ now, zone }) => instantOf(now, zone)));
-    return openLocalStack({ chance: createSystemChance(() => systemClock.now()), model: modelOf(call), start });
+    return openLocalStack({
+      chance: createSystemChance(() => systemClock.now()),
+      model: modelOf(call),
+      start,
+    });
   }
   if (call.values["local"] === true) throw new UsageError("--local or --target, not both.");
   const { env } = call.terminal;
@@ -191,7 +223,8 @@ function minutesOf(call: Call, otherwise: number): number {
   const said = text(call, "wait");
   if (said === undefined) return otherwise;
   const minutes = Number(said);
-  if (!Number.isFinite(minutes) || minutes < 0 || said.trim() === "") throw new UsageError("--wait takes minutes, such as 3.");
+  if (!Number.isFinite(minutes) || minutes < 0 || said.trim() === "")
+    throw new UsageError("--wait takes minutes, such as 3.");
   return minutes;
 }
 
@@ -199,13 +232,18 @@ function minutesOf(call: Call, otherwise: number): number {
 function several(call: Call, name: string): readonly string[] {
   const value = call.values[name];
   const all = value === undefined ? [] : [value].flat();
-  return all.flatMap((each) => (typeof each === "string" ? each.split(",") : [])).filter((each) => each !== "");
+  return all
+    .flatMap((each) => (typeof each === "string" ? each.split(",") : []))
+    .filter((each) => each !== "");
 }
 
 /** Only what names the model goes over to the throw-away instance: whatever else is set here is the real one's. */
 function modelOf(call: Call): Record<string, string> | undefined {
   if (call.values["model"] !== true) return undefined;
-  const named = Object.entries(call.terminal.env).filter(([name]) => name.startsWith("MEANWHILE_MODEL"));
-  if (named.length === 0) throw new UsageError("--model needs MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.");
+  const named = Object.entries(call.terminal.env).filter(([name]) =>
+    name.startsWith("MEANWHILE_MODEL"),
+  );
+  if (named.length === 0)
+    throw new UsageError("--model needs MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.");
   return Object.fromEntries(named.map(([name, value]) => [name, value ?? ""]));
 }

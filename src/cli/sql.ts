@@ -1,7 +1,12 @@
 import { text as readAll } from "node:stream/consumers";
 import type { Sql } from "../store/database/database.ts";
 import { asOwner } from "../store/database/owner.ts";
-import { isNumberType, jsonValue, type ReadAnswer, readAsReader } from "../store/database/reader.ts";
+import {
+  isNumberType,
+  jsonValue,
+  type ReadAnswer,
+  readAsReader,
+} from "../store/database/reader.ts";
 import { attached } from "./attach.ts";
 import { type Call, type Command, printed, UsageError } from "./command.ts";
 import { noteAsOwner } from "./note-command.ts";
@@ -31,10 +36,14 @@ export const sql: Command = {
     const language = languageWith(call, config);
     await attached({ config, command: "meanwhile sql", language }, async ({ connection }) => {
       await asOwner(connection, async (sql) =>
-        noteAsOwner(sql, config, { action: "sql_read", details: { tables: await tablesIn(sql, script) } }),
+        noteAsOwner(sql, config, {
+          action: "sql_read",
+          details: { tables: await tablesIn(sql, script) },
+        }),
       );
       const answers = readAsReader(connection, script);
-      if (call.values["json"] === true) printed(call, JSON.stringify(jsonOf(await Array.fromAsync(answers)), null, 2));
+      if (call.values["json"] === true)
+        printed(call, JSON.stringify(jsonOf(await Array.fromAsync(answers)), null, 2));
       else for await (const answer of answers) printed(call, shown(answer, language));
     });
     return 0;
@@ -54,7 +63,11 @@ async function tablesIn(sql: Sql, script: string): Promise<string[]> {
 
 async function scriptOf(call: Call): Promise<string> {
   const script =
-    call.words.length > 0 ? call.words.join(" ") : call.terminal.stdin.isTTY === true ? "" : await readAll(call.terminal.stdin);
+    call.words.length > 0
+      ? call.words.join(" ")
+      : call.terminal.stdin.isTTY === true
+        ? ""
+        : await readAll(call.terminal.stdin);
   if (script.trim() === "") throw new UsageError(usage[call.language]);
   return script;
 }
@@ -83,7 +96,11 @@ function jsonOf(answers: readonly ReadAnswer[]): unknown {
       const before = columns.slice(0, index).filter((other) => other.name === name).length;
       return before === 0 ? name : `${name}_${before + 1}`;
     });
-    return rows.map((row) => Object.fromEntries(row.map((value, index) => [names[index], jsonValue(columns[index]?.type ?? 0, value)])));
+    return rows.map((row) =>
+      Object.fromEntries(
+        row.map((value, index) => [names[index], jsonValue(columns[index]?.type ?? 0, value)]),
+      ),
+    );
   });
   return all.length === 1 ? all[0] : all;
 }

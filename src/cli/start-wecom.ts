@@ -4,12 +4,19 @@ import type { Both } from "./command.ts";
 import { wecomOff } from "./doctor/channels.ts";
 
 /** What an administrator of WeCom needs at the start: the address to enter there, or what keeps WeCom out. */
-export function wecomGreeting(config: Config): { readonly lines: readonly Both[]; readonly warnings: readonly Both[] } {
+export function wecomGreeting(config: Config): {
+  readonly lines: readonly Both[];
+  readonly warnings: readonly Both[];
+} {
   const addresses = callbackAddresses(config);
-  const lines = addresses.flatMap(({ bot, url }) => (url === undefined ? [] : [callbackLine(bot, url)]));
+  const lines = addresses.flatMap(({ bot, url }) =>
+    url === undefined ? [] : [callbackLine(bot, url)],
+  );
   const missing = addresses.some(({ url }) => url === undefined) ? [noPublicUrl] : [];
   const { says, fix } = wecomOff;
-  const off = isWecomForgotten(config.channels.wecom) ? [{ en: `${says.en} ${fix.en}`, zh: `${says.zh}${fix.zh}` }] : [];
+  const off = isWecomForgotten(config.channels.wecom)
+    ? [{ en: `${says.en} ${fix.en}`, zh: `${says.zh}${fix.zh}` }]
+    : [];
   return { lines, warnings: [...missing, ...off] };
 }
 

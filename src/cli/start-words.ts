@@ -39,17 +39,29 @@ export const startWords = {
   },
   data: (directory: string | undefined) =>
     directory === undefined
-      ? { en: "Data: in the database of DATABASE_URL.", zh: "数据：在 DATABASE_URL 指定的数据库里。" }
+      ? {
+          en: "Data: in the database of DATABASE_URL.",
+          zh: "数据：在 DATABASE_URL 指定的数据库里。",
+        }
       : { en: `Data: ${directory}`, zh: `数据：${directory}` },
-  model: (name: string, host: string) => ({ en: `Model: ${name} at ${host}`, zh: `模型：${name}（${host}）` }),
+  model: (name: string, host: string) => ({
+    en: `Model: ${name} at ${host}`,
+    zh: `模型：${name}（${host}）`,
+  }),
   noModel: {
     en: "No language model is connected: reminders work, but it cannot chat yet. To connect one, set MEANWHILE_MODEL_BASE_URL, MEANWHILE_MODEL and,\n  if it needs a key, MEANWHILE_MODEL_API_KEY (any OpenAI-compatible server), and start again.",
     zh: "还没有连接语言模型：提醒照常可用，但还不能聊天。要连接，请设置 MEANWHILE_MODEL_BASE_URL、MEANWHILE_MODEL，需要密钥时再设\n  MEANWHILE_MODEL_API_KEY（任何兼容 OpenAI 的服务都可以），然后重新启动。",
   },
   how: { en: "Ctrl-C stops it.", zh: "按 Ctrl-C 停止。" },
   building: { en: "The page is being built; this happens once.", zh: "正在构建网页，只需一次。" },
-  built: (seconds: number) => ({ en: `The page is ready (${seconds.toFixed(1)} s).`, zh: `网页已就绪（${seconds.toFixed(1)} 秒）。` }),
-  noPage: (reason: string) => ({ en: `There is no page for now; the API works. ${reason}`, zh: `暂时没有网页，API 照常可用。${reason}` }),
+  built: (seconds: number) => ({
+    en: `The page is ready (${seconds.toFixed(1)} s).`,
+    zh: `网页已就绪（${seconds.toFixed(1)} 秒）。`,
+  }),
+  noPage: (reason: string) => ({
+    en: `There is no page for now; the API works. ${reason}`,
+    zh: `暂时没有网页，API 照常可用。${reason}`,
+  }),
   waiting: (command: string, pid: number) => ({
     en: `Waiting for \`${command}\` (process ${pid}) to finish.`,
     zh: `正在等待 \`${command}\`（进程 ${pid}）结束。`,
@@ -60,5 +72,8 @@ export const startWords = {
     en: "Not everything ended in time. Nothing is lost: the next start takes it up again.",
     zh: "有些工作没能及时结束。不会丢失：下次启动会接着做。",
   },
-  failed: (reason: string) => ({ en: `Meanwhile has to stop. ${reason}`, zh: `Meanwhile 不得不停止。${reason}` }),
+  failed: (reason: string) => ({
+    en: `Meanwhile has to stop. ${reason}`,
+    zh: `Meanwhile 不得不停止。${reason}`,
+  }),
 };

@@ -34,7 +34,12 @@ export const start: Command = {
         onWait: (holder) => printed(call, words.waiting(holder.command, holder.pid)[language]),
         start: async () => {
           await assertPortFree(config, language);
-          return startApp({ config, logStream: call.terminal.stderr, command: startCommand, pageDir: defaultPageDir });
+          return startApp({
+            config,
+            logStream: call.terminal.stderr,
+            command: startCommand,
+            pageDir: defaultPageDir,
+          });
         },
       });
       return await serve(app, { call, config, language, stop: signals.stop });
@@ -62,10 +67,14 @@ async function serve(app: App, on: Serving): Promise<number> {
     for (const line of await greeting(app, on)) printed(call, line);
     for (const line of await warnings(call, language)) told(call, line);
     for (const warning of wecomGreeting(on.config).warnings) told(call, warning[language]);
-    for (const { says, fix } of weakPoints(on.config)) told(call, `${says[language]} ${fix[language]}`);
+    for (const { says, fix } of weakPoints(on.config))
+      told(call, `${says[language]} ${fix[language]}`);
   }
   const building = new AbortController();
-  const page = stop.aborted || app.operatorLink === undefined ? Promise.resolve() : showPage(on, building.signal);
+  const page =
+    stop.aborted || app.operatorLink === undefined
+      ? Promise.resolve()
+      : showPage(on, building.signal);
   const asked = new Promise<undefined>((resolve) => {
     if (stop.aborted) resolve(undefined);
     stop.addEventListener("abort", () => resolve(undefined), { once: true });
@@ -91,9 +100,14 @@ function reload(app: App, { call, language }: Serving): void {
   }
 }
 
-export async function greeting(app: Pick<App, "url" | "operatorLink" | "store">, { call, config, language }: Greeted): Promise<string[]> {
+export async function greeting(
+  app: Pick<App, "url" | "operatorLink" | "store">,
+  { call, config, language }: Greeted,
+): Promise<string[]> {
   return [
-    ...(app.operatorLink === undefined ? [words.working(app.url)] : [words.ready(app.url), await signInWords(app.operatorLink, call)]),
+    ...(app.operatorLink === undefined
+      ? [words.working(app.url)]
+      : [words.ready(app.url), await signInWords(app.operatorLink, call)]),
     words.data(config.database.url === undefined ? config.data_dir : undefined),
     ...(config.model.base_url === undefined
       ? [words.noModel]
@@ -105,15 +119,23 @@ export async function greeting(app: Pick<App, "url" | "operatorLink" | "store">,
 }
 
 /** A link is a secret: it is shown to a person at a terminal, and goes into no file or journal that output is sent to. */
-const signInWords = async (makeLink: () => Promise<string>, { terminal }: Pick<Call, "terminal">): Promise<Both> =>
+const signInWords = async (
+  makeLink: () => Promise<string>,
+  { terminal }: Pick<Call, "terminal">,
+): Promise<Both> =>
   terminal.stdout.isTTY === true ? words.link(await makeLink()) : words.linkElsewhere;
 
 /** What should not stay as it is, though it works: root, and secrets that others can read. */
 async function warnings({ values, terminal }: Call, language: Language): Promise<string[]> {
   const { config } = values;
-  const file = typeof config === "string" ? config : (terminal.env["MEANWHILE_CONFIG"] ?? "meanwhile.yaml");
+  const file =
+    typeof config === "string" ? config : (terminal.env["MEANWHILE_CONFIG"] ?? "meanwhile.yaml");
   const findings = [await userFinding(), await settingsFileFinding(resolve(terminal.cwd, file))];
-  return findings.flatMap((found) => (found?.status === "warn" ? [`${found.says[language]} ${found.fix?.[language] ?? ""}`.trim()] : []));
+  return findings.flatMap((found) =>
+    found?.status === "warn"
+      ? [`${found.says[language]} ${found.fix?.[language] ?? ""}`.trim()]
+      : [],
+  );
 }
 
 /** The page is served as soon as it is there. Without it, everything else works. */

@@ -14,7 +14,8 @@ export function stopOnSignal(
     if (first === undefined) {
       first = { signal, at: now() };
       stop.abort();
-    } else if (signal !== first.signal || now() - first.at > samePressMs) terminal.exit(signal === "SIGINT" ? 130 : 143);
+    } else if (signal !== first.signal || now() - first.at > samePressMs)
+      terminal.exit(signal === "SIGINT" ? 130 : 143);
   });
   return { stop: stop.signal, quit };
 }

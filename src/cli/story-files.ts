@@ -28,11 +28,18 @@ async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
     withDesk(on, { call, config, language }, async (desk) => {
       const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(desk));
       const chance = createSystemChance(() => systemClock.now());
-      const book = openSceneBook({ db: desk.db, projector: productProjector(), clock: systemClock, chance });
+      const book = openSceneBook({
+        db: desk.db,
+        projector: productProjector(),
+        clock: systemClock,
+        chance,
+      });
       const done = await work.run(book.files, accountId).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
         const reason = error.fact?.["reason"];
-        throw new CommandFailure(words.refused(typeof reason === "string" ? reason : error.code)[language]);
+        throw new CommandFailure(
+          words.refused(typeof reason === "string" ? reason : error.code)[language],
+        );
       });
       await noteCommand(desk, { action: work.action, accountId, subject: work.subject ?? null });
       return done;
@@ -50,14 +57,18 @@ export async function importCard(call: Call, file: string): Promise<number> {
   const bytes = await readFile(resolve(call.terminal.cwd, file)).catch(() => {
     throw new CommandFailure(words.noFile(file)[call.language]);
   });
-  const bot = await withFiles(call, { action: "story_imported", run: (files, accountId) => files.importCard(accountId, { bytes }) });
+  const bot = await withFiles(call, {
+    action: "story_imported",
+    run: (files, accountId) => files.importCard(accountId, { bytes }),
+  });
   printed(call, wordIn(bot, "id"));
   told(call, words.taken(wordIn(bot, "name"))[call.language]);
   return 0;
 }
 
 /** Whether these lines are a chat of SillyTavern. */
-export const isTavernChat = (content: string): boolean => /^\s*\{[^\n]*"(?:mes|user_name|chat_metadata)"\s*:/.test(content);
+export const isTavernChat = (content: string): boolean =>
+  /^\s*\{[^\n]*"(?:mes|user_name|chat_metadata)"\s*:/.test(content);
 
 export async function importTavernChat(call: Call, content: string): Promise<number> {
   const chat = await withFiles(call, {
@@ -99,8 +110,14 @@ export async function exportTavernChat(call: Call, chatId: string): Promise<numb
 
 const words = {
   noFile: (file: string) => ({ en: `${file} can't be read.`, zh: `读不到 ${file}。` }),
-  noWrite: (path: string) => ({ en: `${path} can't be written, or is there already.`, zh: `无法写入 ${path}，或文件已存在。` }),
-  refused: (reason: string) => ({ en: `This file was not taken: ${reason}.`, zh: `没有导入这个文件：${reason}。` }),
+  noWrite: (path: string) => ({
+    en: `${path} can't be written, or is there already.`,
+    zh: `无法写入 ${path}，或文件已存在。`,
+  }),
+  refused: (reason: string) => ({
+    en: `This file was not taken: ${reason}.`,
+    zh: `没有导入这个文件：${reason}。`,
+  }),
   taken: (name: string) => ({ en: `${name} is here.`, zh: `${name} 来了。` }),
   turns: (count: number, left: number) => ({
     en: `${count} turns were taken, ${left} lines left out.`,

@@ -13,7 +13,9 @@ export function suggestCommand(name: string, language: Language): string {
 export function suggestOption(name: string, known: readonly string[], language: Language): string {
   const meant = `--${nearest(name.replace(/^-+/, ""), known, " ")}`;
   const shown = printable(name);
-  return language === "zh" ? `没有“${shown}”这个选项。是不是想用 ${meant}？` : `There is no option “${shown}”. Did you mean ${meant}?`;
+  return language === "zh"
+    ? `没有“${shown}”这个选项。是不是想用 ${meant}？`
+    : `There is no option “${shown}”. Did you mean ${meant}?`;
 }
 
 const printable = (name: string): string => name.slice(0, 60).replaceAll(/[\p{C}]/gu, "?");

@@ -30,7 +30,9 @@ describe("a table", () => {
 });
 
 test("what a terminal would obey is written out", () => {
-  expect(printable("a\u001b[31mb\u0007\u202ec\r\nd")).toBe(String.raw`a\x1b[31mb\x07\u202ec` + "\nd");
+  expect(printable("a\u001b[31mb\u0007\u202ec\r\nd")).toBe(
+    String.raw`a\x1b[31mb\x07\u202ec` + "\nd",
+  );
 });
 
 test.each([

@@ -7,11 +7,17 @@ export interface Column {
 }
 
 /** A table as psql draws it: a cell of several lines takes several, each but the last marked with `+`. */
-export function alignedTable(columns: readonly Column[], rows: readonly (readonly (string | null)[])[]): string {
+export function alignedTable(
+  columns: readonly Column[],
+  rows: readonly (readonly (string | null)[])[],
+): string {
   const cells = rows.map((row) => row.map((value) => printable(value ?? "").split("\n")));
   const heads = columns.map(({ name }) => printable(name).replaceAll("\n", " "));
   const widths = heads.map((head, index) =>
-    cells.reduce((most, row) => Math.max(most, ...(row[index] ?? []).map(textWidth)), textWidth(head)),
+    cells.reduce(
+      (most, row) => Math.max(most, ...(row[index] ?? []).map(textWidth)),
+      textWidth(head),
+    ),
   );
   const header = heads.map((head, index) => ` ${centred(head, widths[index] ?? 0)} `).join("|");
   const rule = widths.map((width) => "-".repeat(width + 2)).join("+");
@@ -19,7 +25,9 @@ export function alignedTable(columns: readonly Column[], rows: readonly (readonl
     const height = Math.max(1, ...row.map((lines) => lines.length));
     return Array.from({ length: height }, (_, line) =>
       row
-        .map((lines, index) => cell(lines, line, { width: widths[index] ?? 0, right: columns[index]?.right === true }))
+        .map((lines, index) =>
+          cell(lines, line, { width: widths[index] ?? 0, right: columns[index]?.right === true }),
+        )
         .join("|")
         .trimEnd(),
     );
@@ -27,7 +35,11 @@ export function alignedTable(columns: readonly Column[], rows: readonly (readonl
   return [header.trimEnd(), rule, ...body].join("\n");
 }
 
-function cell(lines: readonly string[], line: number, how: { width: number; right: boolean }): string {
+function cell(
+  lines: readonly string[],
+  line: number,
+  how: { width: number; right: boolean },
+): string {
   const text = lines[line] ?? "";
   const gap = " ".repeat(how.width - textWidth(text));
   return ` ${how.right ? gap + text : text + gap}${line < lines.length - 1 ? "+" : " "}`;

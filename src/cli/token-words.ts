@@ -28,19 +28,31 @@ export const tokenWords = {
     en: "token link, token create, token list or token revoke <id>?",
     zh: "请选择：token link、token create、token list 或 token revoke <编号>",
   },
-  tooMany: (word: string) => ({ en: `“${word}” is one word too many.`, zh: `多了一个词：“${word}”。` }),
-  whose: { en: 'Say whose token: --account <id>, or --new "<name>".', zh: '请指明账号：--account <编号>，或 --new "<名字>"。' },
+  tooMany: (word: string) => ({
+    en: `“${word}” is one word too many.`,
+    zh: `多了一个词：“${word}”。`,
+  }),
+  whose: {
+    en: 'Say whose token: --account <id>, or --new "<name>".',
+    zh: '请指明账号：--account <编号>，或 --new "<名字>"。',
+  },
   scope: (stray: string, known: readonly string[]) => ({
     en: `“${stray}” is not a scope. Known: ${known.join(", ")}.`,
     zh: `没有“${stray}”这个权限。可用的有：${known.join("、")}。`,
   }),
-  days: { en: "--days is a whole number from 1 to 3650, or never.", zh: "--days 应为 1 到 3650 之间的整数，或 never。" },
+  days: {
+    en: "--days is a whole number from 1 to 3650, or never.",
+    zh: "--days 应为 1 到 3650 之间的整数，或 never。",
+  },
   whichToken: {
     en: "Say which token: npx meanwhile token revoke <id>. The ids are in: npx meanwhile token list",
     zh: "请写明令牌编号：npx meanwhile token revoke <编号>。编号见：npx meanwhile token list",
   },
   link: { en: "Open it within 15 minutes. It works once.", zh: "请在 15 分钟内打开，只能用一次。" },
-  notRunning: { en: "Meanwhile is not running: start it first (npm start).", zh: "Meanwhile 没有在运行：请先启动（npm start）。" },
+  notRunning: {
+    en: "Meanwhile is not running: start it first (npm start).",
+    zh: "Meanwhile 没有在运行：请先启动（npm start）。",
+  },
   neverStarted: {
     en: "Meanwhile has not been started with this database yet. Start it once (npm start).",
     zh: "还没有用这个数据库启动过 Meanwhile。请先启动一次（npm start）。",
@@ -55,6 +67,9 @@ export const tokenWords = {
     en: ["id", "account", "label", "scopes", "made", "expires", "last used", "revoked"],
     zh: ["编号", "账号", "说明", "权限", "创建", "到期", "最近使用", "吊销"],
   },
-  noToken: { en: "There is no such token, or it was revoked before.", zh: "没有这个令牌，或者它已经被吊销。" },
+  noToken: {
+    en: "There is no such token, or it was revoked before.",
+    zh: "没有这个令牌，或者它已经被吊销。",
+  },
   revoked: { en: "Revoked.", zh: "已吊销。" },
 };

@@ -16,7 +16,16 @@ import type { Database } from "../store/database/database.ts";
 import { asOwner } from "../store/database/owner.ts";
 import { openPostgres } from "../store/database/postgres-database.ts";
 import { assertSchema, type Attached, attached, quietLog } from "./attach.ts";
-import { type Call, type Command, CommandFailure, type Language, printed, text, told, UsageError } from "./command.ts";
+import {
+  type Call,
+  type Command,
+  CommandFailure,
+  type Language,
+  printed,
+  text,
+  told,
+  UsageError,
+} from "./command.ts";
 import { configOf, languageWith, serverUrl } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { alignedTable } from "./table.ts";
@@ -24,7 +33,12 @@ import { tokenHelp, tokenWords as words } from "./token-words.ts";
 
 const dayMs = 86_400_000;
 /** Whoever can run commands on this machine. */
-export const commandLine: Actor = { credential: "command_line", accountId: null, role: "operator", network: null };
+export const commandLine: Actor = {
+  credential: "command_line",
+  accountId: null,
+  role: "operator",
+  network: null,
+};
 
 export const token: Command = {
   options: {
@@ -40,7 +54,8 @@ export const token: Command = {
     const [name = "", ...rest] = call.words;
     const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
     if (step === undefined) throw new UsageError(words.which[call.language]);
-    if (rest.length > (name === "revoke" ? 1 : 0)) throw new UsageError(words.tooMany(rest.at(-1) ?? "")[call.language]);
+    if (rest.length > (name === "revoke" ? 1 : 0))
+      throw new UsageError(words.tooMany(rest.at(-1) ?? "")[call.language]);
     const wish = step.ask(call);
     const config = configOf(call);
     const language = languageWith(call, config);
@@ -83,7 +98,9 @@ export async function withDesk<T>(
     return (await sql.rows("select from audit_seal limit 1")).length > 0;
   });
   // An audit that another key seals is not gone on with under a new one: whoever notes something here needs that key.
-  const seals = isSealed ? auditSeals(source.existing, source.auditSeals.anchors) : source.auditSeals;
+  const seals = isSealed
+    ? auditSeals(source.existing, source.auditSeals.anchors)
+    : source.auditSeals;
   const db = openPostgres(on.connection, { poolSize: 2, log: quietLog, auditSeals: seals });
   try {
     const access = createAccess({
@@ -100,7 +117,9 @@ export async function withDesk<T>(
 }
 
 /** What was asked for is checked before a database is started for it. */
-const steps: Readonly<Record<string, { ask(call: Call): Wish; run(desk: Desk, wish: Wish): Promise<number> }>> = {
+const steps: Readonly<
+  Record<string, { ask(call: Call): Wish; run(desk: Desk, wish: Wish): Promise<number> }>
+> = {
   link: { ask: wishOf, run: makeLink },
   create: { ask: wishToCreate, run: create },
   list: { ask: wishOf, run: list },
@@ -121,7 +140,8 @@ function wishOf(call: Call): Wish {
 
 function wishToCreate(call: Call): Wish {
   const wish = wishOf(call);
-  if ((wish.account === undefined) === (wish.newName === undefined)) throw new UsageError(words.whose[call.language]);
+  if ((wish.account === undefined) === (wish.newName === undefined))
+    throw new UsageError(words.whose[call.language]);
   const stray = wish.scopes.find((scope) => !tokenScopes.some((known) => known === scope));
   if (stray !== undefined) throw new UsageError(words.scope(stray, tokenScopes)[call.language]);
   if (wish.days !== null && !(Number.isInteger(wish.days) && wish.days >= 1 && wish.days <= 3650))
@@ -159,13 +179,20 @@ export function addressOf({ config, on }: Pick<Desk, "config" | "on">): string {
 }
 
 async function create(desk: Desk, wish: Wish): Promise<number> {
-  const accountId = wish.newName === undefined ? await knownAccount(desk, wish.account ?? "") : await newAccount(desk, wish.newName);
+  const accountId =
+    wish.newName === undefined
+      ? await knownAccount(desk, wish.account ?? "")
+      : await newAccount(desk, wish.newName);
   const expiresAt = wish.days === null ? null : systemClock.now() + wish.days * dayMs;
   const issued = await desk.access.issueToken(
     { kind: "account", accountId, label: wish.label, scopes: wish.scopes, expiresAt },
     commandLine,
   );
-  shown(desk, { id: issued.id, account_id: accountId, token: issued.secret, expires_at: issued.expiresAt }, issued.secret);
+  shown(
+    desk,
+    { id: issued.id, account_id: accountId, token: issued.secret, expires_at: issued.expiresAt },
+    issued.secret,
+  );
   told(desk.call, words.created(issued.id, accountId)[desk.language]);
   return 0;
 }
@@ -173,14 +200,21 @@ async function create(desk: Desk, wish: Wish): Promise<number> {
 async function knownAccount(desk: Desk, named: string): Promise<string> {
   if (named === "operator") return operatorOf(desk);
   const id = canonicalId(named);
-  const [row] = await desk.db.transaction(engine, (sql) => sql.rows("select 1 from account where id = $1", [id ?? ""]));
-  if (id === undefined || row === undefined) throw new CommandFailure(words.noAccount[desk.language]);
+  const [row] = await desk.db.transaction(engine, (sql) =>
+    sql.rows("select 1 from account where id = $1", [id ?? ""]),
+  );
+  if (id === undefined || row === undefined)
+    throw new CommandFailure(words.noAccount[desk.language]);
   return id;
 }
 
 const newAccount = ({ access, config }: Desk, name: string): Promise<string> =>
   access.createAccount(
-    { displayName: cleanText(name, 80), language: config.account_language, timezone: config.default_timezone },
+    {
+      displayName: cleanText(name, 80),
+      language: config.account_language,
+      timezone: config.default_timezone,
+    },
     commandLine,
   );
 
@@ -192,14 +226,21 @@ async function list(desk: Desk): Promise<number> {
     one.account_id,
     one.label,
     one.scopes.join(","),
-    ...[one.created_at, one.expires_at, one.last_used_at, one.revoked_at].map((at) => at?.slice(0, 16).replace("T", " ") ?? null),
+    ...[one.created_at, one.expires_at, one.last_used_at, one.revoked_at].map(
+      (at) => at?.slice(0, 16).replace("T", " ") ?? null,
+    ),
   ]);
-  shown(desk, tokens, tokens.length === 0 ? words.none[desk.language] : alignedTable(columns, rows));
+  shown(
+    desk,
+    tokens,
+    tokens.length === 0 ? words.none[desk.language] : alignedTable(columns, rows),
+  );
   return 0;
 }
 
 async function revoke(desk: Desk, { id }: Wish): Promise<number> {
-  if (!(await desk.access.revoke(id, commandLine))) throw new CommandFailure(words.noToken[desk.language]);
+  if (!(await desk.access.revoke(id, commandLine)))
+    throw new CommandFailure(words.noToken[desk.language]);
   shown(desk, { id, revoked: true }, words.revoked[desk.language]);
   return 0;
 }

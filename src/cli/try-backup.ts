@@ -7,18 +7,30 @@ const program = join(import.meta.dirname, "..", "..", "bin", "meanwhile.js");
 const timeout = 3 * 3_600_000;
 
 /** `meanwhile restore <file> --verify` in a process of its own: this one has people to answer. */
-export function tryBackup(config: Config, file: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+export function tryBackup(
+  config: Config,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
   const env = {
     ...process.env,
     MEANWHILE_DATA: config.data_dir,
     ...(config.secret_key === undefined ? {} : { MEANWHILE_SECRET_KEY: config.secret_key }),
   };
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, "restore", file, "--verify", "--json"], { env, signal, timeout }, (error, out, said) => {
-      const report = reportIn(out);
-      if (report !== undefined) resolve(report.different);
-      else reject(new Error(said.trim().slice(-500) || (error?.message ?? "it ended without a word")));
-    });
+    execFile(
+      process.execPath,
+      [program, "restore", file, "--verify", "--json"],
+      { env, signal, timeout },
+      (error, out, said) => {
+        const report = reportIn(out);
+        if (report !== undefined) resolve(report.different);
+        else
+          reject(
+            new Error(said.trim().slice(-500) || (error?.message ?? "it ended without a word")),
+          );
+      },
+    );
   });
 }
 

@@ -16,7 +16,8 @@ export const wechat: Command = {
     if (call.words.join(" ") !== "login") throw new UsageError(words.which[call.language]);
     const url = text(call, "url");
     const token = text(call, "token");
-    if ((url === undefined) !== (token === undefined)) throw new UsageError(words.both[call.language]);
+    if ((url === undefined) !== (token === undefined))
+      throw new UsageError(words.both[call.language]);
     if (url === undefined || token === undefined) return loginHere(call);
     return followLogin(call, { url, token, language: call.language }, systemClock);
   },
@@ -30,9 +31,11 @@ async function loginHere(call: Call): Promise<number> {
   const config = configOf(call);
   const language = languageWith(call, config);
   const holder = config.database.url === undefined ? await readHolder(config.data_dir) : undefined;
-  if (config.database.url === undefined && holder === undefined) throw new CommandFailure(words.notRunning[language]);
+  if (config.database.url === undefined && holder === undefined)
+    throw new CommandFailure(words.notRunning[language]);
   return attached({ config, command: "meanwhile wechat", language }, async (on) => {
-    if (on.holder !== undefined && !isRunning(on.holder)) throw new CommandFailure(words.notRunning[language]);
+    if (on.holder !== undefined && !isRunning(on.holder))
+      throw new CommandFailure(words.notRunning[language]);
     return withDesk(on, { call, config, language }, async (desk) => {
       const accountId = await accountOf(desk, text(call, "account"));
       const expiresAt = systemClock.now() + tokenLifeMs;
@@ -44,7 +47,11 @@ async function loginHere(call: Call): Promise<number> {
         expiresAt,
       });
       try {
-        return await followLogin(call, { url: on.holder?.url ?? serverUrl(config), token: issued.secret, language }, systemClock);
+        return await followLogin(
+          call,
+          { url: on.holder?.url ?? serverUrl(config), token: issued.secret, language },
+          systemClock,
+        );
       } finally {
         // If the database is gone, the token ends by its own date.
         await desk.access.revoke(issued.id).catch(() => undefined);
@@ -56,7 +63,9 @@ async function loginHere(call: Call): Promise<number> {
 async function accountOf(desk: Desk, named: string | undefined): Promise<string> {
   if (named === undefined || named === "operator") return operatorOf(desk);
   const id = canonicalId(named) ?? "";
-  const [row] = await desk.db.transaction(engine, (sql) => sql.rows("select 1 from account where id = $1", [id]));
+  const [row] = await desk.db.transaction(engine, (sql) =>
+    sql.rows("select 1 from account where id = $1", [id]),
+  );
   if (row === undefined) throw new CommandFailure(words.noAccount[desk.language]);
   return id;
 }

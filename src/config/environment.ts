@@ -25,7 +25,10 @@ const shortNames: Readonly<Record<string, readonly string[]>> = {
 const outsideTheFile = ["MEANWHILE_CONFIG", "MEANWHILE_FAILPOINT"];
 
 /** Adds the environment's values over the file's. */
-export function readEnvironmentInto(draft: Draft, source: { readonly env: Environment; readonly root: SettingNode }): void {
+export function readEnvironmentInto(
+  draft: Draft,
+  source: { readonly env: Environment; readonly root: SettingNode },
+): void {
   const setBy = new Map<string, string>();
   for (const [name, text] of Object.entries(source.env)) {
     if (!name.startsWith(prefix) && !Object.hasOwn(shortNames, name)) continue;
@@ -40,7 +43,11 @@ export function readEnvironmentInto(draft: Draft, source: { readonly env: Enviro
     if (value === undefined) continue;
     const key = pathName(path);
     const other = setBy.get(key);
-    if (other !== undefined) draft.problems.push({ where: name, sentence: `${other} already sets \`${key}\`: keep one of the two.` });
+    if (other !== undefined)
+      draft.problems.push({
+        where: name,
+        sentence: `${other} already sets \`${key}\`: keep one of the two.`,
+      });
     setBy.set(key, name);
     draft.origins.set(key, name);
     setIn(draft.values, path, value);
@@ -59,7 +66,8 @@ function unknownName(name: string, root: SettingNode): string {
 /** Text to the type that the schema asks for. What does not fit stays text, and the schema says what is wrong with it. */
 function coerced(text: string, node: SettingNode): unknown {
   const word = text.trim();
-  if (node.type === "number" || node.type === "integer") return /^-?\d+(\.\d+)?$/.test(word) ? Number(word) : word;
+  if (node.type === "number" || node.type === "integer")
+    return /^-?\d+(\.\d+)?$/.test(word) ? Number(word) : word;
   if (node.type === "boolean") {
     if (/^(true|yes|on|1)$/i.test(word)) return true;
     return /^(false|no|off|0)$/i.test(word) ? false : word;
@@ -87,10 +95,15 @@ function json(word: string): unknown {
 export function failpointOf(env: Environment, draft: Draft): FailpointPlan | undefined {
   const text = (env["MEANWHILE_FAILPOINT"] ?? "").trim();
   if (text === "") return undefined;
-  const [, name = text, hit = "1", act = "kill"] = /^([^:]*)(?::([1-9]\d{0,5}))?(?::(kill|pause))?$/.exec(text) ?? [];
+  const [, name = text, hit = "1", act = "kill"] =
+    /^([^:]*)(?::([1-9]\d{0,5}))?(?::(kill|pause))?$/.exec(text) ?? [];
   const found = failpointNames.find((known) => known === name);
-  if (found !== undefined) return { name: found, hit: Number(hit), act: act === "pause" ? "pause" : "kill" };
+  if (found !== undefined)
+    return { name: found, hit: Number(hit), act: act === "pause" ? "pause" : "kill" };
   const meant = nearest(name, failpointNames, ".");
-  draft.problems.push({ where: "MEANWHILE_FAILPOINT", sentence: `${quoted(name)} is not a failpoint. Did you mean \`${meant}\`?` });
+  draft.problems.push({
+    where: "MEANWHILE_FAILPOINT",
+    sentence: `${quoted(name)} is not a failpoint. Did you mean \`${meant}\`?`,
+  });
   return undefined;
 }

@@ -1,4 +1,13 @@
-import { type Document, LineCounter, type Node, type Pair, isAlias, isMap, isScalar, parseDocument } from "yaml";
+import {
+  type Document,
+  LineCounter,
+  type Node,
+  type Pair,
+  isAlias,
+  isMap,
+  isScalar,
+  parseDocument,
+} from "yaml";
 import { type SettingNode, childOf, isGroup, settingPaths } from "./json-schema.ts";
 import { knownPath } from "./other-names.ts";
 import { type Draft, pathName, present, quoted, setIn } from "./problems.ts";
@@ -17,7 +26,10 @@ interface Place {
 }
 
 /** Adds the file's values to the draft. False when the text is not YAML, so that nothing more can be said about it. */
-export function readFileInto(draft: Draft, file: { readonly name: string; readonly text: string; readonly root: SettingNode }): boolean {
+export function readFileInto(
+  draft: Draft,
+  file: { readonly name: string; readonly text: string; readonly root: SettingNode },
+): boolean {
   const lines = new LineCounter();
   const place = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
@@ -25,10 +37,14 @@ export function readFileInto(draft: Draft, file: { readonly name: string; readon
   };
   const doc = parsed(file.text, lines);
   if (doc === undefined) {
-    draft.problems.push({ where: file.name, sentence: "The file is nested too deeply to be read." });
+    draft.problems.push({
+      where: file.name,
+      sentence: "The file is nested too deeply to be read.",
+    });
     return false;
   }
-  for (const error of doc.errors) draft.problems.push({ where: place(error.pos[0]), sentence: sentenceOf(error) });
+  for (const error of doc.errors)
+    draft.problems.push({ where: place(error.pos[0]), sentence: sentenceOf(error) });
   if (doc.errors.length > 0) return false;
   const where = (node: unknown): string => place((node as Node | null)?.range?.[0] ?? 0);
   const known = settingPaths(file.root).map(pathName);
@@ -54,13 +70,17 @@ function sentenceOf(error: { readonly code: string; readonly message: string }):
 
 function readGroup(reading: Reading, contents: unknown, place: Place): void {
   const node = isAlias(contents) ? contents.resolve(reading.doc) : contents;
-  if (node === null || node === undefined || (isScalar(node) && present(node.value) === undefined)) return;
+  if (node === null || node === undefined || (isScalar(node) && present(node.value) === undefined))
+    return;
   if (isMap(node)) {
     for (const pair of node.items) readPair(reading, pair, place);
     return;
   }
   const name = place.path.length === 0 ? "The file" : quoted(pathName(place.path));
-  reading.draft.problems.push({ where: reading.where(contents), sentence: `${name} must be a group of settings.` });
+  reading.draft.problems.push({
+    where: reading.where(contents),
+    sentence: `${name} must be a group of settings.`,
+  });
 }
 
 function readPair(reading: Reading, pair: Pair, place: Place): void {

@@ -17,7 +17,10 @@ export function settingTree(schema: z.ZodType): SettingNode {
 
 /** What editors check `meanwhile.yaml` against. */
 export function configJsonSchema(): Readonly<Record<string, unknown>> {
-  return { ...z.toJSONSchema(settings, { io: "input", unrepresentable: "any" }), title: "meanwhile.yaml" };
+  return {
+    ...z.toJSONSchema(settings, { io: "input", unrepresentable: "any" }),
+    title: "meanwhile.yaml",
+  };
 }
 
 /** The setting directly below `node`, by name or, in a free-form group, by any name. */
@@ -35,5 +38,8 @@ export const isGroup = (node: SettingNode): boolean => node.type === "object";
 
 /** Every name that may be written, groups included. */
 export function settingPaths(root: SettingNode): readonly (readonly string[])[] {
-  return Object.entries(root.properties ?? {}).flatMap(([key, node]) => [[key], ...settingPaths(node).map((path) => [key, ...path])]);
+  return Object.entries(root.properties ?? {}).flatMap(([key, node]) => [
+    [key],
+    ...settingPaths(node).map((path) => [key, ...path]),
+  ]);
 }

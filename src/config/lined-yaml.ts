@@ -15,17 +15,28 @@ export interface UnreadableText {
 
 const mostAliases = 100;
 
-export function readLinedYaml(text: string): LinedValue | { readonly unreadable: readonly UnreadableText[] } {
+export function readLinedYaml(
+  text: string,
+): LinedValue | { readonly unreadable: readonly UnreadableText[] } {
   const lines = new LineCounter();
   const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
   try {
     const doc = parseDocument(text, { lineCounter: lines, prettyErrors: false });
     if (doc.errors.length > 0)
-      return { unreadable: doc.errors.map(({ pos, message }) => ({ line: lineAt(pos[0]), sentence: message.split("\n")[0] ?? "" })) };
-    return { value: doc.toJS({ maxAliasCount: mostAliases }), lineOf: (path) => lineAt(startOf(doc, path)) };
+      return {
+        unreadable: doc.errors.map(({ pos, message }) => ({
+          line: lineAt(pos[0]),
+          sentence: message.split("\n")[0] ?? "",
+        })),
+      };
+    return {
+      value: doc.toJS({ maxAliasCount: mostAliases }),
+      lineOf: (path) => lineAt(startOf(doc, path)),
+    };
   } catch (error) {
     // Too deep, or aliases that multiply.
-    if (error instanceof RangeError || error instanceof ReferenceError) return { unreadable: [{ line: 1, sentence: error.message }] };
+    if (error instanceof RangeError || error instanceof ReferenceError)
+      return { unreadable: [{ line: 1, sentence: error.message }] };
     throw error;
   }
 }
@@ -35,7 +46,9 @@ function startOf(doc: Document, path: readonly (string | number)[]): number {
   const last = path.at(-1);
   const around = path.length === 1 ? doc.contents : doc.getIn(path.slice(0, -1), true);
   if (isMap(around)) {
-    const key = around.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(last))?.key;
+    const key = around.items.find(
+      (pair) => isScalar(pair.key) && String(pair.key.value) === String(last),
+    )?.key;
     if (isNode(key) && key.range !== null && key.range !== undefined) return key.range[0];
   }
   const node = path.length === 0 ? doc.contents : doc.getIn(path, true);

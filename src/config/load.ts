@@ -24,22 +24,31 @@ export function loadSettings<Schema extends z.ZodType>(
   const draft: Draft = { values: {}, origins: new Map(), problems: [] };
   const root = settingTree(schema);
   const file = textOfFile(draft, sources);
-  const readable = file === undefined ? draft.problems.length === 0 : readFileInto(draft, { ...file, root });
+  const readable =
+    file === undefined ? draft.problems.length === 0 : readFileInto(draft, { ...file, root });
   readEnvironmentInto(draft, { env: sources.env, root });
   const result = schema.safeParse(draft.values);
-  if (!result.success) draft.problems.push(...result.error.issues.map((issue) => problemOf(issue, draft)));
+  if (!result.success)
+    draft.problems.push(...result.error.issues.map((issue) => problemOf(issue, draft)));
   // Half a file breaks rules that the whole one keeps.
   if (readable) draft.problems.push(...brokenRules(soundSections(draft.values)));
   return { settings: result.success ? result.data : undefined, draft };
 }
 
-function textOfFile(draft: Draft, sources: ConfigSources): { readonly name: string; readonly text: string } | undefined {
+function textOfFile(
+  draft: Draft,
+  sources: ConfigSources,
+): { readonly name: string; readonly text: string } | undefined {
   const chosen = (sources.env["MEANWHILE_CONFIG"] ?? "").trim();
   const name = chosen === "" ? defaultFile : chosen;
   try {
     const text = sources.readFile(isAbsolute(name) ? name : resolve(sources.cwd, name));
     if (text !== undefined) return { name, text };
-    if (chosen !== "") draft.problems.push({ where: "MEANWHILE_CONFIG", sentence: `There is no file ${JSON.stringify(name)}.` });
+    if (chosen !== "")
+      draft.problems.push({
+        where: "MEANWHILE_CONFIG",
+        sentence: `There is no file ${JSON.stringify(name)}.`,
+      });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     draft.problems.push({ where: name, sentence: `The file can't be read (${code}).` });

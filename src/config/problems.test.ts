@@ -13,9 +13,16 @@ interface Given {
 
 function problems(given: Given): readonly string[] {
   try {
-    loadConfig({ env: given.env ?? {}, cwd: "/srv", readFile: (path) => (path === "/srv/meanwhile.yaml" ? given.file : undefined) });
+    loadConfig({
+      env: given.env ?? {},
+      cwd: "/srv",
+      readFile: (path) => (path === "/srv/meanwhile.yaml" ? given.file : undefined),
+    });
   } catch (error) {
-    if (error instanceof ConfigError) return error.problems.map(({ where, sentence }) => (where ? `${where}: ${sentence}` : sentence));
+    if (error instanceof ConfigError)
+      return error.problems.map(({ where, sentence }) =>
+        where ? `${where}: ${sentence}` : sentence,
+      );
     throw error;
   }
   return [];
@@ -38,7 +45,9 @@ describe("what is refused", () => {
     ["MEANWHILE_SERVER_PORT", "MEANWHILE_SERVER__PORT"],
     ["MEANWHILE_CONFG", "MEANWHILE_CONFIG"],
   ])("the unknown variable %s suggests %s", (name, meant) => {
-    expect(problems({ env: { [name]: "x" } })).toEqual([`${name}: \`${name}\` is not a setting. Did you mean \`${meant}\`?`]);
+    expect(problems({ env: { [name]: "x" } })).toEqual([
+      `${name}: \`${name}\` is not a setting. Did you mean \`${meant}\`?`,
+    ]);
   });
 
   test("all problems are told at once and the error carries exit code 78", () => {
@@ -57,9 +66,15 @@ describe("what is refused", () => {
   });
 
   test("a public bind needs an operator token", () => {
-    expect(problems({ env: { MEANWHILE_HOST: "0.0.0.0" } })[0]).toContain("others can reach, but there is no operator token");
-    expect(problems({ env: { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: " " } })).toHaveLength(1);
-    expect(problems({ env: { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: token } })).toEqual([]);
+    expect(problems({ env: { MEANWHILE_HOST: "0.0.0.0" } })[0]).toContain(
+      "others can reach, but there is no operator token",
+    );
+    expect(
+      problems({ env: { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: " " } }),
+    ).toHaveLength(1);
+    expect(
+      problems({ env: { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: token } }),
+    ).toEqual([]);
   });
 
   test("a problem of one section does not hide a rule about two others", () => {
@@ -69,18 +84,33 @@ describe("what is refused", () => {
   test.each([
     [{ MEANWHILE_MODEL: "big" }, "`model.name` is set but `model.base_url` is not"],
     [{ MEANWHILE_MODEL_API_KEY: "key" }, "`model.api_key` is set but `model.base_url` is not"],
-    [{ MEANWHILE_MODEL_BASE_URL: "https://a.example/v1" }, "`model.base_url` is set but `model.name` is not"],
-    [{ MEANWHILE_MODEL_BASE_URL: "https://u:p@a.example/v1", MEANWHILE_MODEL: "m" }, "must be an http or https URL without user name"],
+    [
+      { MEANWHILE_MODEL_BASE_URL: "https://a.example/v1" },
+      "`model.base_url` is set but `model.name` is not",
+    ],
+    [
+      { MEANWHILE_MODEL_BASE_URL: "https://u:p@a.example/v1", MEANWHILE_MODEL: "m" },
+      "must be an http or https URL without user name",
+    ],
     [{ MEANWHILE_OPERATOR_TOKEN: "short" }, "`operator.token` must have at least 24 characters."],
     [{ MEANWHILE_SECRET_KEY: "abc" }, "`secret_key` must be 32 bytes"],
     [{ DATABASE_URL: "mysql://a/b" }, "`database.url` must be a URL that begins with postgres://"],
     [{ MEANWHILE_DEFAULT_TIMEZONE: "Mars/Base" }, "must be an IANA time zone"],
     [{ MEANWHILE_DEFAULT_TIMEZONE: "+08:00" }, "must be an IANA time zone"],
-    [{ MEANWHILE_SERVER__TRUSTED_PROXIES: "10.0.0.0/33" }, "`server.trusted_proxies.0` must be an IP address or a range"],
+    [
+      { MEANWHILE_SERVER__TRUSTED_PROXIES: "10.0.0.0/33" },
+      "`server.trusted_proxies.0` must be an IP address or a range",
+    ],
     [{ MEANWHILE_HOST: "http://localhost" }, "`server.host` must be an address or a host name"],
     [{ MEANWHILE_PORT: "70000" }, "`server.port` must be at most 65535."],
-    [{ MEANWHILE_OUTBOX__RETRY_SECONDS: "[]" }, "`outbox.retry_seconds` must have at least 1 entry."],
-    [{ MEANWHILE_PORT: "80", MEANWHILE_SERVER__PORT: "81" }, "MEANWHILE_PORT already sets `server.port`"],
+    [
+      { MEANWHILE_OUTBOX__RETRY_SECONDS: "[]" },
+      "`outbox.retry_seconds` must have at least 1 entry.",
+    ],
+    [
+      { MEANWHILE_PORT: "80", MEANWHILE_SERVER__PORT: "81" },
+      "MEANWHILE_PORT already sets `server.port`",
+    ],
     [{ MEANWHILE_SERVER: "{}" }, "`MEANWHILE_SERVER` is not a setting."],
   ])("%j is refused in one plain sentence", (env, sentence) => {
     const found = problems({ env });
@@ -89,14 +119,18 @@ describe("what is refused", () => {
   });
 
   test("an environment-only setting is not taken from the file", () => {
-    expect(problems({ file: "failpoint: turn.claimed" })[0]).toContain("`failpoint` is not a setting.");
+    expect(problems({ file: "failpoint: turn.claimed" })[0]).toContain(
+      "`failpoint` is not a setting.",
+    );
   });
 
   test("text that is not YAML is told with its place, without repeating it", () => {
     const found = problems({ file: "operator:\n  token: [sk-canary-value\nmodel: {}\n" });
     expect(found[0]).toMatch(/^meanwhile\.yaml:\d+:\d+: This is not YAML/);
     expect(found.join("\n")).not.toContain("sk-canary");
-    expect(problems({ file: "turn: {}\nturn: {}\n" })).toEqual(["meanwhile.yaml:2:1: This key is in the file twice."]);
+    expect(problems({ file: "turn: {}\nturn: {}\n" })).toEqual([
+      "meanwhile.yaml:2:1: This key is in the file twice.",
+    ]);
   });
 
   test("no sentence repeats the value of a secret", () => {
@@ -119,7 +153,13 @@ describe("what is refused", () => {
       fc.string({ unit: "binary" }),
       fc.constantFrom("__proto__", "constructor", "toString", "hasOwnProperty"),
     );
-    const section = fc.constantFrom([], ["server"], ["channels"], ["channels", "web"], ["model", "timeouts"]);
+    const section = fc.constantFrom(
+      [],
+      ["server"],
+      ["channels"],
+      ["channels", "web"],
+      ["model", "timeouts"],
+    );
     fc.assert(
       fc.property(section, key, fc.jsonValue(), (path, name, value) => {
         fc.pre(!known.includes([...path, name].join(".")) && name !== "");
@@ -129,7 +169,9 @@ describe("what is refused", () => {
         const found = problems({ file });
         expect(found.length).toBeGreaterThan(0);
         for (const sentence of found) expect(sentence.split("\n")).toHaveLength(1);
-        const meant = /Did you mean `([^`]+)`\?$/.exec(found.find((sentence) => sentence.includes("is not a setting")) ?? "")?.[1];
+        const meant = /Did you mean `([^`]+)`\?$/.exec(
+          found.find((sentence) => sentence.includes("is not a setting")) ?? "",
+        )?.[1];
         expect(known).toContain(meant);
       }),
     );

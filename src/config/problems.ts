@@ -75,7 +75,10 @@ function originOf(draft: Draft, path: readonly PropertyKey[]): string | undefine
 }
 
 export function problemOf(issue: z.core.$ZodIssue, draft: Draft): Problem {
-  return { where: originOf(draft, issue.path), sentence: `${quoted(pathName(issue.path))} ${demand(issue)}.` };
+  return {
+    where: originOf(draft, issue.path),
+    sentence: `${quoted(pathName(issue.path))} ${demand(issue)}.`,
+  };
 }
 
 /** A blank value is no value: an empty variable or a key without anything after it leaves the default. */
@@ -83,11 +86,16 @@ export function present(value: unknown): unknown {
   if (value === null) return undefined;
   if (typeof value === "string") return value.trim() === "" ? undefined : value.trim();
   if (Array.isArray(value)) return value.map(present).filter((entry) => entry !== undefined);
-  if (typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, present(entry)]));
+  if (typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, present(entry)]));
   return value;
 }
 
-export function setIn(values: Record<string, unknown>, path: readonly string[], value: unknown): void {
+export function setIn(
+  values: Record<string, unknown>,
+  path: readonly string[],
+  value: unknown,
+): void {
   const [key, ...rest] = path;
   if (key === undefined) return;
   if (rest.length === 0) {
@@ -95,7 +103,8 @@ export function setIn(values: Record<string, unknown>, path: readonly string[], 
     return;
   }
   const below = Object.hasOwn(values, key) ? values[key] : undefined;
-  const group = typeof below === "object" && below !== null ? (below as Record<string, unknown>) : {};
+  const group =
+    typeof below === "object" && below !== null ? (below as Record<string, unknown>) : {};
   values[key] = group;
   setIn(group, rest, value);
 }

@@ -7,7 +7,8 @@ function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(beforeLast, j - 2) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, at(beforeLast, j - 2) + 1);
       row.push(cost);
     }
     beforeLast = last;
@@ -16,7 +17,8 @@ function editDistance(a: string, b: string): number {
   return at(last, b.length);
 }
 
-const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
+const at = (row: readonly number[], index: number): number =>
+  row[index] ?? Number.POSITIVE_INFINITY;
 
 /** No setting is longer; a longer word is only compared up to here. */
 const longestWord = 100;
@@ -30,10 +32,15 @@ export function nearest(wanted: string, known: readonly string[], separator: str
   const lastPart = (name: string): string => name.split(separator).at(-1) ?? name;
   const section = word.slice(0, word.length - lastPart(word).length);
   const inSection =
-    section === "" ? [] : known.filter((name) => name.startsWith(section) && !name.slice(section.length).includes(separator));
+    section === ""
+      ? []
+      : known.filter(
+          (name) => name.startsWith(section) && !name.slice(section.length).includes(separator),
+        );
   const holds = inSection.filter((name) => lastPart(name).includes(lastPart(word)));
   if (lastPart(word).length > 2 && holds[0] !== undefined) return holds[0];
-  const score = (name: string): number => Math.min(editDistance(word, name), editDistance(lastPart(word), lastPart(name)) + 1);
+  const score = (name: string): number =>
+    Math.min(editDistance(word, name), editDistance(lastPart(word), lastPart(name)) + 1);
   let best = { name: known[0] ?? "", score: Number.POSITIVE_INFINITY };
   for (const name of inSection.length > 0 ? inSection : known) {
     const found = score(name);

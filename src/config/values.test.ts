@@ -3,19 +3,31 @@ import { describe, expect, test } from "vitest";
 import { isLoopbackHost, secretKeyBytes } from "./values.ts";
 
 describe("values", () => {
-  test.each(["127.0.0.1", "127.8.9.1", "localhost", "LOCALHOST", "::1", "[::1]", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1"])(
-    "%s is loopback",
-    (host) => {
-      expect(isLoopbackHost(host)).toBe(true);
-    },
-  );
+  test.each([
+    "127.0.0.1",
+    "127.8.9.1",
+    "localhost",
+    "LOCALHOST",
+    "::1",
+    "[::1]",
+    "0:0:0:0:0:0:0:1",
+    "::ffff:127.0.0.1",
+  ])("%s is loopback", (host) => {
+    expect(isLoopbackHost(host)).toBe(true);
+  });
 
-  test.each(["0.0.0.0", "::", "127.1", "2130706433", "127.0.0.1.example", "localhost.example", "10.0.0.1", ""])(
-    "%s is not loopback",
-    (host) => {
-      expect(isLoopbackHost(host)).toBe(false);
-    },
-  );
+  test.each([
+    "0.0.0.0",
+    "::",
+    "127.1",
+    "2130706433",
+    "127.0.0.1.example",
+    "localhost.example",
+    "10.0.0.1",
+    "",
+  ])("%s is not loopback", (host) => {
+    expect(isLoopbackHost(host)).toBe(false);
+  });
 
   test("a secret key is 32 bytes in hex, base64 or base64url, and nothing else", () => {
     fc.assert(

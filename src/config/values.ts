@@ -25,25 +25,38 @@ function isAddressRange(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+  );
 }
 
 function isPlainHttpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+  return (
+    /^https?:$/.test(url.protocol) &&
+    url.username === "" &&
+    url.password === "" &&
+    url.search === "" &&
+    url.hash === ""
+  );
 }
 
 /** The 32 bytes of a key written as 64 hex digits or as base64, or undefined when the text is neither. */
 export function secretKeyBytes(text: string): Uint8Array | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return new Uint8Array(Buffer.from(text, "hex"));
-  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text) ? new Uint8Array(Buffer.from(text, "base64")) : undefined;
+  return /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+    ? new Uint8Array(Buffer.from(text, "base64"))
+    : undefined;
 }
 
 /** A value that is never shown. The loader, the masks and the log find secrets by `writeOnly`. */
 export const secret = z.string().meta({ writeOnly: true });
 
-export const host = z.string().refine(isHost, "must be an address or a host name without scheme or port");
+export const host = z
+  .string()
+  .refine(isHost, "must be an address or a host name without scheme or port");
 export const hosts = z.array(host.transform((name) => name.toLowerCase()));
 /** Hosts that are called. One on this machine has many programs, so it is named with its port, unless an address in the same section has it. */
 export const calledHosts = z.array(
@@ -55,9 +68,21 @@ export const calledHosts = z.array(
     )
     .transform((name) => name.toLowerCase()),
 );
-export const addressRange = z.string().refine(isAddressRange, "must be an IP address or a range such as 10.0.0.0/8");
-export const httpUrl = z.string().refine(isPlainHttpUrl, "must be an http or https URL without user name, password, query or fragment");
-export const zone = z.string().refine((text) => zoneName(text) !== undefined, "must be an IANA time zone such as Asia/Shanghai");
+export const addressRange = z
+  .string()
+  .refine(isAddressRange, "must be an IP address or a range such as 10.0.0.0/8");
+export const httpUrl = z
+  .string()
+  .refine(
+    isPlainHttpUrl,
+    "must be an http or https URL without user name, password, query or fragment",
+  );
+export const zone = z
+  .string()
+  .refine(
+    (text) => zoneName(text) !== undefined,
+    "must be an IANA time zone such as Asia/Shanghai",
+  );
 export const positive = z.int().min(1);
 
 export const databaseUrl = secret.refine(
@@ -76,7 +101,10 @@ export function operatorTokensIn(text: string | undefined): readonly string[] {
 
 export const operatorToken = secret
   .min(shortestOperatorToken)
-  .refine((text) => operatorTokensIn(text).every((one) => /^[\x21-\x7e]*$/.test(one)), "must be made of ASCII characters without spaces")
+  .refine(
+    (text) => operatorTokensIn(text).every((one) => /^[\x21-\x7e]*$/.test(one)),
+    "must be made of ASCII characters without spaces",
+  )
   .refine(
     (text) => text.length < shortestOperatorToken || operatorTokensIn(text).every(looksRandom),
     "is too easy to guess: make one with `openssl rand -base64 32`",

@@ -8,7 +8,8 @@ import { operatorTokensIn } from "./values.ts";
 import { weakPoints } from "./weak-points.ts";
 
 const token = "Zq7-operator-token-0123456789";
-const load = (env: Record<string, string>): Config => loadConfig({ env, cwd: "/srv", readFile: () => undefined });
+const load = (env: Record<string, string>): Config =>
+  loadConfig({ env, cwd: "/srv", readFile: () => undefined });
 const problems = (env: Record<string, string>): string => {
   try {
     load(env);
@@ -18,19 +19,37 @@ const problems = (env: Record<string, string>): string => {
     throw error;
   }
 };
-const named = (env: Record<string, string>): string[] => weakPoints(load(env)).map(({ name }) => name);
+const named = (env: Record<string, string>): string[] =>
+  weakPoints(load(env)).map(({ name }) => name);
 
 describe("webhooks without a secret", () => {
-  const open = { MEANWHILE_CHANNELS__WECHAT__ENABLED: "true", MEANWHILE_CHANNELS__WECHAT__INSECURE_NO_SECRET: "true" };
+  const open = {
+    MEANWHILE_CHANNELS__WECHAT__ENABLED: "true",
+    MEANWHILE_CHANNELS__WECHAT__INSECURE_NO_SECRET: "true",
+  };
 
   test.each([
-    ["a public address", { MEANWHILE_SERVER__PUBLIC_URL: "https://public.example.com" }, "server.public_url"],
+    [
+      "a public address",
+      { MEANWHILE_SERVER__PUBLIC_URL: "https://public.example.com" },
+      "server.public_url",
+    ],
     ["a proxy", { MEANWHILE_SERVER__TRUSTED_PROXIES: "127.0.0.1" }, "server.trusted_proxies"],
-    ["a host that others reach", { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: token }, "server.host"],
+    [
+      "a host that others reach",
+      { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: token },
+      "server.host",
+    ],
   ])("are refused together with %s", (_what, env, setting) => {
     expect(problems(open)).toBe("");
     expect(problems({ ...open, ...env })).toContain(setting);
-    expect(problems({ ...open, ...env, MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "a-secret-of-the-connector" })).toBe("");
+    expect(
+      problems({
+        ...open,
+        ...env,
+        MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "a-secret-of-the-connector",
+      }),
+    ).toBe("");
   });
 });
 
@@ -57,25 +76,36 @@ describe("an operator who sets WeCom up", () => {
 
   test("hears that a machine in UTC reads people's times as UTC", () => {
     expect(named({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Etc/UTC" })).toContain("time zone");
-    expect(named({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai" })).not.toContain("time zone");
+    expect(named({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai" })).not.toContain(
+      "time zone",
+    );
   });
 });
 
 describe("an operator's token", () => {
-  test.each(["a".repeat(24), "abcabcabcabcabcabcabcabc", "1234567812345678123456781234", "aaaaaaaaaaaaaaaaaaaaaaab", "short"])(
-    "%j is refused as too short or too easy to guess, and never shown",
-    (weak) => {
-      const said = problems({ MEANWHILE_OPERATOR_TOKEN: weak });
-      expect(said).toContain("operator.token");
-      expect(said).not.toContain(weak);
-    },
-  );
+  test.each([
+    "a".repeat(24),
+    "abcabcabcabcabcabcabcabc",
+    "1234567812345678123456781234",
+    "aaaaaaaaaaaaaaaaaaaaaaab",
+    "short",
+  ])("%j is refused as too short or too easy to guess, and never shown", (weak) => {
+    const said = problems({ MEANWHILE_OPERATOR_TOKEN: weak });
+    expect(said).toContain("operator.token");
+    expect(said).not.toContain(weak);
+  });
 
   test("that chance made is taken, alone or two with a comma, each a secret to the log", () => {
-    const [one, two] = ["u2Nw9rQm1xZp7Kd4Jv0sLb8Tg3Hy6Fc5", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c"];
-    for (const text of [one, two, `${one},${two}`]) expect([text, problems({ MEANWHILE_OPERATOR_TOKEN: text })]).toEqual([text, ""]);
+    const [one, two] = [
+      "u2Nw9rQm1xZp7Kd4Jv0sLb8Tg3Hy6Fc5",
+      "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c",
+    ];
+    for (const text of [one, two, `${one},${two}`])
+      expect([text, problems({ MEANWHILE_OPERATOR_TOKEN: text })]).toEqual([text, ""]);
     expect(operatorTokensIn(`${one},${two}`)).toEqual([one, two]);
-    expect(configSecrets(load({ MEANWHILE_OPERATOR_TOKEN: `${one}, ${two}` }))).toEqual(expect.arrayContaining([one, two]));
+    expect(configSecrets(load({ MEANWHILE_OPERATOR_TOKEN: `${one}, ${two}` }))).toEqual(
+      expect.arrayContaining([one, two]),
+    );
     // A comma of its own makes no second token.
     expect(operatorTokensIn(`${one},x`)).toEqual([`${one},x`]);
     expect([one, two].map(looksRandom)).toEqual([true, true]);
@@ -92,19 +122,29 @@ describe("what works and should be known", () => {
     const open = { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: token };
     expect(named({})).toEqual([]);
     expect(named(open)).toEqual(["plain http"]);
-    expect(named({ ...open, MEANWHILE_SERVER__PUBLIC_URL: "http://10.0.0.5:7788" })).toEqual(["plain http"]);
+    expect(named({ ...open, MEANWHILE_SERVER__PUBLIC_URL: "http://10.0.0.5:7788" })).toEqual([
+      "plain http",
+    ]);
     const proxied = { MEANWHILE_SERVER__PUBLIC_URL: "https://me.example" };
     expect(named({ ...open, ...proxied })).toEqual(["proxy"]);
-    expect(named({ ...open, ...proxied, MEANWHILE_SERVER__TRUSTED_PROXIES: "10.0.0.1" })).toEqual([]);
+    expect(named({ ...open, ...proxied, MEANWHILE_SERVER__TRUSTED_PROXIES: "10.0.0.1" })).toEqual(
+      [],
+    );
   });
 
   test("a webhook's secret of 8 to 15 characters; a shorter one is refused", () => {
-    const secrets = (text: string) => ({ ...evolution, MEANWHILE_CHANNELS__EVOLUTION__WEBHOOK_SECRETS: text });
+    const secrets = (text: string) => ({
+      ...evolution,
+      MEANWHILE_CHANNELS__EVOLUTION__WEBHOOK_SECRETS: text,
+    });
     expect(problems(secrets("x"))).toContain("channels.evolution.webhook_secrets");
     expect(named(secrets("twelve-chars"))).toEqual(["webhook secret"]);
     expect(named(secrets("a-secret-that-is-long-enough"))).toEqual([]);
     expect(
-      problems({ MEANWHILE_CHANNELS__WECHAT__ENABLED: "true", MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "long-enough-1,b" }),
+      problems({
+        MEANWHILE_CHANNELS__WECHAT__ENABLED: "true",
+        MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "long-enough-1,b",
+      }),
     ).toContain("webhook_secret");
   });
 });

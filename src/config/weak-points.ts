@@ -17,10 +17,17 @@ export interface WeakPoint {
 
 /** What the settings leave open, for the start and the doctor. What must not be is refused elsewhere (`rules.ts`). */
 export function weakPoints(config: Config): readonly WeakPoint[] {
-  return [...plainHttp(config), ...unknownProxy(config), ...shortSecrets(config), ...machineZone(config)];
+  return [
+    ...plainHttp(config),
+    ...unknownProxy(config),
+    ...shortSecrets(config),
+    ...machineZone(config),
+  ];
 }
 
-function plainHttp({ server: { host, public_url: url, trusted_proxies: proxies } }: Config): readonly WeakPoint[] {
+function plainHttp({
+  server: { host, public_url: url, trusted_proxies: proxies },
+}: Config): readonly WeakPoint[] {
   if (isLoopbackHost(host) || proxies.length > 0 || url?.startsWith("https:") === true) return [];
   return [
     {
@@ -37,7 +44,9 @@ function plainHttp({ server: { host, public_url: url, trusted_proxies: proxies }
   ];
 }
 
-function unknownProxy({ server: { public_url: url, trusted_proxies: proxies } }: Config): readonly WeakPoint[] {
+function unknownProxy({
+  server: { public_url: url, trusted_proxies: proxies },
+}: Config): readonly WeakPoint[] {
   if (url?.startsWith("https:") !== true || proxies.length > 0) return [];
   return [
     {
@@ -55,8 +64,12 @@ function unknownProxy({ server: { public_url: url, trusted_proxies: proxies } }:
 }
 
 /** Containers run in UTC, and few people live there. */
-function machineZone({ default_timezone: zone, channels: { wecom } }: Config): readonly WeakPoint[] {
-  if (!wecom.enabled || !/^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)$/.test(zone)) return [];
+function machineZone({
+  default_timezone: zone,
+  channels: { wecom },
+}: Config): readonly WeakPoint[] {
+  if (!wecom.enabled || !/^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)$/.test(zone))
+    return [];
   return [
     {
       name: "time zone",
@@ -64,7 +77,10 @@ function machineZone({ default_timezone: zone, channels: { wecom } }: Config): r
         en: `New people's times are read in ${zone}: for somebody in Beijing “8 am tomorrow” would be 4 pm.`,
         zh: `新用户的时间按 ${zone} 理解：北京的“明天早上8点”会变成下午4点。`,
       },
-      fix: { en: "Set `default_timezone`, such as Asia/Shanghai.", zh: "请设置 `default_timezone`，例如 Asia/Shanghai。" },
+      fix: {
+        en: "Set `default_timezone`, such as Asia/Shanghai.",
+        zh: "请设置 `default_timezone`，例如 Asia/Shanghai。",
+      },
     },
   ];
 }

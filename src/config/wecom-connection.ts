@@ -6,30 +6,43 @@ export const transport = z.enum(["callback", "long_connection"]).default("callba
 function isSocketUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
-  return /^wss?:$/.test(protocol) && username === "" && password === "" && search === "" && hash === "";
+  return (
+    /^wss?:$/.test(protocol) && username === "" && password === "" && search === "" && hash === ""
+  );
 }
 
-export const socketUrl = z.string().refine(isSocketUrl, "must be a wss URL without user name, password, query or fragment");
+export const socketUrl = z
+  .string()
+  .refine(isSocketUrl, "must be a wss URL without user name, password, query or fragment");
 
 /** Each bot has what its transport needs, and no two connections throw each other out. */
 export function transportProblems(wecom: Wecom): readonly string[] {
-  const bots = [{ ...wecom, at: "channels.wecom" }, ...wecom.bots.map((bot) => ({ ...bot, at: `channels.wecom.bots (${bot.name})` }))];
+  const bots = [
+    { ...wecom, at: "channels.wecom" },
+    ...wecom.bots.map((bot) => ({ ...bot, at: `channels.wecom.bots (${bot.name})` })),
+  ];
   const isBeside = wecom.token !== undefined || wecom.encoding_aes_key !== undefined;
   const missing = bots.flatMap(({ at, transport: by, ...bot }) => {
     if (by === "long_connection")
       return bot.bot_id === undefined || bot.secret === undefined
-        ? [`\`${at}\` has a long connection and needs \`bot_id\` and \`secret\`, both from WeCom's console.`]
+        ? [
+            `\`${at}\` has a long connection and needs \`bot_id\` and \`secret\`, both from WeCom's console.`,
+          ]
         : [];
     const isHalf = bot.token === undefined || bot.encoding_aes_key === undefined;
     return isHalf && (isBeside || at !== "channels.wecom")
-      ? [`\`${at}\` needs both \`token\` and \`encoding_aes_key\`: with one alone no callback can be read.`]
+      ? [
+          `\`${at}\` needs both \`token\` and \`encoding_aes_key\`: with one alone no callback can be read.`,
+        ]
       : [];
   });
   const connected = bots.filter(({ transport: by }) => by === "long_connection");
   const ids = connected.map(({ bot_id: botId }) => botId).filter((id) => id !== undefined);
   const twice =
     new Set(ids).size < ids.length
-      ? ["Two bots of `channels.wecom` have the same `bot_id` and would end each other's long connection."]
+      ? [
+          "Two bots of `channels.wecom` have the same `bot_id` and would end each other's long connection.",
+        ]
       : [];
   return [...missing, ...twice, ...(connected.length === 0 ? [] : plainSocket(wecom))];
 }

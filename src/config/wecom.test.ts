@@ -4,13 +4,20 @@ import { configSecrets, describeConfig } from "./secrets.ts";
 import { wecomBots, wecomSettings } from "./wecom.ts";
 
 const aesKey = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG";
-const robot = "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7a0c-4bc4-97a0-0ec2005fa5aa";
+const robot =
+  "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7a0c-4bc4-97a0-0ec2005fa5aa";
 const load = (lines: readonly string[]) =>
   loadConfig({
     env: {},
     cwd: "/srv",
     readFile: () =>
-      ["channels:", "  wecom:", "    enabled: true", "    token: the-token", `    encoding_aes_key: ${aesKey}`]
+      [
+        "channels:",
+        "  wecom:",
+        "    enabled: true",
+        "    token: the-token",
+        `    encoding_aes_key: ${aesKey}`,
+      ]
         .concat(lines.map((line) => `    ${line}`))
         .join("\n"),
   });
@@ -33,7 +40,9 @@ describe("the callback's settings", () => {
       allowed_groups: ["*"],
     });
     expect(wecom.fallback_robot_webhook_url).toBeUndefined();
-    expect(wecomBots(wecom)).toMatchObject([{ name: "default", path: "/wecombot/callback", pairs: [{ token: "the-token" }] }]);
+    expect(wecomBots(wecom)).toMatchObject([
+      { name: "default", path: "/wecombot/callback", pairs: [{ token: "the-token" }] },
+    ]);
   });
 
   test("reach the channel, each of them", () => {
@@ -53,7 +62,9 @@ describe("the callback's settings", () => {
       fallbackUrl: robot,
     });
     // A list without the switch shares nothing.
-    expect(wecomSettings(load(["group_shared_history_chat_ids: [wrG1]"]).channels.wecom).sharedGroups).toEqual([]);
+    expect(
+      wecomSettings(load(["group_shared_history_chat_ids: [wrG1]"]).channels.wecom).sharedGroups,
+    ).toEqual([]);
   });
 
   test.each([
@@ -65,14 +76,21 @@ describe("the callback's settings", () => {
     ["history_max_turns: 1", "history_max_turns"],
     ["group_shared_history_enabled: perhaps", "group_shared_history_enabled"],
     ["group_shared_history_chat_ids: wrG1: x", ""],
-    ["fallback_robot_webhook_url: https://evil.example/cgi-bin/webhook/send?key=1", "webhook of a group robot"],
+    [
+      "fallback_robot_webhook_url: https://evil.example/cgi-bin/webhook/send?key=1",
+      "webhook of a group robot",
+    ],
     [`push_urls: [{scope: "user:a", url: "${robot}", bot: nobody}]`, "which is not in `bots`"],
     [`push_urls: [{scope: zhangsan, url: "${robot}"}]`, "must be a scope"],
     ["welcome_buttons: [a, b, c, d, e, f, g]", "welcome_buttons"],
-    [`fallback_robot_webhook_url: ${robot.replace("qyapi.weixin.qq.com", "evil.example")}`, "words would go to somebody else"],
+    [
+      `fallback_robot_webhook_url: ${robot.replace("qyapi.weixin.qq.com", "evil.example")}`,
+      "words would go to somebody else",
+    ],
   ])("with %s are refused at the start", (line, sentence) => {
     const name = line.split(":")[0] ?? "";
-    const lines = name === "encoding_aes_key" ? ["bots:", `  - {name: sales, token: t, ${line}}`] : [line];
+    const lines =
+      name === "encoding_aes_key" ? ["bots:", `  - {name: sales, token: t, ${line}}`] : [line];
     const refusal = (() => {
       try {
         load(lines);
@@ -86,7 +104,11 @@ describe("the callback's settings", () => {
   });
 
   test("show no secret", () => {
-    const config = load([`fallback_robot_webhook_url: ${robot}`, "push_urls:", `  - {scope: "group:wrG1", url: "${robot}"}`]);
+    const config = load([
+      `fallback_robot_webhook_url: ${robot}`,
+      "push_urls:",
+      `  - {scope: "group:wrG1", url: "${robot}"}`,
+    ]);
     expect(JSON.stringify(describeConfig(config))).not.toMatch(/the-token|abcdefghij|693a91f6/);
     expect(configSecrets(config)).toEqual(expect.arrayContaining(["the-token", aesKey, robot]));
   });

@@ -3,7 +3,8 @@ import { loadConfig } from "../config.ts";
 import { configSecrets, describeConfig } from "./secrets.ts";
 import { evolutionSettings, whatsappSettings } from "./whatsapp.ts";
 
-const load = (file: string, env: Record<string, string> = {}) => loadConfig({ env, cwd: "/srv", readFile: () => file });
+const load = (file: string, env: Record<string, string> = {}) =>
+  loadConfig({ env, cwd: "/srv", readFile: () => file });
 const whatsapp = `
 channels:
   whatsapp:
@@ -28,7 +29,10 @@ describe("the settings of WhatsApp", () => {
   test("are off by default", () => {
     const { channels } = load("");
     expect([channels.whatsapp.enabled, channels.evolution.enabled]).toEqual([false, false]);
-    expect([channels.whatsapp.busy_policy, channels.evolution.busy_policy]).toEqual(["supersede", "supersede"]);
+    expect([channels.whatsapp.busy_policy, channels.evolution.busy_policy]).toEqual([
+      "supersede",
+      "supersede",
+    ]);
   });
 
   test("become what the channels take", () => {
@@ -64,10 +68,22 @@ describe("the settings of WhatsApp", () => {
   });
 
   test("S15: let strangers in only by a list or on purpose, and a list and its setting belong together", () => {
-    const listed = whatsapp.replace("enabled: true", 'enabled: true\n    access: list\n    allowed_numbers: ["+49 (170) 123-4567"]');
-    expect(whatsappSettings(load(listed).channels.whatsapp)).toMatchObject({ access: "list", allowedNumbers: ["491701234567"] });
-    expect(() => load(whatsapp.replace("enabled: true", "enabled: true\n    access: list"))).toThrow(/allowed_numbers` is empty/);
-    expect(() => load(whatsapp.replace("enabled: true", 'enabled: true\n    allowed_numbers: ["491701234567"]'))).toThrow(/access: list/);
+    const listed = whatsapp.replace(
+      "enabled: true",
+      'enabled: true\n    access: list\n    allowed_numbers: ["+49 (170) 123-4567"]',
+    );
+    expect(whatsappSettings(load(listed).channels.whatsapp)).toMatchObject({
+      access: "list",
+      allowedNumbers: ["491701234567"],
+    });
+    expect(() =>
+      load(whatsapp.replace("enabled: true", "enabled: true\n    access: list")),
+    ).toThrow(/allowed_numbers` is empty/);
+    expect(() =>
+      load(
+        whatsapp.replace("enabled: true", 'enabled: true\n    allowed_numbers: ["491701234567"]'),
+      ),
+    ).toThrow(/access: list/);
     expect(() => load(listed.replace("+49 (170) 123-4567", "my phone"))).toThrow(/country code/);
   });
 
@@ -78,22 +94,44 @@ describe("the settings of WhatsApp", () => {
       MEANWHILE_CHANNELS__WHATSAPP__VERIFY_TOKENS: "three",
       MEANWHILE_CHANNELS__WHATSAPP__ACCOUNTS: '[{"phone_number_id":"77","access_token":"four"}]',
     });
-    expect(channels.whatsapp).toMatchObject({ app_secrets: ["one", "two"], accounts: [{ phone_number_id: "77", access_token: "four" }] });
+    expect(channels.whatsapp).toMatchObject({
+      app_secrets: ["one", "two"],
+      accounts: [{ phone_number_id: "77", access_token: "four" }],
+    });
   });
 
   test("show no secret, and the log knows each", () => {
     const config = load(`${whatsapp}${evolution.replace("channels:\n", "").replace(/^\n/, "")}`);
-    const secrets = ["app-secret-new", "app-secret-old", "verify-token-1", "access-token-1", "webhook-secret-1", "instance-key-1"];
+    const secrets = [
+      "app-secret-new",
+      "app-secret-old",
+      "verify-token-1",
+      "access-token-1",
+      "webhook-secret-1",
+      "instance-key-1",
+    ];
     expect(configSecrets(config)).toEqual(expect.arrayContaining(secrets));
     const shown = JSON.stringify(describeConfig(config));
     for (const secret of secrets) expect(shown).not.toContain(secret);
   });
 
   test.each([
-    ["app_secrets", whatsapp.replace("app_secrets: [app-secret-new, app-secret-old]", "app_secrets: []"), "has no `app_secrets`"],
-    ["verify_tokens", whatsapp.replace("verify_tokens: [verify-token-1]", "verify_tokens: []"), "has no `verify_tokens`"],
+    [
+      "app_secrets",
+      whatsapp.replace("app_secrets: [app-secret-new, app-secret-old]", "app_secrets: []"),
+      "has no `app_secrets`",
+    ],
+    [
+      "verify_tokens",
+      whatsapp.replace("verify_tokens: [verify-token-1]", "verify_tokens: []"),
+      "has no `verify_tokens`",
+    ],
     ["accounts", whatsapp.replace(/accounts:[\s\S]*$/, "accounts: []"), "has no `accounts`"],
-    ["webhook_secrets", evolution.replace("[webhook-secret-1]", "[]"), "has neither `webhook_secrets` nor `jwt_keys`"],
+    [
+      "webhook_secrets",
+      evolution.replace("[webhook-secret-1]", "[]"),
+      "has neither `webhook_secrets` nor `jwt_keys`",
+    ],
     ["instances", evolution.replace(/instances: .*/, "instances: []"), "has no `instances`"],
   ])("refuse to start a channel without its %s", (_, file, sentence) => {
     expect(() => load(file)).toThrow(sentence);

@@ -29,7 +29,8 @@ export interface Quote {
 }
 
 /** `payload.media` of a message: one entry for each file, as its channel noted it. */
-export const attachmentsOf = (payload: Payload): readonly Attachment[] => mediaIn(payload["media"]).map(attachment);
+export const attachmentsOf = (payload: Payload): readonly Attachment[] =>
+  mediaIn(payload["media"]).map(attachment);
 
 /** `payload.quote` of a message. */
 export function quoteOf(payload: Payload): Quote | undefined {
@@ -46,14 +47,27 @@ export function quoteOf(payload: Payload): Quote | undefined {
 export const mediaIn = (value: Json | undefined): readonly Payload[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
 
-const isObject = (value: Json | undefined): value is Payload => typeof value === "object" && value !== null && !Array.isArray(value);
-const textOrNull = (value: Json | undefined): string | null => (typeof value === "string" && value !== "" ? value : null);
+const isObject = (value: Json | undefined): value is Payload =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const textOrNull = (value: Json | undefined): string | null =>
+  typeof value === "string" && value !== "" ? value : null;
 
 function attachment(media: Payload): Attachment {
-  const [mediaId, error, transcript] = [textOrNull(media["id"]), textOrNull(media["error"]), textOrNull(media["transcript"])];
+  const [mediaId, error, transcript] = [
+    textOrNull(media["id"]),
+    textOrNull(media["error"]),
+    textOrNull(media["transcript"]),
+  ];
   const bytes = media["bytes"];
   return {
-    state: mediaId !== null ? "kept" : error !== null ? "missing" : transcript !== null ? "said" : "waiting",
+    state:
+      mediaId !== null
+        ? "kept"
+        : error !== null
+          ? "missing"
+          : transcript !== null
+            ? "said"
+            : "waiting",
     kind: textOrNull(media["kind"]) ?? "file",
     mediaId,
     name: textOrNull(fileName(textOrNull(media["name"]) ?? "")),
@@ -68,13 +82,18 @@ function attachment(media: Payload): Attachment {
 /** What was said, with the files that came along: so a later turn knows that there were some. Their names are somebody's words and stay out. */
 export function withLabels(text: string, payload: Payload): string {
   const files = attachmentsOf(payload).filter(({ state }) => state !== "said");
-  const plain = files.reduce((rest, file) => rest.replaceAll(attachmentLabel(file), unnamed(file)), text);
+  const plain = files.reduce(
+    (rest, file) => rest.replaceAll(attachmentLabel(file), unnamed(file)),
+    text,
+  );
   return [plain, ...files.map(unnamed).filter((label) => !plain.includes(label))].join(" ").trim();
 }
 
 /** What somebody typed, without the labels that a channel wrote for their files. */
 export const withoutLabels = (text: string, files: readonly Attachment[]): string =>
-  files.length === 0 ? text : files.reduce((rest, file) => rest.replaceAll(attachmentLabel(file), ""), text).trim();
+  files.length === 0
+    ? text
+    : files.reduce((rest, file) => rest.replaceAll(attachmentLabel(file), ""), text).trim();
 
 /** A message that brought files and no words. */
 export function isBareFile(text: string, payload: Payload): boolean {

@@ -20,15 +20,22 @@ it.each([
   expect(countryOfNumber(phone)).toBe(country);
 });
 
-it.each(["", "12345", "870123456789", "US.13491208655302741918", "120363021234567890@g.us", "0049301234567", "2841234567890@lid"])(
-  "“%s” is from nowhere",
-  (phone) => {
-    expect(countryOfNumber(phone)).toBeUndefined();
-  },
-);
+it.each([
+  "",
+  "12345",
+  "870123456789",
+  "US.13491208655302741918",
+  "120363021234567890@g.us",
+  "0049301234567",
+  "2841234567890@lid",
+])("“%s” is from nowhere", (phone) => {
+  expect(countryOfNumber(phone)).toBeUndefined();
+});
 
 it("every country that has a code has a zone", () => {
-  expect([...callingCountries].filter((country) => zoneOfCountry(country) === undefined)).toEqual([]);
+  expect([...callingCountries].filter((country) => zoneOfCountry(country) === undefined)).toEqual(
+    [],
+  );
 });
 
 it.each([

@@ -2,7 +2,9 @@ export type Language = "zh" | "en";
 
 /** With their ends and the white space behind them: joined, they are the text again. A dot within a figure or a name ends none. */
 export const sentencesOf = (text: string): string[] =>
-  text.match(/[^.!?。！？\n]*(?:\.(?=\S)[^.!?。！？\n]*)*[.!?。！？…]*["”』」)）]*\s*/gu)?.filter((part) => part !== "") ?? [];
+  text
+    .match(/[^.!?。！？\n]*(?:\.(?=\S)[^.!?。！？\n]*)*[.!?。！？…]*["”』」)）]*\s*/gu)
+    ?.filter((part) => part !== "") ?? [];
 
 const done =
   "set|created?|added|scheduled|cancell?ed|deleted|removed|cleared|moved|rescheduled|postponed|pushed|updated|changed|marked|completed|renamed|told|notified|informed|invited|messaged|shared|saved|noted|logged|recorded|booked|snoozed|undone|restored|arranged|put|jotted|dropped|skipped|ticked";
@@ -15,7 +17,10 @@ const pronoun = /\b(?:it|that|this|them|those)\b/iu;
 
 const en = {
   /** "I have set …", "I've just told Bob" */
-  byUs: new RegExp(String.raw`\b(?:i|we)(?:'ve|’ve| have|'d|’d| had)?${adverbs}\s+(?:${done})\b`, "iu"),
+  byUs: new RegExp(
+    String.raw`\b(?:i|we)(?:'ve|’ve| have|'d|’d| had)?${adverbs}\s+(?:${done})\b`,
+    "iu",
+  ),
   /** "Your reminder is set", "It has been deleted" */
   passive: new RegExp(
     String.raw`(?:\b(?:is|are|was|were|been)|['’](?:s|re))${adverbs}\s+(?:all )?(?:${done}|done|in place|gone|good to go)\b`,
@@ -24,8 +29,12 @@ const en = {
   /** "Done", "All set", "You're all set for 3pm" */
   bare: /^\W*(?:(?:ok(?:ay)?|sure|great|alright|all right|perfect|yes|yep|got it|no problem|of course)\W+)?(?:done|all (?:set|done|sorted)|sorted|consider it done|you['’]?re all set|it['’]?s on your)\b/iu,
   /** "Reminder set for 3pm", "Deleted the dentist tomorrow" */
-  headless: new RegExp(String.raw`^\W*(?:(?:reminder|alarm|appointment|event|meeting|dentist|\w+) )?(?:${done})\b`, "iu"),
-  tells: /\b(?:i|we)(?:['’]ve| have)?(?:\s+\w+)?\s+(?:told|notified|informed|invited|messaged|let)\s+(?!you\b|me\b|us\b)/iu,
+  headless: new RegExp(
+    String.raw`^\W*(?:(?:reminder|alarm|appointment|event|meeting|dentist|\w+) )?(?:${done})\b`,
+    "iu",
+  ),
+  tells:
+    /\b(?:i|we)(?:['’]ve| have)?(?:\s+\w+)?\s+(?:told|notified|informed|invited|messaged|let)\s+(?!you\b|me\b|us\b)/iu,
   /** "I'll remind you tomorrow", "I will tell Bob" */
   promise:
     /\b(?:i|we)(?:['’]ll| will| am going to|['’]m going to| shall)(?:\s+\w+)?\s+(?:(?:remind|ping|nudge|wake|alert)\s+you|(?:tell|notify|message|inform)\s+(?!you\b|me\b))|\byou(?:['’]ll| will) (?:be reminded|get (?:a|the|your) reminder|be notified)\b/iu,
@@ -40,12 +49,16 @@ const zh = {
   /** 已为你创建, 已经帮你把…改到 */
   already: new RegExp(`(?:已经?|刚刚?|刚才).{0,14}?(?:${zhDone}|${zhShort})`, "u"),
   /** 创建好了, 设置成功, 安排上了 */
-  over: new RegExp(`(?:${zhDone}).{0,16}?(?:好了|好啦|成功|完毕|妥了|上了|了|啦)|${zhShort}(?:了|啦)`, "u"),
+  over: new RegExp(
+    `(?:${zhDone}).{0,16}?(?:好了|好啦|成功|完毕|妥了|上了|了|啦)|${zhShort}(?:了|啦)`,
+    "u",
+  ),
   forYou: new RegExp(`(?:帮|给|替|为)(?:你|您).{0,16}?(?:${zhDone}|${zhShort})`, "u"),
   bare: /^\W*(?:好的?|没问题|行|嗯|OK)?[，,。！!~～\s]*(?:搞定|办好|弄好|建好|设好|记下|记住|记好|删好|改好|办妥|安排|定好)(?:了|啦|上了|妥了)/u,
   tells: /(?:已经?|会|就|帮你).{0,4}(?:告诉|通知|转告|邀请)(?:了)?(?!你|您|我)/u,
   /** 明天下午3点会提醒你, 到时候叫你 */
-  promise: /(?:会|将|到时候?|准时|按时|及时|点|分|钟|早上|晚上|下午).{0,8}(?:提醒|叫|喊|通知)(?:你|您)|(?:你|您)(?:将|会)收到.{0,6}提醒/u,
+  promise:
+    /(?:会|将|到时候?|准时|按时|及时|点|分|钟|早上|晚上|下午).{0,8}(?:提醒|叫|喊|通知)(?:你|您)|(?:你|您)(?:将|会)收到.{0,6}提醒/u,
 } as const;
 
 /** An offer, a condition or a denial is no claim: "I could move it", 要我帮你记下吗 */
@@ -67,15 +80,25 @@ const isEnClaim = (clause: string, sentence: string): boolean => {
   const length = clause.trim().split(/\s+/).length;
   if (en.bare.test(clause)) return isNear || length <= 3;
   if (en.headless.test(clause)) return thing.test(clause) && length <= 12;
-  return (en.byUs.test(clause) || en.passive.test(clause)) && (thing.test(clause) || (pronoun.test(clause) && length <= 6));
+  return (
+    (en.byUs.test(clause) || en.passive.test(clause)) &&
+    (thing.test(clause) || (pronoun.test(clause) && length <= 6))
+  );
 };
 
 /** Says that something of the person's was written, or that somebody will be told. */
 export function isClaim(sentence: string): boolean {
   const clauses = sentence.split(/(?<=[,;:，；：、])|\s+[—–-]+\s+|——|\s+(?=(?:but|so|then)\s)/u);
-  return clauses.some((clause) => !isOpen(clause) && (/\p{Script=Han}/u.test(clause) ? isZhClaim(clause) : isEnClaim(clause, sentence)));
+  return clauses.some(
+    (clause) =>
+      !isOpen(clause) &&
+      (/\p{Script=Han}/u.test(clause) ? isZhClaim(clause) : isEnClaim(clause, sentence)),
+  );
 }
 
 /** Says little else, so that our read-back can stand in its place. */
 export const isSureClaim = (sentence: string): boolean =>
-  isClaim(sentence) && !/[?？]/u.test(sentence) && !/https?:|```/u.test(sentence) && sentence.length <= 200;
+  isClaim(sentence) &&
+  !/[?？]/u.test(sentence) &&
+  !/https?:|```/u.test(sentence) &&
+  sentence.length <= 200;

@@ -33,10 +33,14 @@ describe("a claim without a write never stands alone", () => {
     "I’ve added dentist to your calendar.",
   ])("%s", (text) => {
     expect(corrected(text)).toBe(true);
-    expect(honest(text, none)).toMatch(/（还没有记下或改动任何提醒。）$|\(Nothing has been set or changed\.\)$/);
+    expect(honest(text, none)).toMatch(
+      /（还没有记下或改动任何提醒。）$|\(Nothing has been set or changed\.\)$/,
+    );
     const whole = `Hello there. ${text} Bye.`;
     expect(unclaimed(whole)).toMatch(/^Hello there\. /);
-    expect(whole.startsWith(unclaimed(whole)) && unclaimed(whole).length < whole.length - 5).toBe(true);
+    expect(whole.startsWith(unclaimed(whole)) && unclaimed(whole).length < whole.length - 5).toBe(
+      true,
+    );
   });
 });
 
@@ -73,7 +77,9 @@ it("where something was written, our own read-back stands in place of the model'
 });
 
 it("a sentence about a file that goes with the reply is true", () => {
-  expect(honest("I've saved your reminders in the file.", { ...none, files: true })).toBe("I've saved your reminders in the file.");
+  expect(honest("I've saved your reminders in the file.", { ...none, files: true })).toBe(
+    "I've saved your reminders in the file.",
+  );
 });
 
 it("nothing is said twice where our own words say already that nothing was written", () => {

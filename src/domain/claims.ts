@@ -21,7 +21,8 @@ interface Done {
  * where nothing was, a claim never stands alone.
  */
 export function honest(text: string, { wrote, lines, files }: Done): string {
-  const isAbout = (sentence: string): boolean => !(files && /\bfiles?\b|文件|附件/iu.test(sentence));
+  const isAbout = (sentence: string): boolean =>
+    !(files && /\bfiles?\b|文件|附件/iu.test(sentence));
   const sentences = sentencesOf(text);
   if (wrote) {
     const kept = sentences.filter((sentence) => !(isSureClaim(sentence) && isAbout(sentence)));

@@ -55,4 +55,5 @@ export function zoneOfCountry(country: string): CountryZone | undefined {
 /** Newer than the types that TypeScript has of it. */
 type LocaleWithZones = Intl.Locale & { getTimeZones?(): readonly string[] | undefined };
 
-const tableZone = (country: string): string | undefined => (new Intl.Locale(`und-${country}`) as LocaleWithZones).getTimeZones?.()?.[0];
+const tableZone = (country: string): string | undefined =>
+  (new Intl.Locale(`und-${country}`) as LocaleWithZones).getTimeZones?.()?.[0];

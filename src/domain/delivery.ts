@@ -51,7 +51,12 @@ export interface Delivery {
 export type Verdict =
   | { readonly kind: "sent"; readonly providerMessageId?: string | undefined }
   /** Proven unsent: the request never left, or the vendor said "not now". `isFree`: the part is not to blame, and the attempt does not count. */
-  | { readonly kind: "not_sent"; readonly code: string; readonly retryAfterMs?: number | undefined; readonly isFree?: true | undefined }
+  | {
+      readonly kind: "not_sent";
+      readonly code: string;
+      readonly retryAfterMs?: number | undefined;
+      readonly isFree?: true | undefined;
+    }
   /** The vendor refused this message for good. */
   | { readonly kind: "refused"; readonly code: string }
   /** Bytes left, no answer came. */

@@ -1,5 +1,11 @@
 /** JSON as PostgreSQL stores it. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
 export type Payload = { readonly [key: string]: Json | undefined };
 
 /** A fact about to be recorded. The caller makes its ids and its time; the store only adds its place in the log. */

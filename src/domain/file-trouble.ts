@@ -31,7 +31,11 @@ const byCode: Readonly<Record<string, FileTrouble>> = {
   not_possible: "not_taken",
 };
 
-export function fileTrouble({ state, error, type }: Pick<Attachment, "state" | "error" | "type">): FileTrouble | undefined {
+export function fileTrouble({
+  state,
+  error,
+  type,
+}: Pick<Attachment, "state" | "error" | "type">): FileTrouble | undefined {
   if (state === "kept") return type === "application/octet-stream" ? "unknown_kind" : undefined;
   if (state !== "missing") return undefined;
   if (/^http_4(?!29)/.test(error ?? "")) return "expired";

@@ -4,7 +4,13 @@ const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 function canonicalUuid(text: string): string | undefined {
   if (!uuid.test(text)) return undefined;
   const hex = text.replaceAll("-", "").toLowerCase();
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join("-");
 }
 
 /**
@@ -12,9 +18,14 @@ function canonicalUuid(text: string): string | undefined {
  * Nothing else gets in, so that no id can carry a path, a control character or a kilobyte.
  */
 export function canonicalId(text: string): string | undefined {
-  return canonicalUuid(text) ?? (/^[A-Za-z0-9][A-Za-z0-9_.@:+=-]{0,127}$/.test(text) && !text.includes("..") ? text : undefined);
+  return (
+    canonicalUuid(text) ??
+    (/^[A-Za-z0-9][A-Za-z0-9_.@:+=-]{0,127}$/.test(text) && !text.includes("..") ? text : undefined)
+  );
 }
 
 /** Our account at a vendor is known by both names together. */
-export const channelIdOf = (of: { readonly channel: string; readonly channelAccount: string }): string =>
-  `${of.channel}:${of.channelAccount}`;
+export const channelIdOf = (of: {
+  readonly channel: string;
+  readonly channelAccount: string;
+}): string => `${of.channel}:${of.channelAccount}`;

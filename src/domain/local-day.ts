@@ -15,7 +15,12 @@ function formatFor(zone: string): Intl.DateTimeFormat {
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+    return new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -39,7 +44,10 @@ export function dayStart(ms: number, zone: string): number {
 }
 
 /** The first quarter of an hour for which it holds, of those between which it does not hold first and holds last. */
-function boundary(between: { readonly from: number; readonly to: number }, holds: (ms: number) => boolean): number {
+function boundary(
+  between: { readonly from: number; readonly to: number },
+  holds: (ms: number) => boolean,
+): number {
   let low = Math.floor(between.from / quarterMs);
   let high = Math.floor(between.to / quarterMs);
   while (high - low > 1) {

@@ -14,7 +14,8 @@ export function pairingCode(random: Uint8Array): string {
 }
 
 /** Where a code can be seen, copied and used. It stands behind the `#`, so that no server on the way learns it. */
-export const pairingLink = (base: string, code: string): string => `${base.replace(/\/$/, "")}/#pair=${code}`;
+export const pairingLink = (base: string, code: string): string =>
+  `${base.replace(/\/$/, "")}/#pair=${code}`;
 
 const spoken = /^(?:(?:PAIR|配对|绑定)[\s:]+|\S*#PAIR=)?((?:[0-9A-Z]{4}[\s-]?){2,6}[0-9A-Z]{4})$/;
 

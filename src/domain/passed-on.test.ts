@@ -75,7 +75,17 @@ it.each([
 });
 
 it("a long message is read in no time", () => {
-  for (const unit of ["a:", "「", "> ", "[1:00] ", "Mal said: ", "```", "\n\n", "小王：", "1/1 1:00 "]) {
+  for (const unit of [
+    "a:",
+    "「",
+    "> ",
+    "[1:00] ",
+    "Mal said: ",
+    "```",
+    "\n\n",
+    "小王：",
+    "1/1 1:00 ",
+  ]) {
     const text = unit.repeat(10_000);
     const before = process.cpuUsage();
     splitPassedOn(text);

@@ -13,10 +13,16 @@ export interface SplitMessage {
 export function splitPassedOn(text: string): SplitMessage {
   if (!hints.test(text)) return { own: text, passedOn: "" };
   const parts = paragraphs(text).map(splitParagraph);
-  const others = parts.some(({ isRest }) => isRest) ? parts.findIndex(({ isRest }) => isRest) : parts.length;
+  const others = parts.some(({ isRest }) => isRest)
+    ? parts.findIndex(({ isRest }) => isRest)
+    : parts.length;
   const own = parts.flatMap((part, at) => (at > others ? [] : part.own));
-  const passedOn = parts.flatMap((part, at) => (at > others ? [...part.own, ...part.passedOn] : part.passedOn));
-  return passedOn.length === 0 ? { own: text, passedOn: "" } : { own: join(own), passedOn: join(passedOn) };
+  const passedOn = parts.flatMap((part, at) =>
+    at > others ? [...part.own, ...part.passedOn] : part.passedOn,
+  );
+  return passedOn.length === 0
+    ? { own: text, passedOn: "" }
+    : { own: join(own), passedOn: join(passedOn) };
 }
 
 /** Without any of these nothing can have been copied. */
@@ -25,7 +31,8 @@ const hints = /[:：>`「『\]]|\d[:：]\d|forward|original message|转发/iu;
 const join = (lines: readonly string[]): string => lines.join("\n").trim();
 
 /** What a fence encloses is one paragraph, blank lines and all. */
-const paragraphs = (text: string): string[] => text.split(/(```[\s\S]*?(?:```|(?![\s\S])))|\n[ \t]*\n/u).filter((part) => part);
+const paragraphs = (text: string): string[] =>
+  text.split(/(```[\s\S]*?(?:```|(?![\s\S])))|\n[ \t]*\n/u).filter((part) => part);
 
 interface SplitParagraph {
   readonly own: readonly string[];
@@ -35,18 +42,24 @@ interface SplitParagraph {
 }
 
 function splitParagraph(paragraph: string): SplitParagraph {
-  if (paragraph.startsWith("```")) return { own: [], passedOn: [paragraph.replaceAll("```", "")], isRest: false };
+  if (paragraph.startsWith("```"))
+    return { own: [], passedOn: [paragraph.replaceAll("```", "")], isRest: false };
   const lines = paragraph.split("\n");
   const mail = lines.findIndex((line) => mailHead.test(line));
   if (mail !== -1) return { own: lines.slice(0, mail), passedOn: lines.slice(mail), isRest: true };
   // 「Mal：…」 over a line of dashes: a reply that was copied together with what it answers.
   const dashes = lines.findIndex((line) => /^\s*(?:[-—–_]\s*){4,}$/u.test(line));
   if (dashes > 0 && /^\s*[「“"'『]/u.test(lines[0] ?? ""))
-    return { own: lines.slice(dashes + 1), passedOn: lines.slice(0, dashes).map(withoutMarks), isRest: false };
+    return {
+      own: lines.slice(dashes + 1),
+      passedOn: lines.slice(0, dashes).map(withoutMarks),
+      isRest: false,
+    };
   return splitLines(lines);
 }
 
-const withoutMarks = (line: string): string => restOf(line.replace(/^\s*[「“"'『]/u, "").replace(/[」”"'』]\s*$/u, "")) ?? line;
+const withoutMarks = (line: string): string =>
+  restOf(line.replace(/^\s*[「“"'『]/u, "").replace(/[」”"'』]\s*$/u, "")) ?? line;
 
 const mailHead =
   /^\s*(?:-{2,}\s*(?:original|forwarded) message|begin forwarded message|on .{4,80} wrote:\s*$|from: .*@|发件人[:：]|-{2,}\s*(?:原始邮件|转发)|\[?(?:转发|forwarded)[\]:：])/iu;
@@ -55,14 +68,23 @@ const mailHead =
 function splitLines(lines: readonly string[]): SplitParagraph {
   const first = lines.findIndex((line) => spoken(line) !== undefined);
   const block = first === -1 ? [] : lines.slice(first);
-  const isCopied = block.some((line) => spoken(line)?.isSure === true) || (block.length > 0 && mayMakeAct(said(block).join("\n")));
+  const isCopied =
+    block.some((line) => spoken(line)?.isSure === true) ||
+    (block.length > 0 && mayMakeAct(said(block).join("\n")));
   const typed = isCopied ? lines.slice(0, first) : lines;
   const own = typed.filter((line) => !/^\s*>/u.test(line)).map((line) => cut(line));
-  const quoted = typed.flatMap((line) => (/^\s*>/u.test(line) ? [line.replace(/^[\s>]+/u, "")] : (cut(line).passedOn ?? [])));
-  return { own: own.map((each) => each.own), passedOn: [...quoted, ...(isCopied ? said(block) : [])], isRest: false };
+  const quoted = typed.flatMap((line) =>
+    /^\s*>/u.test(line) ? [line.replace(/^[\s>]+/u, "")] : (cut(line).passedOn ?? []),
+  );
+  return {
+    own: own.map((each) => each.own),
+    passedOn: [...quoted, ...(isCopied ? said(block) : [])],
+    isRest: false,
+  };
 }
 
-const said = (block: readonly string[]): string[] => block.map((line) => spoken(line)?.rest ?? line).filter((line) => line !== "");
+const said = (block: readonly string[]): string[] =>
+  block.map((line) => spoken(line)?.rest ?? line).filter((line) => line !== "");
 
 interface Spoken {
   readonly rest: string;
@@ -74,9 +96,15 @@ const date = String.raw`(?:\d{1,4}[-/.年]\d{1,2}(?:[-/.月]\d{1,4})?日?|(?:星
 const clock = String.raw`(?:[上下]午|[AP]M)?\s?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?`;
 const stamp = String.raw`(?:${date},?\s+${clock}|${clock},?\s+${date})`;
 const name = String.raw`[^\s:：\[\]][^:：\[\]\n]{0,29}`;
-const stampedFirst = new RegExp(String.raw`^\s*(?:\[(?:${stamp}|${clock})\]\s*|${stamp}\s*[-–]?\s+)(${name})[:：]\s*(.*)$`, "iu");
+const stampedFirst = new RegExp(
+  String.raw`^\s*(?:\[(?:${stamp}|${clock})\]\s*|${stamp}\s*[-–]?\s+)(${name})[:：]\s*(.*)$`,
+  "iu",
+);
 const stampedLast = new RegExp(String.raw`^\s*(${name}?),?\s+\[?${stamp}\]?\s*[:：]?\s*$`, "iu");
-const labelled = new RegExp(String.raw`^\s*(${name})\s*(?:(?<!\d)[:：]|[:：](?!\d))(?!\/\/)\s*(.*)$`, "u");
+const labelled = new RegExp(
+  String.raw`^\s*(${name})\s*(?:(?<!\d)[:：]|[:：](?!\d))(?!\/\/)\s*(.*)$`,
+  "u",
+);
 
 function spoken(line: string): Spoken | undefined {
   const timed = stampedFirst.exec(line);

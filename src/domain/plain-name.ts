@@ -3,7 +3,8 @@ import { graphemes } from "./text.ts";
 export const longestName = 30;
 
 /** What ends a name: whatever follows is a sentence and no part of it. A dot may stand behind an initial or a title. */
-const end = /[:;!?,…<>{}()[\]"“”«»「」『』《》，。：；！？、（）\n\r=|/\\@#]|(?<!(?:^|[\s.])(?:\p{L}|dr|mr|mrs|ms|st|prof|jr|sr))\./iu;
+const end =
+  /[:;!?,…<>{}()[\]"“”«»「」『』《》，。：；！？、（）\n\r=|/\\@#]|(?<!(?:^|[\s.])(?:\p{L}|dr|mr|mrs|ms|st|prof|jr|sr))\./iu;
 
 /** A name as it may be shown to others and given to a model, wherever it came from: letters, digits, spaces and ' - · of names. */
 export function plainName(name: string | null): string | null {

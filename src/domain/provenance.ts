@@ -4,7 +4,17 @@ import { mayMakeAct } from "./passed-on.ts";
  * Whose words a piece of a prompt is. `own_now`: typed by the person in this turn. `own_before`: typed by them earlier. `app`: our
  * own fixed words and replies made of nothing foreign. The others were written by somebody else, or may have been.
  */
-export const provenances = ["own_now", "own_before", "app", "file", "quote", "friend", "member", "tool", "card"] as const;
+export const provenances = [
+  "own_now",
+  "own_before",
+  "app",
+  "file",
+  "quote",
+  "friend",
+  "member",
+  "tool",
+  "card",
+] as const;
 
 export type Provenance = (typeof provenances)[number];
 
@@ -36,7 +46,9 @@ export interface TurnWords {
 
 export function wordsOf(pieces: readonly PromptPiece[]): TurnWords {
   const foreign = new Set(pieces.map(({ from }) => from).filter(isForeign));
-  const read = new Set(pieces.flatMap(({ from, isEcho }) => (isForeign(from) && isEcho !== true ? [from] : [])));
+  const read = new Set(
+    pieces.flatMap(({ from, isEcho }) => (isForeign(from) && isEcho !== true ? [from] : [])),
+  );
   return {
     own: pieces.filter(({ from }) => from === "own_now").map(({ text }) => withoutQuotes(text)),
     foreign,
@@ -46,7 +58,9 @@ export function wordsOf(pieces: readonly PromptPiece[]): TurnWords {
       read.add(from);
     },
     carriedBy(reply) {
-      const echoed = pieces.filter(({ from, text, isEcho }) => isForeign(from) && isEcho === true && repeats(reply, text));
+      const echoed = pieces.filter(
+        ({ from, text, isEcho }) => isForeign(from) && isEcho === true && repeats(reply, text),
+      );
       return [...new Set([...read, ...echoed.map(({ from }) => from)])];
     },
   };
@@ -58,7 +72,9 @@ const run = 6;
 function repeats(reply: string, text: string): boolean {
   const runs = (of: string): string[] => {
     const words = of.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [];
-    return Array.from({ length: Math.max(words.length - run + 1, 0) }, (_, at) => words.slice(at, at + run).join(" "));
+    return Array.from({ length: Math.max(words.length - run + 1, 0) }, (_, at) =>
+      words.slice(at, at + run).join(" "),
+    );
   };
   const known = new Set(runs(text));
   return runs(reply).some((each) => known.has(each));
@@ -68,7 +84,9 @@ function repeats(reply: string, text: string): boolean {
 const quotedParts = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"/gu;
 
 export const withoutQuotes = (text: string): string =>
-  text.replaceAll(quotedParts, (quoted, at: number) => (isTitle(quoted, text.slice(0, at)) ? ` ${quoted.slice(1, -1)} ` : " "));
+  text.replaceAll(quotedParts, (quoted, at: number) =>
+    isTitle(quoted, text.slice(0, at)) ? ` ${quoted.slice(1, -1)} ` : " ",
+  );
 
 const isTitle = (quoted: string, before: string): boolean =>
   quoted.length <= longestTitle && !mayMakeAct(quoted) && !spokenBefore.test(before);
@@ -81,5 +99,7 @@ const spokenBefore =
 const longestTyped = 1_000;
 
 /** Whether a message holds its sender's own words: nothing that was forwarded, nothing that only fits a paste. */
-export const isTyped = (message: { readonly text: string; readonly payload: { readonly [key: string]: unknown } }): boolean =>
-  message.payload["forwarded"] !== true && message.text.length <= longestTyped;
+export const isTyped = (message: {
+  readonly text: string;
+  readonly payload: { readonly [key: string]: unknown };
+}): boolean => message.payload["forwarded"] !== true && message.text.length <= longestTyped;

@@ -4,19 +4,23 @@ type Both = Readonly<Record<"en" | "zh", (most: string) => string>>;
 
 const sentences: Readonly<Record<QuotaName, Both>> = {
   reminders: {
-    en: (most) => `You have ${most} active reminders, the most this server keeps. Delete some first.`,
+    en: (most) =>
+      `You have ${most} active reminders, the most this server keeps. Delete some first.`,
     zh: (most) => `你已有 ${most} 条提醒，这是上限。请先删掉一些。`,
   },
   series: {
-    en: (most) => `You have ${most} repeating reminders, the most this server keeps. Delete some first.`,
+    en: (most) =>
+      `You have ${most} repeating reminders, the most this server keeps. Delete some first.`,
     zh: (most) => `你已有 ${most} 条重复提醒，这是上限。请先删掉一些。`,
   },
   conversations: {
-    en: (most) => `You have ${most} conversations, the most this server keeps. Go on in one of them.`,
+    en: (most) =>
+      `You have ${most} conversations, the most this server keeps. Go on in one of them.`,
     zh: (most) => `你已有 ${most} 个对话，这是上限。请在已有的对话里继续。`,
   },
   bots: {
-    en: (most) => `You have ${most} characters, the most this server keeps. Change one of them instead.`,
+    en: (most) =>
+      `You have ${most} characters, the most this server keeps. Change one of them instead.`,
     zh: (most) => `你已有 ${most} 个角色，这是上限。请改用已有的角色。`,
   },
   stories: {
@@ -24,19 +28,23 @@ const sentences: Readonly<Record<QuotaName, Both>> = {
     zh: (most) => `你已有 ${most} 个故事，这是上限。请先删掉一个。`,
   },
   media: {
-    en: (most) => `Your files may take ${most} on this server, and this one does not fit. Older files go by themselves after some days.`,
+    en: (most) =>
+      `Your files may take ${most} on this server, and this one does not fit. Older files go by themselves after some days.`,
     zh: (most) => `你的文件最多占 ${most}，这个放不下了。旧文件过几天会自动清理。`,
   },
   storage: {
-    en: (most) => `What you keep here may take ${most}, and that is used up. Whoever runs this server can allow more.`,
+    en: (most) =>
+      `What you keep here may take ${most}, and that is used up. Whoever runs this server can allow more.`,
     zh: (most) => `你在这里的内容最多占 ${most}，已经用完。管理员可以调高。`,
   },
   server_media: {
-    en: () => "This server has no room for more files right now. Older files go by themselves after some days.",
+    en: () =>
+      "This server has no room for more files right now. Older files go by themselves after some days.",
     zh: () => "服务器的文件空间已满。旧文件过几天会自动清理。",
   },
   server_storage: {
-    en: () => "This server is full, and you use more of it than most. Whoever runs it can make room.",
+    en: () =>
+      "This server is full, and you use more of it than most. Whoever runs it can make room.",
     zh: () => "服务器空间已满，而你用得比多数人多。请联系管理员。",
   },
   written: {
@@ -44,7 +52,8 @@ const sentences: Readonly<Record<QuotaName, Both>> = {
     zh: (most) => `今天已写入 ${most}，这是一天的上限，请明天再来。`,
   },
   messages: {
-    en: (most) => `You have sent ${most} messages today, the most for one day. Please go on tomorrow.`,
+    en: (most) =>
+      `You have sent ${most} messages today, the most for one day. Please go on tomorrow.`,
     zh: (most) => `你今天已发 ${most} 条消息，这是一天的上限，请明天再来。`,
   },
   accounts: {
@@ -61,14 +70,20 @@ const others = {
 
 /** What a person reads when a limit is reached: what it is, and what to do. */
 export function quotaSentence({ what, most, whose }: QuotaFact, language: "en" | "zh"): string {
-  return (whose === "other" ? others : sentences[what])[language](isBytes(what) ? bytesInWords(most) : most.toLocaleString("en"));
+  return (whose === "other" ? others : sentences[what])[language](
+    isBytes(what) ? bytesInWords(most) : most.toLocaleString("en"),
+  );
 }
 
-const isBytes = (what: QuotaName): boolean => what === "media" || what === "storage" || what === "written";
+const isBytes = (what: QuotaName): boolean =>
+  what === "media" || what === "storage" || what === "written";
 
 /** Such as `512 MB` or `4 GB`. */
 function bytesInWords(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
-  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
+  const step = Math.min(
+    units.length - 1,
+    Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)),
+  );
   return `${Number((bytes / 1024 ** step).toFixed(1))} ${units[step]}`;
 }

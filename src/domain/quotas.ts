@@ -54,13 +54,21 @@ export interface QuotaFact {
   readonly retry_after_seconds?: number | undefined;
 }
 
-export const quotaReached = (fact: QuotaFact): Refusal => new Refusal(codes[fact.what], "", { ...fact });
+export const quotaReached = (fact: QuotaFact): Refusal =>
+  new Refusal(codes[fact.what], "", { ...fact });
 
 /** The limit that an error is about, if it is about one. */
 export function quotaIn(error: unknown): QuotaFact | undefined {
-  if (!(error instanceof Refusal) || (error.code !== "quota_reached" && error.code !== "daily_limit")) return undefined;
+  if (
+    !(error instanceof Refusal) ||
+    (error.code !== "quota_reached" && error.code !== "daily_limit")
+  )
+    return undefined;
   return isQuotaFact(error.fact) ? error.fact : undefined;
 }
 
 export const isQuotaFact = (fact: unknown): fact is QuotaFact =>
-  typeof fact === "object" && fact !== null && "what" in fact && Object.hasOwn(codes, String(fact.what));
+  typeof fact === "object" &&
+  fact !== null &&
+  "what" in fact &&
+  Object.hasOwn(codes, String(fact.what));

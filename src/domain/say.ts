@@ -36,12 +36,19 @@ export interface Utterance {
 }
 
 /** Outgoing messages and their deliveries as facts: one message for each segment, one delivery for each part of it. */
-export function say(on: { chance: Chance; partsOf(channel: string, text: string): readonly string[] }, utterance: Utterance): EventDraft[] {
+export function say(
+  on: { chance: Chance; partsOf(channel: string, text: string): readonly string[] },
+  utterance: Utterance,
+): EventDraft[] {
   return utterance.segments.flatMap((text, index) => {
     const messageId = utterance.messageIds?.[index] ?? on.chance.id();
     const parts = withPieces(on.partsOf(utterance.to.channel, text), utterance.pieces ?? []);
-    const carried = index === utterance.segments.length - 1 ? withFiles(parts, utterance.media ?? []) : parts;
-    return [sent(utterance, { messageId, index, text }), ...carried.map((part, at) => queued({ on, utterance, messageId }, part, at))];
+    const carried =
+      index === utterance.segments.length - 1 ? withFiles(parts, utterance.media ?? []) : parts;
+    return [
+      sent(utterance, { messageId, index, text }),
+      ...carried.map((part, at) => queued({ on, utterance, messageId }, part, at)),
+    ];
   });
 }
 
@@ -55,20 +62,31 @@ interface Part {
 function withPieces(texts: readonly string[], pieces: readonly Piece[]): readonly Part[] {
   if (pieces.length === 0) return texts.map((text) => ({ text }));
   if (texts.length === 1) return texts.map((text) => ({ text, extra: { pieces } }));
-  return texts.map((text, index) => (index === texts.length - 1 ? { text, extra: { ending: pieces } } : { text }));
+  return texts.map((text, index) =>
+    index === texts.length - 1 ? { text, extra: { ending: pieces } } : { text },
+  );
 }
 
 /** The first file goes with the last words; every further one with its own label. */
 function withFiles(parts: readonly Part[], [first, ...more]: readonly Payload[]): readonly Part[] {
   const last = parts.at(-1);
   if (first === undefined || last === undefined) return parts;
-  return [...parts.slice(0, -1), { ...last, media: first }, ...more.map((media) => ({ text: labelOf(media), media }))];
+  return [
+    ...parts.slice(0, -1),
+    { ...last, media: first },
+    ...more.map((media) => ({ text: labelOf(media), media })),
+  ];
 }
 
 const labelOf = ({ kind, name }: Payload): string =>
-  attachmentLabel({ kind: typeof kind === "string" ? kind : "file", name: typeof name === "string" ? name : null });
+  attachmentLabel({
+    kind: typeof kind === "string" ? kind : "file",
+    name: typeof name === "string" ? name : null,
+  });
 
-function envelope(utterance: Utterance): Pick<EventDraft, "stream" | "at" | "accountId" | "conversationId" | "turnId"> {
+function envelope(
+  utterance: Utterance,
+): Pick<EventDraft, "stream" | "at" | "accountId" | "conversationId" | "turnId"> {
   return {
     stream: `conversation:${utterance.to.conversationId}`,
     at: iso(utterance.now),
@@ -78,7 +96,10 @@ function envelope(utterance: Utterance): Pick<EventDraft, "stream" | "at" | "acc
   };
 }
 
-function sent(utterance: Utterance, message: { messageId: string; index: number; text: string }): EventDraft {
+function sent(
+  utterance: Utterance,
+  message: { messageId: string; index: number; text: string },
+): EventDraft {
   return {
     ...envelope(utterance),
     kind: "message_sent",
@@ -96,7 +117,11 @@ function sent(utterance: Utterance, message: { messageId: string; index: number;
   };
 }
 
-function queued(of: { on: { chance: Chance }; utterance: Utterance; messageId: string }, part: Part, at: number): EventDraft {
+function queued(
+  of: { on: { chance: Chance }; utterance: Utterance; messageId: string },
+  part: Part,
+  at: number,
+): EventDraft {
   const { utterance, messageId } = of;
   return {
     ...envelope(utterance),
@@ -115,7 +140,8 @@ function queued(of: { on: { chance: Chance }; utterance: Utterance; messageId: s
       text: part.text,
       ...payloadOf(part, utterance.isFleeting === true ? { fleeting: true } : {}),
       key: `${messageId}:${at}`,
-      expires_at: utterance.expiresMs === undefined ? null : iso(utterance.now + utterance.expiresMs),
+      expires_at:
+        utterance.expiresMs === undefined ? null : iso(utterance.now + utterance.expiresMs),
     },
   };
 }

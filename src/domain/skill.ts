@@ -85,7 +85,9 @@ export interface StagedCommand {
 }
 
 /** A file of a reply: one that came with this turn's own messages, or a new one. Never a path. */
-export type OutgoingFile = { readonly mediaId: string } | { readonly bytes: Uint8Array; readonly name: string };
+export type OutgoingFile =
+  | { readonly mediaId: string }
+  | { readonly bytes: Uint8Array; readonly name: string };
 
 /** What the turn shall say and how it ends. */
 export interface SkillResult {

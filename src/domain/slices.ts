@@ -10,7 +10,9 @@ const sliceMs = 8;
  * There is one event loop for all, so there is one queue for it: after each slice, whoever else waits has theirs, and between
  * any two of them the loop takes in what came. Twenty long requests at once are no longer for the others than one.
  */
-export function createSlices(now: () => number = () => performance.now()): { begin(): Promise<Slice> } {
+export function createSlices(now: () => number = () => performance.now()): {
+  begin(): Promise<Slice>;
+} {
   const waiting: (() => void)[] = [];
   const wake = (): void => {
     waiting.shift()?.();

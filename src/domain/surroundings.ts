@@ -16,9 +16,12 @@ export function surroundingsOf(payload: Payload): Surroundings | undefined {
   const value = payload["surroundings"];
   if (!isObject(value)) return undefined;
   const facts = isObject(value["facts"])
-    ? Object.entries(value["facts"]).filter((entry): entry is [string, Payload] => isObject(entry[1]))
+    ? Object.entries(value["facts"]).filter((entry): entry is [string, Payload] =>
+        isObject(entry[1]),
+      )
     : [];
   return { shared: value["shared"] === true, facts: Object.fromEntries(facts) };
 }
 
-const isObject = (value: Json | undefined): value is Payload => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: Json | undefined): value is Payload =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -44,7 +44,14 @@ const refusalOf = (run: () => unknown): string => {
 
 describe("cleanText", () => {
   it("leaves ordinary text of any script as it is", () => {
-    for (const text of ["", "Hello\n\tworld", "明早八点提醒我", "مرحبا بالعالم", `${family} 🇨🇳 é`, "a\u200db"])
+    for (const text of [
+      "",
+      "Hello\n\tworld",
+      "明早八点提醒我",
+      "مرحبا بالعالم",
+      `${family} 🇨🇳 é`,
+      "a\u200db",
+    ])
       expect(cleanText(text)).toBe(text);
   });
 
@@ -83,7 +90,8 @@ describe("cleanText", () => {
         expect(cleanText(cleaned, limit)).toBe(cleaned);
         const kept = cleaned.split("…")[0] ?? "";
         const whole = graphemes(cleanText(raw));
-        if (!raw.includes("…")) expect(graphemes(kept)).toEqual(whole.slice(0, graphemes(kept).length));
+        if (!raw.includes("…"))
+          expect(graphemes(kept)).toEqual(whole.slice(0, graphemes(kept).length));
       }),
     );
   });
@@ -96,7 +104,9 @@ describe("cleanJson", () => {
   });
 
   it("drops keys that reach for a prototype, and no prototype changes", () => {
-    const cleaned = cleanJson(JSON.parse('{"__proto__":{"admin":true},"constructor":1,"x":{"prototype":2,"toString":"t"}}'));
+    const cleaned = cleanJson(
+      JSON.parse('{"__proto__":{"admin":true},"constructor":1,"x":{"prototype":2,"toString":"t"}}'),
+    );
     expect(JSON.stringify(cleaned)).toBe('{"x":{"toString":"t"}}');
     expect(Object.getPrototypeOf(cleaned)).toBe(Object.prototype);
     expect("admin" in {}).toBe(false);
@@ -108,7 +118,9 @@ describe("cleanJson", () => {
     expect(refusalOf(() => cleanJson(nested(33)))).toBe("body_too_deep");
     expect(refusalOf(() => cleanJson(nested(5_000)))).toBe("body_too_deep");
     expect(refusalOf(() => cleanJson(nested(3), { maxDepth: 2 }))).toBe("body_too_deep");
-    expect(refusalOf(() => cleanJson(Array.from({ length: 60_000 }, () => 0)))).toBe("body_too_large");
+    expect(refusalOf(() => cleanJson(Array.from({ length: 60_000 }, () => 0)))).toBe(
+      "body_too_large",
+    );
     expect(refusalOf(() => cleanJson(["12345", "67890"], { maxLength: 9 }))).toBe("body_too_large");
     for (const odd of [Number.NaN, 1n, undefined, () => 0, new Date(0), new Map(), [Symbol("s")]]) {
       expect(refusalOf(() => cleanJson(odd))).toBe("invalid_json");
@@ -128,7 +140,16 @@ describe("cleanJson", () => {
 
 describe("foldForMatching", () => {
   it("takes spellings of one control word for the same", () => {
-    for (const word of ["stop", "STOP", " Stop\n", "ＳＴＯＰ", "s\u200bt\u200do\u2060p", "\u202estop\u202c", "ſtop", "sto\u00adp"]) {
+    for (const word of [
+      "stop",
+      "STOP",
+      " Stop\n",
+      "ＳＴＯＰ",
+      "s\u200bt\u200do\u2060p",
+      "\u202estop\u202c",
+      "ſtop",
+      "sto\u00adp",
+    ]) {
       expect(foldForMatching(word)).toBe("stop");
     }
     expect(foldForMatching("停\ufeff止 ")).toBe("停止");

@@ -67,16 +67,28 @@ export function cleanJson(value: unknown, limits: JsonLimits = {}): Json {
 
   const text = (raw: string): string => {
     length += raw.length;
-    if (length > maxLength) throw new Refusal("body_too_large", `The strings in this JSON exceed ${maxLength} characters.`);
+    if (length > maxLength)
+      throw new Refusal(
+        "body_too_large",
+        `The strings in this JSON exceed ${maxLength} characters.`,
+      );
     return plain.test(raw) ? raw : wellFormed(raw);
   };
 
   const walk = (node: unknown, depth: number): Json => {
-    if (++values > maxValues) throw new Refusal("body_too_large", `This JSON has more than ${maxValues} values.`);
+    if (++values > maxValues)
+      throw new Refusal("body_too_large", `This JSON has more than ${maxValues} values.`);
     if (typeof node === "string") return text(node);
-    if (node === null || typeof node === "boolean" || (typeof node === "number" && Number.isFinite(node))) return node;
-    if (typeof node !== "object") throw new Refusal("invalid_json", `A ${typeof node} has no place in JSON.`);
-    if (depth >= maxDepth) throw new Refusal("body_too_deep", `This JSON is nested deeper than ${maxDepth} levels.`);
+    if (
+      node === null ||
+      typeof node === "boolean" ||
+      (typeof node === "number" && Number.isFinite(node))
+    )
+      return node;
+    if (typeof node !== "object")
+      throw new Refusal("invalid_json", `A ${typeof node} has no place in JSON.`);
+    if (depth >= maxDepth)
+      throw new Refusal("body_too_deep", `This JSON is nested deeper than ${maxDepth} levels.`);
     if (Array.isArray(node)) return node.map((item: unknown) => walk(item, depth + 1));
     return Object.fromEntries(entriesOf(node).map(([key, item]) => [key, walk(item, depth + 1)]));
   };
@@ -84,7 +96,8 @@ export function cleanJson(value: unknown, limits: JsonLimits = {}): Json {
   /** `Object.fromEntries` defines own properties, so even a key that slipped through could not reach a prototype. */
   const entriesOf = (node: object): [string, unknown][] => {
     const prototype: unknown = Object.getPrototypeOf(node);
-    if (prototype !== Object.prototype && prototype !== null) throw new Refusal("invalid_json", "Only plain objects have a place in JSON.");
+    if (prototype !== Object.prototype && prototype !== null)
+      throw new Refusal("invalid_json", "Only plain objects have a place in JSON.");
     return Object.entries(node)
       .filter(([, item]) => item !== undefined)
       .map(([key, item]): [string, unknown] => [text(key), item])
@@ -99,15 +112,22 @@ export function cleanJson(value: unknown, limits: JsonLimits = {}): Json {
  * another script stay different: a Cyrillic "ѕtop" is not an order.
  */
 export function foldForMatching(text: string): string {
-  const visible = normal(text.toWellFormed().replace(/\p{Default_Ignorable_Code_Point}/gu, ""), "NFKC");
-  return normal(visible.toLowerCase().toUpperCase().toLowerCase(), "NFKC").replace(/\s+/gu, " ").trim();
+  const visible = normal(
+    text.toWellFormed().replace(/\p{Default_Ignorable_Code_Point}/gu, ""),
+    "NFKC",
+  );
+  return normal(visible.toLowerCase().toUpperCase().toLowerCase(), "NFKC")
+    .replace(/\s+/gu, " ")
+    .trim();
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** What a reader takes for one character each. */
 export function graphemes(text: string): string[] {
-  return plain.test(text) ? text.split("") : Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return plain.test(text)
+    ? text.split("")
+    : Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** At most `count` graphemes, the last of them "…" when something was left out. */
@@ -124,4 +144,5 @@ export function shorten(text: string, count: number): string {
 }
 
 /** An answer without the thoughts that are shown before it. */
-export const withoutThoughts = (text: string): string => text.replace(/^<think>[^]*?(?:<\/think>\n?|$)/, "");
+export const withoutThoughts = (text: string): string =>
+  text.replace(/^<think>[^]*?(?:<\/think>\n?|$)/, "");

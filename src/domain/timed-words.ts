@@ -19,7 +19,9 @@ export interface TimedWords {
   facts(pieces: readonly Piece[], end: PieceEnd, now: number): readonly EventDraft[];
 }
 
-export const piecesIn = (payload: Payload): readonly Piece[] => (Array.isArray(payload["pieces"]) ? (payload["pieces"] as Piece[]) : []);
+export const piecesIn = (payload: Payload): readonly Piece[] =>
+  Array.isArray(payload["pieces"]) ? (payload["pieces"] as Piece[]) : [];
 
 /** The pieces that a multi-part text ends with: their words are fixed, and they have arrived with its last part. */
-export const endingIn = (payload: Payload): readonly Piece[] => (Array.isArray(payload["ending"]) ? (payload["ending"] as Piece[]) : []);
+export const endingIn = (payload: Payload): readonly Piece[] =>
+  Array.isArray(payload["ending"]) ? (payload["ending"] as Piece[]) : [];

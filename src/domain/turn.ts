@@ -8,4 +8,10 @@ export type StreamNotice =
   /** New durable events: read the conversation's log after the last id. */
   | { readonly kind: "log" }
   /** `text` is all that the turn has shown so far; `delta` goes at offset `at` of it. */
-  | { readonly kind: "text" | "delta"; readonly turnId: string; readonly attempt: number; readonly text: string; readonly at: number };
+  | {
+      readonly kind: "text" | "delta";
+      readonly turnId: string;
+      readonly attempt: number;
+      readonly text: string;
+      readonly at: number;
+    };

@@ -5,7 +5,12 @@ import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import { engine } from "../domain/principal.ts";
 import type { StopResult } from "../domain/turn.ts";
 import type { Arrival, Beginning } from "../store/work/immediate-start.ts";
-import { DatabaseUnavailable, inOneBreath, type Sql, sqlState } from "../store/database/database.ts";
+import {
+  DatabaseUnavailable,
+  inOneBreath,
+  type Sql,
+  sqlState,
+} from "../store/database/database.ts";
 import type { EngineParts } from "../store/work/engine-parts.ts";
 import { record } from "../store/log/record.ts";
 import type { RightOfWay } from "../store/work/backpressure.ts";
@@ -25,18 +30,33 @@ import { tidy } from "./tidy.ts";
 /** What the turn engine does inside the accepting transaction: it alone knows how to end a turn. */
 export interface LaneControl {
   /** Ends the running turn, or the waiting input, of a conversation whose row this transaction has locked. */
-  stop(sql: Sql, lane: Lane): Promise<{ drafts: EventDraft[]; result: StopResult; closedSeq: number }>;
+  stop(
+    sql: Sql,
+    lane: Lane,
+  ): Promise<{ drafts: EventDraft[]; result: StopResult; closedSeq: number }>;
   /** Ends the running turn in favour of newer input. */
   supersede(sql: Sql, lane: Lane, bySeq: number): Promise<EventDraft[]>;
   /** A short fixed message to the person, queued in the same transaction. */
-  notice(lane: Lane, what: NoticeKind, to: { readonly language: string | null; readonly sample: string }): EventDraft[];
+  notice(
+    lane: Lane,
+    what: NoticeKind,
+    to: { readonly language: string | null; readonly sample: string },
+  ): EventDraft[];
   /** Tells the process that runs the turn, after the commit. */
   abort(turnId: string): void;
   /** A turn that starts by the very commit that takes its message in, where this process has a hand for it. */
   beginAtDoor(arrival: Arrival): Beginning | undefined;
 }
 
-export type NoticeKind = StopResult | "not_yours" | "busy" | "cleared" | "new" | "paired" | "flood" | "day_full";
+export type NoticeKind =
+  | StopResult
+  | "not_yours"
+  | "busy"
+  | "cleared"
+  | "new"
+  | "paired"
+  | "flood"
+  | "day_full";
 
 export interface AcceptDeps extends EngineParts {
   readonly lanes: LaneControl;
@@ -88,7 +108,8 @@ export function createAccept(deps: Door): Accept {
 }
 
 /** Two batches that meet on a new identity or a repeated message: the second look finds the first one's rows. */
-export const isLostRace = (error: unknown): boolean => ["23505", "40P01", "40001"].includes(sqlState(error) ?? "");
+export const isLostRace = (error: unknown): boolean =>
+  ["23505", "40P01", "40001"].includes(sqlState(error) ?? "");
 
 export interface Together {
   /** The vendor brings what is refused again. What we fetched ourselves it would not: all of that is taken. */
@@ -98,10 +119,17 @@ export interface Together {
 }
 
 /** Messages that were cleaned before, and what a vendor's batch wants to keep with them: one transaction. */
-export async function acceptTogether(deps: Door, messages: readonly InboundMessage[], how: Together): Promise<(AcceptOutcome | Flooded)[]> {
+export async function acceptTogether(
+  deps: Door,
+  messages: readonly InboundMessage[],
+  how: Together,
+): Promise<(AcceptOutcome | Flooded)[]> {
   const start = startAtDoor(deps.lanes);
   try {
-    return await takeIn(deps, messages, { ...how, start: messages.length === 1 ? start : undefined });
+    return await takeIn(deps, messages, {
+      ...how,
+      start: messages.length === 1 ? start : undefined,
+    });
   } catch (error) {
     // A turn that can't start is no reason to refuse its message.
     if (!start.drop() || error instanceof DatabaseUnavailable) throw error;
@@ -130,12 +158,20 @@ async function takeIn(
       const room = { left: await deps.days.newcomersLeft(sql, messages, found) };
       const places = messages.map((message, index) => {
         const code = codes.get(index);
-        if (code?.kind === "taken") return { kind: "refused", code: "channel_identity_already_bound" } as const;
-        return resolve({ deps, newcomers, room }, message, { ...(found[index] as Found), ...code?.found });
+        if (code?.kind === "taken")
+          return { kind: "refused", code: "channel_identity_already_bound" } as const;
+        return resolve({ deps, newcomers, room }, message, {
+          ...(found[index] as Found),
+          ...code?.found,
+        });
       });
-      const known = places.flatMap((place) => (place.kind === "known" ? [place.conversationId] : []));
+      const known = places.flatMap((place) =>
+        place.kind === "known" ? [place.conversationId] : [],
+      );
       const [locked, waiting] = await locks.lock(known);
-      const lanes = new Map<string, Lane>(locked.map((lane) => [lane.id, { ...lane, arrived: [], stopped: false }]));
+      const lanes = new Map<string, Lane>(
+        locked.map((lane) => [lane.id, { ...lane, arrived: [], stopped: false }]),
+      );
       const batch: Batch = {
         sql,
         deps,
@@ -158,7 +194,9 @@ async function takeIn(
         else if (place.kind === "duplicate") results.push(place.outcome);
         else results.push(await placeMessage(batch, { message, place, code: codes.get(index) }));
       }
-      for (const outcome of results) if ("conversationId" in outcome && outcome.kind !== "duplicate") after.add(outcome.conversationId);
+      for (const outcome of results)
+        if ("conversationId" in outcome && outcome.kind !== "duplicate")
+          after.add(outcome.conversationId);
       // Whoever was sent away has not written.
       const waited = waiting.filter(({ conversationId = "" }) => after.has(conversationId));
       released = waited.length;
@@ -181,13 +219,18 @@ async function takeIn(
   deps.failpoints.hit("accept.committed");
   const isStarted = how.start?.run() === true;
   for (const turnId of aborted) deps.lanes.abort(turnId);
-  for (const conversationId of new Set([...after, ...told])) deps.db.notify(`log:${conversationId}`);
+  for (const conversationId of new Set([...after, ...told]))
+    deps.db.notify(`log:${conversationId}`);
   // A worker that looked while we held the lock passed the conversation over, so it hears of those that were sent away, too.
-  if (!isStarted && (after.size > 0 || outcomes.some(({ kind }) => kind === "flooded"))) deps.db.notify("lane");
+  if (!isStarted && (after.size > 0 || outcomes.some(({ kind }) => kind === "flooded")))
+    deps.db.notify("lane");
   // Only a notice of the door itself, or what waited for the person, can go now; a reply comes with its turn.
   if (released > 0 || told.size > 0) deps.db.notify("outbox");
   for (const [index, outcome] of outcomes.entries()) {
-    deps.metrics.count("meanwhile_inbound_total", { channel: messages[index]?.route.channel ?? "", outcome: outcome.kind });
+    deps.metrics.count("meanwhile_inbound_total", {
+      channel: messages[index]?.route.channel ?? "",
+      outcome: outcome.kind,
+    });
   }
   return outcomes;
 }

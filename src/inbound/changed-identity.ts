@@ -17,7 +17,11 @@ interface Bound {
  * The person is the same: account, conversations and what waits for them stay theirs under the new id. Where the vendor
  * gives an id to somebody else, whoever had it loses the binding and nothing else: their words must not go to a stranger.
  */
-export async function changeIdentity(on: ReportDeps, sql: Sql, change: IdentityChange): Promise<undefined> {
+export async function changeIdentity(
+  on: ReportDeps,
+  sql: Sql,
+  change: IdentityChange,
+): Promise<undefined> {
   const [from, to] = [storedKey(change.fromSubject), storedKey(change.toSubject)];
   const bound = await lockBound(sql, change, [from, to]);
   const old = bound.find(({ subject }) => subject === from);
@@ -26,7 +30,10 @@ export async function changeIdentity(on: ReportDeps, sql: Sql, change: IdentityC
   const isStranger = taken !== undefined && taken.accountId !== old.accountId;
   if (isStranger) {
     const { channel, reason } = change;
-    on.log.warn({ channel, reason, account: old.accountId, other: taken.accountId }, "an id at a vendor went from one account to another");
+    on.log.warn(
+      { channel, reason, account: old.accountId, other: taken.accountId },
+      "an id at a vendor went from one account to another",
+    );
     // Two ids in one message: the new one says who it is, so the number has changed hands.
     await unbind(on, sql, change.reason === "seen_together" ? old.id : taken.id);
     if (change.reason === "seen_together") return;
@@ -44,10 +51,22 @@ export async function changeIdentity(on: ReportDeps, sql: Sql, change: IdentityC
     ...moved,
   };
   const stream = `account:${old.accountId}`;
-  await record(sql, on.projector, [{ stream, kind: "identity_changed", at: iso(on.clock.now()), accountId: old.accountId, payload }]);
+  await record(sql, on.projector, [
+    {
+      stream,
+      kind: "identity_changed",
+      at: iso(on.clock.now()),
+      accountId: old.accountId,
+      payload,
+    },
+  ]);
 }
 
-function lockBound(sql: Sql, { channel, channelAccount }: IdentityChange, subjects: readonly string[]): Promise<Bound[]> {
+function lockBound(
+  sql: Sql,
+  { channel, channelAccount }: IdentityChange,
+  subjects: readonly string[],
+): Promise<Bound[]> {
   return sql.rows<Bound>(
     `select id, account_id as "accountId", provider_subject as subject from channel_identity
      where provider_type = $1 and channel_account = $2 and provider_subject = any($3) and lifecycle = 'active' order by id for update`,
@@ -86,7 +105,10 @@ async function whatMoves(
 }
 
 /** Channels name a person's conversation by the person, bare or behind a word and a colon. */
-function renamed(scope: string, { from, to }: { readonly from: string; readonly to: string }): string {
+function renamed(
+  scope: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string {
   if (scope === from) return to;
   return scope.endsWith(`:${from}`) ? scope.slice(0, -from.length) + to : scope;
 }

@@ -1,7 +1,11 @@
 import type { Database } from "../store/database/database.ts";
 
 interface Gauges {
-  gauge(name: string, help: string, read: () => Promise<{ labels: Record<string, string>; value: number }[]>): void;
+  gauge(
+    name: string,
+    help: string,
+    read: () => Promise<{ labels: Record<string, string>; value: number }[]>,
+  ): void;
 }
 
 /** How our accounts at vendors are doing, as numbers: read when somebody asks for metrics. */
@@ -13,12 +17,15 @@ export function watchChannels(db: Database, metrics: Gauges): void {
       )
     ).map((row) => ({ labels: { channel: row.channel, state: row.state }, value: row.count })),
   );
-  metrics.gauge("meanwhile_channel_login_age_seconds", "Age of the oldest login that is in use", async () =>
-    (
-      await db.rows<{ channel: string; age: number }>(
-        `select provider_type as channel, extract(epoch from now() - min(connected_at))::float8 as age from channel
+  metrics.gauge(
+    "meanwhile_channel_login_age_seconds",
+    "Age of the oldest login that is in use",
+    async () =>
+      (
+        await db.rows<{ channel: string; age: number }>(
+          `select provider_type as channel, extract(epoch from now() - min(connected_at))::float8 as age from channel
          where lifecycle = 'active' and connection_state = 'connected' and connected_at is not null group by 1`,
-      )
-    ).map((row) => ({ labels: { channel: row.channel }, value: row.age })),
+        )
+      ).map((row) => ({ labels: { channel: row.channel }, value: row.age })),
   );
 }

@@ -5,7 +5,9 @@ import type { Sql } from "../store/database/database.ts";
 export async function saveMarks(sql: Sql, marks: readonly ChannelMark[]): Promise<void> {
   if (marks.length === 0) return;
   // The last word about a key counts; one statement may not touch a row twice.
-  const latest = new Map(marks.map((mark) => [JSON.stringify([mark.channel, mark.channelAccount, mark.key]), mark]));
+  const latest = new Map(
+    marks.map((mark) => [JSON.stringify([mark.channel, mark.channelAccount, mark.key]), mark]),
+  );
   await sql.rows(
     `insert into channel_mark (provider_type, channel_account, key, value)
      select channel, "channelAccount", key, value

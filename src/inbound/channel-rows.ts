@@ -1,4 +1,11 @@
-import { type EventDraft, type EventHandler, type Key, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
+import {
+  type EventDraft,
+  type EventHandler,
+  type Key,
+  type Projection,
+  type RecordedEvent,
+  textIn,
+} from "../domain/events.ts";
 
 const keyOf = ({ payload }: EventDraft): Key => ({
   provider_type: textIn(payload, "provider_type"),
@@ -6,7 +13,10 @@ const keyOf = ({ payload }: EventDraft): Key => ({
 });
 
 /** A new row, or the row as it was: `created_at` is the first time that anything was heard of the vendor account. */
-const channelHandler = (kind: string, set: (event: RecordedEvent) => Record<string, unknown>): EventHandler => ({
+const channelHandler = (
+  kind: string,
+  set: (event: RecordedEvent) => Record<string, unknown>,
+): EventHandler => ({
   kind,
   reads: (event) => [{ table: "channel", key: keyOf(event) }],
   evolve: (event, read) => {
@@ -14,7 +24,13 @@ const channelHandler = (kind: string, set: (event: RecordedEvent) => Record<stri
     const was = read("channel", key);
     const values = { updated_at: event.at, ...set(event) };
     if (was !== undefined) return [{ op: "patch", table: "channel", key, set: values }];
-    return [{ op: "put", table: "channel", row: { ...key, created_at: event.at, state_since: event.at, ...values } }];
+    return [
+      {
+        op: "put",
+        table: "channel",
+        row: { ...key, created_at: event.at, state_since: event.at, ...values },
+      },
+    ];
   },
 });
 
@@ -62,11 +78,17 @@ export const channelProjection: Projection = {
     },
     {
       kind: "pairing_used",
-      evolve: ({ payload, at }) => [{ op: "patch", table: "pairing", key: { id: textIn(payload, "id") }, set: { used_at: at } }],
+      evolve: ({ payload, at }) => [
+        { op: "patch", table: "pairing", key: { id: textIn(payload, "id") }, set: { used_at: at } },
+      ],
     },
   ],
 };
 
 function stateOf(state: unknown, at: string): Record<string, unknown> {
-  return { connection_state: state, state_since: at, ...(state === "connected" ? { connected_at: at } : {}) };
+  return {
+    connection_state: state,
+    state_since: at,
+    ...(state === "connected" ? { connected_at: at } : {}),
+  };
 }

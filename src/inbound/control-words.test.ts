@@ -39,6 +39,7 @@ describe("a message during a turn", () => {
   });
 });
 
-it.each(["停", "停下", "停一下。", "STOP!", "/stop", "停止"])("%j alone is the control word stop", (text) =>
-  expect(controlWord(text)).toBe("stop"),
+it.each(["停", "停下", "停一下。", "STOP!", "/stop", "停止"])(
+  "%j alone is the control word stop",
+  (text) => expect(controlWord(text)).toBe("stop"),
 );

@@ -22,7 +22,8 @@ export function controlWord(text: string): ControlWord | undefined {
   return words.get(foldForMatching(text).replace(/[.!。！]+$/u, ""));
 }
 
-const negatedEnglish = /(?:\b(?:not|never|without|no need to|cannot|nothing (?:can|will|should))|n['’]?t)(?: \w+){0,2}$/u;
+const negatedEnglish =
+  /(?:\b(?:not|never|without|no need to|cannot|nothing (?:can|will|should))|n['’]?t)(?: \w+){0,2}$/u;
 const negatedChinese = /(?:不|别|勿|没|甭|无需|无须|休想)[^，。！？,.!?;；\n]{0,4}$/u;
 
 /**
@@ -33,8 +34,11 @@ export function asksToStop(text: string): boolean {
   const folded = foldForMatching(text);
   // A command has words of its own: "/scene let them talk, stop if …".
   if (folded.startsWith("/")) return false;
-  for (const { index } of folded.matchAll(/停止/gu)) if (!negatedChinese.test(folded.slice(0, index))) return true;
-  for (const { index } of folded.matchAll(/(?<![\p{Script=Latin}\p{N}_-])stop(?![\p{Script=Latin}\p{N}_-])/gu)) {
+  for (const { index } of folded.matchAll(/停止/gu))
+    if (!negatedChinese.test(folded.slice(0, index))) return true;
+  for (const { index } of folded.matchAll(
+    /(?<![\p{Script=Latin}\p{N}_-])stop(?![\p{Script=Latin}\p{N}_-])/gu,
+  )) {
     const before = folded.slice(0, index).trimEnd();
     if (!negatedEnglish.test(before) && !negatedChinese.test(before)) return true;
   }

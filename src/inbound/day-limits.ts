@@ -15,7 +15,11 @@ export interface DayLimits {
   /** Whether the person has yet to hear of it. */
   mayTell(accountId: string): boolean;
   /** How many strangers may still become accounts today. Asked only when one of these messages would make one. */
-  newcomersLeft(sql: Sql, messages: readonly InboundMessage[], found: readonly Found[]): Promise<number>;
+  newcomersLeft(
+    sql: Sql,
+    messages: readonly InboundMessage[],
+    found: readonly Found[],
+  ): Promise<number>;
   readonly messagesPerDay: number;
 }
 
@@ -35,14 +39,22 @@ export function createDayLimits({ clock, defaultTimezone, usage }: DayLimitDeps)
     mayTell: (accountId) => telling.take(accountId) === 0,
     messagesPerDay: usage?.limits.account.messagesPerDay ?? Infinity,
     async newcomersLeft(sql, messages, found) {
-      if (usage === undefined || !messages.some((message, index) => isNewcomer(message, found[index]))) return Infinity;
-      const [made] = await sql.rows<{ count: number }>("select count(*) as count from account where created_at >= $1", [
-        iso(dayStart(clock.now(), defaultTimezone)),
-      ]);
+      if (
+        usage === undefined ||
+        !messages.some((message, index) => isNewcomer(message, found[index]))
+      )
+        return Infinity;
+      const [made] = await sql.rows<{ count: number }>(
+        "select count(*) as count from account where created_at >= $1",
+        [iso(dayStart(clock.now(), defaultTimezone))],
+      );
       return usage.limits.server.newAccountsPerDay - (made?.count ?? 0);
     },
   };
 }
 
 const isNewcomer = ({ provision, accountId }: InboundMessage, found: Found | undefined): boolean =>
-  provision && accountId === undefined && found?.identity_account === null && found.message_id === null;
+  provision &&
+  accountId === undefined &&
+  found?.identity_account === null &&
+  found.message_id === null;

@@ -1,11 +1,23 @@
-import { type Change, type EventHandler, type Key, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
+import {
+  type Change,
+  type EventHandler,
+  type Key,
+  type Payload,
+  type Projection,
+  type RecordedEvent,
+  textIn,
+} from "../domain/events.ts";
 
 /** Accounts, identities, conversations and what people wrote. */
 export const inboundProjection: Projection = {
   tables: [
     { name: "account", key: ["id"] },
     { name: "channel_identity", key: ["id"] },
-    { name: "conversation", key: ["id"], work: ["waiting_since", "ready_at", "failures", "lease_until", "lease_holder", "fence"] },
+    {
+      name: "conversation",
+      key: ["id"],
+      work: ["waiting_since", "ready_at", "failures", "lease_until", "lease_holder", "fence"],
+    },
     { name: "message", key: ["id"] },
   ],
   handlers: [
@@ -16,7 +28,14 @@ export const inboundProjection: Projection = {
           op: "put",
           table: "account",
           row: {
-            ...pick(payload, ["id", "origin", "display_name", "language", "default_timezone", ...zoneFields]),
+            ...pick(payload, [
+              "id",
+              "origin",
+              "display_name",
+              "language",
+              "default_timezone",
+              ...zoneFields,
+            ]),
             created_at: at,
             updated_at: at,
           },
@@ -32,8 +51,17 @@ export const inboundProjection: Projection = {
           key: { id: textIn(payload, "id") },
           set: {
             // A zone that is not a guess is the person's own word.
-            ...(payload["default_timezone"] === undefined ? {} : { zone_source: "chosen", zone_country: null }),
-            ...pick(payload, ["display_name", "language", "default_timezone", "reminder_channels", "link_hosts", ...zoneFields]),
+            ...(payload["default_timezone"] === undefined
+              ? {}
+              : { zone_source: "chosen", zone_country: null }),
+            ...pick(payload, [
+              "display_name",
+              "language",
+              "default_timezone",
+              "reminder_channels",
+              "link_hosts",
+              ...zoneFields,
+            ]),
             updated_at: at,
           },
         },
@@ -46,9 +74,9 @@ export const inboundProjection: Projection = {
       kind: "account_erased",
       evolve: ({ payload }) => [
         { op: "drop", table: "account", key: { id: textIn(payload, "id") } },
-        ...((payload["drops"] ?? []) as unknown as readonly { table: string; keys: readonly Key[] }[]).flatMap(({ table, keys }) =>
-          keys.map((key): Change => ({ op: "drop", table, key })),
-        ),
+        ...(
+          (payload["drops"] ?? []) as unknown as readonly { table: string; keys: readonly Key[] }[]
+        ).flatMap(({ table, keys }) => keys.map((key): Change => ({ op: "drop", table, key }))),
       ],
     },
     {
@@ -58,7 +86,14 @@ export const inboundProjection: Projection = {
           op: "put",
           table: "channel_identity",
           row: {
-            ...pick(payload, ["id", "account_id", "provider_type", "channel_account", "provider_subject", "is_account_anchor"]),
+            ...pick(payload, [
+              "id",
+              "account_id",
+              "provider_type",
+              "channel_account",
+              "provider_subject",
+              "is_account_anchor",
+            ]),
             created_at: at,
             updated_at: at,
           },
@@ -95,7 +130,15 @@ export const inboundProjection: Projection = {
           op: "put",
           table: "conversation",
           row: {
-            ...pick(payload, ["id", "account_id", "provider_type", "channel_account", "scope", "peer", "title"]),
+            ...pick(payload, [
+              "id",
+              "account_id",
+              "provider_type",
+              "channel_account",
+              "scope",
+              "peer",
+              "title",
+            ]),
             created_at: at,
             updated_at: at,
           },
@@ -126,7 +169,12 @@ function lifecycle(kind: string, to: "active" | "disabled"): EventHandler {
   return {
     kind,
     evolve: ({ payload, at }) => [
-      { op: "patch", table: "account", key: { id: textIn(payload, "id") }, set: { lifecycle: to, updated_at: at } },
+      {
+        op: "patch",
+        table: "account",
+        key: { id: textIn(payload, "id") },
+        set: { lifecycle: to, updated_at: at },
+      },
     ],
   };
 }
@@ -153,7 +201,16 @@ function messageHandler(kind: string, endedAs: string | null): EventHandler {
 function inboundRow(event: RecordedEvent, endedAs: string | null): Record<string, unknown> {
   const { payload } = event;
   return {
-    ...pick(payload, ["id", "conversation_id", "account_id", "provider_type", "channel_account", "sender_name", "text", "payload"]),
+    ...pick(payload, [
+      "id",
+      "conversation_id",
+      "account_id",
+      "provider_type",
+      "channel_account",
+      "sender_name",
+      "text",
+      "payload",
+    ]),
     event_id: event.id,
     direction: "inbound",
     seq: payload["seq"] ?? null,
@@ -166,5 +223,7 @@ function inboundRow(event: RecordedEvent, endedAs: string | null): Record<string
 
 /** The named fields that the payload has. A field that is absent stays absent, so that a patch leaves its column alone. */
 function pick(payload: Payload, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]));
+  return Object.fromEntries(
+    names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]),
+  );
 }

@@ -12,12 +12,23 @@ export interface Feedback {
   readonly words: string;
 }
 
-const ratings: Readonly<Record<number, Feedback["rating"]>> = { 1: "good", 2: "bad", 3: "taken_back" };
-const reasonNames: Readonly<Record<number, string>> = { 1: "irrelevant", 2: "incomplete", 3: "wrong", 4: "wrong_data" };
+const ratings: Readonly<Record<number, Feedback["rating"]>> = {
+  1: "good",
+  2: "bad",
+  3: "taken_back",
+};
+const reasonNames: Readonly<Record<number, string>> = {
+  1: "irrelevant",
+  2: "incomplete",
+  3: "wrong",
+  4: "wrong_data",
+};
 
 /** Newest first. */
 export async function listFeedback(sql: Sql, limit: number): Promise<readonly Feedback[]> {
-  const rows = await sql.rows<Omit<Feedback, "rating" | "reasons" | "words"> & { payload: Payload }>(
+  const rows = await sql.rows<
+    Omit<Feedback, "rating" | "reasons" | "words"> & { payload: Payload }
+  >(
     `select created_at as at, provider_type as channel, channel_account as "channelAccount", subject, payload -> 'feedback_event' as payload
      from inbound_note where payload ? 'feedback_event' order by created_at desc limit $1`,
     [limit],
@@ -25,8 +36,17 @@ export async function listFeedback(sql: Sql, limit: number): Promise<readonly Fe
   return rows.flatMap(({ payload, ...about }) => {
     const rating = ratings[Number(payload["type"])];
     if (rating === undefined) return [];
-    const listed = Array.isArray(payload["inaccurate_reason_list"]) ? payload["inaccurate_reason_list"] : [];
+    const listed = Array.isArray(payload["inaccurate_reason_list"])
+      ? payload["inaccurate_reason_list"]
+      : [];
     const reasons = listed.flatMap((one) => reasonNames[Number(one)] ?? []);
-    return [{ ...about, rating, reasons, words: typeof payload["content"] === "string" ? payload["content"].slice(0, 500) : "" }];
+    return [
+      {
+        ...about,
+        rating,
+        reasons,
+        words: typeof payload["content"] === "string" ? payload["content"].slice(0, 500) : "",
+      },
+    ];
   });
 }

@@ -13,7 +13,10 @@ export interface Flooded {
 
 export interface FloodGate {
   /** Spends one of this person's; undefined lets the message in. `tell` says whether the person has yet to hear of it. */
-  take(message: InboundMessage, isControl: boolean): (Flooded & { readonly tell: boolean }) | undefined;
+  take(
+    message: InboundMessage,
+    isControl: boolean,
+  ): (Flooded & { readonly tell: boolean }) | undefined;
   /** The transaction failed: nothing was taken in and nobody was told. */
   undo(message: InboundMessage, isControl: boolean): void;
 }
@@ -48,8 +51,14 @@ const keyOf = ({ route, subject }: InboundMessage, isControl: boolean): string =
 /** What a vendor is answered that pushed it: it keeps the message and brings it again later. */
 export function flooding({ retryAfterSeconds, isForToday }: Flooded): Refusal {
   if (isForToday === true)
-    return new Refusal("daily_limit", "This person has sent enough for today. Send it again tomorrow.", {
-      retry_after_seconds: retryAfterSeconds,
-    });
-  return new Refusal("rate_limited", "This person writes too fast. Send it again later.", { retry_after_seconds: retryAfterSeconds });
+    return new Refusal(
+      "daily_limit",
+      "This person has sent enough for today. Send it again tomorrow.",
+      {
+        retry_after_seconds: retryAfterSeconds,
+      },
+    );
+  return new Refusal("rate_limited", "This person writes too fast. Send it again later.", {
+    retry_after_seconds: retryAfterSeconds,
+  });
 }

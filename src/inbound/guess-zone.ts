@@ -6,7 +6,8 @@ import type { Found } from "./scope.ts";
 /** The time zone of somebody new: by the country of their number, or else the server's. */
 export function firstZone({ country }: InboundMessage, otherwise: string) {
   const guess = country === undefined ? undefined : zoneOfCountry(country);
-  if (country === undefined || guess === undefined) return { default_timezone: otherwise, zone_source: "default" };
+  if (country === undefined || guess === undefined)
+    return { default_timezone: otherwise, zone_source: "default" };
   return { default_timezone: guess.zone, zone_source: "guessed", zone_country: country };
 }
 
@@ -17,15 +18,40 @@ interface Guessed {
 }
 
 /** Accounts that have the server's zone until a number of theirs says more, such as one that was made on the page and paired. */
-export function guessZones(messages: readonly InboundMessage[], found: readonly Found[], at: string): Guessed {
+export function guessZones(
+  messages: readonly InboundMessage[],
+  found: readonly Found[],
+  at: string,
+): Guessed {
   const drafts = new Map<string, EventDraft>();
   const known = found.map((each, index): Found => {
     const accountId = each.identity_account;
     const { country } = messages[index] as InboundMessage;
-    const guess = accountId === null || each.zone_source !== "default" || country === undefined ? undefined : zoneOfCountry(country);
-    if (accountId === null || country === undefined || guess === undefined || each.is_disabled === true) return each;
-    const payload = { id: accountId, default_timezone: guess.zone, zone_source: "guessed", zone_country: country };
-    if (!drafts.has(accountId)) drafts.set(accountId, { stream: `account:${accountId}`, kind: "account_updated", at, accountId, payload });
+    const guess =
+      accountId === null || each.zone_source !== "default" || country === undefined
+        ? undefined
+        : zoneOfCountry(country);
+    if (
+      accountId === null ||
+      country === undefined ||
+      guess === undefined ||
+      each.is_disabled === true
+    )
+      return each;
+    const payload = {
+      id: accountId,
+      default_timezone: guess.zone,
+      zone_source: "guessed",
+      zone_country: country,
+    };
+    if (!drafts.has(accountId))
+      drafts.set(accountId, {
+        stream: `account:${accountId}`,
+        kind: "account_updated",
+        at,
+        accountId,
+        payload,
+      });
     return { ...each, timezone: guess.zone };
   });
   return { drafts: [...drafts.values()], found: known };

@@ -15,7 +15,14 @@ interface TakenIn {
 
 export interface StartAtDoor {
   /** Where the lane is idle, its person known, and the message the only one. */
-  begin(taken: TakenIn): { readonly draft: EventDraft; hold(sql: Sql, events: readonly RecordedEvent[]): Promise<void> } | undefined;
+  begin(
+    taken: TakenIn,
+  ):
+    | {
+        readonly draft: EventDraft;
+        hold(sql: Sql, events: readonly RecordedEvent[]): Promise<void>;
+      }
+    | undefined;
   /** After the commit. Says whether there was something to start. */
   run(): boolean;
   /** Nothing was committed. Says whether something was to start. */
@@ -32,8 +39,13 @@ export function startAtDoor(lanes: Pick<LaneControl, "beginAtDoor">): StartAtDoo
       if (outcome?.kind !== "accepted" || timezone === null) return undefined;
       const lane = batch.lanes.get(outcome.conversationId);
       const received = batch.drafts.find(({ kind }) => kind === "message_received");
-      if (lane?.idle === null || lane?.idle === undefined || received === undefined) return undefined;
-      const begun = lanes.beginAtDoor({ lane, received, account: { displayName, language, timezone } });
+      if (lane?.idle === null || lane?.idle === undefined || received === undefined)
+        return undefined;
+      const begun = lanes.beginAtDoor({
+        lane,
+        received,
+        account: { displayName, language, timezone },
+      });
       beginning = begun;
       if (begun === undefined) return undefined;
       return {

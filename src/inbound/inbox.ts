@@ -33,7 +33,9 @@ export function createInbox(deps: Door): ChannelInbox {
       // The rest is kept: when all of it comes again, it is known by its ids.
       if (flood !== undefined) throw flooding(flood);
       let next = 0;
-      return clean.map((message) => (message === undefined ? poison : (outcomes[next++] as AcceptOutcome)));
+      return clean.map((message) =>
+        message === undefined ? poison : (outcomes[next++] as AcceptOutcome),
+      );
     },
   };
 }
@@ -43,17 +45,27 @@ function cleaned(deps: Door, message: InboundMessage): InboundMessage | undefine
     return tidy(message);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    deps.log.warn({ channel: message.route.channel, code: error.code }, "a message can't be kept: an id in it is impossible");
+    deps.log.warn(
+      { channel: message.route.channel, code: error.code },
+      "a message can't be kept: an id in it is impossible",
+    );
     return undefined;
   }
 }
 
-async function takeAll(deps: Door, messages: readonly InboundMessage[], how: Together): Promise<(AcceptOutcome | Flooded)[]> {
+async function takeAll(
+  deps: Door,
+  messages: readonly InboundMessage[],
+  how: Together,
+): Promise<(AcceptOutcome | Flooded)[]> {
   try {
     return await again(() => acceptTogether(deps, messages, how));
   } catch (error) {
     if (error instanceof DatabaseUnavailable || messages.length === 0) throw error;
-    deps.log.error({ error, messages: messages.length }, "a batch failed; its messages are taken one by one");
+    deps.log.error(
+      { error, messages: messages.length },
+      "a batch failed; its messages are taken one by one",
+    );
   }
   const outcomes: (AcceptOutcome | Flooded)[] = [];
   for (const message of messages) outcomes.push(await takeAlone(deps, message, how.pushed));
@@ -62,7 +74,11 @@ async function takeAll(deps: Door, messages: readonly InboundMessage[], how: Tog
   return outcomes;
 }
 
-async function takeAlone(deps: Door, message: InboundMessage, pushed: boolean): Promise<AcceptOutcome | Flooded> {
+async function takeAlone(
+  deps: Door,
+  message: InboundMessage,
+  pushed: boolean,
+): Promise<AcceptOutcome | Flooded> {
   try {
     const [outcome] = await again(() => acceptTogether(deps, [message], { pushed }));
     return outcome as AcceptOutcome | Flooded;

@@ -6,10 +6,17 @@ import { firstZone } from "./guess-zone.ts";
 import type { Found } from "./scope.ts";
 
 /** People and conversations that this batch sees for the first time, by what makes them one. */
-export type Newcomers = Map<string, { accountId: string; identityId: string | null; conversationId: string; drafts: EventDraft[] }>;
+export type Newcomers = Map<
+  string,
+  { accountId: string; identityId: string | null; conversationId: string; drafts: EventDraft[] }
+>;
 
 export interface ResolveOn {
-  readonly deps: { readonly clock: Clock; readonly chance: Chance; readonly defaultTimezone: string };
+  readonly deps: {
+    readonly clock: Clock;
+    readonly chance: Chance;
+    readonly defaultTimezone: string;
+  };
   readonly newcomers: Newcomers;
   /** How many may still become accounts today; goes down with each. */
   readonly room: { left: number };
@@ -23,14 +30,19 @@ const personKeyOf = ({ route, subject }: InboundMessage): string =>
   JSON.stringify(["person", route.channel, route.channelAccount, subject]);
 
 /** First contact: the account, identity and conversation that are missing, made once per batch. */
-export function introduce(on: ResolveOn, message: InboundMessage, is: { accountId: string | undefined; found: Found }) {
+export function introduce(
+  on: ResolveOn,
+  message: InboundMessage,
+  is: { accountId: string | undefined; found: Found },
+) {
   const { channel, channelAccount, scope, peer } = message.route;
   const scopeKey = JSON.stringify(["scope", channel, channelAccount, scope]);
   const personKey = personKeyOf(message);
   const at = iso(on.deps.clock.now());
   const person = on.newcomers.get(personKey) ?? newPerson(on, message, { ...is, at });
   on.newcomers.set(personKey, person);
-  if (is.found.conversation_id !== null) return { ...person, conversationId: is.found.conversation_id };
+  if (is.found.conversation_id !== null)
+    return { ...person, conversationId: is.found.conversation_id };
   const opened = on.newcomers.get(scopeKey);
   if (opened !== undefined) return { ...person, conversationId: opened.conversationId };
   const conversationId = on.deps.chance.id();
@@ -41,14 +53,25 @@ export function introduce(on: ResolveOn, message: InboundMessage, is: { accountI
       at,
       accountId: person.accountId,
       conversationId,
-      payload: { id: conversationId, account_id: person.accountId, provider_type: channel, channel_account: channelAccount, scope, peer },
+      payload: {
+        id: conversationId,
+        account_id: person.accountId,
+        provider_type: channel,
+        channel_account: channelAccount,
+        scope,
+        peer,
+      },
     },
   ];
   on.newcomers.set(scopeKey, { ...person, conversationId, drafts });
   return { ...person, conversationId };
 }
 
-function newPerson(on: ResolveOn, message: InboundMessage, is: { accountId: string | undefined; found: Found; at: string }) {
+function newPerson(
+  on: ResolveOn,
+  message: InboundMessage,
+  is: { accountId: string | undefined; found: Found; at: string },
+) {
   const drafts: EventDraft[] = [];
   const accountId = is.accountId ?? on.deps.chance.id();
   const stream = `account:${accountId}`;

@@ -29,7 +29,10 @@ const most = 10_000;
  */
 export function lockPlaces(on: LockOn, sql: Sql, messages: readonly InboundMessage[]): PlaceLocks {
   const [only] = messages.length === 1 ? messages : [];
-  const key = only === undefined ? "" : JSON.stringify([only.route.channel, only.route.channelAccount, only.route.scope]);
+  const key =
+    only === undefined
+      ? ""
+      : JSON.stringify([only.route.channel, only.route.channelAccount, only.route.scope]);
   const guess = only === undefined ? undefined : on.remembered.get(key);
   const early = guess === undefined ? Promise.resolve(undefined) : lockAndRelease(on, sql, [guess]);
   early.catch(() => undefined);

@@ -15,7 +15,10 @@ export interface Batch {
   readonly deps: Door;
   readonly lanes: Map<string, Lane>;
   /** Vendor ids of this batch: the second copy of a message in one batch is a duplicate of the first. */
-  readonly seen: Map<string, AcceptOutcome & { kind: "accepted" | "duplicate" | "busy" | "control" }>;
+  readonly seen: Map<
+    string,
+    AcceptOutcome & { kind: "accepted" | "duplicate" | "busy" | "control" }
+  >;
   readonly drafts: EventDraft[];
   readonly aborted: string[];
   /** What this batch took of its senders' allowance; nothing is taken where there is none. */
@@ -39,13 +42,20 @@ interface Arriving {
   readonly code: Redeemed | undefined;
 }
 
-export async function placeMessage(batch: Batch, { message, place, code }: Arriving): Promise<AcceptOutcome | Flooded> {
+export async function placeMessage(
+  batch: Batch,
+  { message, place, code }: Arriving,
+): Promise<AcceptOutcome | Flooded> {
   const key = JSON.stringify([place.conversationId, message.vendorId]);
   const twin = batch.seen.get(key);
   if (twin !== undefined) return { ...twin, kind: "duplicate" };
   const lane = batch.lanes.get(place.conversationId) ?? openedLane(batch, place);
-  const word = code === undefined ? (controlWord(message.text) ?? (await stopInside(batch, { message, place, lane }))) : "paired";
-  if (word === undefined && message.busyPolicy === "refuse" && isTaken(lane)) return { kind: "refused", code: "turn_in_flight" };
+  const word =
+    code === undefined
+      ? (controlWord(message.text) ?? (await stopInside(batch, { message, place, lane })))
+      : "paired";
+  if (word === undefined && message.busyPolicy === "refuse" && isTaken(lane))
+    return { kind: "refused", code: "turn_in_flight" };
   const flooded = hold(batch, { message, place, lane }, word !== undefined);
   if (flooded !== undefined) return flooded;
   const enough = word === undefined ? forToday(batch, { message, place, lane }) : undefined;
@@ -66,7 +76,8 @@ async function stopInside(batch: Batch, placed: Placed): Promise<"stop" | undefi
   return placed.message.mayStop === "own" && (await isOthers(batch, placed)) ? undefined : "stop";
 }
 
-const isTaken = (lane: Lane): boolean => lane.runningTurnId !== null || lane.latestSeq > lane.closedSeq;
+const isTaken = (lane: Lane): boolean =>
+  lane.runningTurnId !== null || lane.latestSeq > lane.closedSeq;
 
 /** A conversation that this very batch opens. */
 function openedLane(batch: Batch, place: Place): Lane {
@@ -81,12 +92,20 @@ interface Placed {
   readonly lane: Lane;
 }
 
-const whose = ({ lane, place }: Placed) => ({ conversationId: lane.id, accountId: place.accountId, identityId: place.identityId });
+const whose = ({ lane, place }: Placed) => ({
+  conversationId: lane.id,
+  accountId: place.accountId,
+  identityId: place.identityId,
+});
 
 async function admit(batch: Batch, placed: Placed) {
   const { lane, message } = placed;
   const seq = lane.latestSeq + 1;
-  if (lane.runningTurnId !== null && message.busyPolicy === "supersede" && lane.runningAccountId === placed.place.accountId) {
+  if (
+    lane.runningTurnId !== null &&
+    message.busyPolicy === "supersede" &&
+    lane.runningAccountId === placed.place.accountId
+  ) {
     batch.aborted.push(lane.runningTurnId);
     batch.drafts.push(...(await batch.deps.lanes.supersede(batch.sql, lane, seq)));
     lane.runningTurnId = null;
@@ -123,9 +142,14 @@ function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undef
     return undefined;
   }
   if (message.accountId !== undefined)
-    return { kind: "refused", code: "daily_limit", fact: { what: "messages", most: days.messagesPerDay, retry_after_seconds: seconds } };
+    return {
+      kind: "refused",
+      code: "daily_limit",
+      fact: { what: "messages", most: days.messagesPerDay, retry_after_seconds: seconds },
+    };
   if (days.mayTell(place.accountId)) notice(batch, placed, "day_full");
-  if (batch.spent !== undefined) return { kind: "flooded", retryAfterSeconds: seconds, isForToday: true };
+  if (batch.spent !== undefined)
+    return { kind: "flooded", retryAfterSeconds: seconds, isForToday: true };
   const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "daily_limit" });
   return { kind: "busy", ...whose(placed), messageId: id, seq: null };
 }
@@ -143,17 +167,23 @@ async function join(batch: Batch, placed: Placed) {
 
 /** However much comes while one turn runs, it is told once that it does. */
 async function reject(batch: Batch, placed: Placed) {
-  const told = placed.message.answeredAtOnce === true || (await wasTold(batch.sql, placed.lane, batch.drafts));
+  const told =
+    placed.message.answeredAtOnce === true || (await wasTold(batch.sql, placed.lane, batch.drafts));
   const id = push(batch, placed, { kind: "message_rejected", seq: null, reason: "busy" });
   if (!told) notice(batch, placed, "busy");
   return { kind: "busy" as const, ...whose(placed), messageId: id, seq: null };
 }
 
-async function handleControl(batch: Batch, placed: Placed, word: "stop" | "clear" | "new" | "paired") {
+async function handleControl(
+  batch: Batch,
+  placed: Placed,
+  word: "stop" | "clear" | "new" | "paired",
+) {
   const { lane } = placed;
   const id = push(batch, placed, { kind: "control_word_received", seq: null, reason: word });
   let control: NonNullable<Extract<AcceptOutcome, { messageId: string }>["control"]>;
-  if (word === "stop" && placed.message.mayStop === "own" && (await isOthers(batch, placed))) control = "not_yours";
+  if (word === "stop" && placed.message.mayStop === "own" && (await isOthers(batch, placed)))
+    control = "not_yours";
   else if (word === "stop") {
     if (lane.runningTurnId !== null) batch.aborted.push(lane.runningTurnId);
     const { drafts, result, closedSeq } = await batch.deps.lanes.stop(batch.sql, lane);
@@ -165,7 +195,9 @@ async function handleControl(batch: Batch, placed: Placed, word: "stop" | "clear
   } else if (word === "paired") control = word;
   else {
     control = word === "clear" ? "cleared" : "new";
-    batch.drafts.push(draft(batch, placed, { kind: "conversation_cleared", payload: { conversation_id: lane.id } }));
+    batch.drafts.push(
+      draft(batch, placed, { kind: "conversation_cleared", payload: { conversation_id: lane.id } }),
+    );
   }
   notice(batch, placed, control);
   return { kind: "control" as const, ...whose(placed), messageId: id, seq: null, control };
@@ -185,10 +217,16 @@ async function isOthers({ sql }: Batch, { lane, place }: Placed): Promise<boolea
 function notice(batch: Batch, { lane, place, message }: Placed, what: NoticeKind): void {
   if (message.answeredAtOnce === true) return;
   batch.told.add(lane.id);
-  batch.drafts.push(...batch.deps.lanes.notice(lane, what, { language: place.language, sample: message.text }));
+  batch.drafts.push(
+    ...batch.deps.lanes.notice(lane, what, { language: place.language, sample: message.text }),
+  );
 }
 
-function push(batch: Batch, placed: Placed, what: { kind: string; seq: number | null; reason?: string }): string {
+function push(
+  batch: Batch,
+  placed: Placed,
+  what: { kind: string; seq: number | null; reason?: string },
+): string {
   const { message, place, lane } = placed;
   const id = batch.deps.chance.id();
   batch.drafts.push(
@@ -215,7 +253,11 @@ function push(batch: Batch, placed: Placed, what: { kind: string; seq: number | 
   return id;
 }
 
-function draft(batch: Batch, placed: Placed, event: Pick<EventDraft, "kind" | "payload">): EventDraft {
+function draft(
+  batch: Batch,
+  placed: Placed,
+  event: Pick<EventDraft, "kind" | "payload">,
+): EventDraft {
   return {
     ...event,
     stream: `conversation:${placed.lane.id}`,

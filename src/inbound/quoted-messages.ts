@@ -8,7 +8,11 @@ export function openQuotedMessages(db: Database): QuotedMessages {
   return {
     find: ({ channel, channelAccount, scope, vendorId }) =>
       db.transaction(engine, async (sql) => {
-        const rows = await sql.rows<{ text: string; from: QuotedMessage["from"]; payload: Payload }>(
+        const rows = await sql.rows<{
+          text: string;
+          from: QuotedMessage["from"];
+          payload: Payload;
+        }>(
           `select m.text, 'person' as from, m.payload
            from message m join conversation c on c.id = m.conversation_id
            where m.direction = 'inbound' and m.provider_type = $1 and m.channel_account = $2 and m.causal_inbound_event_id = $4 and c.scope = $3

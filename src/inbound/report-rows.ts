@@ -20,7 +20,12 @@ export const reportsProjection: Projection = {
           table: "channel_identity",
           key: { id: textIn(payload, "id") },
           // Where the new id was theirs already, the old one is over.
-          set: { updated_at: at, ...(payload["merged"] === true ? { lifecycle: "removed" } : { provider_subject: textIn(payload, "to") }) },
+          set: {
+            updated_at: at,
+            ...(payload["merged"] === true
+              ? { lifecycle: "removed" }
+              : { provider_subject: textIn(payload, "to") }),
+          },
         },
         ...readdressed(payload, at),
       ],
@@ -63,12 +68,19 @@ export const reportsProjection: Projection = {
     {
       kind: "inbound_rejections_dropped",
       evolve: ({ payload }) =>
-        (payload["ids"] as readonly string[]).map((id): Change => ({ op: "drop", table: "inbound_rejection", key: { id } })),
+        (payload["ids"] as readonly string[]).map((id): Change => ({
+          op: "drop",
+          table: "inbound_rejection",
+          key: { id },
+        })),
     },
   ],
 };
 
-const whose = ({ provider_type, channel_account }: Payload): Payload => ({ provider_type, channel_account });
+const whose = ({ provider_type, channel_account }: Payload): Payload => ({
+  provider_type,
+  channel_account,
+});
 
 /** Conversations and what has not gone out yet follow the person. */
 function readdressed(payload: Payload, at: string): Change[] {
@@ -81,6 +93,11 @@ function readdressed(payload: Payload, at: string): Change[] {
       key: { id },
       set: { peer, scope, updated_at: at },
     })),
-    ...deliveries.map((id): Change => ({ op: "patch", table: "delivery_attempt", key: { id }, set: { peer, updated_at: at } })),
+    ...deliveries.map((id): Change => ({
+      op: "patch",
+      table: "delivery_attempt",
+      key: { id },
+      set: { peer, updated_at: at },
+    })),
   ];
 }

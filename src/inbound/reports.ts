@@ -1,5 +1,9 @@
 import type { ChannelAccount } from "../domain/ports/channel-ports.ts";
-import type { ChannelReports, InboundNote, RejectedInbound } from "../domain/ports/channel-reports.ts";
+import type {
+  ChannelReports,
+  InboundNote,
+  RejectedInbound,
+} from "../domain/ports/channel-reports.ts";
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import type { Log } from "../domain/ports/log.ts";
@@ -40,7 +44,11 @@ export function openReports(on: ReportDeps): ChannelReports {
       }
     }
   };
-  const rejections = createRateLimit({ clock: on.clock, burst: mostRejections, refillMs: rejectionsMs });
+  const rejections = createRateLimit({
+    clock: on.clock,
+    burst: mostRejections,
+    refillMs: rejectionsMs,
+  });
   return {
     identityChanged: (change) => keep((sql) => changeIdentity(on, sql, change)),
     noted: (note) => keep((sql) => keepNote(on, sql, note)),
@@ -52,15 +60,18 @@ export function openReports(on: ReportDeps): ChannelReports {
   };
 }
 
-const keyOf = (of: ChannelAccount): Payload => ({ provider_type: of.channel, channel_account: of.channelAccount });
+const keyOf = (of: ChannelAccount): Payload => ({
+  provider_type: of.channel,
+  channel_account: of.channelAccount,
+});
 
 async function keepNote(on: ReportDeps, sql: Sql, note: InboundNote): Promise<string | undefined> {
   const [vendorId, subject] = [storedKey(note.vendorId), storedKey(note.subject)];
   const of = [note.channel, note.channelAccount];
-  const known = await sql.rows("select 1 from inbound_note where provider_type = $1 and channel_account = $2 and vendor_id = $3", [
-    ...of,
-    vendorId,
-  ]);
+  const known = await sql.rows(
+    "select 1 from inbound_note where provider_type = $1 and channel_account = $2 and vendor_id = $3",
+    [...of, vendorId],
+  );
   if (known.length > 0) return undefined;
   const [who] = await sql.rows<{ account: string; conversation: string | null }>(
     `select i.account_id as account, (select c.id from conversation c where c.account_id = i.account_id and c.provider_type = i.provider_type
@@ -72,7 +83,10 @@ async function keepNote(on: ReportDeps, sql: Sql, note: InboundNote): Promise<st
   if (who === undefined) return undefined;
   const conversationId = who.conversation ?? undefined;
   const draft: EventDraft = {
-    stream: conversationId === undefined ? `channel:${note.channel}:${note.channelAccount}` : `conversation:${conversationId}`,
+    stream:
+      conversationId === undefined
+        ? `channel:${note.channel}:${note.channelAccount}`
+        : `conversation:${conversationId}`,
     kind: "note_received",
     at: iso(on.clock.now()),
     accountId: who.account,
@@ -92,7 +106,9 @@ async function keepRejection(on: ReportDeps, sql: Sql, what: RejectedInbound): P
   if (known.length > 0) return;
   const payload = { ...keyOf(what), id: on.chance.id(), vendor_id: vendorId, code: what.code };
   const stream = `channel:${what.channel}:${what.channelAccount}`;
-  await record(sql, on.projector, [{ stream, kind: "inbound_rejected", at: iso(on.clock.now()), payload }]);
+  await record(sql, on.projector, [
+    { stream, kind: "inbound_rejected", at: iso(on.clock.now()), payload },
+  ]);
 }
 
 /** What was refused for an impossible id is told apart by the beginning of it. */

@@ -67,7 +67,10 @@ export async function lookUp(sql: Sql, messages: readonly InboundMessage[]): Pro
 }
 
 /** A conversation in which nothing has happened yet. */
-export const emptyLane = (): Pick<Lane, "latestSeq" | "closedSeq" | "runningTurnId" | "runningAccountId" | "arrived" | "stopped"> => ({
+export const emptyLane = (): Pick<
+  Lane,
+  "latestSeq" | "closedSeq" | "runningTurnId" | "runningAccountId" | "arrived" | "stopped"
+> => ({
   latestSeq: 0,
   closedSeq: 0,
   runningTurnId: null,
@@ -77,7 +80,14 @@ export const emptyLane = (): Pick<Lane, "latestSeq" | "closedSeq" | "runningTurn
 });
 
 type Resolved =
-  | { kind: "refused"; code: "identity_pairing_required" | "channel_identity_already_bound" | "account_disabled" | "daily_limit" }
+  | {
+      kind: "refused";
+      code:
+        | "identity_pairing_required"
+        | "channel_identity_already_bound"
+        | "account_disabled"
+        | "daily_limit";
+    }
   | { kind: "duplicate"; outcome: AcceptOutcome }
   | {
       kind: "known" | "new";
@@ -91,14 +101,24 @@ type Resolved =
 /** Who wrote, and in which conversation. A webhook never binds: only a credential, a binding or a channel that provisions says who. */
 export function resolve(on: ResolveOn, message: InboundMessage, found: Found): Resolved {
   if (found.message_id !== null) return duplicate(found);
-  if (message.claimedAccountId !== undefined && found.identity_account !== null && found.identity_account !== message.claimedAccountId) {
+  if (
+    message.claimedAccountId !== undefined &&
+    found.identity_account !== null &&
+    found.identity_account !== message.claimedAccountId
+  ) {
     return { kind: "refused", code: "channel_identity_already_bound" };
   }
   if (found.is_disabled === true) return { kind: "refused", code: "account_disabled" };
   const known = message.accountId ?? found.identity_account ?? undefined;
-  if (known === undefined && !message.provision) return { kind: "refused", code: "identity_pairing_required" };
-  if (known === undefined && isTooMany(on, message)) return { kind: "refused", code: "daily_limit" };
-  if (message.accountId !== undefined && found.conversation_account !== null && found.conversation_account !== message.accountId) {
+  if (known === undefined && !message.provision)
+    return { kind: "refused", code: "identity_pairing_required" };
+  if (known === undefined && isTooMany(on, message))
+    return { kind: "refused", code: "daily_limit" };
+  if (
+    message.accountId !== undefined &&
+    found.conversation_account !== null &&
+    found.conversation_account !== message.accountId
+  ) {
     return { kind: "refused", code: "channel_identity_already_bound" };
   }
   const { channel, channelAccount, scope, peer } = message.route;

@@ -5,10 +5,10 @@ import type { Sql } from "../store/database/database.ts";
 export function openSeenCallbacks({ db }: { readonly db: Sql }): SeenCallbacks {
   return {
     async first(id, until) {
-      const marked = await db.rows("insert into seen_callback (id, until) values ($1, $2) on conflict do nothing returning id", [
-        id,
-        iso(until),
-      ]);
+      const marked = await db.rows(
+        "insert into seen_callback (id, until) values ($1, $2) on conflict do nothing returning id",
+        [id, iso(until)],
+      );
       return marked.length > 0;
     },
     forget: async (id) => void (await db.rows("delete from seen_callback where id = $1", [id])),
@@ -16,6 +16,12 @@ export function openSeenCallbacks({ db }: { readonly db: Sql }): SeenCallbacks {
 }
 
 /** What nobody would take any more. */
-export async function forgetOldCallbacks({ db, clock }: { readonly db: Sql; readonly clock: Clock }): Promise<void> {
+export async function forgetOldCallbacks({
+  db,
+  clock,
+}: {
+  readonly db: Sql;
+  readonly clock: Clock;
+}): Promise<void> {
   await db.rows("delete from seen_callback where until < $1", [iso(clock.now())]);
 }

@@ -23,7 +23,8 @@ export function tidy(message: InboundMessage): InboundMessage {
     vendorId: storedKey(message.vendorId),
     subject: storedKey(message.subject),
     text: cleanText(message.text, textLimit),
-    senderName: message.senderName === undefined ? undefined : cleanText(message.senderName, nameLimit),
+    senderName:
+      message.senderName === undefined ? undefined : cleanText(message.senderName, nameLimit),
     payload: message.payload === undefined ? undefined : (cleanJson(message.payload) as Payload),
   };
 }
@@ -38,6 +39,9 @@ const unfit = /^json:|[\0-\x1f\x7f-\x9f\p{Cs}]/u;
 export function storedKey(text: string): string {
   const stored = unfit.test(text) ? `json:${JSON.stringify(text)}` : text;
   if (stored.length > keyLimit || Buffer.byteLength(stored) > keyBytes)
-    throw new Refusal("invalid_provider_payload", `An id is longer than ${keyLimit} characters or ${keyBytes} bytes.`);
+    throw new Refusal(
+      "invalid_provider_payload",
+      `An id is longer than ${keyLimit} characters or ${keyBytes} bytes.`,
+    );
   return stored;
 }

@@ -9,13 +9,20 @@ function asked(text: string, answer: string, context: RequestContext = {}): Inte
   const first = interpret({ text, context, ...moment });
   expect(first.intent).toBe("clarify");
   expect(first.question).toBeDefined();
-  return interpret({ text: answer, context: first.open === undefined ? context : { ...context, open: first.open }, ...moment });
+  return interpret({
+    text: answer,
+    context: first.open === undefined ? context : { ...context, open: first.open },
+    ...moment,
+  });
 }
 
 const told = ({ intent, items, target, with: friends }: Interpretation): string =>
   [
     intent,
-    ...items.map(({ start, title, rrule }) => `${start.slice(5, 16)} ${title}${rrule === null ? "" : ` ${rrule}`}`),
+    ...items.map(
+      ({ start, title, rrule }) =>
+        `${start.slice(5, 16)} ${title}${rrule === null ? "" : ` ${rrule}`}`,
+    ),
     target,
     friends?.join(),
   ]
@@ -43,15 +50,25 @@ describe("an answer", () => {
     ["周末早上8点提醒我买菜", "第一个", "create 06-13T08:00 买菜"],
     ["下周晚上8点提醒我交表", "周三", "create 06-17T20:00 交表"],
     ["每周提醒我称体重", "周一早上8点", "create 06-15T08:00 称体重 FREQ=WEEKLY;BYDAY=MO"],
-    ["每季度提醒我报税", "15号上午9点", "create 06-15T09:00 报税 FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15"],
+    [
+      "每季度提醒我报税",
+      "15号上午9点",
+      "create 06-15T09:00 报税 FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15",
+    ],
     ["一会儿提醒我关窗户", "半小时", "create 06-10T12:00 关窗户"],
     ["每小时提醒我喝水", "晚上8点", "create 06-10T12:30 喝水 FREQ=HOURLY;UNTIL=20260610T200000"],
     ["提醒我开会", "明天下午3点，提前10分钟", "create 06-11T14:50 开会"],
     ["remind me this weekend at 9am to mow", "Sunday", "create 06-14T09:00 mow"],
     ["remind me next week at 3pm to call", "Tuesday", "create 06-16T15:00 call"],
     ["ping me later about the quote", "20 minutes", "create 06-10T11:50 the quote"],
-    ["remind me every hour to drink", "until 6pm", "create 06-10T12:30 drink FREQ=HOURLY;UNTIL=20260610T180000"],
-  ])("finishes %s with %s", (text, answer, expected) => expect(told(asked(text, answer))).toBe(expected));
+    [
+      "remind me every hour to drink",
+      "until 6pm",
+      "create 06-10T12:30 drink FREQ=HOURLY;UNTIL=20260610T180000",
+    ],
+  ])("finishes %s with %s", (text, answer, expected) =>
+    expect(told(asked(text, answer))).toBe(expected),
+  );
 
   it.each([
     ["约张三晚点聊", "change the chat with Oliver to 90 minutes"],
@@ -69,32 +86,50 @@ describe("an answer", () => {
 
   it("says which friend is meant", () => {
     const friends = ["Oliver Kent", "Oliver Shaw", "李雷"];
-    expect(told(asked("remind Oliver to bring the tent tomorrow at 9am", "Shaw", { friends }))).toBe(
-      "create_shared 06-11T09:00 bring the tent Oliver Shaw",
+    expect(
+      told(asked("remind Oliver to bring the tent tomorrow at 9am", "Shaw", { friends })),
+    ).toBe("create_shared 06-11T09:00 bring the tent Oliver Shaw");
+    expect(told(asked("约王五今晚8点打游戏", "是李雷", { friends }))).toBe(
+      "create_shared 06-10T20:00 打游戏 李雷",
     );
-    expect(told(asked("约王五今晚8点打游戏", "是李雷", { friends }))).toBe("create_shared 06-10T20:00 打游戏 李雷");
-    expect(told(asked("remind zihao to call me tomorrow at 9am", "zihao is olivers", { friends: ["Oliver"] }))).toBe(
-      "create_shared 06-11T09:00 call me Oliver",
-    );
+    expect(
+      told(
+        asked("remind zihao to call me tomorrow at 9am", "zihao is olivers", {
+          friends: ["Oliver"],
+        }),
+      ),
+    ).toBe("create_shared 06-11T09:00 call me Oliver");
   });
 
   it("says which reminder is meant, by its number or by its name", () => {
-    const reminder = (title: string): { title: string; start: string; rrule: null; durationMinutes: null } => ({
+    const reminder = (
+      title: string,
+    ): { title: string; start: string; rrule: null; durationMinutes: null } => ({
       title,
       start: "2026-06-10T19:00:00",
       rrule: null,
       durationMinutes: null,
     });
-    const context: RequestContext = { reminders: [reminder("给妈妈打电话"), reminder("给爸爸打电话")] };
+    const context: RequestContext = {
+      reminders: [reminder("给妈妈打电话"), reminder("给爸爸打电话")],
+    };
     expect(told(asked("打电话的提醒取消", "第二个", context))).toBe("cancel 给爸爸打电话");
     expect(told(asked("打电话的提醒取消", "妈妈那个", context))).toBe("cancel 给妈妈打电话");
   });
 
   it("may lack something itself, and is asked about in turn", () => {
     const first = interpret({ text: "提醒我买洗衣液", ...moment });
-    const second = interpret({ text: "明天吧", context: first.open === undefined ? {} : { open: first.open }, ...moment });
+    const second = interpret({
+      text: "明天吧",
+      context: first.open === undefined ? {} : { open: first.open },
+      ...moment,
+    });
     expect(second).toMatchObject({ intent: "clarify", reasons: ["date_without_clock"] });
-    const third = interpret({ text: "9点", context: second.open === undefined ? {} : { open: second.open }, ...moment });
+    const third = interpret({
+      text: "9点",
+      context: second.open === undefined ? {} : { open: second.open },
+      ...moment,
+    });
     expect(told(third)).toBe("create 06-11T09:00 买洗衣液");
   });
 

@@ -13,7 +13,11 @@ import { zhAtoms } from "./zh-atoms.ts";
 type Interpret = (request: LanguageRequest) => Interpretation;
 
 /** Finishes a half-understood request with the answer to its question. `undefined`: it is no answer but something new. */
-export function answered(request: LanguageRequest, open: OpenRequest, interpret: Interpret): Interpretation | undefined {
+export function answered(
+  request: LanguageRequest,
+  open: OpenRequest,
+  interpret: Interpret,
+): Interpretation | undefined {
   const answer = prepare(request.text);
   if (answer.text.trim() === "" || triggersOf(answer).length > 0) return undefined;
   if (drops(answer.text)) return done({ intent: "none", reasons: ["no_request"] });
@@ -27,7 +31,9 @@ export function answered(request: LanguageRequest, open: OpenRequest, interpret:
 }
 
 const drops = (text: string): boolean =>
-  /^[\s\p{P}]*(?:算了|不用了?|不要了?|取消|没事了?|never ?mind|forget it|no|nope|cancel|不了)(?:吧|谢谢|thanks?|[\s\p{P}])*$/u.test(text);
+  /^[\s\p{P}]*(?:算了|不用了?|不要了?|取消|没事了?|never ?mind|forget it|no|nope|cancel|不了)(?:吧|谢谢|thanks?|[\s\p{P}])*$/u.test(
+    text,
+  );
 
 const polite = String.raw`[\s\p{P}]*(?:就|要|那|嗯|好|的|吧|啊|哦|哈|那个|那条|这个|请|谢谢|please|ok|okay|the|one|that|it|is|对)*[\s\p{P}]*`;
 const yes = new RegExp(
@@ -106,7 +112,9 @@ function named(
   const zh = prepare(open.text).language === "zh";
   const us = /^(?:我们|咱们?|我俩)/.test(unknown) ? ["我"] : /\bus$/i.test(unknown) ? ["me"] : [];
   const names = [...us, ...new Set(spans.flatMap(({ names: [name = ""] }) => name))];
-  return interpret(`${open.text.slice(0, unclear.at)}${names.join(zh ? "和" : " and ")}${open.text.slice(unclear.end)}`);
+  return interpret(
+    `${open.text.slice(0, unclear.at)}${names.join(zh ? "和" : " and ")}${open.text.slice(unclear.end)}`,
+  );
 }
 
 const besideName =
@@ -114,7 +122,9 @@ const besideName =
 
 /** Whoever says more than who is meant has turned to something else: "取消和李雷的会" invites nobody. */
 function isOnlyName(text: string, spans: readonly Span[], unknown: string): boolean {
-  const rest = spans.toSorted((a, b) => b.at - a.at).reduce((left, { at, end }) => `${left.slice(0, at)} ${left.slice(end)}`, text);
+  const rest = spans
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((left, { at, end }) => `${left.slice(0, at)} ${left.slice(end)}`, text);
   return rest.replaceAll(unknown.toLowerCase(), " ").replaceAll(besideName, "") === "";
 }
 
@@ -122,20 +132,38 @@ const filler =
   /[\s\p{P}]|吧|呢|啊|哦|哈|呀|就|那|嗯|好|的|是|对|行|可以|大概|左右|大约|提醒|都|要|在|我|时候|之前|前|\b(?:ok|okay|yes|yeah|at|on|then|please|let'?s say|make it|say|how about|maybe|around|about|the|for|it|i'?d say|um|well|of|in|thanks?|is fine|works|before|by|that|day)\b/gu;
 
 /** The parts of the answer replace the same parts of the request; the rest stays as it was said. */
-function timed(text: string, open: OpenRequest, interpret: (text: string) => Interpretation): Interpretation | undefined {
+function timed(
+  text: string,
+  open: OpenRequest,
+  interpret: (text: string) => Interpretation,
+): Interpretation | undefined {
   const language = prepare(open.text).language;
   const bare = /^\s*(\d{1,2})\s*$/.exec(text);
-  const spoken = fitting(bare === null ? text : language === "zh" ? `${bare[1]}点` : `at ${bare[1]}`, open, language);
+  const spoken = fitting(
+    bare === null ? text : language === "zh" ? `${bare[1]}点` : `at ${bare[1]}`,
+    open,
+    language,
+  );
   const { text: prepared } = prepare(spoken);
   const atoms = [...(language === "zh" ? zhAtoms : enAtoms)(prepared)];
   const own = atoms.length > 0 ? atoms : (language === "zh" ? enAtoms : zhAtoms)(prepared);
-  const rest = own.toReversed().reduce((left, { at, end }) => left.slice(0, at) + left.slice(end), prepared);
-  const half = /^\s*(?:in the\s+)?(am|pm|a\.m\.?|p\.m\.?|morning|afternoon|evening|night)\s*$/.exec(prepared)?.[1];
-  if (half !== undefined) return interpret(besideClock(open.text, /^(?:a|morning)/.test(half) && half !== "afternoon" ? "am" : "pm"));
+  const rest = own
+    .toReversed()
+    .reduce((left, { at, end }) => left.slice(0, at) + left.slice(end), prepared);
+  const half = /^\s*(?:in the\s+)?(am|pm|a\.m\.?|p\.m\.?|morning|afternoon|evening|night)\s*$/.exec(
+    prepared,
+  )?.[1];
+  if (half !== undefined)
+    return interpret(
+      besideClock(open.text, /^(?:a|morning)/.test(half) && half !== "afternoon" ? "am" : "pm"),
+    );
   if (own.length === 0 || rest.replaceAll(filler, "") !== "") return undefined;
   const kinds = new Set(own.map(({ kind }) => kind));
-  if (kinds.size === 1 && kinds.has("period")) return interpret(besideClock(open.text, spoken.trim()));
-  return interpret(`${without(open.text, replacedBy(kinds))}${language === "zh" ? "，" : ", "}${spoken}`);
+  if (kinds.size === 1 && kinds.has("period"))
+    return interpret(besideClock(open.text, spoken.trim()));
+  return interpret(
+    `${without(open.text, replacedBy(kinds))}${language === "zh" ? "，" : ", "}${spoken}`,
+  );
 }
 
 /** The answer as it would have been said in the request: "半小时" to "when?" is half an hour from now. */
@@ -150,10 +178,15 @@ function fitting(spoken: string, open: OpenRequest, language: Language): string 
   const end = atoms.at(-1)?.end ?? spoken.length;
   const amount = spoken.slice(first.at, end).replace(/^for\s+/, "");
   // What stands beside it stays: "change the meeting to 90 minutes" is no answer.
-  const within = (said: string): string => `${spoken.slice(0, first.at)}${said}${spoken.slice(end)}`;
-  if (only("duration") && open.reason === "deadline_without_lead") return within(zh ? `提前${amount}` : `${amount} before`);
+  const within = (said: string): string =>
+    `${spoken.slice(0, first.at)}${said}${spoken.slice(end)}`;
+  if (only("duration") && open.reason === "deadline_without_lead")
+    return within(zh ? `提前${amount}` : `${amount} before`);
   if (only("duration")) return within(zh ? `${amount}后` : `in ${amount}`);
-  if (open.reason === "unbounded_interval" && (only("clock") || (kinds.size === 2 && kinds.has("clock") && kinds.has("period"))))
+  if (
+    open.reason === "unbounded_interval" &&
+    (only("clock") || (kinds.size === 2 && kinds.has("clock") && kinds.has("period")))
+  )
     return zh ? `到${spoken.trim()}` : `until ${spoken.trim()}`;
   return withinStretch(spoken, open, zh);
 }
@@ -161,17 +194,26 @@ function fitting(spoken: string, open: OpenRequest, language: Language): string 
 /** "周三" to "下周哪天?" is that of next week. */
 function withinStretch(spoken: string, open: OpenRequest, zh: boolean): string {
   const [, next = "", unit = ""] =
-    (zh ? /(下+)个?(周|星期|礼拜|月)(?![一二三四五六日天末底初\d])/ : /\b(next)\s+(week|month)\b/i).exec(open.text) ?? [];
+    (zh
+      ? /(下+)个?(周|星期|礼拜|月)(?![一二三四五六日天末底初\d])/
+      : /\b(next)\s+(week|month)\b/i
+    ).exec(open.text) ?? [];
   if (next === "") return spoken;
   const monthly = /月|month/i.test(unit);
   const day = (zh ? zhAtoms : enAtoms)(prepare(spoken).text).find(
     (atom) =>
       atom.kind === "day" &&
-      (monthly ? atom.day.is === "date" && atom.day.month === undefined : atom.day.is === "weekday" && atom.day.weeks === null),
+      (monthly
+        ? atom.day.is === "date" && atom.day.month === undefined
+        : atom.day.is === "weekday" && atom.day.weeks === null),
   );
   if (day === undefined) return spoken;
   const word = spoken.slice(day.at, day.end);
-  const said = zh ? `${next}${monthly ? "个月" : ""}${word}` : monthly ? `${word} of next month` : `next ${word.replace(/^on\s+/i, "")}`;
+  const said = zh
+    ? `${next}${monthly ? "个月" : ""}${word}`
+    : monthly
+      ? `${word} of next month`
+      : `next ${word.replace(/^on\s+/i, "")}`;
   return `${spoken.slice(0, day.at)}${said}${spoken.slice(day.end)}`;
 }
 
@@ -179,7 +221,8 @@ function replacedBy(kinds: ReadonlySet<string>): string[] {
   // A day takes the place of those that were left open.
   const always = ["vague", "unread", ...(kinds.has("day") ? ["weekend", "stretch"] : []), ...kinds];
   if (kinds.has("after")) return [...always, "clock", "day", "period", "deadline", "rule"];
-  if (kinds.has("until") || kinds.has("to")) return ["vague", "unread", ...kinds].filter((kind) => kind !== "clock" || kinds.has("day"));
+  if (kinds.has("until") || kinds.has("to"))
+    return ["vague", "unread", ...kinds].filter((kind) => kind !== "clock" || kinds.has("day"));
   return kinds.has("clock") && kinds.has("day")
     ? [...always, "period", "weekend", "deadline"]
     : kinds.has("clock")

@@ -11,7 +11,12 @@ interface InYear {
 
 /** Which day is meant; `dates.ts` finds it. */
 export type DaySpec =
-  | { readonly is: "offset"; readonly days: number; readonly months?: number; readonly spoken?: "tomorrow" | "after" }
+  | {
+      readonly is: "offset";
+      readonly days: number;
+      readonly months?: number;
+      readonly spoken?: "tomorrow" | "after";
+    }
   | { readonly is: "weekday"; readonly weekday: number; readonly weeks: number | null }
   | ({
       readonly is: "date";
@@ -24,10 +29,20 @@ export type DaySpec =
   /** "前一天", "the day before": counted from what it is said of. */
   | { readonly is: "event"; readonly days: number; readonly base?: DaySpec }
   | ({ readonly is: "month-end"; readonly months: number; readonly month?: number } & InYear)
-  | ({ readonly is: "lunar"; readonly month: number; readonly day: number; readonly before?: number } & InYear)
+  | ({
+      readonly is: "lunar";
+      readonly month: number;
+      readonly day: number;
+      readonly before?: number;
+    } & InYear)
   /** A day of the sun's year, which moves by one: `century` is where it stood at its beginning. */
   | ({ readonly is: "solar"; readonly month: number; readonly century: number } & InYear)
-  | ({ readonly is: "nth"; readonly month: number; readonly nth: number; readonly weekday: number } & InYear);
+  | ({
+      readonly is: "nth";
+      readonly month: number;
+      readonly nth: number;
+      readonly weekday: number;
+    } & InYear);
 
 /** The week, month or year that a day is said to lie in: "Friday next week". */
 export interface Within {
@@ -81,7 +96,11 @@ export type Meaning =
   | { readonly kind: "duration"; readonly ms: number }
   | { readonly kind: "lead"; readonly ms: number | null }
   | { readonly kind: "shift"; readonly ms: number }
-  | { readonly kind: "count"; readonly count: number; readonly unit?: "DAILY" | "WEEKLY" | "MONTHLY" }
+  | {
+      readonly kind: "count";
+      readonly count: number;
+      readonly unit?: "DAILY" | "WEEKLY" | "MONTHLY";
+    }
   /** Joins two times to a range, or opens the end of a series. */
   | { readonly kind: "to" }
   | { readonly kind: "until" }
@@ -111,7 +130,10 @@ export interface Pattern {
   readonly read: (match: RegExpExecArray, text: string) => Meaning | undefined;
 }
 
-export const pattern = (source: string, read: Pattern["read"]): Pattern => ({ regex: new RegExp(source, "y"), read });
+export const pattern = (source: string, read: Pattern["read"]): Pattern => ({
+  regex: new RegExp(source, "y"),
+  read,
+});
 
 /** From left to right; at each place the first pattern that matches wins, so the order of patterns is a ranking. */
 export function scan(text: string, patterns: readonly Pattern[]): Atom[] {
@@ -137,7 +159,8 @@ function atomAt(text: string, at: number, patterns: readonly Pattern[]): Atom | 
     regex.lastIndex = at;
     const match = regex.exec(text);
     const meaning = match === null || match[0] === "" ? undefined : read(match, text);
-    if (match !== null && meaning !== undefined) return { ...meaning, at, end: at + match[0].length };
+    if (match !== null && meaning !== undefined)
+      return { ...meaning, at, end: at + match[0].length };
   }
   return undefined;
 }

@@ -5,7 +5,8 @@ const reminders = [
   { title: "喝水", start: "2026-06-10T15:00:00" },
   { title: "call mom", start: "2026-06-11T18:00:00" },
 ];
-const said = (text: string) => bulkOf({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context: { reminders } });
+const said = (text: string) =>
+  bulkOf({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context: { reminders } });
 const today = { start: "2026-06-10T00:00:00", end: "2026-06-11T00:00:00" };
 
 it.each([
@@ -20,9 +21,12 @@ it.each([
   expect(said(text)).toEqual({ verb: "cancel", ...of });
 });
 
-it.each(["都做完了", "全部完成", "all done", "everything is done"])("“%s” says that all is done", (text) => {
-  expect(said(text)).toEqual({ verb: "complete" });
-});
+it.each(["都做完了", "全部完成", "all done", "everything is done"])(
+  "“%s” says that all is done",
+  (text) => {
+    expect(said(text)).toEqual({ verb: "complete" });
+  },
+);
 
 it.each([
   "取消喝水",
@@ -37,7 +41,12 @@ it.each([
 
 const shared = [{ title: "打球", start: "2026-06-12T19:00:00", with: ["张三"] }];
 const company = (text: string) =>
-  bulkOf({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context: { reminders, shared, friends: ["张三", "Bob"] } });
+  bulkOf({
+    text,
+    now: "2026-06-10T11:30:00",
+    tz: "Asia/Shanghai",
+    context: { reminders, shared, friends: ["张三", "Bob"] },
+  });
 const week = { start: "2026-06-08T00:00:00", end: "2026-06-15T00:00:00" };
 
 it.each([

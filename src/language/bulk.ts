@@ -24,7 +24,10 @@ const cancels = {
   en: /\b(?:cancel|delete|remove|clear|drop|wipe|scrap|get rid of|turn off|call off)\b/,
 } as const;
 
-const everything = { zh: /所有|全部|统统|一切|都|清空|全(?=取消|删|清)/, en: /\b(?:all|every|everything)\b/ } as const;
+const everything = {
+  zh: /所有|全部|统统|一切|都|清空|全(?=取消|删|清)/,
+  en: /\b(?:all|every|everything)\b/,
+} as const;
 
 /** To the end of the clause. */
 const exceptions = {
@@ -39,7 +42,10 @@ const allDone = {
 
 /** "取消今天所有提醒", "delete everything": one clear match is not looked for. `undefined` when it is no such request. */
 export function bulkOf(request: LanguageRequest): Bulk | undefined {
-  const reading = readingOf({ ...request, text: request.text.replaceAll(/\b(today|tomorrow)['’]s\b/gi, "$1") });
+  const reading = readingOf({
+    ...request,
+    text: request.text.replaceAll(/\b(today|tomorrow)['’]s\b/gi, "$1"),
+  });
   const { prepared, live, triggers } = reading;
   const { language, text } = prepared;
   if (allDone[language].test(text)) return { verb: "complete" };
@@ -47,7 +53,12 @@ export function bulkOf(request: LanguageRequest): Bulk | undefined {
   if (live.length === 0 || cue === undefined || all === undefined) return undefined;
   if (isDenied(reading, cue)) return undefined;
   // "提醒我取消所有订阅" is a new reminder; "把提醒都删了" only has its name.
-  if (triggers.some(({ at, end }) => at < cue.at && /[我咱俺]|\b(?:me|us)\b/.test(text.slice(at, end)))) return undefined;
+  if (
+    triggers.some(
+      ({ at, end }) => at < cue.at && /[我咱俺]|\b(?:me|us)\b/.test(text.slice(at, end)),
+    )
+  )
+    return undefined;
   const left = exceptIn(reading);
   if (left !== undefined && left.except === undefined) return undefined;
   const cues = [cue, all, ...(left === undefined ? [] : [left.span])];
@@ -56,23 +67,36 @@ export function bulkOf(request: LanguageRequest): Bulk | undefined {
   if (shared !== undefined) return { ...shared, ...except };
   const keyword = keywordIn(reading, cues);
   const titles = request.context?.reminders?.map(({ title }) => bare(title)) ?? [];
-  const isKnown = keyword === "" || titles.some((title) => title.includes(bare(keyword)) || bare(keyword).includes(title));
-  return isKnown ? { verb: "cancel", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }), ...except } : undefined;
+  const isKnown =
+    keyword === "" ||
+    titles.some((title) => title.includes(bare(keyword)) || bare(keyword).includes(title));
+  return isKnown
+    ? { verb: "cancel", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }), ...except }
+    : undefined;
 }
 
 const bare = (words: string): string => words.toLowerCase().replaceAll(/\s/g, "");
 
 /** "除了例会", "except lunch": what stays has to be something that there is. */
-function exceptIn({ prepared: { text, language }, context }: Reading): { span: Span; except: string | undefined } | undefined {
+function exceptIn({
+  prepared: { text, language },
+  context,
+}: Reading): { span: Span; except: string | undefined } | undefined {
   const span = spanOf(text, exceptions[language]);
   if (span === undefined) return undefined;
   const said = bare(
     text
       .slice(span.at, span.end)
-      .replaceAll(/[,，。.!！]|除了?|以外|之外|外$|的|那个|\b(?:except|but not|apart from|other than|for|the|my|our|one)\b/g, " "),
+      .replaceAll(
+        /[,，。.!！]|除了?|以外|之外|外$|的|那个|\b(?:except|but not|apart from|other than|for|the|my|our|one)\b/g,
+        " ",
+      ),
   );
-  const titles = [...(context.reminders ?? []), ...(context.shared ?? [])].map(({ title }) => bare(title));
-  const isKnown = said !== "" && titles.some((title) => title.includes(said) || said.includes(title));
+  const titles = [...(context.reminders ?? []), ...(context.shared ?? [])].map(({ title }) =>
+    bare(title),
+  );
+  const isKnown =
+    said !== "" && titles.some((title) => title.includes(said) || said.includes(title));
   return { span, except: isKnown ? said : undefined };
 }
 
@@ -84,7 +108,10 @@ function spanOf(text: string, regex: RegExp): Span | undefined {
 /** What is left to name them by. */
 const keywordIn = (reading: Reading, cues: readonly Span[]): string =>
   namedIn(reading, cues)
-    .replaceAll(/\b(?:s|today|tomorrow|week|next|this)\b|今天|明天|后天|今晚|这周|本周|下周|清空|光/g, "")
+    .replaceAll(
+      /\b(?:s|today|tomorrow|week|next|this)\b|今天|明天|后天|今晚|这周|本周|下周|清空|光/g,
+      "",
+    )
     .trim();
 
 /** Whom it is shared with, beside the names: "和朋友的", "shared". */
@@ -99,7 +126,10 @@ function ofCompany(reading: Reading, cues: readonly Span[]): Bulk | undefined {
   const { text, language } = prepared;
   const tie = language === "zh" ? /[和跟与同约]\s*$/ : /\bwith\s+$/;
   const mentions = mentionsOf(prepared, context.friends ?? []);
-  const first = mentions.find(({ at, end }) => tie.test(text.slice(0, at)) || (language === "zh" && /^\s*的/.test(text.slice(end))));
+  const first = mentions.find(
+    ({ at, end }) =>
+      tie.test(text.slice(0, at)) || (language === "zh" && /^\s*的/.test(text.slice(end))),
+  );
   const anyone = spanOf(text, anybody[language]);
   if (first === undefined && anyone === undefined) return undefined;
   const keyword = keywordIn(reading, [...cues, ...(anyone === undefined ? [] : [anyone])]);
@@ -108,6 +138,12 @@ function ofCompany(reading: Reading, cues: readonly Span[]): Bulk | undefined {
   const isAny = keyword === "" || (anyMeeting.test(keyword) && !isTitle);
   const isShared = titles.some((title) => title.includes(keyword) || keyword.includes(title));
   if (!isAny && !isShared) return undefined;
-  const names = first === undefined ? [] : chain(text, mentions, first.at).flatMap((mention) => mention.names);
-  return { verb: "cancel", with: [...new Set(names)], ...rangeOf(reading), ...(isAny ? {} : { keyword }) };
+  const names =
+    first === undefined ? [] : chain(text, mentions, first.at).flatMap((mention) => mention.names);
+  return {
+    verb: "cancel",
+    with: [...new Set(names)],
+    ...rangeOf(reading),
+    ...(isAny ? {} : { keyword }),
+  };
 }

@@ -15,7 +15,9 @@ import { dayMs, dayOf, wallAt, wallOf } from "./wall.ts";
 
 export type Outcome = Interpretation | Refused;
 
-export const done = (parts: Omit<Interpretation, "items" | "reasons"> & Partial<Interpretation>): Interpretation => ({
+export const done = (
+  parts: Omit<Interpretation, "items" | "reasons"> & Partial<Interpretation>,
+): Interpretation => ({
   items: [],
   reasons: [],
   ...parts,
@@ -27,29 +29,48 @@ export function cancelled(reading: Reading): Outcome | undefined {
   const cue = cueIn(reading, cancelCue[prepared.language]);
   if (cue === undefined) return undefined;
   // "don't cancel lunch", "别删" take nothing away; beside a wish that does, it is asked which is which.
-  const kept = cuesIn(reading, cancelCue[prepared.language]).filter((each) => isDenied(reading, each));
-  if (kept.length > 0) return kept.length === cuesIn(reading, cancelCue[prepared.language]).length ? undefined : refuse("target_ambiguous");
+  const kept = cuesIn(reading, cancelCue[prepared.language]).filter((each) =>
+    isDenied(reading, each),
+  );
+  if (kept.length > 0)
+    return kept.length === cuesIn(reading, cancelCue[prepared.language]).length
+      ? undefined
+      : refuse("target_ambiguous");
   // "开会取消了吗" asks.
   if (/(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(prepared.text)) return undefined;
   // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
-  if (/don'?t\s+(?:let|forget)/.test(prepared.text) || phrases.some(({ after }) => after !== undefined)) return undefined;
+  if (
+    /don'?t\s+(?:let|forget)/.test(prepared.text) ||
+    phrases.some(({ after }) => after !== undefined)
+  )
+    return undefined;
   if (isTakenBack(reading, cue) || isOthersAct(reading, cue)) return undefined;
   const negated = reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at);
   // "cancel Netflix, remind me Friday": where nothing of that name is kept, it is what to be reminded of.
-  if (wishesMore(reading, cue, negated)) return allTargets(reading).length === 0 ? undefined : refuse("items_unclear");
+  if (wishesMore(reading, cue, negated))
+    return allTargets(reading).length === 0 ? undefined : refuse("items_unclear");
   // "everything except lunch": what is named is what stays.
-  if (allTargets(reading).length > 0 && keeps[prepared.language].test(prepared.text)) return refuse("target_ambiguous");
+  if (allTargets(reading).length > 0 && keeps[prepared.language].test(prepared.text))
+    return refuse("target_ambiguous");
   const word = prepared.text.slice(cue.at, cue.end);
   // "关了关了" is said of lights and stoves, too.
-  if (isWeak(word) && negated.length === 0 && phrases.length === 0 && isUnnamed(reading, cue)) return undefined;
+  if (isWeak(word) && negated.length === 0 && phrases.length === 0 && isUnnamed(reading, cue))
+    return undefined;
   const said = [...cuesIn(reading, cancelCue[prepared.language]), ...negated];
   const pointed = targetOf(reading, [...said, ...beside(reading, cue)], phrases);
   // "撸铁的事算了，那个提醒去掉": what is pointed at was named before.
-  const target = isRefused(pointed) && pointed.refused === "target_ambiguous" ? targetOf(reading, said, phrases) : pointed;
+  const target =
+    isRefused(pointed) && pointed.refused === "target_ambiguous"
+      ? targetOf(reading, said, phrases)
+      : pointed;
   if (isRefused(target) && /^的?[就先都也]*(?:不用|不要|免)了|\bno$/.test(word)) return undefined;
   if (isRefused(target))
-    return negated.length === 0 && (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word))) ? undefined : target;
-  if (isSaidOfAnother(reading, cue, target.reminder.title)) return isWeak(word) ? undefined : refuse("target_not_found");
+    return negated.length === 0 &&
+      (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word)))
+      ? undefined
+      : target;
+  if (isSaidOfAnother(reading, cue, target.reminder.title))
+    return isWeak(word) ? undefined : refuse("target_not_found");
   const inWeek = timeInWeek(reading, target.reminder, phrases);
   if (leavesRest(target, phrases, inWeek !== undefined)) return refuse("ambiguous_day");
   const once = inWeek ?? oneDay(reading, target, word);
@@ -69,10 +90,12 @@ const beside = (reading: Reading, cue: Span): readonly Span[] => {
   const { live, prepared } = reading;
   const home = clauseAt(live, cue.at);
   const others = live.filter((clause) => clause !== home);
-  const points = /刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]|\b(?:that|this|last) (?:one|reminder|alarm)\b/;
+  const points =
+    /刚才|刚刚|刚[设定记建]|[那这]一?[个条]|上一?[个条]|\b(?:that|this|last) (?:one|reminder|alarm)\b/;
   const isSaid =
     home !== undefined &&
-    (points.test(home.text) || namedIn(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...others]) !== "");
+    (points.test(home.text) ||
+      namedIn(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...others]) !== "");
   return isSaid ? others : [];
 };
 
@@ -92,7 +115,11 @@ const isTakenBack = ({ prepared: { language }, live }: Reading, cue: Span): bool
 export const manyVerbs =
   /\band\s+(?:then\s+|also\s+|please\s+)?(?:move|remind|change|set|push|reschedule|add|wake|cancel|delete|remove|rename|postpone|delay)\b/;
 
-function wishesMore({ prepared, triggers, phrases, live }: Reading, cue: Span, negated: readonly Trigger[]): boolean {
+function wishesMore(
+  { prepared, triggers, phrases, live }: Reading,
+  cue: Span,
+  negated: readonly Trigger[],
+): boolean {
   const home = clauseAt(live, cue.at);
   if (manyVerbs.test(prepared.text.slice(cue.end))) return true;
   return triggers.some((trigger) => {
@@ -114,29 +141,50 @@ const isTalk = (text: string): boolean =>
   );
 
 /** "周末不用提醒我吃药": some days of a series, which are neither one nor all. */
-const leavesRest = ({ reminder: { rrule } }: Target, phrases: readonly Phrase[], inWeek: boolean): boolean =>
+const leavesRest = (
+  { reminder: { rrule } }: Target,
+  phrases: readonly Phrase[],
+  inWeek: boolean,
+): boolean =>
   typeof rrule === "string" &&
   phrases.some(
     ({ weekend, span, stretch, duration, count, rule, unread }) =>
-      [weekend, span, inWeek ? undefined : stretch, duration, count, unread].some((part) => part !== undefined) ||
+      [weekend, span, inWeek ? undefined : stretch, duration, count, unread].some(
+        (part) => part !== undefined,
+      ) ||
       (rule !== undefined && rule.freq !== /FREQ=(\w+)/.exec(rrule)?.[1]),
   );
 
 const isUnnamed = (reading: Reading, cue: Span): boolean =>
   namedIn(reading, [cue]).replaceAll(/关了?|清|了/g, "") === "" &&
-  !/提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它|reminder|alarm|that|it\b|last|one\b/.test(reading.prepared.text);
+  !/提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它|reminder|alarm|that|it\b|last|one\b/.test(
+    reading.prepared.text,
+  );
 
 /** Words of everyday talk that mean a reminder only where there is one. */
-const isWeak = (cue: string): boolean => !/取消|删|撤|作废|提醒|闹钟|cancel|delete|remove|undo|remind/.test(cue);
+const isWeak = (cue: string): boolean =>
+  !/取消|删|撤|作废|提醒|闹钟|cancel|delete|remove|undo|remind/.test(cue);
 
-function oneDay({ phrases, now, zone }: Reading, { reminder }: Target, cue: string): { occurrence: string } | Refused | undefined {
-  const dated: Phrase | undefined = phrases.find(({ day, rule }) => day !== undefined && rule === undefined);
+function oneDay(
+  { phrases, now, zone }: Reading,
+  { reminder }: Target,
+  cue: string,
+): { occurrence: string } | Refused | undefined {
+  const dated: Phrase | undefined = phrases.find(
+    ({ day, rule }) => day !== undefined && rule === undefined,
+  );
   const skips = /跳过|skip/.test(cue);
-  if (typeof reminder.rrule !== "string" || reminder.start === null || (dated?.day === undefined && !skips)) return undefined;
+  if (
+    typeof reminder.rrule !== "string" ||
+    reminder.start === null ||
+    (dated?.day === undefined && !skips)
+  )
+    return undefined;
   const day = dated?.day === undefined ? { day: dayOf(now) } : resolveDay(dated.day, now);
   if (isRefused(day)) return day;
   const from = dated === undefined ? now : wallAt(day.day, 0) - 1000;
   const next = timeAfter(reminder, zone, from);
-  const missed = next === undefined || (dated !== undefined && wallOf(next) >= wallAt(day.day, dayMs));
+  const missed =
+    next === undefined || (dated !== undefined && wallOf(next) >= wallAt(day.day, dayMs));
   return missed ? refuse("target_not_found") : { occurrence: next };
 }

@@ -18,7 +18,11 @@ export function updated(reading: Reading): Outcome | undefined {
   const all = allTargets(reading);
   const cues = cuesIn(reading, updateCue[prepared.language]);
   const cue =
-    cues.find(({ at, end }) => /^(?:改|换|挪|移|调|推|延|move|resched|change|push|rename)/.test(prepared.text.slice(at, end))) ??
+    cues.find(({ at, end }) =>
+      /^(?:改|换|挪|移|调|推|延|move|resched|change|push|rename)/.test(
+        prepared.text.slice(at, end),
+      ),
+    ) ??
     cues[0] ??
     moverCue(reading) ??
     correctionCue(reading);
@@ -26,15 +30,21 @@ export function updated(reading: Reading): Outcome | undefined {
     cue === undefined ||
     all.length === 0 ||
     isHearsay(prepared.text) ||
-    (reading.phrases.length === 0 && /已经?[^,，。]{0,6}(?:改|换|挪|移|调)(?:好|完|过|走)?了/.test(prepared.text)) ||
+    (reading.phrases.length === 0 &&
+      /已经?[^,，。]{0,6}(?:改|换|挪|移|调)(?:好|完|过|走)?了/.test(prepared.text)) ||
     triggers.some(
-      (trigger) => trigger.at < cue.at && clauseAt(reading.live, trigger.at) === clauseAt(reading.live, cue.at) && trigger.whom === "me",
+      (trigger) =>
+        trigger.at < cue.at &&
+        clauseAt(reading.live, trigger.at) === clauseAt(reading.live, cue.at) &&
+        trigger.whom === "me",
     )
   )
     return undefined;
   const phrases = aims.map((phrase) => putOff(phrase, cue, prepared.text));
   const aim = phrases.find((phrase) => phrase.aim === true && phrase.at >= cue.at);
-  const fresh = phrases.filter((phrase) => phrase.negated !== true && isNew(phrase, { ...cue, aim }, prepared.text));
+  const fresh = phrases.filter(
+    (phrase) => phrase.negated !== true && isNew(phrase, { ...cue, aim }, prepared.text),
+  );
   const hints = phrases.filter((phrase) => !fresh.includes(phrase));
   const timed = fresh.filter(
     (phrase) =>
@@ -47,13 +57,17 @@ export function updated(reading: Reading): Outcome | undefined {
   );
   const title = timed.length === 0 ? newTitle(reading, cue) : undefined;
   if (manyVerbs.test(prepared.text.slice(cue.end))) return refuse("items_unclear");
-  if (fresh.some(({ unread }) => unread !== undefined) || lengths.test(prepared.text)) return refuse("unread_time_word");
+  if (fresh.some(({ unread }) => unread !== undefined) || lengths.test(prepared.text))
+    return refuse("unread_time_word");
   if (timed.length === 0 && title === undefined) return vagueUpdate(reading, fresh, cue);
   const spoken = [cue, ...cues, ...(title === undefined ? [] : [title]), ...asides(reading, cue)];
   const target = targetOf(reading, spoken, hints);
   if (isRefused(target)) return target;
   if (title === undefined && namesMore(reading, timed, target)) return refuse("items_unclear");
-  const state = title === undefined ? moved(reading, target, { timed, hints }) : renamed(reading, target, title);
+  const state =
+    title === undefined
+      ? moved(reading, target, { timed, hints })
+      : renamed(reading, target, title);
   return isRefused(state) ? state : finished(target, state);
 }
 
@@ -62,9 +76,16 @@ function asides(reading: Reading, cue: Span): readonly Span[] {
   const { live, phrases, prepared } = reading;
   const home = clauseAt(live, cue.at);
   const others = live.filter(
-    (clause) => clause !== home && clause.at > cue.at && !phrases.some(({ at, vague }) => vague !== true && clauseAt(live, at) === clause),
+    (clause) =>
+      clause !== home &&
+      clause.at > cue.at &&
+      !phrases.some(({ at, vague }) => vague !== true && clauseAt(live, at) === clause),
   );
-  const isNamed = namedIn(reading, [...cuesIn(reading, updateCue[prepared.language]), ...live.filter((clause) => clause !== home)]) !== "";
+  const isNamed =
+    namedIn(reading, [
+      ...cuesIn(reading, updateCue[prepared.language]),
+      ...live.filter((clause) => clause !== home),
+    ]) !== "";
   return isNamed ? others : [];
 }
 
@@ -74,18 +95,35 @@ const lengths = /延长|缩短|加长|\b(?:extend|shorten|lengthen|prolong)\b/;
 /** "push it until Friday": where there is no series, the end is the aim. */
 export function aimed(phrase: Phrase): Phrase {
   const { untilDay, untilClock, ...rest } = phrase;
-  if (phrase.rule !== undefined || phrase.clock !== undefined || phrase.day !== undefined || (untilDay ?? untilClock) === undefined)
+  if (
+    phrase.rule !== undefined ||
+    phrase.clock !== undefined ||
+    phrase.day !== undefined ||
+    (untilDay ?? untilClock) === undefined
+  )
     return phrase;
-  return { ...rest, ...(untilDay === undefined ? {} : { day: untilDay }), ...(untilClock === undefined ? {} : { clock: untilClock }) };
+  return {
+    ...rest,
+    ...(untilDay === undefined ? {} : { day: untilDay }),
+    ...(untilClock === undefined ? {} : { clock: untilClock }),
+  };
 }
 
 /** "推迟健身半小时": an amount behind the verb of putting off is how far, however much stands between the two. */
 function putOff(phrase: Phrase, cue: Span, text: string): Phrase {
   const { duration, ...rest } = phrase;
-  const isFar = duration !== undefined && phrase.clock === undefined && phrase.day === undefined && phrase.at >= cue.end;
-  if (/^(?:prepone|advance)$/.test(text.slice(cue.at, cue.end)) && (duration ?? phrase.shift) !== undefined)
+  const isFar =
+    duration !== undefined &&
+    phrase.clock === undefined &&
+    phrase.day === undefined &&
+    phrase.at >= cue.end;
+  if (
+    /^(?:prepone|advance)$/.test(text.slice(cue.at, cue.end)) &&
+    (duration ?? phrase.shift) !== undefined
+  )
     return { ...rest, shift: -Math.abs(duration ?? phrase.shift ?? 0) };
-  return isFar && /^(?:推迟|延后|延迟|延期|推后|顺延|postpone|delay)$/.test(text.slice(cue.at, cue.end))
+  return isFar &&
+    /^(?:推迟|延后|延迟|延期|推后|顺延|postpone|delay)$/.test(text.slice(cue.at, cue.end))
     ? { ...rest, shift: duration }
     : phrase;
 }
@@ -97,7 +135,11 @@ const isHearsay = (text: string): boolean =>
   );
 
 /** "遛狗改成7点散步": a new time and a new name. */
-function namesMore({ prepared, live }: Reading, timed: readonly Phrase[], { reminder }: Target): boolean {
+function namesMore(
+  { prepared, live }: Reading,
+  timed: readonly Phrase[],
+  { reminder }: Target,
+): boolean {
   const last = timed.at(-1);
   const clause = last === undefined ? undefined : clauseAt(live, last.at);
   if (last === undefined || clause === undefined) return false;
@@ -116,20 +158,47 @@ function namesMore({ prepared, live }: Reading, timed: readonly Phrase[], { remi
 function moverCue({ phrases, triggers }: Reading): Span | undefined {
   return triggers.length > 0
     ? undefined
-    : phrases.find(({ shift, lead, negated }) => negated === true || shift !== undefined || (lead !== undefined && lead !== null));
+    : phrases.find(
+        ({ shift, lead, negated }) =>
+          negated === true || shift !== undefined || (lead !== undefined && lead !== null),
+      );
 }
 
 /** "No, Friday", "wait, at 6pm": right after something was written, and nothing but another time. */
-function correctionCue({ prepared: { text }, phrases, context, triggers }: Reading): Span | undefined {
-  const word = /^\s*(?:oh\s+)?(?:no|nope|wait|sorry|oops|actually|correction|i said|不|哦不|等等)(?![\p{L}\p{N}])/u.exec(text);
-  if (word === null || context.previous === undefined || phrases.length === 0 || triggers.length > 0) return undefined;
-  const rest = phrases.reduce((left, { at, end }) => left.slice(0, at) + " ".repeat(end - at) + left.slice(end), text);
-  const isTime = /^(?:[\s\p{P}]|\b(?:at|on|the|it'?s|it is|please|no|sorry|wait)\b|是|应该)*$/u.test(rest.slice(word[0].length));
+function correctionCue({
+  prepared: { text },
+  phrases,
+  context,
+  triggers,
+}: Reading): Span | undefined {
+  const word =
+    /^\s*(?:oh\s+)?(?:no|nope|wait|sorry|oops|actually|correction|i said|不|哦不|等等)(?![\p{L}\p{N}])/u.exec(
+      text,
+    );
+  if (
+    word === null ||
+    context.previous === undefined ||
+    phrases.length === 0 ||
+    triggers.length > 0
+  )
+    return undefined;
+  const rest = phrases.reduce(
+    (left, { at, end }) => left.slice(0, at) + " ".repeat(end - at) + left.slice(end),
+    text,
+  );
+  const isTime =
+    /^(?:[\s\p{P}]|\b(?:at|on|the|it'?s|it is|please|no|sorry|wait)\b|是|应该)*$/u.test(
+      rest.slice(word[0].length),
+    );
   return isTime ? { at: 0, end: word[0].length } : undefined;
 }
 
 /** Before the cue stands what is moved, behind it where to. English corrections may put the time first. */
-const isNew = (phrase: Phrase, cue: Span & { readonly negated?: true; readonly aim: Phrase | undefined }, text: string): boolean =>
+const isNew = (
+  phrase: Phrase,
+  cue: Span & { readonly negated?: true; readonly aim: Phrase | undefined },
+  text: string,
+): boolean =>
   (phrase.at >= cue.at && phrase.at >= (cue.aim?.at ?? 0)) ||
   cue.negated === true ||
   phrase.shift !== undefined ||
@@ -138,10 +207,16 @@ const isNew = (phrase: Phrase, cue: Span & { readonly negated?: true; readonly a
 
 function vagueUpdate(reading: Reading, fresh: readonly Phrase[], cue: Span): Outcome | undefined {
   const word = reading.prepared.text.slice(cue.at, cue.end);
-  if (/^(?:不对|错了|no\b|actually|wait|sorry|不是|bring|push|change|make|switch|shift|edit|update)/.test(word) && fresh.length === 0)
+  if (
+    /^(?:不对|错了|no\b|actually|wait|sorry|不是|bring|push|change|make|switch|shift|edit|update)/.test(
+      word,
+    ) &&
+    fresh.length === 0
+  )
     return undefined;
   const target = targetOf(reading, [cue], []);
-  if (isRefused(target)) return /改[个一下]*(?:时间|日期)/.test(reading.prepared.text) ? target : undefined;
+  if (isRefused(target))
+    return /改[个一下]*(?:时间|日期)/.test(reading.prepared.text) ? target : undefined;
   return fresh.some(({ vague }) => vague === true)
     ? refuse("vague_time")
     : refuse(fresh.some(({ period }) => period !== undefined) ? "period_without_clock" : "no_time");
@@ -155,12 +230,16 @@ function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undef
   if (prepared.language === "zh") {
     const verb = /改(?:成|为|名(?:叫|为|成)?|叫|作)$|换成$|换为$|重命名(?:为|成)?$/.exec(word);
     const tail = titleIn(prepared, { at: cue.end, end: clause.end }, []);
-    return verb === null || !names(tail, phrases, { at: cue.end, end: clause.end }) ? undefined : { at: cue.end, end: clause.end };
+    return verb === null || !names(tail, phrases, { at: cue.end, end: clause.end })
+      ? undefined
+      : { at: cue.end, end: clause.end };
   }
   const to = /\s(?:to|as)\s+/.exec(prepared.text.slice(cue.end, clause.end));
   if (!/^(?:rename|retitle|change|update|edit)/.test(word) || to === null) return undefined;
   const at = cue.end + to.index + to[0].length;
-  return /^(?:something|anything|later|another|a different|some other)\b/.test(prepared.text.slice(at))
+  return /^(?:something|anything|later|another|a different|some other)\b/.test(
+    prepared.text.slice(at),
+  )
     ? undefined
     : { at, end: clause.end };
 }
@@ -168,19 +247,30 @@ function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undef
 /** "改成晚上" and "改成饭后" say when, not what. */
 const names = (tail: string, phrases: readonly Phrase[], span: Span): boolean =>
   tail !== "" &&
-  !/^(?:饭|睡|课|会|班|起床|下班|上班|放学|吃饭|午休)[前后]|^(?:早|晚)(?:点|些|一点)|^别的|^其他/.test(tail) &&
+  !/^(?:饭|睡|课|会|班|起床|下班|上班|放学|吃饭|午休)[前后]|^(?:早|晚)(?:点|些|一点)|^别的|^其他/.test(
+    tail,
+  ) &&
   !phrases.some(({ at, end }) => at >= span.at && end <= span.end);
 
 function renamed({ prepared }: Reading, target: Target, span: Span): State | Refused {
   const title = titleIn(prepared, span, []);
   const { start } = target.reminder;
   if (start === null) return refuse("no_time");
-  return title === target.reminder.title ? refuse("no_change") : { item: stateOf(target, { start: wallOf(start) }, title), notes: [] };
+  return title === target.reminder.title
+    ? refuse("no_change")
+    : { item: stateOf(target, { start: wallOf(start) }, title), notes: [] };
 }
 
 function finished(target: Target, { item, notes, occurrence }: State): Interpretation {
   const once = occurrence === undefined ? {} : { occurrence };
   return target.with === undefined
     ? done({ intent: "update", items: [item], ...named(target), reasons: notes, ...once })
-    : done({ intent: "update_shared", items: [item], ...named(target), with: target.with, reasons: notes, ...once });
+    : done({
+        intent: "update_shared",
+        items: [item],
+        ...named(target),
+        with: target.with,
+        reasons: notes,
+        ...once,
+      });
 }

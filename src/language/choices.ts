@@ -10,11 +10,16 @@ const mostChoices = 8;
 const mostTried = 64;
 
 /** The ways in which a request can be meant, each of them complete. */
-export function choicesFor(reason: Reason, request: LanguageRequest, interpret: Interpret): Interpretation[] {
+export function choicesFor(
+  reason: Reason,
+  request: LanguageRequest,
+  interpret: Interpret,
+): Interpretation[] {
   const found: Interpretation[] = [];
   for (const variant of variants(reason, request).slice(0, mostTried)) {
     const choice = interpret(variant);
-    if (choice.intent !== "clarify" && choice.intent !== "none" && choice.intent !== "list") found.push(choice);
+    if (choice.intent !== "clarify" && choice.intent !== "none" && choice.intent !== "list")
+      found.push(choice);
     if (found.length === mostChoices) break;
   }
   return found;
@@ -22,13 +27,17 @@ export function choicesFor(reason: Reason, request: LanguageRequest, interpret: 
 
 function variants(reason: Reason, request: LanguageRequest): LanguageRequest[] {
   const context = request.context ?? {};
-  const within = (part: RequestContext): LanguageRequest => ({ ...request, context: { ...context, ...part } });
+  const within = (part: RequestContext): LanguageRequest => ({
+    ...request,
+    context: { ...context, ...part },
+  });
   if (reason === "target_ambiguous")
     return [
       ...(context.reminders ?? []).map((reminder) => within({ reminders: [reminder], shared: [] })),
       ...(context.shared ?? []).map((shared) => within({ reminders: [], shared: [shared] })),
     ];
-  if (reason === "friend_ambiguous") return (context.friends ?? []).map((name) => within({ friends: [name] }));
+  if (reason === "friend_ambiguous")
+    return (context.friends ?? []).map((name) => within({ friends: [name] }));
   return worded(reason, request.text).map((text) => ({ ...request, text }));
 }
 
@@ -36,22 +45,33 @@ function variants(reason: Reason, request: LanguageRequest): LanguageRequest[] {
 function worded(reason: Reason, text: string): string[] {
   const { language } = prepare(text);
   const zh = language === "zh";
-  if (reason === "phone_call") return [text.replace(/\b(?:(?:call|phone|ring)\s+me|give\s+me\s+a\s+(?:call|ring))\b/i, "remind me")];
+  if (reason === "phone_call")
+    return [
+      text.replace(/\b(?:(?:call|phone|ring)\s+me|give\s+me\s+a\s+(?:call|ring))\b/i, "remind me"),
+    ];
   if (reason === "past_time") return [`${without(text, ["day"])}${zh ? "，明天" : " tomorrow"}`];
   if (reason === "ambiguous_day") {
-    const weekend = zh ? /(?:(?:下+|这|本)个?)?(?:周|星期|礼拜)末/ : /\b(?:this|the|next)\s+weekend\b/i;
+    const weekend = zh
+      ? /(?:(?:下+|这|本)个?)?(?:周|星期|礼拜)末/
+      : /\b(?:this|the|next)\s+weekend\b/i;
     const [word] = weekend.exec(text) ?? [];
     if (word === undefined) return [];
     return zh
       ? ["六", "日"].map((sign) => text.replace(word, word.replace("末", sign)))
-      : ["Saturday", "Sunday"].map((name) => text.replace(word, `${/^next/i.test(word) ? "next " : "on "}${name}`));
+      : ["Saturday", "Sunday"].map((name) =>
+          text.replace(word, `${/^next/i.test(word) ? "next " : "on "}${name}`),
+        );
   }
   if (reason === "ambiguous_hour")
-    return zh ? [besideClock(text, "早上"), besideClock(text, "晚上")] : [besideClock(text, "am"), besideClock(text, "pm")];
+    return zh
+      ? [besideClock(text, "早上"), besideClock(text, "晚上")]
+      : [besideClock(text, "am"), besideClock(text, "pm")];
   if (reason === "ambiguous_interval") {
     const [, count] = /隔([两二三四五六七八九\d]+)/.exec(text) ?? [];
     const named = count === undefined || count === "" ? "两" : count;
-    return [`每${named}天`, `每${after[named] ?? "三"}天`].map((rule) => text.replace(/每?隔[一两二三四五六七八九\d]*个?[天日]/, rule));
+    return [`每${named}天`, `每${after[named] ?? "三"}天`].map((rule) =>
+      text.replace(/每?隔[一两二三四五六七八九\d]*个?[天日]/, rule),
+    );
   }
   return [];
 }
@@ -74,19 +94,30 @@ const after: Readonly<Record<string, string>> = {
 /** The text without its atoms of these kinds. */
 export function without(text: string, kinds: readonly string[]): string {
   const { text: prepared, language } = prepare(text);
-  const atoms = (language === "zh" ? zhAtoms : enAtoms)(prepared).filter(({ kind }) => kinds.includes(kind));
-  return atoms.toReversed().reduce((rest, { at, end }) => `${rest.slice(0, at)} ${rest.slice(end)}`.replace(/^\s+/, ""), text);
+  const atoms = (language === "zh" ? zhAtoms : enAtoms)(prepared).filter(({ kind }) =>
+    kinds.includes(kind),
+  );
+  return atoms
+    .toReversed()
+    .reduce(
+      (rest, { at, end }) => `${rest.slice(0, at)} ${rest.slice(end)}`.replace(/^\s+/, ""),
+      text,
+    );
 }
 
 /** Says which half of the day each bare clock is in. */
 export function besideClock(text: string, half: string): string {
   const { text: prepared, language } = prepare(text);
-  const atoms = (language === "zh" ? zhAtoms : enAtoms)(prepared).filter((atom) => atom.kind === "clock" && !atom.exact);
+  const atoms = (language === "zh" ? zhAtoms : enAtoms)(prepared).filter(
+    (atom) => atom.kind === "clock" && !atom.exact,
+  );
   return atoms
     .toReversed()
     .reduce(
       (rest, { at, end }) =>
-        language === "zh" ? `${rest.slice(0, at)}${half}${rest.slice(at)}` : `${rest.slice(0, end)} ${half}${rest.slice(end)}`,
+        language === "zh"
+          ? `${rest.slice(0, at)}${half}${rest.slice(at)}`
+          : `${rest.slice(0, end)} ${half}${rest.slice(end)}`,
       text,
     );
 }

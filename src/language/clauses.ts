@@ -27,6 +27,8 @@ export function clausesOf({ text, language }: Prepared): Clause[] {
 }
 
 /** Whether that begins in it. */
-export const holds = ({ at, end }: Clause, { at: place }: { readonly at: number }): boolean => at <= place && place < end;
+export const holds = ({ at, end }: Clause, { at: place }: { readonly at: number }): boolean =>
+  at <= place && place < end;
 
-export const clauseAt = (clauses: readonly Clause[], at: number): Clause | undefined => clauses.find((clause) => holds(clause, { at }));
+export const clauseAt = (clauses: readonly Clause[], at: number): Clause | undefined =>
+  clauses.find((clause) => holds(clause, { at }));

@@ -20,7 +20,8 @@ const talks = {
 
 const wishes =
   /^\s*(?:(?:我想要?|想要?|帮我|请|麻烦)|(?:i'd like|i would like|i want|i wanna|i'd love|can we|could we|shall we|let's|please)(?:\s+to)?\b)/;
-const polite = /^[\s\p{P}]*(?:请|谢谢|多谢|拜托|please|pls|thanks?|thank you|ok|okay|好|hey|hi)?[\s\p{P}]*$/u;
+const polite =
+  /^[\s\p{P}]*(?:请|谢谢|多谢|拜托|please|pls|thanks?|thank you|ok|okay|好|hey|hi)?[\s\p{P}]*$/u;
 
 /**
  * "lunch with Oliver tomorrow at 12:30", "明天下午三点和张三一起看展": something with a friend at a time, and no word that says
@@ -29,11 +30,15 @@ const polite = /^[\s\p{P}]*(?:请|谢谢|多谢|拜托|please|pls|thanks?|thank 
 export function companyIn(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
   const { prepared, live, phrases, triggers, gates } = reading;
   const { text, language, hasQuote } = prepared;
-  if (triggers.length > 0 || gates.length > 0 || hasQuote || !phrases.some(isTimed)) return undefined;
+  if (triggers.length > 0 || gates.length > 0 || hasQuote || !phrases.some(isTimed))
+    return undefined;
   if (phrases.some(({ past, negated }) => past === true || negated === true)) return undefined;
   for (const clause of live) {
     const first = mentions.find(
-      ({ at, end }) => at >= clause.at && end <= clause.end && ties[language].test(text.slice(clause.at, at).replace(wishes, "")),
+      ({ at, end }) =>
+        at >= clause.at &&
+        end <= clause.end &&
+        ties[language].test(text.slice(clause.at, at).replace(wishes, "")),
     );
     if (first === undefined) continue;
     const all = chain(text, mentions, first.at);
@@ -49,8 +54,15 @@ export function companyIn(reading: Reading, mentions: readonly Mention[]): Invit
 }
 
 /** A clause without its times and names. */
-const left = ({ prepared: { text }, phrases }: Reading, { at, end }: Clause, names: readonly Span[]): string =>
+const left = (
+  { prepared: { text }, phrases }: Reading,
+  { at, end }: Clause,
+  names: readonly Span[],
+): string =>
   [...phrases, ...names]
     .filter((span) => span.at >= at && span.end <= end)
     .toSorted((a, b) => b.at - a.at)
-    .reduce((rest, span) => `${rest.slice(0, span.at - at)} ${rest.slice(span.end - at)}`, text.slice(at, end));
+    .reduce(
+      (rest, span) => `${rest.slice(0, span.at - at)} ${rest.slice(span.end - at)}`,
+      text.slice(at, end),
+    );

@@ -23,7 +23,11 @@ export function completed(reading: Reading): Outcome | undefined {
     return undefined;
   const cue = cueIn(reading, completeCue[language]);
   if (cue === undefined) return undefined;
-  const home = clauseAt(reading.live, cue.at) ?? { at: 0, end: prepared.text.length, text: prepared.text };
+  const home = clauseAt(reading.live, cue.at) ?? {
+    at: 0,
+    end: prepared.text.length,
+    text: prepared.text,
+  };
   // "货款我已经转给他了，你不用操心了": what else is said names nothing, unless the word that it is done stands alone.
   const around = isBare(home.text) ? [] : reading.live.filter((clause) => clause !== home);
   if (intends(isBare(home.text) ? prepared.text : home.text) || isOthers(reading)) return undefined;
@@ -37,27 +41,37 @@ export function completed(reading: Reading): Outcome | undefined {
   );
   const pool = fitting.length > 0 ? fitting : shortlyNamed(reading, name);
   const best = pool.length > 1 ? closest(pool, reading) : pool;
-  if (best.length === 1 && best[0] !== undefined) return done({ intent: "complete", ...named(best[0]) });
+  if (best.length === 1 && best[0] !== undefined)
+    return done({ intent: "complete", ...named(best[0]) });
   if (best.length > 1) return refuse("target_ambiguous");
   if (!isBare(prepared.text)) return undefined;
   const fired = firedIn(reading);
-  if (fired.length === 1 && fired[0] !== undefined) return done({ intent: "complete", ...named(fired[0]) });
+  if (fired.length === 1 && fired[0] !== undefined)
+    return done({ intent: "complete", ...named(fired[0]) });
   return fired.length > 1 ? refuse("target_ambiguous") : undefined;
 }
 
 /** Without the words that it is done. */
 const doneOf = (name: string): string =>
-  name.replace(/搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted|can|tick|check|cross/g, " ").trim();
+  name
+    .replace(
+      /搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted|can|tick|check|cross/g,
+      " ",
+    )
+    .trim();
 
 /** "跑完了" after 跑步 has gone off: one sign is enough then. */
 function shortlyNamed(reading: Reading, name: string): Target[] {
   const said = name.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
-  return reading.prepared.language === "zh" && said.length === 1 && !reading.phrases.some(({ duration }) => duration !== undefined)
+  return reading.prepared.language === "zh" &&
+    said.length === 1 &&
+    !reading.phrases.some(({ duration }) => duration !== undefined)
     ? firedIn(reading).filter(({ reminder }) => simplified(reminder.title).includes(said))
     : [];
 }
 
-const isQuestion = (text: string): boolean => /[?？]|吗|什么时候|几点|没有?$|^\s*(?:who|when|where|why|how|what|did|have you)\b/.test(text);
+const isQuestion = (text: string): boolean =>
+  /[?？]|吗|什么时候|几点|没有?$|^\s*(?:who|when|where|why|how|what|did|have you)\b/.test(text);
 const isFuture = ({ phrases, now }: Reading): boolean =>
   phrases.some(({ day }) => {
     const resolved = day === undefined ? undefined : resolveDay(day, now);
@@ -69,9 +83,16 @@ const isOthers = ({ prepared, context }: Reading): boolean =>
   prepared.language === "zh"
     ? /^\s*(?:他|她|它|别人|人家|谁|你|我?(?:妈|爸|老婆|老公|爷爷|奶奶|同事|朋友|室友|儿子|女儿|孩子|老师|老板|哥|姐|弟|妹))/.test(
         prepared.text,
-      ) || (context.friends ?? []).some((name) => prepared.text.trimStart().startsWith(simplified(name.toLowerCase())))
-    : (context.friends ?? []).some((name) => prepared.text.trimStart().startsWith(`${name.toLowerCase()} `)) ||
-      /^\s*(?:he|she|they|you|someone|nobody|my (?!\w+ (?:is|are) )\w+|mom|mum|dad|everyone)\b/.test(prepared.text);
+      ) ||
+      (context.friends ?? []).some((name) =>
+        prepared.text.trimStart().startsWith(simplified(name.toLowerCase())),
+      )
+    : (context.friends ?? []).some((name) =>
+        prepared.text.trimStart().startsWith(`${name.toLowerCase()} `),
+      ) ||
+      /^\s*(?:he|she|they|you|someone|nobody|my (?!\w+ (?:is|are) )\w+|mom|mum|dad|everyone)\b/.test(
+        prepared.text,
+      );
 
 /** What is about to happen, or does not happen, is not done. */
 const intends = (text: string): boolean =>
@@ -82,19 +103,24 @@ const intends = (text: string): boolean =>
 const matches = (name: string, title: string, language: "zh" | "en"): boolean => {
   if (name === "") return false;
   if (language === "en") return isWithin(name, title);
-  const core = (text: string): string => simplified(text).replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
+  const core = (text: string): string =>
+    simplified(text).replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
   const [said, wanted] = [core(name), core(title)];
   return (
     wanted !== "" &&
     said !== "" &&
     strange(said, wanted) === "" &&
-    (said === wanted || said.includes(wanted) || (said.length >= 2 && wanted.includes(said)) || resembles(said, wanted, language))
+    (said === wanted ||
+      said.includes(wanted) ||
+      (said.length >= 2 && wanted.includes(said)) ||
+      resembles(said, wanted, language))
   );
 };
 
 /** "got the parcel": what has come is done where it was to be fetched. */
 const isFetched = (text: string, title: string): boolean =>
-  !/\b(?:got|received)\b/.test(text) || /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i.test(title);
+  !/\b(?:got|received)\b/.test(text) ||
+  /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i.test(title);
 
 /** "I missed the flight" and "I booked the flight" are not the flight, but "I booked the hotel" is “book the hotel”. */
 const isUndone = (cue: string, title: string): boolean =>
@@ -107,8 +133,16 @@ const isUndone = (cue: string, title: string): boolean =>
 
 /** What is said beside the title and its being done: "电费涨了" is not paid. */
 const strange = (said: string, title: string): string =>
-  Array.from(said.replaceAll(/\s|回来|回家|回去|过[去来]|进[去来]|出[去来]|下[去来]|上[去来]|起来|今天|今早|刚刚/g, ""))
-    .filter((sign) => !title.includes(sign) && !/[我他她毕回掉到上下就也又还再给把去来弄做搞办先终于]/.test(sign))
+  Array.from(
+    said.replaceAll(
+      /\s|回来|回家|回去|过[去来]|进[去来]|出[去来]|下[去来]|上[去来]|起来|今天|今早|刚刚/g,
+      "",
+    ),
+  )
+    .filter(
+      (sign) =>
+        !title.includes(sign) && !/[我他她毕回掉到上下就也又还再给把去来弄做搞办先终于]/.test(sign),
+    )
     .join("");
 
 /** Of several that fit, the one that has gone off. */

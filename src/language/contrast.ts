@@ -19,10 +19,14 @@ export function contrasted(reading: Reading): Outcome | undefined {
   const { prepared, phrases, triggers } = reading;
   if (phrases.length > 0 || triggers.length > 0) return undefined;
   const text = prepared.text.replace(/[\s。.!！~啊哦哈]+$/, "");
-  const found = (prepared.language === "zh" ? zh : en).map((regex) => regex.exec(text)?.groups).find((groups) => groups !== undefined);
+  const found = (prepared.language === "zh" ? zh : en)
+    .map((regex) => regex.exec(text)?.groups)
+    .find((groups) => groups !== undefined);
   const [right, wrong] = [found?.["right"]?.trim() ?? "", found?.["wrong"]?.trim() ?? ""];
   if (right === "" || wrong === "") return undefined;
-  const meant = allTargets(reading).filter(({ reminder }) => simplified(reminder.title.toLowerCase()).includes(wrong));
+  const meant = allTargets(reading).filter(({ reminder }) =>
+    simplified(reminder.title.toLowerCase()).includes(wrong),
+  );
   const [only, second] = meant;
   if (only === undefined) return undefined;
   if (second !== undefined) return refuse("target_ambiguous");
@@ -38,6 +42,8 @@ export function contrasted(reading: Reading): Outcome | undefined {
 function replacedIn(title: string, wrong: string, right: string): string {
   const at = simplified(title.toLowerCase()).indexOf(wrong);
   const [before, behind] = [title.slice(0, at), title.slice(at + wrong.length)];
-  const isWhole = (before !== "" && right.startsWith(before.toLowerCase())) || (behind !== "" && right.endsWith(behind.toLowerCase()));
+  const isWhole =
+    (before !== "" && right.startsWith(before.toLowerCase())) ||
+    (behind !== "" && right.endsWith(behind.toLowerCase()));
   return isWhole ? right : `${before}${right}${behind}`;
 }

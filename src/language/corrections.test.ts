@@ -5,8 +5,17 @@ import type { Interpretation, PreviousTurn, RequestContext } from "./request.ts"
 const now = "2026-06-10T11:30:00";
 
 /** Two reminders, of which the turn before wrote or named one. Said on Wednesday at 11:30. */
-function followed(text: string, previous?: PreviousTurn, context: RequestContext = both): Interpretation {
-  return interpret({ text, now, tz: "Asia/Shanghai", context: { ...context, ...(previous === undefined ? {} : { previous }) } });
+function followed(
+  text: string,
+  previous?: PreviousTurn,
+  context: RequestContext = both,
+): Interpretation {
+  return interpret({
+    text,
+    now,
+    tz: "Asia/Shanghai",
+    context: { ...context, ...(previous === undefined ? {} : { previous }) },
+  });
 }
 
 const both: RequestContext = {
@@ -19,7 +28,13 @@ const child: PreviousTurn = { target: "接孩子", text: "下午4点提醒我接
 const vet: PreviousTurn = { target: "call the vet" };
 
 const told = ({ intent, target, items, reasons }: Interpretation): string =>
-  [intent, target, ...items.map(({ start, title, durationMinutes }) => `${start.slice(5, 16)} ${title} ${durationMinutes ?? ""}`.trim())]
+  [
+    intent,
+    target,
+    ...items.map(({ start, title, durationMinutes }) =>
+      `${start.slice(5, 16)} ${title} ${durationMinutes ?? ""}`.trim(),
+    ),
+  ]
     .concat(intent === "clarify" ? reasons : [])
     .filter((part) => part !== undefined)
     .join(" | ");
@@ -35,14 +50,21 @@ describe("a correction", () => {
     ["make it 4 instead", vet, "update | call the vet | 06-11T16:00 call the vet 30"],
     ["actually make it Friday", vet, "update | call the vet | 06-12T15:00 call the vet 30"],
     ["push it back an hour", vet, "update | call the vet | 06-11T16:00 call the vet 30"],
-  ])("%s speaks of what the turn before did", (text, previous, expected) => expect(told(followed(text, previous))).toBe(expected));
+  ])("%s speaks of what the turn before did", (text, previous, expected) =>
+    expect(told(followed(text, previous))).toBe(expected),
+  );
 
-  it.each(["不对，是五点", "no, I meant 4pm", "推迟半小时"])("%s is asked about when nothing was said before", (text) => {
-    expect(told(followed(text))).toBe("clarify | target_ambiguous");
-  });
+  it.each(["不对，是五点", "no, I meant 4pm", "推迟半小时"])(
+    "%s is asked about when nothing was said before",
+    (text) => {
+      expect(told(followed(text))).toBe("clarify | target_ambiguous");
+    },
+  );
 
   it("names another one than the turn before: the name wins", () => {
-    expect(told(followed("call the vet改到下午4点", child))).toBe("update | call the vet | 06-11T16:00 call the vet 30");
+    expect(told(followed("call the vet改到下午4点", child))).toBe(
+      "update | call the vet | 06-11T16:00 call the vet 30",
+    );
   });
 
   it("keeps the half of the day, and asks where that would be a guess", () => {
@@ -64,7 +86,14 @@ describe("a correction", () => {
 describe("a change with the name inside", () => {
   const gym = { title: "健身", start: "2026-06-10T18:00:00", durationMinutes: 60 };
   const asked = (text: string): string =>
-    told(interpret({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context: { reminders: [gym] } }));
+    told(
+      interpret({
+        text,
+        now: "2026-06-10T11:30:00",
+        tz: "Asia/Shanghai",
+        context: { reminders: [gym] },
+      }),
+    );
 
   it.each([
     ["推迟健身半小时", "update | 健身 | 06-10T18:30 健身 60"],
@@ -79,7 +108,9 @@ describe("a question about a friend", () => {
     "%s forgives a misspelling wherever the name stands",
     (text) => {
       const context = { friends: ["Oliver", "张三"] };
-      expect(interpret({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context })).toMatchObject({
+      expect(
+        interpret({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context }),
+      ).toMatchObject({
         intent: "availability",
         with: ["Oliver"],
       });
@@ -88,8 +119,13 @@ describe("a question about a friend", () => {
 
   it("forgives none in a wish that only looks like a name", () => {
     const context = { friends: ["Oliver"] };
-    expect(interpret({ text: "olives明天9点提醒我买", now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context }).intent).not.toBe(
-      "create_shared",
-    );
+    expect(
+      interpret({
+        text: "olives明天9点提醒我买",
+        now: "2026-06-10T11:30:00",
+        tz: "Asia/Shanghai",
+        context,
+      }).intent,
+    ).not.toBe("create_shared");
   });
 });

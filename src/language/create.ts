@@ -24,14 +24,21 @@ const phones = /^(?:call|phone|ring)\b|\b(?:call|ring)$/;
 const mostItems = 8;
 
 /** Reads every time and title of a request. All of them or none: a part would be worse than a question. */
-export function createdBy(reading: Reading, trigger: Trigger, others: readonly Span[] = []): Created | Refused {
+export function createdBy(
+  reading: Reading,
+  trigger: Trigger,
+  others: readonly Span[] = [],
+): Created | Refused {
   const plan = planOf(reading, trigger);
   if (isRefused(plan)) return plan;
   if (plan.bundles.flat().length > mostItems) return refuse("too_many_items");
   if (losesWish(reading, plan)) return refuse("items_unclear");
   const titles = titlesOf(reading, plan, { trigger, others });
   // With something to say ("call me at 5 about the rent") a message does as well.
-  if (phones.test(reading.prepared.text.slice(trigger.at, trigger.end)) && titles?.every((title) => title === "") === true)
+  if (
+    phones.test(reading.prepared.text.slice(trigger.at, trigger.end)) &&
+    titles?.every((title) => title === "") === true
+  )
     return refuse("phone_call");
   return titles === undefined ? refuse("items_unclear") : resolved(reading, plan, titles);
 }
@@ -47,7 +54,10 @@ function resolved(reading: Reading, plan: Plan, titles: readonly string[]): Crea
     for (const phrase of bundle) {
       const time = timeOfPhrase(phrase, { now, zone, wake, previous, event: event?.start });
       if (isRefused(time)) return time;
-      previous = { start: time.start, period: phrase.clock?.period !== undefined || phrase.clock?.exact === true };
+      previous = {
+        start: time.start,
+        period: phrase.clock?.period !== undefined || phrase.clock?.exact === true,
+      };
       notes.push(...time.notes);
       items.push(itemOf(titles[index] ?? "", time));
     }
@@ -56,9 +66,13 @@ function resolved(reading: Reading, plan: Plan, titles: readonly string[]): Crea
 
 type Time = Parameters<typeof itemOf>[1];
 
-function timeOfPhrase(phrase: Phrase, frame: Parameters<typeof momentOf>[1]): (Time & { notes: readonly Reason[] }) | Refused {
+function timeOfPhrase(
+  phrase: Phrase,
+  frame: Parameters<typeof momentOf>[1],
+): (Time & { notes: readonly Reason[] }) | Refused {
   // "接下来一周": how often within it?
-  if (phrase.rule === undefined && phrase.count !== undefined && phrase.count.unit !== "DAILY") return refuse("incomplete_rule");
+  if (phrase.rule === undefined && phrase.count !== undefined && phrase.count.unit !== "DAILY")
+    return refuse("incomplete_rule");
   if (phrase.rule === undefined && phrase.count === undefined) return momentOf(phrase, frame);
   // A series has no event before it, and its clock stands for itself.
   if (phrase.lead === null) return refuse("lead_without_event");
@@ -69,7 +83,9 @@ function timeOfPhrase(phrase: Phrase, frame: Parameters<typeof momentOf>[1]): (T
 /** "每周五四点例会，每次提前15分钟": each of them earlier, as long as it stays on its day. */
 function ahead<T extends Time>(series: T, lead: number): T | Refused {
   const start = series.start - lead;
-  return dayOf(start) === dayOf(series.start) ? { ...series, start, durationMinutes: null } : refuse("lead_without_event");
+  return dayOf(start) === dayOf(series.start)
+    ? { ...series, start, durationMinutes: null }
+    : refuse("lead_without_event");
 }
 
 export function itemOf(
@@ -92,8 +108,17 @@ export function itemOf(
   };
 }
 
-function titlesOf(reading: Reading, plan: Plan, { trigger, others }: { trigger: Trigger; others: readonly Span[] }): string[] | undefined {
-  const without = [...plan.spans, ...reading.triggers, ...others, ...calendarNamed(reading, trigger)];
+function titlesOf(
+  reading: Reading,
+  plan: Plan,
+  { trigger, others }: { trigger: Trigger; others: readonly Span[] },
+): string[] | undefined {
+  const without = [
+    ...plan.spans,
+    ...reading.triggers,
+    ...others,
+    ...calendarNamed(reading, trigger),
+  ];
   if (plan.bundles.length === 1) return [singleTitle(reading, { plan, trigger, without })];
   const titles = severalTitles(reading, plan, { trigger, without });
   const named = titles.filter((title) => title !== "").length;
@@ -103,18 +128,27 @@ function titlesOf(reading: Reading, plan: Plan, { trigger, others }: { trigger: 
 /** "put dinner on my calendar": where it goes is no part of what it says. */
 function calendarNamed({ prepared: { text } }: Reading, trigger: Trigger): Span[] {
   const found = /^(?:put|add|schedule|enter|stick|pencil)\b/.test(text.slice(trigger.at))
-    ? /\b(?:on|in|to|into)\s+(?:my|the)\s+(?:calendar|schedule|agenda|diary|reminders)\b/.exec(text.slice(trigger.end))
+    ? /\b(?:on|in|to|into)\s+(?:my|the)\s+(?:calendar|schedule|agenda|diary|reminders)\b/.exec(
+        text.slice(trigger.end),
+      )
     : null;
-  return found === null ? [] : [{ at: trigger.end + found.index, end: trigger.end + found.index + found[0].length }];
+  return found === null
+    ? []
+    : [{ at: trigger.end + found.index, end: trigger.end + found.index + found[0].length }];
 }
 
 /** After the trigger, before it, in the clauses before, in those after: the first place that says something. */
-function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan; trigger: Trigger; without: readonly Span[] }): string {
+function singleTitle(
+  reading: Reading,
+  { plan, trigger, without }: { plan: Plan; trigger: Trigger; without: readonly Span[] },
+): string {
   const { prepared, live, clauses } = reading;
   const home = clauseAt(live, trigger.at) ?? { at: 0, end: prepared.raw.length };
   const rest = live.filter((clause) => clause !== home);
   const ofTime = rest.filter((clause) =>
-    [plan.event, plan.bundles[0]?.[0]].some((phrase) => phrase !== undefined && holds(clause, phrase)),
+    [plan.event, plan.bundles[0]?.[0]].some(
+      (phrase) => phrase !== undefined && holds(clause, phrase),
+    ),
   );
   // "三点有家长会，到时间叫我": where the time has a clause of its own, that says what it is about.
   const places: Span[] = [
@@ -125,12 +159,27 @@ function singleTitle(reading: Reading, { plan, trigger, without }: { plan: Plan;
     ...rest.filter(({ at }) => at < home.at).toReversed(),
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
-  const verb = verbWithout(titleIn(prepared, { at: trigger.end, end: home.end }, without)) ?? verbWithout(title);
-  const object = verb === undefined ? "" : objectIn(firstTitle(reading, places.slice(1), without), prepared.language);
-  if (trigger.wake && prepared.language === "zh" && zhReason.test(simplified(title))) return wakeTitle.zh;
-  if (trigger.wake && prepared.language === "en" && (isReason(title) || !firstTitle(reading, places.slice(0, 1), without)))
+  const verb =
+    verbWithout(titleIn(prepared, { at: trigger.end, end: home.end }, without)) ??
+    verbWithout(title);
+  const object =
+    verb === undefined
+      ? ""
+      : objectIn(firstTitle(reading, places.slice(1), without), prepared.language);
+  if (trigger.wake && prepared.language === "zh" && zhReason.test(simplified(title)))
+    return wakeTitle.zh;
+  if (
+    trigger.wake &&
+    prepared.language === "en" &&
+    (isReason(title) || !firstTitle(reading, places.slice(0, 1), without))
+  )
     return wakeTitle.en;
-  if (prepared.language === "zh" && sleeps.test(simplified(title)) && !titleIn(prepared, places[0] ?? home, without)) return wakeTitle.zh;
+  if (
+    prepared.language === "zh" &&
+    sleeps.test(simplified(title)) &&
+    !titleIn(prepared, places[0] ?? home, without)
+  )
+    return wakeTitle.zh;
   if (object !== "") return prepared.language === "zh" ? `${verb}${object}` : `${verb} ${object}`;
   if (title !== "") return title.replace(wokenWhy, "$1");
   // The call is what is wished for.
@@ -160,7 +209,11 @@ const isReason = (title: string): boolean =>
 
 /** "定一个明天下午3点开会的提醒": what to say stands between the verb and its object. */
 function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly Span[]): string {
-  if (prepared.language === "en" || trigger.timer || !/(?:提醒|闹钟|闹铃|日程|待办)$/.test(prepared.text.slice(trigger.at, trigger.end)))
+  if (
+    prepared.language === "en" ||
+    trigger.timer ||
+    !/(?:提醒|闹钟|闹铃|日程|待办)$/.test(prepared.text.slice(trigger.at, trigger.end))
+  )
     return "";
   const inside = titleIn(prepared, trigger, spans);
   const said = inside
@@ -171,7 +224,11 @@ function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly 
 
 const wakeTitle = { zh: "起床", en: "wake up" } as const;
 
-function firstTitle({ prepared }: Reading, places: readonly Span[], without: readonly Span[]): string {
+function firstTitle(
+  { prepared }: Reading,
+  places: readonly Span[],
+  without: readonly Span[],
+): string {
   for (const place of places) {
     const title = titleIn(prepared, place, without);
     if (says(title)) return title;
@@ -180,14 +237,20 @@ function firstTitle({ prepared }: Reading, places: readonly Span[], without: rea
 }
 
 /** Each time owns what follows it up to the next, or, where content comes first, what stands before it. */
-function severalTitles(reading: Reading, plan: Plan, { trigger, without }: { trigger: Trigger; without: readonly Span[] }): string[] {
+function severalTitles(
+  reading: Reading,
+  plan: Plan,
+  { trigger, without }: { trigger: Trigger; without: readonly Span[] },
+): string[] {
   const { prepared, live } = reading;
   const starts = plan.bundles.map(([first]) => first?.at ?? 0);
   const ends = plan.bundles.map((bundle) => bundle.at(-1)?.end ?? 0);
   const from = trigger.at < (starts[0] ?? 0) ? trigger.end : 0;
   // "the list from the hospital:" stands in a clause of its own and is no item.
   const opening = Math.max(from, clauseAt(live, starts[0] ?? 0)?.at ?? 0);
-  const contentFirst = says(titleIn(prepared, { at: opening, end: starts[0] ?? 0 }, without)) && prepared.language === "en";
+  const contentFirst =
+    says(titleIn(prepared, { at: opening, end: starts[0] ?? 0 }, without)) &&
+    prepared.language === "en";
   return plan.bundles.map((_, index) => {
     const stretch = contentFirst
       ? { at: index === 0 ? opening : (ends[index - 1] ?? 0), end: ends[index] ?? 0 }

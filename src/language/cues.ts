@@ -17,7 +17,11 @@ export function cuesIn(reading: Reading, regex: RegExp): Span[] {
       ({ at }) =>
         !isForFriend(reading, clause, at) &&
         !triggers.some(
-          (trigger) => trigger.whom !== "other" && trigger.at >= clause.at && trigger.end <= at && isFull(prepared.language, clause.text),
+          (trigger) =>
+            trigger.whom !== "other" &&
+            trigger.at >= clause.at &&
+            trigger.end <= at &&
+            isFull(prepared.language, clause.text),
         ),
     ),
   );
@@ -30,7 +34,9 @@ const mostCues = 20;
 function isForFriend({ prepared, context }: Reading, clause: Clause, at: number): boolean {
   const before = prepared.text.slice(Math.max(clause.at, at - farthest), at);
   if (prepared.language === "en")
-    return /\b(?:remind|tell|ask|ping|nudge|notify|invite)\s+(?!(?:me|us|you|myself)\b)[^,;]{1,60}?\bto\s+(?:\S+\s+){0,4}$/.test(before);
+    return /\b(?:remind|tell|ask|ping|nudge|notify|invite)\s+(?!(?:me|us|you|myself)\b)[^,;]{1,60}?\bto\s+(?:\S+\s+){0,4}$/.test(
+      before,
+    );
   if (!/(?:提醒|通知|叫|喊|让)(?:一下|下)?\s*\S/.test(before)) return false;
   return mentionsOf(prepared, context.friends ?? []).some(
     (mention) =>
@@ -47,9 +53,11 @@ const farthest = 160;
 /** "内容：撤销转账": said to be the text. */
 const stated = /^\s*(?:内容|事项|备注|标题)(?:是|为)?:/;
 
-export const cueIn = (reading: Reading, regex: RegExp): Span | undefined => cuesIn(reading, regex)[0];
+export const cueIn = (reading: Reading, regex: RegExp): Span | undefined =>
+  cuesIn(reading, regex)[0];
 
-const isFull = (language: "zh" | "en", clause: string): boolean => language === "zh" || !/^\s*(?:cancel|delete|remove)/.test(clause);
+const isFull = (language: "zh" | "en", clause: string): boolean =>
+  language === "zh" || !/^\s*(?:cancel|delete|remove)/.test(clause);
 
 export const cancelCue = {
   zh: /(?<![a-z])(?:cancel|delete|undo|remove)(?![a-z])|取消(?!的|不)(?:掉|一下)?|删(?:掉|除|了|去|一?下)|撤销掉?|撤回|撤掉|撤了|(?:停止|停掉|终止|停了)(?=.{0,20}(?:提醒|闹钟))|作废|清掉|清空|清除|全?清了|(?:不用|(?<![分特个区级告道送离])别|不要|不需要|不必|甭|停止|无需)(?:再|给我|每天|天天|每周|每晚|一直|老|在|你|您|麻烦|[今明后早晚上下午天点半\d:周一二两三四五六七八九十])*(?:提醒|叫|喊|催)(?!.{0,12}(?:改|换))|关(?:掉|了|闭)|(?:停掉|去掉|拿掉|取下)|不(?:再)?提醒|(?:那个|这个|那条|提醒|闹钟).{0,4}(?:不要了|不用了|算了|不需要了)|(?<=[今明后]天|[今明][早晚]|[这下本]周|周[一二三四五六日天]|[这下]次)的?(?:就|先|都|也)*(?:不用|不要|免)了(?=[\s。!！吧啊哈哦,，]|$)|跳过/,

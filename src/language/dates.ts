@@ -13,7 +13,8 @@ const mostDaysAhead = 366 * 20;
 export function resolveDay(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
   const found = find(spec, now);
   if (isRefused(found)) return found;
-  if (spec.is === "date" && spec.weekday !== undefined && civil(found.day).weekday !== spec.weekday) return refuse("ambiguous_day");
+  if (spec.is === "date" && spec.weekday !== undefined && civil(found.day).weekday !== spec.weekday)
+    return refuse("ambiguous_day");
   return found.day - dayOf(now) > mostDaysAhead ? refuse("far_future") : found;
 }
 
@@ -36,7 +37,8 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
     }
     case "month-end": {
       const inMonth = spec.month;
-      if (inMonth !== undefined) return yearly(spec, today, (each) => dayFrom(each, inMonth, monthLength(each, inMonth)));
+      if (inMonth !== undefined)
+        return yearly(spec, today, (each) => dayFrom(each, inMonth, monthLength(each, inMonth)));
       const { year, month } = shifted(today, spec.months);
       return known(dayFrom(year, month, monthLength(year, month)));
     }
@@ -55,11 +57,16 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
 }
 
 /** The usual formula for the years 2001 to 2099. */
-const solarDay = (year: number, century: number): number => Math.floor((year % 100) * 0.2422 + century) - Math.floor((year % 100) / 4);
+const solarDay = (year: number, century: number): number =>
+  Math.floor((year % 100) * 0.2422 + century) - Math.floor((year % 100) / 4);
 
-const known = (day: Day | undefined): { readonly day: Day } | Refused => (day === undefined ? refuse("no_such_time") : { day });
+const known = (day: Day | undefined): { readonly day: Day } | Refused =>
+  day === undefined ? refuse("no_such_time") : { day };
 
-function offset(spec: Extract<DaySpec, { is: "offset" }>, now: Wall): { readonly day: Day } | Refused {
+function offset(
+  spec: Extract<DaySpec, { is: "offset" }>,
+  now: Wall,
+): { readonly day: Day } | Refused {
   const today = dayOf(now);
   const atNight = timeOf(now) < nightEnds;
   if (atNight && spec.spoken === "tomorrow") return { day: today };
@@ -69,9 +76,13 @@ function offset(spec: Extract<DaySpec, { is: "offset" }>, now: Wall): { readonly
   return known(dayFrom(year, month, Math.min(civil(today).day, monthLength(year, month))));
 }
 
-function dated(spec: Extract<DaySpec, { is: "date" }>, today: Day): { readonly day: Day } | Refused {
+function dated(
+  spec: Extract<DaySpec, { is: "date" }>,
+  today: Day,
+): { readonly day: Day } | Refused {
   const { month } = civil(today);
-  if (spec.years !== undefined) return known(dayFrom(civil(today).year + spec.years, spec.month ?? month, spec.day));
+  if (spec.years !== undefined)
+    return known(dayFrom(civil(today).year + spec.years, spec.month ?? month, spec.day));
   if (spec.year !== undefined) return known(dayFrom(spec.year, spec.month ?? month, spec.day));
   if (spec.months !== undefined) {
     const at = shifted(today, spec.months);
@@ -102,7 +113,10 @@ function yearly(
 }
 
 /** The first that is not over, this year or in the years after. */
-function comingIn(today: Day, inYear: (year: number) => Day | undefined): { readonly day: Day } | Refused {
+function comingIn(
+  today: Day,
+  inYear: (year: number) => Day | undefined,
+): { readonly day: Day } | Refused {
   const { year } = civil(today);
   for (let each = year - 1; each <= year + 8; each += 1) {
     const day = inYear(each);

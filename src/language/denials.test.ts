@@ -2,11 +2,26 @@ import { describe, expect, it } from "vitest";
 import { bulkOf } from "./bulk.ts";
 import { interpret } from "./interpret.ts";
 
-const at = (title: string, start: string) => ({ title, start: `2026-11-20T${start}:00`, rrule: null, durationMinutes: null });
+const at = (title: string, start: string) => ({
+  title,
+  start: `2026-11-20T${start}:00`,
+  rrule: null,
+  durationMinutes: null,
+});
 const context = {
-  reminders: [at("take insulin", "08:00"), at("call mom", "09:00"), at("吃药", "10:00"), at("和老板开会", "15:00")],
+  reminders: [
+    at("take insulin", "08:00"),
+    at("call mom", "09:00"),
+    at("吃药", "10:00"),
+    at("和老板开会", "15:00"),
+  ],
 };
-const request = (text: string) => ({ text, now: "2026-11-16T12:05:00", tz: "Asia/Shanghai", context });
+const request = (text: string) => ({
+  text,
+  now: "2026-11-16T12:05:00",
+  tz: "Asia/Shanghai",
+  context,
+});
 const read = (text: string) => interpret(request(text));
 
 describe("a deletion that is denied never deletes", () => {
@@ -38,20 +53,27 @@ describe("a deletion that is denied never deletes", () => {
     expect(bulkOf(request(text))).toBe(undefined);
   });
 
-  it.each(["don't delete everything", "please never clear all my reminders", "别把提醒都删了", "不要取消所有提醒", "千万别清空全部提醒"])(
-    "nor many at once: %s",
-    (text) => {
-      expect(bulkOf(request(text))).toBe(undefined);
-      expect(read(text).intent).not.toMatch(/^cancel/);
-    },
-  );
+  it.each([
+    "don't delete everything",
+    "please never clear all my reminders",
+    "别把提醒都删了",
+    "不要取消所有提醒",
+    "千万别清空全部提醒",
+  ])("nor many at once: %s", (text) => {
+    expect(bulkOf(request(text))).toBe(undefined);
+    expect(read(text).intent).not.toMatch(/^cancel/);
+  });
 
-  it.each(["don't cancel call mom, cancel take insulin", "别取消吃药，取消和老板开会"])("one of two is asked about: %s", (text) =>
-    expect(read(text).intent).toBe("clarify"),
+  it.each(["don't cancel call mom, cancel take insulin", "别取消吃药，取消和老板开会"])(
+    "one of two is asked about: %s",
+    (text) => expect(read(text).intent).toBe("clarify"),
   );
 
   it("and what else is said in its place is read", () =>
-    expect(read("don't cancel call mom, move it to 4pm")).toMatchObject({ intent: "update", target: "call mom" }));
+    expect(read("don't cancel call mom, move it to 4pm")).toMatchObject({
+      intent: "update",
+      target: "call mom",
+    }));
 });
 
 describe("what is not done yet is not called done", () => {

@@ -9,18 +9,39 @@ import type { Trigger } from "./triggers.ts";
 import { says } from "./what-is-said.ts";
 
 /** What makes every reading of the times a guess, before any of them is tried. */
-export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: Trigger): Refused | undefined {
+export function doubtIn(
+  phrases: readonly Phrase[],
+  reading: Reading,
+  trigger: Trigger,
+): Refused | undefined {
   const unread = phrases.find((phrase) => phrase.unread !== undefined);
-  if (unread !== undefined) return refuse(unread.unread === "date-order" ? "ambiguous_date_order" : "unread_time_word");
-  if (phrases.some((phrase) => phrase.span === true) && phrases.some(({ rule }) => rule !== undefined)) return refuse("unread_time_word");
-  if (phrases.some((phrase) => phrase.weekend === true && isTimed(phrase))) return refuse("ambiguous_day");
-  if (phrases.some((phrase) => phrase.stretch === true && leavesDayOpen(phrase, reading, trigger))) return refuse("ambiguous_day");
-  if (!reading.live.some(isAnyway) && reading.live.some((clause) => isCondition(clause, reading.prepared.language)))
+  if (unread !== undefined)
+    return refuse(unread.unread === "date-order" ? "ambiguous_date_order" : "unread_time_word");
+  if (
+    phrases.some((phrase) => phrase.span === true) &&
+    phrases.some(({ rule }) => rule !== undefined)
+  )
+    return refuse("unread_time_word");
+  if (phrases.some((phrase) => phrase.weekend === true && isTimed(phrase)))
+    return refuse("ambiguous_day");
+  if (phrases.some((phrase) => phrase.stretch === true && leavesDayOpen(phrase, reading, trigger)))
+    return refuse("ambiguous_day");
+  if (
+    !reading.live.some(isAnyway) &&
+    reading.live.some((clause) => isCondition(clause, reading.prepared.language))
+  )
     return refuse("condition");
-  if (phrases.some((phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined)) return refuse("items_unclear");
-  if (phrases.some((phrase) => phrase.vague === true && isOneMore(phrase, reading, trigger))) return refuse("items_unclear");
+  if (
+    phrases.some(
+      (phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined,
+    )
+  )
+    return refuse("items_unclear");
+  if (phrases.some((phrase) => phrase.vague === true && isOneMore(phrase, reading, trigger)))
+    return refuse("items_unclear");
   if (phrases.some((phrase) => isOneDayMore(phrase, reading))) return refuse("items_unclear");
-  if (phrases.some((phrase) => isOfOthers(phrase, reading, trigger))) return refuse("items_unclear");
+  if (phrases.some((phrase) => isOfOthers(phrase, reading, trigger)))
+    return refuse("items_unclear");
   if (isLater(phrases, reading, trigger)) return refuse("vague_time");
   const borrowed = borrows(phrases, reading, trigger);
   if (borrowed !== undefined) return borrowed;
@@ -31,25 +52,45 @@ export function doubtIn(phrases: readonly Phrase[], reading: Reading, trigger: T
 }
 
 /** "at 8pm to call mum and also to buy eggs sometime": a second thing, and no time for it. */
-const isOneMore = ({ at }: Phrase, { prepared: { text, language } }: Reading, trigger: Trigger): boolean =>
-  language === "en" && /\band\s+(?:also\s+|then\s+)?to\s+[a-z]+\b[^,.;]*$/.test(text.slice(trigger.end, at));
+const isOneMore = (
+  { at }: Phrase,
+  { prepared: { text, language } }: Reading,
+  trigger: Trigger,
+): boolean =>
+  language === "en" &&
+  /\band\s+(?:also\s+|then\s+)?to\s+[a-z]+\b[^,.;]*$/.test(text.slice(trigger.end, at));
 
 /** "remind me later to reply to Tom, he wrote at half past two": the wish has said when, and it is no time. */
 const isLater = (phrases: readonly Phrase[], { live }: Reading, trigger: Trigger): boolean => {
   const home = clauseAt(live, trigger.at);
   const own = phrases.filter(({ at }) => clauseAt(live, at) === home);
   return (
-    own.some(({ vague, at }) => vague === true && at >= trigger.end && at <= trigger.end + 2) && !own.some(isTimed) && phrases.some(isTimed)
+    own.some(({ vague, at }) => vague === true && at >= trigger.end && at <= trigger.end + 2) &&
+    !own.some(isTimed) &&
+    phrases.some(isTimed)
   );
 };
 
 /** "两点提醒我去领证件照，照相馆六点关门": behind the wish, who or what does it stands ahead of the time. */
-function isOfOthers(phrase: Phrase, { prepared, live, triggers }: Reading, trigger: Trigger): boolean {
+function isOfOthers(
+  phrase: Phrase,
+  { prepared, live, triggers }: Reading,
+  trigger: Trigger,
+): boolean {
   const clause = clauseAt(live, phrase.at);
-  if (prepared.language === "en" || clause === undefined || !isTimed(phrase) || clause.at <= trigger.at) return false;
+  if (
+    prepared.language === "en" ||
+    clause === undefined ||
+    !isTimed(phrase) ||
+    clause.at <= trigger.at
+  )
+    return false;
   if (triggers.some(({ at }) => clauseAt(live, at) === clause)) return false;
   const ahead = prepared.text.slice(clause.at, phrase.at).replaceAll(joins, "");
-  return /^[\u4e00-\u9fff]{2,6}$/.test(ahead) && /^\s*[\u4e00-\u9fff]{2}/.test(prepared.text.slice(phrase.end, clause.end));
+  return (
+    /^[\u4e00-\u9fff]{2,6}$/.test(ahead) &&
+    /^\s*[\u4e00-\u9fff]{2}/.test(prepared.text.slice(phrase.end, clause.end))
+  );
 }
 
 const joins =
@@ -61,28 +102,45 @@ const sentenceEnd = /[。！!？?\n;；]+|\.(?=\s|$)/g;
  * "I finish at 3 tomorrow. Remind me to take my passport": a wish that says what it is about and not when has no time, and that
  * of the sentence before is not its own. One that says nothing ("Dentist at 3. Remind me.") is about that sentence.
  */
-function borrows(phrases: readonly Phrase[], { prepared }: Reading, trigger: Trigger): Refused | undefined {
+function borrows(
+  phrases: readonly Phrase[],
+  { prepared }: Reading,
+  trigger: Trigger,
+): Refused | undefined {
   const { text } = prepared;
   const marks = Array.from(text.matchAll(sentenceEnd));
   const at = marks.findLast(({ index, 0: sign }) => index + sign.length <= trigger.at);
   const end = marks.find(({ index }) => index >= trigger.end)?.index ?? text.length;
   const from = at === undefined ? 0 : at.index + at[0].length;
   const isOwn = ({ at: place }: Phrase): boolean => place >= from && place < end;
-  if (!phrases.some(isTimed) || phrases.some((phrase) => isOwn(phrase) && (isTimed(phrase) || phrase.lead !== undefined))) return undefined;
+  if (
+    !phrases.some(isTimed) ||
+    phrases.some((phrase) => isOwn(phrase) && (isTimed(phrase) || phrase.lead !== undefined))
+  )
+    return undefined;
   // "Tomorrow at 6pm. Remind me to call mum.": a sentence that says nothing but when.
   const first = phrases.find(isTimed)?.at ?? 0;
   const there = {
-    at: marks.reduce((start, { index, 0: sign }) => (index + sign.length <= first ? index + sign.length : start), 0),
+    at: marks.reduce(
+      (start, { index, 0: sign }) => (index + sign.length <= first ? index + sign.length : start),
+      0,
+    ),
     end: marks.find(({ index }) => index >= first)?.index ?? text.length,
   };
-  if (!says(titleIn(prepared, there, phrases)) || isSaidOf.test(text.slice(there.at, there.end))) return undefined;
+  if (!says(titleIn(prepared, there, phrases)) || isSaidOf.test(text.slice(there.at, there.end)))
+    return undefined;
   const spans = phrases.filter(isOwn);
-  const content = says(titleIn(prepared, { at: trigger.end, end }, spans)) && !ofThat.test(text.slice(trigger.end, end));
-  return content ? refuse(spans.some(({ vague }) => vague === true) ? "vague_time" : "no_time") : undefined;
+  const content =
+    says(titleIn(prepared, { at: trigger.end, end }, spans)) &&
+    !ofThat.test(text.slice(trigger.end, end));
+  return content
+    ? refuse(spans.some(({ vague }) => vague === true) ? "vague_time" : "no_time")
+    : undefined;
 }
 
 /** "It should be tomorrow at 6pm.", "时间是明天六点". */
-const isSaidOf = /^\s*(?:it|that|this|the time|time)(?:'s| is| should be| would be| has to be)\b|^\s*(?:时间|就|那就|定在|大概)/;
+const isSaidOf =
+  /^\s*(?:it|that|this|the time|time)(?:'s| is| should be| would be| has to be)\b|^\s*(?:时间|就|那就|定在|大概)/;
 
 /** "remind me of both", "提醒我这件事". */
 const ofThat =
@@ -92,20 +150,36 @@ const ofThat =
 const isOneDayMore = (phrase: Phrase, { prepared: { text } }: Reading): boolean =>
   phrase.day !== undefined &&
   !isTimed(phrase) &&
-  /^\s*(?:(?:也|同样)(?:要|是|得|提醒|叫|一样)?|too|also|as well)\s*(?:[,，。.!！]|$)/.test(text.slice(phrase.end));
+  /^\s*(?:(?:也|同样)(?:要|是|得|提醒|叫|一样)?|too|also|as well)\s*(?:[,，。.!！]|$)/.test(
+    text.slice(phrase.end),
+  );
 
 /** "下周晚上8点提醒我": the clock is known and the day is not. Behind the trigger, and not at its end, it is content. */
-function leavesDayOpen(phrase: Phrase, { prepared, live, phrases }: Reading, trigger: Trigger): boolean {
+function leavesDayOpen(
+  phrase: Phrase,
+  { prepared, live, phrases }: Reading,
+  trigger: Trigger,
+): boolean {
   if (!phrases.some(isTimed)) return false;
   if (isTimed(phrase) || phrase.rule !== undefined || phrase.day !== undefined)
     return phrase.day === undefined || phrase.rule !== undefined;
   const home = clauseAt(live, trigger.at);
   if (phrase.at < trigger.at)
-    return clauseAt(live, phrase.at) === home || phrases.some((other) => clauseAt(live, other.at) === home && isTimed(other));
+    return (
+      clauseAt(live, phrase.at) === home ||
+      phrases.some((other) => clauseAt(live, other.at) === home && isTimed(other))
+    );
   if (bounds(phrase, prepared.text) && phrases.some(({ rule }) => rule !== undefined)) return true;
-  const hasDay = phrases.some(({ day, rule, after }) => [day, rule, after].some((part) => part !== undefined));
+  const hasDay = phrases.some(({ day, rule, after }) =>
+    [day, rule, after].some((part) => part !== undefined),
+  );
   const stands = clauseAt(live, phrase.at) !== home && isAlone(phrase, clauseAt(live, phrase.at));
-  return (!hasDay || stands) && /^[\s,，。.!！?？~]*(?:吧|哈|哦|please|pls)?[\s,，。.!！?？~]*$/.test(prepared.text.slice(phrase.end));
+  return (
+    (!hasDay || stands) &&
+    /^[\s,，。.!！?？~]*(?:吧|哈|哦|please|pls)?[\s,，。.!！?？~]*$/.test(
+      prepared.text.slice(phrase.end),
+    )
+  );
 }
 
 /** "…，下个月开始", "…，暑假除外", "… until next year": where a series begins, ends or rests. */
@@ -116,7 +190,9 @@ const bounds = ({ at, end }: Phrase, text: string): boolean =>
 
 /** "remind me Friday at 5pm, next week": a clause that says nothing but when. */
 const isAlone = ({ at, end }: Phrase, clause: Clause | undefined): boolean =>
-  clause !== undefined && at - clause.at <= (/^\s*(?:on|in|for|就)?\s*/.exec(clause.text)?.[0].length ?? 0) && clause.end - end <= 1;
+  clause !== undefined &&
+  at - clause.at <= (/^\s*(?:on|in|for|就)?\s*/.exec(clause.text)?.[0].length ?? 0) &&
+  clause.end - end <= 1;
 
 /** "9点和15点提醒我喝水，每天": said of both times, or of the last one? */
 const isForAll = (phrases: readonly Phrase[]): boolean => {
@@ -124,7 +200,10 @@ const isForAll = (phrases: readonly Phrase[]): boolean => {
   return (
     timed.length > 1 &&
     timed.every(({ rule }) => rule === undefined) &&
-    phrases.some(({ rule, clock, at }) => rule !== undefined && clock === undefined && timed.every((other) => other.at < at))
+    phrases.some(
+      ({ rule, clock, at }) =>
+        rule !== undefined && clock === undefined && timed.every((other) => other.at < at),
+    )
   );
 };
 
@@ -138,16 +217,30 @@ const countsOn = (phrases: readonly Phrase[], { prepared: { text } }: Reading): 
   );
 
 /** What is done ahead of the thing whose time follows. */
-const zhReadies = /(?:准备|整理|打印|复习|预习|确认|核对|检查|预订|预约|预定|订|买|退|改签|带|收拾|备)(?:好|一下|下|齐|完|上|了)?\s*$/;
-const enReadies = /\bto\s+(?!(?:attend|join|go|be|come|dial|show)\b)[a-z]+\b.*\bfor\s+(?:the|my|our|his|her|their|\w+'s)\s*$/;
+const zhReadies =
+  /(?:准备|整理|打印|复习|预习|确认|核对|检查|预订|预约|预定|订|买|退|改签|带|收拾|备)(?:好|一下|下|齐|完|上|了)?\s*$/;
+const enReadies =
+  /\bto\s+(?!(?:attend|join|go|be|come|dial|show)\b)[a-z]+\b.*\bfor\s+(?:the|my|our|his|her|their|\w+'s)\s*$/;
 
 /** "remind me to call Bob about tomorrow's 3pm meeting": when the meeting is, and not when to remind. */
-function isOfContent(phrases: readonly Phrase[], { prepared: { text, language } }: Reading, trigger: Trigger): boolean {
+function isOfContent(
+  phrases: readonly Phrase[],
+  { prepared: { text, language } }: Reading,
+  trigger: Trigger,
+): boolean {
   const [only, second] = phrases.filter(isTimed);
   if (only === undefined || second !== undefined || only.rule !== undefined) return false;
   const [before, behind] = [text.slice(trigger.end, only.at), text.slice(only.end)];
-  if (language === "zh") return zhReadies.test(before) && /^\s*[^\s,，。!！?？的]{0,4}的(?!时候|话)[^\s,，。!！?？]/.test(behind);
-  if (enReadies.test(before) && /^\s+(?!(?:to|on|in|at|please|pls|today|tomorrow|tonight|and)\b)[a-z]/.test(behind)) return true;
+  if (language === "zh")
+    return (
+      zhReadies.test(before) &&
+      /^\s*[^\s,，。!！?？的]{0,4}的(?!时候|话)[^\s,，。!！?？]/.test(behind)
+    );
+  if (
+    enReadies.test(before) &&
+    /^\s+(?!(?:to|on|in|at|please|pls|today|tomorrow|tonight|and)\b)[a-z]/.test(behind)
+  )
+    return true;
   if (!/^(?:\w+)'s\s/.test(text.slice(only.at))) return false;
   return /\bto\s+(?!(?:attend|join|go|be|get|come)\b)\w+/.test(text.slice(trigger.end, only.at));
 }
@@ -157,5 +250,7 @@ const isRepeated = (phrases: readonly Phrase[], { prepared }: Reading, trigger: 
   prepared.text.slice(trigger.at, trigger.end).endsWith("一次") &&
   phrases.some(
     ({ duration, clock, end }) =>
-      duration !== undefined && clock === undefined && /^\s*(?:就|再)?\s*$/.test(prepared.text.slice(end, trigger.at)),
+      duration !== undefined &&
+      clock === undefined &&
+      /^\s*(?:就|再)?\s*$/.test(prepared.text.slice(end, trigger.at)),
   );

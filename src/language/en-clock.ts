@@ -24,7 +24,8 @@ interface Parts {
 }
 
 function clock({ hour: given, minute = 0, half: side, exact = false }: Parts): Meaning {
-  if (given > 24 || minute > 59 || (side !== undefined && (given > 12 || given === 0))) return { kind: "unread" };
+  if (given > 24 || minute > 59 || (side !== undefined && (given > 12 || given === 0)))
+    return { kind: "unread" };
   const value = side === undefined ? given : (given % 12) + (side === "p" ? 12 : 0);
   return {
     kind: "clock",
@@ -51,19 +52,24 @@ export const enPeriodOf = (word: string): Period => periods[word.replace(/s$/, "
 /** "1730 hours": before anything that counts hours. */
 export const enMilitary: Pattern = pattern(
   String.raw`(?<=(?:\bat|@|\bby|\buntil|\btill|\bfrom|\baround)\s*)([01]\d|2[0-3])([0-5]\d)(?:\s*(?:hrs|hours|h))?\b(?!\s*[a-z]*(?:dollars|bucks|people|words|steps))`,
-  ([, value = "", minutes = ""]) => clock({ hour: Number(value), minute: Number(minutes), exact: true }),
+  ([, value = "", minutes = ""]) =>
+    clock({ hour: Number(value), minute: Number(minutes), exact: true }),
 );
 
 export const enClocks: readonly Pattern[] = [
   // "ten past": of which hour?
-  pattern(String.raw`(?:${enNumber}|quarter|half)\s+past\b(?!\s*(?:\d|${hourWord}))`, () => ({ kind: "unread" })),
+  pattern(String.raw`(?:${enNumber}|quarter|half)\s+past\b(?!\s*(?:\d|${hourWord}))`, () => ({
+    kind: "unread",
+  })),
   pattern(String.raw`(?:half past|half)\s+(${hour})\b(?:${half})?`, ([, value = "", side]) =>
     clock({ hour: enNumberOf(value), minute: 30, half: side }),
   ),
-  pattern(String.raw`(?:a\s+)?quarter\s+(past|after|to|before|of)\s+(${hour})\b(?:${half})?`, ([, side, value = "", ampm]) =>
-    /past|after/.test(side ?? "")
-      ? clock({ hour: enNumberOf(value), minute: 15, half: ampm })
-      : clock({ hour: lessOne(enNumberOf(value)), minute: 45, half: ampm }),
+  pattern(
+    String.raw`(?:a\s+)?quarter\s+(past|after|to|before|of)\s+(${hour})\b(?:${half})?`,
+    ([, side, value = "", ampm]) =>
+      /past|after/.test(side ?? "")
+        ? clock({ hour: enNumberOf(value), minute: 15, half: ampm })
+        : clock({ hour: lessOne(enNumberOf(value)), minute: 45, half: ampm }),
   ),
   pattern(
     String.raw`(${enNumber})\s*(?:minutes?|mins?)?\s+(past|to)\s+(${hour})\b(?!\s*(?:minutes?|mins?|hours?|people|:))(?:${half})?(?!\s+(?:the|my|a)\b)`,
@@ -78,11 +84,14 @@ export const enClocks: readonly Pattern[] = [
   pattern(String.raw`\b([01]?\d|2[0-3])h([0-5]\d)\b`, ([, value = "", minutes = ""]) =>
     clock({ hour: Number(value), minute: Number(minutes), exact: value.startsWith("0") }),
   ),
-  pattern(String.raw`(?:${before}|\b)(${hour})[ -](${minuteWord})\b(?:${half})`, ([, value = "", minutes = "", side]) =>
-    clock({ hour: enNumberOf(value), minute: minuteOf(minutes), half: side }),
+  pattern(
+    String.raw`(?:${before}|\b)(${hour})[ -](${minuteWord})\b(?:${half})`,
+    ([, value = "", minutes = "", side]) =>
+      clock({ hour: enNumberOf(value), minute: minuteOf(minutes), half: side }),
   ),
-  pattern(String.raw`${before}\b(${hourWord})[ -](${minuteWord})\b${notCounted}`, ([, value = "", minutes = ""]) =>
-    clock({ hour: enNumberOf(value), minute: minuteOf(minutes) }),
+  pattern(
+    String.raw`${before}\b(${hourWord})[ -](${minuteWord})\b${notCounted}`,
+    ([, value = "", minutes = ""]) => clock({ hour: enNumberOf(value), minute: minuteOf(minutes) }),
   ),
   pattern(
     String.raw`\b(${hourWord})[ -](${minuteWord})\b(?=\s+(?:tonight|tomorrow|today|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)))`,
@@ -94,44 +103,76 @@ export const enClocks: readonly Pattern[] = [
     ([whole, value = "", minutes = "", side]) =>
       whole.includes(".") && side === undefined && Number(minutes) > 59
         ? undefined
-        : clock({ hour: Number(value), minute: Number(minutes), half: side, exact: value.startsWith("0") }),
+        : clock({
+            hour: Number(value),
+            minute: Number(minutes),
+            half: side,
+            exact: value.startsWith("0"),
+          }),
   ),
-  pattern(String.raw`\b(?<![\d:.])(${hour})${half}`, ([, value = "", side]) => clock({ hour: enNumberOf(value), half: side })),
-  pattern(String.raw`\b(${hour})\s*o'?\s?clock\b`, ([, value = ""]) => clock({ hour: enNumberOf(value) })),
-  pattern(String.raw`\b(?:12\s+)?(?:noon|midday|lunchtime)\b`, () => clock({ hour: 12, exact: true })),
-  pattern(String.raw`\b(?:12\s+)?midnight\b`, () => ({ kind: "clock", hour: 24, minute: 0, second: 0, exact: true })),
+  pattern(String.raw`\b(?<![\d:.])(${hour})${half}`, ([, value = "", side]) =>
+    clock({ hour: enNumberOf(value), half: side }),
+  ),
+  pattern(String.raw`\b(${hour})\s*o'?\s?clock\b`, ([, value = ""]) =>
+    clock({ hour: enNumberOf(value) }),
+  ),
+  pattern(String.raw`\b(?:12\s+)?(?:noon|midday|lunchtime)\b`, () =>
+    clock({ hour: 12, exact: true }),
+  ),
+  pattern(String.raw`\b(?:12\s+)?midnight\b`, () => ({
+    kind: "clock",
+    hour: 24,
+    minute: 0,
+    second: 0,
+    exact: true,
+  })),
   // The first half of "6-7pm" and "2 until 4pm".
   pattern(
     String.raw`(?<![\d:./-])\b(${hour})(?=\s*(?:-|~|to|till|til|until|and)\s*${hour}(?:[:.]\d\d)?\s*(?:[ap]\.?m\b|o'?clock))`,
     ([, value = ""]) => clock({ hour: enNumberOf(value) }),
   ),
-  pattern(String.raw`\b(?:at\s+)?this time(?=\s+(?:tomorrow|tmrw|tmr|on\b|next\b|${enWeekdayNames}))`, () => ({
-    kind: "clock",
-    hour: 0,
-    minute: 0,
-    second: 0,
-    exact: true,
-    asNow: true,
-  })),
+  pattern(
+    String.raw`\b(?:at\s+)?this time(?=\s+(?:tomorrow|tmrw|tmr|on\b|next\b|${enWeekdayNames}))`,
+    () => ({
+      kind: "clock",
+      hour: 0,
+      minute: 0,
+      second: 0,
+      exact: true,
+      asNow: true,
+    }),
+  ),
   // "make the dentist 4 instead".
   pattern(
     String.raw`(?<=\bmake\s+(?:the|my|that|this)\s+[a-z' ]{2,24}\s)(${hour})\b(?=\s*(?:instead|please|now|[.,!]|$))`,
     ([, value = ""]) => clock({ hour: enNumberOf(value) }),
   ),
   // "after eleven emails" counts something; "at 8 drinks" does not.
-  pattern(String.raw`${before}\b(${hour})\b${notCounted}${notOfThose}`, ([, value = ""]) => clock({ hour: enNumberOf(value) })),
+  pattern(String.raw`${before}\b(${hour})\b${notCounted}${notOfThose}`, ([, value = ""]) =>
+    clock({ hour: enNumberOf(value) }),
+  ),
   pattern(
     String.raw`(?<![\d:./$-])\b(\d{1,2})\b(?=\s+(?:tonight|tomorrow|this (?:morning|afternoon|evening)|in the (?:morning|afternoon|evening)|at night))`,
     ([, value = ""]) => clock({ hour: Number(value) }),
   ),
-  pattern(String.raw`\bearly\b(?=\s+(?:tomorrow|tmrw|on\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day))`, () => ({
-    kind: "period",
-    period: "morning",
+  pattern(
+    String.raw`\bearly\b(?=\s+(?:tomorrow|tmrw|on\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day))`,
+    () => ({
+      kind: "period",
+      period: "morning",
+    }),
+  ),
+  pattern(String.raw`\b(?:tonight|tonite)\b`, () => ({
+    kind: "day",
+    day: { is: "offset", days: 0, months: 0 },
   })),
-  pattern(String.raw`\b(?:tonight|tonite)\b`, () => ({ kind: "day", day: { is: "offset", days: 0, months: 0 } })),
   pattern(
     String.raw`(?<!\w's |s' )\b(?:this|in the|at|on the)?\s*(mornings?|afternoons?|arvo|evenings?|nights?|lunchtime)\b(?!\s+(?:is|starts|begins)\b(?<!\b(?:this|that|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day) \w+ \w+))(?!\s+(?:shift|routine|walk|run|class|meeting|news|stretch|pills?|meds?|yoga|standup|tea|coffee))`,
-    ([whole, word = ""]) => ({ kind: "period", period: enPeriodOf(word), ...(whole.startsWith("this") ? { today: true as const } : {}) }),
+    ([whole, word = ""]) => ({
+      kind: "period",
+      period: enPeriodOf(word),
+      ...(whole.startsWith("this") ? { today: true as const } : {}),
+    }),
   ),
 ];
 

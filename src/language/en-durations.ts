@@ -27,11 +27,15 @@ const parts: readonly (readonly [RegExp, (match: RegExpExecArray) => number])[] 
 
 const partOf = (word: string | undefined): number =>
   word === undefined ? 0 : word.endsWith("half") ? 0.5 : word.startsWith("three") ? 0.75 : 0.25;
-const unitMs = (name: string): number => (name.startsWith("h") ? 60 * minuteMs : name.startsWith("s") ? 1000 : minuteMs);
+const unitMs = (name: string): number =>
+  name.startsWith("h") ? 60 * minuteMs : name.startsWith("s") ? 1000 : minuteMs;
 
 /** "1 hour and 2 hours": two lengths, not one. */
 export const isTwofold = (text: string): boolean => {
-  const units = Array.from(text.matchAll(/(?<![a-z])(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b/g), ([name]) => name[0]);
+  const units = Array.from(
+    text.matchAll(/(?<![a-z])(?:hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b/g),
+    ([name]) => name[0],
+  );
   return new Set(units).size < units.length;
 };
 
@@ -57,10 +61,14 @@ function partAt(text: string, at: number): readonly [number, number] {
 export const enSpan = String.raw`(?:an?|${enNumber})\s+(?:days?|weeks?|fortnights?|months?)\b`;
 
 export function enSpanOf(text: string): { readonly days: number; readonly months: number } {
-  const [, number = "", name = ""] = new RegExp(String.raw`^(an?|${enNumber})\s+(\w+)`).exec(text) ?? [];
+  const [, number = "", name = ""] =
+    new RegExp(String.raw`^(an?|${enNumber})\s+(\w+)`).exec(text) ?? [];
   const amount = enNumberOf(number);
   if (name.startsWith("month")) return { days: 0, months: amount };
-  return { days: name.startsWith("day") ? amount : name.startsWith("f") ? amount * 14 : amount * 7, months: 0 };
+  return {
+    days: name.startsWith("day") ? amount : name.startsWith("f") ? amount * 14 : amount * 7,
+    months: 0,
+  };
 }
 
 export const enAmountMs = (text: string): number =>

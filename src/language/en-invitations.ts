@@ -7,7 +7,10 @@ import type { Span } from "./titles.ts";
 const enVerbs =
   /\b(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)\s+(?!(?:me|us|you|it|in|at|on|to|for|about|when|before|after|by|around|every|today|tomorrow|tonight)\b)|\b(?:book|schedule|set up|arrange|plan|organi[sz]e|put|fix(?: up)?|slot|pencil|line up|make|add|create|set|do|grab|have|get)\b(?=.{0,40}?\b(?:with\b|w(?=[\s/])))|\b(?:book|grab)\s+(?=[a-z]+\s+(?:in\s+)?for\b)|\bmeet(?:ing)?(?: up)?(?: with)?\s+(?=[a-z])/g;
 
-export function enInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
+export function enInvitation(
+  reading: Reading,
+  mentions: readonly Mention[],
+): Invitation | undefined {
   const { prepared, triggers, live } = reading;
   const { text } = prepared;
   for (const trigger of triggers) {
@@ -17,11 +20,19 @@ export function enInvitation(reading: Reading, mentions: readonly Mention[]): In
     if (trigger.whom === "us")
       return mentions.length > 0
         ? { verb: trigger, mentions }
-        : { verb: trigger, mentions, refused: "friend_missing", unknown: usIn(text, trigger, /\b(?:both of\s+)?us\b/) };
+        : {
+            verb: trigger,
+            mentions,
+            refused: "friend_missing",
+            unknown: usIn(text, trigger, /\b(?:both of\s+)?us\b/),
+          };
   }
   for (const clause of live)
     for (const match of clause.text.matchAll(enVerbs)) {
-      const verb = { at: clause.at + match.index, end: clause.at + match.index + match[0].trimEnd().length };
+      const verb = {
+        at: clause.at + match.index,
+        end: clause.at + match.index + match[0].trimEnd().length,
+      };
       if (belongsToMe(reading, verb.at, clause)) continue;
       const found = enInvited(reading, { verb, mentions, clause });
       if (found !== undefined) return found;
@@ -37,7 +48,8 @@ function enInvited(
   const rest = text.slice(verb.end, clause.end);
   const withAt = /\b(?:with|w\/?)\s+/.exec(rest);
   const slot =
-    withAt === null || /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(text.slice(verb.at, verb.end))
+    withAt === null ||
+    /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(text.slice(verb.at, verb.end))
       ? verb.end
       : verb.end + withAt.index + withAt[0].length;
   const direct = chain(text, mentions, slot);
@@ -45,10 +57,12 @@ function enInvited(
   if (direct.length > 0) return { verb, mentions: direct };
   const [, who = ""] = /^\s*(?:to\s+)?([a-z]+)/.exec(text.slice(slot)) ?? [];
   // "with the text": a thing.
-  if (slot !== verb.end && /^(?:the|an?|my|your|our|this|that|some|no)$/.test(who)) return undefined;
+  if (slot !== verb.end && /^(?:the|an?|my|your|our|this|that|some|no)$/.test(who))
+    return undefined;
   if (/^(?:remind|invite|ping|nudge|notify)/.test(text.slice(verb.at, verb.end)))
     return who === "" || who === "to" ? undefined : unknownAt(verb, text, slot);
-  if (withAt === null || /^(?:wake|tell|ask|alert|meet)/.test(text.slice(verb.at, verb.end))) return undefined;
+  if (withAt === null || /^(?:wake|tell|ask|alert|meet)/.test(text.slice(verb.at, verb.end)))
+    return undefined;
   return unknownAt(verb, text, slot);
 }
 
@@ -59,10 +73,15 @@ const isTold = (text: string, verb: Span, end: number): boolean =>
   ) ||
   /^meet(?:ing)?\b/.test(text.slice(verb.at, verb.end)) ||
   (/^(?:tell|ask)\b/.test(text.slice(verb.at, verb.end)) &&
-    /^\s+(?:that\s+)?(?:i|i'll|i'm|i've|we|we're|my|it|it's|the|hi|hello|thanks?)\b/.test(text.slice(end)));
+    /^\s+(?:that\s+)?(?:i|i'll|i'm|i've|we|we're|my|it|it's|the|hi|hello|thanks?)\b/.test(
+      text.slice(end),
+    ));
 
 function unknownAt(verb: Span, text: string, slot: number): Invitation {
-  const [space = "", name = ""] = [/^\s*/.exec(text.slice(slot))?.[0], /^\s*([a-z'-]+)/.exec(text.slice(slot))?.[1]];
+  const [space = "", name = ""] = [
+    /^\s*/.exec(text.slice(slot))?.[0],
+    /^\s*([a-z'-]+)/.exec(text.slice(slot))?.[1],
+  ];
   const at = slot + space.length;
   return { verb, mentions: [], refused: "friend_unknown", unknown: { at, end: at + name.length } };
 }

@@ -12,7 +12,10 @@ describe("days that a series leaves out", () => {
     ["每天早上8点提醒我吃药，周末除外", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"],
     ["remind me every day except Sunday at 8am to run", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"],
     ["工作日早上八点提醒我打卡，周三除外", "FREQ=WEEKLY;BYDAY=MO,TU,TH,FR"],
-    ["remind me every day at 7am to run, but not on sundays", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"],
+    [
+      "remind me every day at 7am to run, but not on sundays",
+      "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA",
+    ],
     ["every weekday except wednesday at 7am remind me to run", "FREQ=WEEKLY;BYDAY=MO,TU,TH,FR"],
   ])("are taken out of its rule: %s", (text, rule) => {
     expect(ruleOf(text)).toBe(rule);
@@ -29,12 +32,13 @@ describe("days that a series leaves out", () => {
 });
 
 describe("a time that is not the reminder's", () => {
-  it.each(["提醒我准备明天下午3点的会议材料", "提醒我带明天上午10点考试的准考证", "remind me to print slides for my 3pm meeting"])(
-    "belongs to what is got ready for it: %s",
-    (text) => {
-      expect(said(text)).toMatchObject({ intent: "clarify", reasons: ["no_time"] });
-    },
-  );
+  it.each([
+    "提醒我准备明天下午3点的会议材料",
+    "提醒我带明天上午10点考试的准考证",
+    "remind me to print slides for my 3pm meeting",
+  ])("belongs to what is got ready for it: %s", (text) => {
+    expect(said(text)).toMatchObject({ intent: "clarify", reasons: ["no_time"] });
+  });
 
   it("is no title when it was only denied", () => {
     const [item] = said("remind me not at 3pm but at 4pm to call Joe").items;
@@ -43,12 +47,16 @@ describe("a time that is not the reminder's", () => {
 });
 
 describe("what is put into a calendar", () => {
-  it.each(["add dentist tomorrow 3pm", "put dentist on my calendar for tomorrow 3pm", "schedule dentist tomorrow at 3pm"])(
-    "is a reminder: %s",
-    (text) => {
-      expect(said(text)).toMatchObject({ intent: "create", items: [{ title: "dentist", start: "2027-09-15T15:00:00" }] });
-    },
-  );
+  it.each([
+    "add dentist tomorrow 3pm",
+    "put dentist on my calendar for tomorrow 3pm",
+    "schedule dentist tomorrow at 3pm",
+  ])("is a reminder: %s", (text) => {
+    expect(said(text)).toMatchObject({
+      intent: "create",
+      items: [{ title: "dentist", start: "2027-09-15T15:00:00" }],
+    });
+  });
 
   it.each([
     "add salt at 5pm",
@@ -63,8 +71,14 @@ describe("what is put into a calendar", () => {
 
 describe("a relative who is to be reminded", () => {
   it("is asked about when nobody knows them, and is no wish when it is told", () => {
-    expect(said("晚上8点提醒我妈吃药")).toMatchObject({ intent: "clarify", reasons: ["friend_unknown"] });
+    expect(said("晚上8点提醒我妈吃药")).toMatchObject({
+      intent: "clarify",
+      reasons: ["friend_unknown"],
+    });
     expect(said("我每天都要提醒我妈吃药").intent).toBe("none");
-    expect(said("明天上午9点提醒我妈妈生日")).toMatchObject({ intent: "create", items: [{ title: "妈妈生日" }] });
+    expect(said("明天上午9点提醒我妈妈生日")).toMatchObject({
+      intent: "create",
+      items: [{ title: "妈妈生日" }],
+    });
   });
 });

@@ -3,7 +3,11 @@ import { interpret } from "./interpret.ts";
 import type { Interpretation } from "./request.ts";
 
 const said = (text: string): Interpretation =>
-  interpret({ text, now: "2026-11-18T10:20:00", tz: /[\u4e00-\u9fff]/.test(text) ? "Asia/Shanghai" : "America/New_York" });
+  interpret({
+    text,
+    now: "2026-11-18T10:20:00",
+    tz: /[\u4e00-\u9fff]/.test(text) ? "Asia/Shanghai" : "America/New_York",
+  });
 
 describe("a wish that hangs on another verb", () => {
   it.each([
@@ -31,7 +35,10 @@ describe("a wish that hangs on another verb", () => {
     "could I have a reminder at 5pm to eat",
     "note to self: remind me at 5pm to eat",
   ])("is one where that verb asks for it: %s", (text) => {
-    expect(said(text)).toMatchObject({ intent: "create", items: [{ start: "2026-11-18T17:00:00" }] });
+    expect(said(text)).toMatchObject({
+      intent: "create",
+      items: [{ start: "2026-11-18T17:00:00" }],
+    });
   });
 
   it.each([
@@ -72,7 +79,10 @@ describe("words that could be a wish or tell of one", () => {
       tz: "UTC",
       context: { open },
     });
-    expect(again).toMatchObject({ intent: "create", items: [{ title, start: "2026-11-18T17:00:00" }] });
+    expect(again).toMatchObject({
+      intent: "create",
+      items: [{ title, start: "2026-11-18T17:00:00" }],
+    });
   });
 
   it.each([
@@ -84,7 +94,9 @@ describe("words that could be a wish or tell of one", () => {
     "下午五点提醒我吃饭是什么意思",
     "别在下午五点叫我",
     "要不是你下午五点叫我，我就迟到了",
-  ])("are none where somebody else speaks, asks or denies: %s", (text) => expect(said(text).items).toEqual([]));
+  ])("are none where somebody else speaks, asks or denies: %s", (text) =>
+    expect(said(text).items).toEqual([]),
+  );
 });
 
 describe("an order to phone", () => {
@@ -93,18 +105,27 @@ describe("an order to phone", () => {
     expect(asked).toMatchObject({ intent: "clarify", reasons: ["phone_call"] });
     const open = asked.open;
     if (open === undefined) throw new Error("nothing is open");
-    const yes = interpret({ text: "yes", now: "2026-11-18T10:21:00", tz: "America/New_York", context: { open } });
+    const yes = interpret({
+      text: "yes",
+      now: "2026-11-18T10:21:00",
+      tz: "America/New_York",
+      context: { open },
+    });
     expect(yes).toMatchObject({ intent: "create", items: [{ start: "2026-11-18T17:00:00" }] });
   });
 
   it("that says what about is a reminder of it", () => {
-    expect(said("call me at 5pm about the rent").items).toMatchObject([{ title: "the rent", start: "2026-11-18T17:00:00" }]);
+    expect(said("call me at 5pm about the rent").items).toMatchObject([
+      { title: "the rent", start: "2026-11-18T17:00:00" },
+    ]);
   });
 });
 
 describe("a list", () => {
   const shown = (text: string): string[] =>
-    said(text).items.map(({ start, title, rrule }) => [start.slice(5, 16), title, rrule].join(" ").trim());
+    said(text).items.map(({ start, title, rrule }) =>
+      [start.slice(5, 16), title, rrule].join(" ").trim(),
+    );
 
   it("has every one of its times", () => {
     expect(shown("set alarms for 6am, 6:15am and 6:30am tomorrow")).toEqual([
@@ -132,7 +153,10 @@ describe("a list", () => {
   });
 
   it("may share the time by which each comes earlier", () => {
-    expect(shown("明天上午9点开会，下午3点面试，都提前一刻钟提醒我")).toEqual(["11-19T08:45 开会", "11-19T14:45 面试"]);
+    expect(shown("明天上午9点开会，下午3点面试，都提前一刻钟提醒我")).toEqual([
+      "11-19T08:45 开会",
+      "11-19T14:45 面试",
+    ]);
   });
 
   it("asks where a wait may count from the time before it", () => {
@@ -141,7 +165,11 @@ describe("a list", () => {
 });
 
 it("a word that begins with a numeral is no minutes", () => {
-  for (const text of ["下午五点一定要提醒我交表", "下午五点一起爬山提醒我", "下午五点三亚的票提醒我抢"])
+  for (const text of [
+    "下午五点一定要提醒我交表",
+    "下午五点一起爬山提醒我",
+    "下午五点三亚的票提醒我抢",
+  ])
     expect(said(text).items).toMatchObject([{ start: "2026-11-18T17:00:00" }]);
   expect(said("下午五点一刻提醒我交表").items).toMatchObject([{ start: "2026-11-18T17:15:00" }]);
 });

@@ -19,12 +19,19 @@ export function standingOf({ prepared, clauses, phrases }: Reading, trigger: Tri
     phrases
       .filter(({ at, end }) => at >= from && end <= to)
       .toReversed()
-      .reduce((rest, { at, end }) => `${rest.slice(0, at)} ${rest.slice(end)}`, prepared.text.slice(0, to))
+      .reduce(
+        (rest, { at, end }) => `${rest.slice(0, at)} ${rest.slice(end)}`,
+        prepared.text.slice(0, to),
+      )
       .slice(from);
   const preface = without(clause.at, trigger.at);
   const behind = without(trigger.end, clause.end);
   const { governing, telling, spokenOf, talks } = frames[prepared.language];
-  if (telling.test(preface) || spokenOf.test(`${prepared.text.slice(trigger.at, trigger.end)}|${behind}`)) return "none";
+  if (
+    telling.test(preface) ||
+    spokenOf.test(`${prepared.text.slice(trigger.at, trigger.end)}|${behind}`)
+  )
+    return "none";
   // "the nurse told Grandpa to take his pills and set an alarm".
   if (othersTask.test(preface)) return "none";
   // What stands before "and" is another sentence.
@@ -37,19 +44,29 @@ export function standingOf({ prepared, clauses, phrases }: Reading, trigger: Tri
   if (
     prepared.language === "en" &&
     plural.test(preface) &&
-    (/^\s*(?:my|the|our|your|his|her|their|these|those)\b/.test(preface) || phrases.some(({ rule }) => rule !== undefined))
+    (/^\s*(?:my|the|our|your|his|her|their|these|those)\b/.test(preface) ||
+      phrases.some(({ rule }) => rule !== undefined))
   )
     return "unsure";
-  if (wonders.test(prepared.text.slice(clause.end)) || introduced.test(preface) || isContinued(clauses, clause, preface)) return "unsure";
+  if (
+    wonders.test(prepared.text.slice(clause.end)) ||
+    introduced.test(preface) ||
+    isContinued(clauses, clause, preface)
+  )
+    return "unsure";
   // "I've a lunch on Friday at one remind me forty minutes before": what is told is the event.
-  const isLed = phrases.some(({ lead, at }) => lead !== undefined && at >= trigger.end && at < clause.end) && first < trigger.at;
+  const isLed =
+    phrases.some(({ lead, at }) => lead !== undefined && at >= trigger.end && at < clause.end) &&
+    first < trigger.at;
   return !isLed && talks.test(bare(own, prepared.language)) ? "unsure" : "wish";
 }
 
 /** "燃气费9号晚上7点提醒我交": the verb behind lacks its object, which stands ahead, and is no person or machine that reminds. */
 const isObject = (ahead: string, behind: string): boolean =>
   verbWithout(bare(behind, "zh").replace(/[哈哦啊呀吧呗呢啦]+$/, "")) !== undefined &&
-  !/[我你他她它们谁]|妈|爸|老[师板婆公]|同事|朋友|系统|手机|软件|闹钟|日历|app|群|公司|学校|物业|银行/.test(ahead);
+  !/[我你他她它们谁]|妈|爸|老[师板婆公]|同事|朋友|系统|手机|软件|闹钟|日历|app|群|公司|学校|物业|银行/.test(
+    ahead,
+  );
 
 const othersTask =
   /\b(?:told|tells|asked|asks|wants?|wanted|reminded|ordered)\s+(?!you\b|me\b|us\b)\w+(?:\s+\w+)?\s+to\b[^,.]*\b(?:and|or)\s*$/;
@@ -153,11 +170,13 @@ const zhTelling =
   /^(?!.*[你您]).*(?:[都就总也才还常]|一直|每次|他|她|它|们|手机|系统|app)会\s*$|^\s*(?:我们?家|我的|家里|隔壁|楼[上下]|[那这一]只?个?)\S{1,6}\s*(?:准时)?来\s*$|梦[见到]|[设定订调上开建加]了一?(?:个|堆|串)?[^,，]{0,8}$|去年|当年|小时候|(?<![你您])(?:[弹发推]|推送|收到|护士|医生|保安|前台|老师|系统|手机|软件)(?:会|来|都|就|自己)*\s*$/;
 
 /** "提醒我喝水是什么意思", "八点叫我来着". */
-const zhSpokenOf = /\|.*(?:会死|是?什么意思|来着|是谁(?:设|定|弄)?的?|怎么回事|有什么用|收费|免费|要钱)[吗呢啊呀?？]*\s*$/;
+const zhSpokenOf =
+  /\|.*(?:会死|是?什么意思|来着|是谁(?:设|定|弄)?的?|怎么回事|有什么用|收费|免费|要钱)[吗呢啊呀?？]*\s*$/;
 const zhSmall =
   /^\s*我(?!老[公婆板师妈爸]|妈|爸|哥|姐|弟|妹|爷|奶|儿|女|同[事学]|朋友|室友|对象|们|家|的)\s*(?:还|也)?(?:要|有|得|去|在)?|固定|他娘的|他?妈的|我?靠|卧槽|特么|当地|本地|[\u4e00-\u9fff]{0,4}[这那]边|所以|因此|因为|^\s*有\s*$|[你您个]|[在于从到的]|的时候|时候|左右|大概|大约|差不多|再有|各|往后|接下来|今后|不是\s+(?:而|要)?是|就是|那个|这个|一下|又|呃|嗯|哦|哈|啊|呀|哎|嘿|喂|亲|宝|另外|还有|以及|和|小[\u4e00-\u9fffa-z]同学|小?助手|机器人|siri|左右|前后|每次|分别|开始|起|是|给|把|去|来|吧|了|帮|替/g;
 /** Somebody is spoken of, something is denied or supposed, or it is long. */
-const zhTalks = /[我他她它佢谁咱]|[没不别未勿]|让|说|如果|假如|要是|万一|要不|除非|虽然|但是|可能|也许|难道|居然|竟然|幸好|幸亏|^.{13}/;
+const zhTalks =
+  /[我他她它佢谁咱]|[没不别未勿]|让|说|如果|假如|要是|万一|要不|除非|虽然|但是|可能|也许|难道|居然|竟然|幸好|幸亏|^.{13}/;
 
 const frames = {
   en: {
@@ -168,5 +187,12 @@ const frames = {
     small: enSmall,
     talks: enTalks,
   },
-  zh: { asking: zhAsking, governing: zhGoverning, telling: zhTelling, spokenOf: zhSpokenOf, small: zhSmall, talks: zhTalks },
+  zh: {
+    asking: zhAsking,
+    governing: zhGoverning,
+    telling: zhTelling,
+    spokenOf: zhSpokenOf,
+    small: zhSmall,
+    talks: zhTalks,
+  },
 } as const;

@@ -11,10 +11,15 @@ export interface Mention extends Span {
 const han = /[\u3400-\u9fff]/;
 /** Where a person is expected, a small misspelling is forgiven. */
 const zhSlot = /(?:约|提醒|通知|邀请?|叫上?|喊上?|跟|和|与|同|、|看看|问问|看一?下)\s*$/;
-const enSlot = /\b(?:with|remind|tell|ping|nudge|invite|ask|is|are|does|and|meet|notify|for|&|,)\s+$/;
+const enSlot =
+  /\b(?:with|remind|tell|ping|nudge|invite|ask|is|are|does|and|meet|notify|for|&|,)\s+$/;
 
 /** Every friend that the message names. Where it asks about somebody, a misspelling is forgiven wherever the name stands. */
-export function mentionsOf({ text, language }: Prepared, friends: readonly string[], asksAboutSomebody = false): Mention[] {
+export function mentionsOf(
+  { text, language }: Prepared,
+  friends: readonly string[],
+  asksAboutSomebody = false,
+): Mention[] {
   const found = [
     ...hanMentions(
       text,
@@ -28,14 +33,22 @@ export function mentionsOf({ text, language }: Prepared, friends: readonly strin
   ];
   return found
     .toSorted((a, b) => a.at - b.at)
-    .filter((mention, index, all) => !all.some((other, at) => at !== index && covers(other, mention, at < index)));
+    .filter(
+      (mention, index, all) =>
+        !all.some((other, at) => at !== index && covers(other, mention, at < index)),
+    );
 }
 
 /** "Mal's mother", "张三的妈妈": somebody else is meant, whom the friend only helps to name. "Mal's coming" is Mal. */
-export const withoutOwners = ({ text }: Pick<Prepared, "text">, mentions: readonly Mention[]): Mention[] =>
+export const withoutOwners = (
+  { text }: Pick<Prepared, "text">,
+  mentions: readonly Mention[],
+): Mention[] =>
   mentions.filter(({ at, end }) => {
     const [name, rest] = [text.slice(at, end), text.slice(end, end + 40)];
-    const isOwner = /['’]s?$/.test(name) ? owned.en.test(rest) : /^['’]s?\s/.test(rest) && owned.en.test(rest.replace(/^['’]s?/, ""));
+    const isOwner = /['’]s?$/.test(name)
+      ? owned.en.test(rest)
+      : /^['’]s?\s/.test(rest) && owned.en.test(rest.replace(/^['’]s?/, ""));
     return !isOwner && !owned.zh.test(rest);
   });
 
@@ -52,8 +65,15 @@ const covers = (outer: Mention, inner: Mention, first: boolean): boolean => {
 
 function hanMentions(text: string, friends: readonly string[]): Mention[] {
   const exact = friends.flatMap((name) => {
-    const spaced = new RegExp(Array.from(simplified(name.toLowerCase()), escaped).join(String.raw`\s?`), "g");
-    return Array.from(text.matchAll(spaced), (match): Mention => ({ at: match.index, end: match.index + match[0].length, names: [name] }));
+    const spaced = new RegExp(
+      Array.from(simplified(name.toLowerCase()), escaped).join(String.raw`\s?`),
+      "g",
+    );
+    return Array.from(text.matchAll(spaced), (match): Mention => ({
+      at: match.index,
+      end: match.index + match[0].length,
+      names: [name],
+    }));
   });
   return exact.length > 0 ? exact : friends.flatMap((name) => oneOff(text, name));
 }
@@ -84,11 +104,14 @@ function wordMentions(text: string, friends: readonly string[], slot: RegExp): M
       .split(/\s+/)
       .map(escaped)
       .join(String.raw`\s*`);
-    return Array.from(text.matchAll(new RegExp(String.raw`(?<![a-z])${words}(?:'s)?(?![a-z])`, "g")), (match): Mention => ({
-      at: match.index,
-      end: match.index + match[0].length,
-      names: [name],
-    }));
+    return Array.from(
+      text.matchAll(new RegExp(String.raw`(?<![a-z])${words}(?:'s)?(?![a-z])`, "g")),
+      (match): Mention => ({
+        at: match.index,
+        end: match.index + match[0].length,
+        names: [name],
+      }),
+    );
   });
   const parts = Array.from(text.matchAll(/[a-z][a-z'.-]*/g), (match): Mention => {
     const isExpected = slot.test(before(text, match.index));
@@ -111,10 +134,15 @@ function isCalled(word: string, name: string, expected: boolean): boolean {
 }
 
 const near = (word: string, part: string): boolean =>
-  word[0] === part[0] && part.length >= 4 && (distance(word, part) <= (part.length >= 8 ? 2 : 1) || isSwapped(word, part));
+  word[0] === part[0] &&
+  part.length >= 4 &&
+  (distance(word, part) <= (part.length >= 8 ? 2 : 1) || isSwapped(word, part));
 
 /** "olvier": two letters that follow each other have changed places. */
 function isSwapped(word: string, part: string): boolean {
   const at = Array.from(part).findIndex((letter, index) => letter !== word[index]);
-  return at !== -1 && word === `${part.slice(0, at)}${part[at + 1] ?? ""}${part[at] ?? ""}${part.slice(at + 2)}`;
+  return (
+    at !== -1 &&
+    word === `${part.slice(0, at)}${part[at + 1] ?? ""}${part[at] ?? ""}${part.slice(at + 2)}`
+  );
 }

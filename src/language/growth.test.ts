@@ -28,26 +28,33 @@ const hostile: readonly (readonly [head: string, again: string])[] = [
 
 /** Milliseconds of this thread alone, whoever else is at work on the machine. */
 function cost(length: number): number {
-  const text = ([head, again]: readonly [string, string]): string => (head + again.repeat(length)).slice(0, length);
+  const text = ([head, again]: readonly [string, string]): string =>
+    (head + again.repeat(length)).slice(0, length);
   const before = process.threadCpuUsage();
-  for (const each of hostile) interpret({ text: text(each), now: "2026-06-10T12:00:00", tz: "Asia/Shanghai", context });
+  for (const each of hostile)
+    interpret({ text: text(each), now: "2026-06-10T12:00:00", tz: "Asia/Shanghai", context });
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1000;
 }
 
 it("S15: a text four times as long takes about four times as long to read, and no text long enough to hold up anybody", () => {
   cost(250);
-  const [short, long] = [250, 1_000].map((length) => Math.min(cost(length), cost(length), cost(length))) as [number, number];
+  const [short, long] = [250, 1_000].map((length) =>
+    Math.min(cost(length), cost(length), cost(length)),
+  ) as [number, number];
   expect(long / short).toBeLessThan(8);
   // Of one text, on a machine that is busy; it was two seconds.
   expect(long / hostile.length).toBeLessThan(250);
 });
 
 it("a row of pictures in a sentence stands like a space, and a very long one names nothing", () => {
-  const read = (text: string) => interpret({ text, now: "2026-06-10T12:00:00", tz: "Asia/Shanghai" });
+  const read = (text: string) =>
+    interpret({ text, now: "2026-06-10T12:00:00", tz: "Asia/Shanghai" });
   expect(read("remind me 🎉🎉🎉 tomorrow at 5pm to call Ann")).toMatchObject({
     intent: "create",
     items: [{ title: expect.stringContaining("call Ann") as string }],
   });
-  expect(read(`remind me tomorrow at 5pm to call Ann ${"🎉".repeat(100)}`)).toMatchObject({ intent: "create" });
+  expect(read(`remind me tomorrow at 5pm to call Ann ${"🎉".repeat(100)}`)).toMatchObject({
+    intent: "create",
+  });
 });

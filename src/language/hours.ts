@@ -26,20 +26,26 @@ export function readings(clock: ClockTime): readonly number[] {
   const { hour, period, exact } = clock;
   const rest = within(clock);
   if (clock.anyHour === true) return Array.from({ length: 24 }, (_, each) => each * hourMs + rest);
-  if (hour === 0 && period !== undefined && period !== "dawn" && period !== "morning") return [24 * hourMs + rest];
+  if (hour === 0 && period !== undefined && period !== "dawn" && period !== "morning")
+    return [24 * hourMs + rest];
   if (hour > 12 || hour === 0 || exact) return [hour * hourMs + rest];
   if (period !== undefined) return [(table[period][hour - 1] ?? hour) * hourMs + rest];
   return [(hour % 12) * hourMs + rest, ((hour % 12) + 12) * hourMs + rest];
 }
 
 /** Whether the half of the day was guessed. */
-export const isBare = (clock: ClockTime): boolean => clock.anyHour !== true && readings(clock).length > 1;
+export const isBare = (clock: ClockTime): boolean =>
+  clock.anyHour !== true && readings(clock).length > 1;
 
 /** A bare hour on a named day. */
 export function readingOnDay(clock: ClockTime, wake: boolean): number {
   const [first = 0, second] = readings(clock);
   if (second === undefined) return first;
-  return wake ? (clock.hour === 12 ? second : first) : (ofDay[clock.hour - 1] ?? clock.hour) * hourMs + within(clock);
+  return wake
+    ? clock.hour === 12
+      ? second
+      : first
+    : (ofDay[clock.hour - 1] ?? clock.hour) * hourMs + within(clock);
 }
 
 /** The end of a range: the first reading after its start, within the same half of the day if the period says so. */

@@ -44,9 +44,13 @@ it.each([
   expect(asksNext(text)).toBe(true);
 });
 
-it.each(["what's next week like", "next", "what's the next train", "接下来呢", "下一个", "then what happens next in the story"])(
-  "“%s” does not",
-  (text) => {
-    expect(asksNext(text)).toBe(false);
-  },
-);
+it.each([
+  "what's next week like",
+  "next",
+  "what's the next train",
+  "接下来呢",
+  "下一个",
+  "then what happens next in the story",
+])("“%s” does not", (text) => {
+  expect(asksNext(text)).toBe(false);
+});

@@ -2,10 +2,16 @@
 export type HowTo = "create" | "list" | "move" | "cancel" | "snooze" | "undo";
 
 const verbs: Readonly<Record<HowTo, { readonly zh: string; readonly en: string }>> = {
-  create: { zh: "设置?|设定|新建|创建|添加|加|记|定", en: "set|set up|make|create|add|schedule|start" },
+  create: {
+    zh: "设置?|设定|新建|创建|添加|加|记|定",
+    en: "set|set up|make|create|add|schedule|start",
+  },
   list: { zh: "查看|查|看到?|列出", en: "see|list|show|check|view|find|look up" },
   move: { zh: "改|修改|更改|改动|调整|换|编辑", en: "move|change|reschedule|edit|update|rename" },
-  cancel: { zh: "取消|删除?|删掉|去掉|关掉?|停掉?|清空", en: "cancel|delete|remove|stop|drop|get rid of|turn off|clear" },
+  cancel: {
+    zh: "取消|删除?|删掉|去掉|关掉?|停掉?|清空",
+    en: "cancel|delete|remove|stop|drop|get rid of|turn off|clear",
+  },
   snooze: { zh: "推迟|延后|延迟|稍后", en: "snooze|postpone|delay|put off" },
   undo: { zh: "撤销|撤回|收回", en: "undo|take back|revert" },
 };
@@ -23,23 +29,39 @@ const aloneToo: ReadonlySet<HowTo> = new Set(["cancel", "snooze", "undo"]);
 /** Nothing but the question: "how do I cancel my flight" asks about the world. */
 function patternsOf(kind: HowTo): readonly RegExp[] {
   const { zh, en } = verbs[kind];
-  const about = aloneToo.has(kind) ? "" : `(?=.*(?:${kept}|reminder|alarm|to-?do|task|appointment|event))`;
-  const asks = "(?:how (?:do|can|could|would|should) (?:i|we|you)|how to|what do i (?:say|write|type) to|tell me how to)";
+  const about = aloneToo.has(kind)
+    ? ""
+    : `(?=.*(?:${kept}|reminder|alarm|to-?do|task|appointment|event))`;
+  const asks =
+    "(?:how (?:do|can|could|would|should) (?:i|we|you)|how to|what do i (?:say|write|type) to|tell me how to)";
   const rest = `(?:一?个|掉|一下|我的?|的|已有|所有|全部|这个|那个|新|时间|上一步|${kept})*`;
   return [
-    new RegExp(`^${about}(?:so|and|ok|hey|hi|but)?[, ]*${asks} (?:${en})(?: ${things})*${marks}`, "u"),
-    new RegExp(`^${about}(?:请问|那|我|要|该|应该|想知道|[,，\\s])*${how}(?:${zh})${rest}[呢啊呀吗了]?${marks}`, "u"),
-    new RegExp(`^(?:请问|我的?|这个|那个|设好的|[,，\\s])*(?:${kept})(?:的?时间)?(?:要|该)?${how}(?:${zh})[呢啊呀吗了掉]*${marks}`, "u"),
+    new RegExp(
+      `^${about}(?:so|and|ok|hey|hi|but)?[, ]*${asks} (?:${en})(?: ${things})*${marks}`,
+      "u",
+    ),
+    new RegExp(
+      `^${about}(?:请问|那|我|要|该|应该|想知道|[,，\\s])*${how}(?:${zh})${rest}[呢啊呀吗了]?${marks}`,
+      "u",
+    ),
+    new RegExp(
+      `^(?:请问|我的?|这个|那个|设好的|[,，\\s])*(?:${kept})(?:的?时间)?(?:要|该)?${how}(?:${zh})[呢啊呀吗了掉]*${marks}`,
+      "u",
+    ),
   ];
 }
 
-const patterns = (Object.keys(verbs) as HowTo[]).flatMap((kind) => patternsOf(kind).map((pattern) => ({ kind, pattern })));
+const patterns = (Object.keys(verbs) as HowTo[]).flatMap((kind) =>
+  patternsOf(kind).map((pattern) => ({ kind, pattern })),
+);
 
 const longest = 60;
 
 export function howAsked(text: string): HowTo | undefined {
   const plain = plainOf(text);
-  return plain.length > longest ? undefined : patterns.find(({ pattern }) => pattern.test(plain))?.kind;
+  return plain.length > longest
+    ? undefined
+    : patterns.find(({ pattern }) => pattern.test(plain))?.kind;
 }
 
 const next = [
@@ -49,6 +71,8 @@ const next = [
 ];
 
 /** "What's next?" and nothing else. */
-export const asksNext = (text: string): boolean => text.length <= longest && next.some((pattern) => pattern.test(plainOf(text)));
+export const asksNext = (text: string): boolean =>
+  text.length <= longest && next.some((pattern) => pattern.test(plainOf(text)));
 
-const plainOf = (text: string): string => text.trim().toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, " ");
+const plainOf = (text: string): string =>
+  text.trim().toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, " ");

@@ -6,16 +6,24 @@ import { type Wall, wallOf, wallText } from "./wall.ts";
  * overlap (a time that comes twice) the earlier.
  */
 export function instantOf(wall: string, zone: string): number {
-  return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" }).epochMilliseconds;
+  return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" })
+    .epochMilliseconds;
 }
 
 /** What a clock on the wall shows at that moment. */
 export function wallTimeAt(instant: number, zone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: "second" });
+  return Temporal.Instant.fromEpochMilliseconds(instant)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: "second" });
 }
 
 /** Elapsed time, not figures on the wall: across a change of the clocks they differ by an hour. */
-export function later(from: Wall, ms: number, zone: string): { readonly wall: Wall; readonly instant: number } {
+export function later(
+  from: Wall,
+  ms: number,
+  zone: string,
+): { readonly wall: Wall; readonly instant: number } {
   const instant = instantOf(wallText(from), zone) + ms;
   return { wall: wallOf(wallTimeAt(instant, zone)), instant };
 }

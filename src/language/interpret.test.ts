@@ -6,7 +6,11 @@ import type { Interpretation, LanguageRequest, RequestContext } from "./request.
 /** Said on Wednesday 10 June 2026 at 11:30, unless told otherwise. */
 const said = (
   text: string,
-  { now = "2026-06-10T11:30:00", tz = "Asia/Shanghai", context = {} }: Partial<LanguageRequest> = {},
+  {
+    now = "2026-06-10T11:30:00",
+    tz = "Asia/Shanghai",
+    context = {},
+  }: Partial<LanguageRequest> = {},
 ): Interpretation => interpret({ text, now, tz, context });
 
 /** `06-11 09:00 交表 FREQ=DAILY +60`, or the intent and its first reason. */
@@ -14,7 +18,12 @@ function told(result: Interpretation): string {
   if (result.items.length === 0) return [result.intent, ...result.reasons.slice(0, 1)].join(" ");
   return result.items
     .map(({ start, title, rrule, durationMinutes }) =>
-      [start.slice(5, 16).replace("T", " "), title, rrule, durationMinutes === null ? null : `+${durationMinutes}`]
+      [
+        start.slice(5, 16).replace("T", " "),
+        title,
+        rrule,
+        durationMinutes === null ? null : `+${durationMinutes}`,
+      ]
         .filter((part) => part !== null && part !== "")
         .join(" "),
     )
@@ -33,7 +42,10 @@ describe("the hour", () => {
     ["set alarm 7 tomorrow", "06-11 07:00 wake up"],
     ["pls set a reminder 4 2moro at 5pm 2 call nan", "06-11 17:00 call nan"],
     ["明天早8晚8各提醒我一次吃药", "06-11 08:00 吃药 | 06-11 20:00 吃药"],
-    ["remind me at 8 and again at 9 to check the laundry", "06-10 20:00 check the laundry | 06-10 21:00 check the laundry"],
+    [
+      "remind me at 8 and again at 9 to check the laundry",
+      "06-10 20:00 check the laundry | 06-10 21:00 check the laundry",
+    ],
     ["wake me at 6am, don't let me sleep in", "06-11 06:00 wake up"],
     ["中午1点提醒我取件", "06-10 13:00 取件"],
     ["今晚12点提醒我抢票", "06-11 00:00 抢票"],
@@ -74,19 +86,30 @@ describe("the day", () => {
   ])("of %s", (text, expected) => expect(told(said(text))).toBe(expected));
 
   it("is the coming morning when tomorrow is said after midnight", () => {
-    expect(told(said("明天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe("06-11 09:00 交房租");
-    expect(told(said("后天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe("clarify ambiguous_day");
+    expect(told(said("明天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
+      "06-11 09:00 交房租",
+    );
+    expect(told(said("后天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
+      "clarify ambiguous_day",
+    );
   });
 
   it("of a month-and-day order that could be either is asked for", () => {
-    expect(told(said("remind me on 6/25 at 9am to renew", { tz: "America/New_York" }))).toBe("06-25 09:00 renew");
-    expect(told(said("remind me on 6/7 at 9am to renew", { tz: "America/New_York" }))).toBe("clarify ambiguous_date_order");
+    expect(told(said("remind me on 6/25 at 9am to renew", { tz: "America/New_York" }))).toBe(
+      "06-25 09:00 renew",
+    );
+    expect(told(said("remind me on 6/7 at 9am to renew", { tz: "America/New_York" }))).toBe(
+      "clarify ambiguous_date_order",
+    );
   });
 });
 
 describe("a wait", () => {
   it("is elapsed time, so that the clock on the wall may show an hour more", () => {
-    const item = said("in 5 hours remind me to check the servers", { now: "2026-03-07T23:00:00", tz: "America/New_York" }).items[0];
+    const item = said("in 5 hours remind me to check the servers", {
+      now: "2026-03-07T23:00:00",
+      tz: "America/New_York",
+    }).items[0];
     expect(item).toMatchObject({ start: "2026-03-08T05:00:00", instant: Date.UTC(2026, 2, 8, 9) });
   });
 
@@ -100,7 +123,10 @@ describe("a series", () => {
     ["每周一三五早上7点叫我跑步", "06-12 07:00 跑步 FREQ=WEEKLY;BYDAY=MO,WE,FR"],
     ["每周五晚上12点提醒我抢券", "06-13 00:00 抢券 FREQ=WEEKLY;BYDAY=SA"],
     ["每月最后一个周五下午4点提醒我报销", "06-26 16:00 报销 FREQ=MONTHLY;BYDAY=-1FR"],
-    ["从6月15号到6月20号每天上午8点提醒我打卡", "06-15 08:00 打卡 FREQ=DAILY;UNTIL=20260620T235959"],
+    [
+      "从6月15号到6月20号每天上午8点提醒我打卡",
+      "06-15 08:00 打卡 FREQ=DAILY;UNTIL=20260620T235959",
+    ],
     ["连续7天每天早上8点提醒我测体温", "06-11 08:00 测体温 FREQ=DAILY;COUNT=7"],
     ["每小时提醒我喝水，到下午6点", "06-10 12:30 喝水 FREQ=HOURLY;UNTIL=20260610T180000"],
     [
@@ -108,7 +134,10 @@ describe("a series", () => {
       "06-10 12:00 站起来 FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=10,11,12,13,14,15,16,17;BYMINUTE=0",
     ],
     ["every other day at 7am remind me to run", "06-11 07:00 run FREQ=DAILY;INTERVAL=2"],
-    ["remind me every day at 9am for two weeks to ice my knee", "06-11 09:00 ice my knee FREQ=DAILY;COUNT=14"],
+    [
+      "remind me every day at 9am for two weeks to ice my knee",
+      "06-11 09:00 ice my knee FREQ=DAILY;COUNT=14",
+    ],
   ])("of %s", (text, expected) => expect(told(said(text))).toBe(expected));
 
   it("with a part that was not understood is not written without it", () => {
@@ -122,7 +151,10 @@ describe("several items", () => {
     ["下午3点提醒我取快递和4点提醒我开会", "06-10 15:00 取快递 | 06-10 16:00 开会"],
     ["明早7点叫我起床，8点提醒我出门", "06-11 07:00 起床 | 06-11 08:00 出门"],
     ["明天早上10点有会，提前一小时和提前十分钟提醒我", "06-11 09:00 有会 | 06-11 09:50 有会"],
-    ["remind me to email Jo at 3pm, call Al at 4pm and leave at 5pm", "06-10 15:00 email Jo | 06-10 16:00 call Al | 06-10 17:00 leave"],
+    [
+      "remind me to email Jo at 3pm, call Al at 4pm and leave at 5pm",
+      "06-10 15:00 email Jo | 06-10 16:00 call Al | 06-10 17:00 leave",
+    ],
   ])("of %s are all written", (text, expected) => expect(told(said(text))).toBe(expected));
 
   it("are not written in part", () => {
@@ -138,7 +170,9 @@ describe("what is to be said", () => {
     ["今晚8点提醒我给她发“明天9点见”", "06-10 20:00 给她发“明天9点见”"],
     ["remind me to sign in tomorrow at 9am", "06-11 09:00 sign in"],
     ["remind me at 5pm to buy tickets for Friday", "06-10 17:00 buy tickets for Friday"],
-  ])("in %s is not taken for an order or a time", (text, expected) => expect(told(said(text))).toBe(expected));
+  ])("in %s is not taken for an order or a time", (text, expected) =>
+    expect(told(said(text))).toBe(expected),
+  );
 });
 
 describe("what exists", () => {
@@ -153,12 +187,22 @@ describe("what exists", () => {
     expect(told(said("跑步改到8点", { context }))).toBe("06-10 20:00 跑步 +45");
     expect(told(said("吃钙片改到晚上十点", { context }))).toBe("06-10 22:00 吃钙片 FREQ=DAILY");
     expect(told(said("跑步改到晚上6点半", { context }))).toBe("clarify no_change");
-    const dentist = { reminders: [{ title: "dentist", start: "2026-06-11T15:00:00", rrule: null, durationMinutes: null }] };
-    expect(told(said("actually make the dentist 4 instead", { context: dentist }))).toBe("06-11 16:00 dentist");
+    const dentist = {
+      reminders: [
+        { title: "dentist", start: "2026-06-11T15:00:00", rrule: null, durationMinutes: null },
+      ],
+    };
+    expect(told(said("actually make the dentist 4 instead", { context: dentist }))).toBe(
+      "06-11 16:00 dentist",
+    );
   });
 
   it("loses one day of a series, or the whole of it", () => {
-    expect(said("吃钙片今天不用了", { context })).toMatchObject({ intent: "cancel", target: "吃钙片", occurrence: "2026-06-10T21:00:00" });
+    expect(said("吃钙片今天不用了", { context })).toMatchObject({
+      intent: "cancel",
+      target: "吃钙片",
+      occurrence: "2026-06-10T21:00:00",
+    });
     expect(told(said("晚饭今天不用了", { context }))).toBe("none no_request");
     expect(said("明天不用提醒我吃钙片了", { context })).toMatchObject({
       intent: "cancel",
@@ -178,12 +222,17 @@ describe("what exists", () => {
 
   it("is what a short correction speaks of when the turn before did", () => {
     expect(told(said("不对，是七点", { context }))).toBe("clarify target_ambiguous");
-    expect(told(said("不对，是七点", { context: { ...context, previous: { target: "跑步" } } }))).toBe("06-10 19:00 跑步 +45");
+    expect(
+      told(said("不对，是七点", { context: { ...context, previous: { target: "跑步" } } })),
+    ).toBe("06-10 19:00 跑步 +45");
   });
 
   it("is snoozed after it has gone off, and not before", () => {
     const lastFire = { title: "跑步", at: "2026-06-10T11:28:00" };
-    expect(said("10分钟后再提醒我", { context: { ...context, lastFire } })).toMatchObject({ intent: "snooze", target: "跑步" });
+    expect(said("10分钟后再提醒我", { context: { ...context, lastFire } })).toMatchObject({
+      intent: "snooze",
+      target: "跑步",
+    });
     expect(said("10分钟后再提醒我", { context }).intent).toBe("create");
   });
 
@@ -203,8 +252,12 @@ describe("any text", () => {
   );
   const context: RequestContext = {
     friends: ["张三", "Bob"],
-    reminders: [{ title: "跑步", start: "2026-06-10T18:30:00", rrule: "FREQ=DAILY", durationMinutes: null }],
-    shared: [{ title: "吃饭", with: ["张三"], start: "2026-06-11T18:30:00", durationMinutes: null }],
+    reminders: [
+      { title: "跑步", start: "2026-06-10T18:30:00", rrule: "FREQ=DAILY", durationMinutes: null },
+    ],
+    shared: [
+      { title: "吃饭", with: ["张三"], start: "2026-06-11T18:30:00", durationMinutes: null },
+    ],
   };
 
   it("gives an answer, never an error, and what it writes lies ahead", () => {
@@ -214,11 +267,16 @@ describe("any text", () => {
       fc.array(words, { maxLength: 12 }).map((list) => list.join(" ")),
     );
     fc.assert(
-      fc.property(text, fc.constantFrom("Asia/Shanghai", "America/New_York", "Australia/Lord_Howe"), (each, tz) => {
-        const result = interpret({ text: each, now: "2026-06-10T11:30:00", tz, context });
-        for (const item of result.items) expect(item.start > "2026-06-10T11:30:00" || result.intent === "update").toBe(true);
-        if (result.intent === "clarify") expect(result.question).toBeTruthy();
-      }),
+      fc.property(
+        text,
+        fc.constantFrom("Asia/Shanghai", "America/New_York", "Australia/Lord_Howe"),
+        (each, tz) => {
+          const result = interpret({ text: each, now: "2026-06-10T11:30:00", tz, context });
+          for (const item of result.items)
+            expect(item.start > "2026-06-10T11:30:00" || result.intent === "update").toBe(true);
+          if (result.intent === "clarify") expect(result.question).toBeTruthy();
+        },
+      ),
       { numRuns: 600 },
     );
   });

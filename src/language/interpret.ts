@@ -26,8 +26,16 @@ import type { Trigger } from "./triggers.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: ReadRequest): Interpretation {
-  const request: ReadRequest = { ...said, text: repaired(tidied(said.text)), seen: new Map(), spend: said.spend ?? readingBudget() };
-  const finished = request.context?.open === undefined ? undefined : answered(request, request.context.open, interpret);
+  const request: ReadRequest = {
+    ...said,
+    text: repaired(tidied(said.text)),
+    seen: new Map(),
+    spend: said.spend ?? readingBudget(),
+  };
+  const finished =
+    request.context?.open === undefined
+      ? undefined
+      : answered(request, request.context.open, interpret);
   return finished ?? withChoices(withoutStory(request), request);
 }
 
@@ -67,10 +75,16 @@ function understood(request: ReadRequest): Interpretation {
   if (result.intent === "create" || result.intent === "update")
     return { ...result, items: result.items.map((item) => ({ ...item, late: said.late })) };
   const reading = readingOf(rest);
-  const isOpen = result.intent === "clarify" && result.reasons[0] !== "no_time" && result.reasons[0] !== "target_not_found";
+  const isOpen =
+    result.intent === "clarify" &&
+    result.reasons[0] !== "no_time" &&
+    result.reasons[0] !== "target_not_found";
   const change = isOpen ? undefined : lateChange(reading, said);
-  if (change !== undefined) return isRefused(change) ? refusedWith(change, request, reading) : change;
-  return result.open === undefined ? result : { ...result, open: { ...result.open, text: request.text } };
+  if (change !== undefined)
+    return isRefused(change) ? refusedWith(change, request, reading) : change;
+  return result.open === undefined
+    ? result
+    : { ...result, open: { ...result.open, text: request.text } };
 }
 
 function plainly(request: ReadRequest): Interpretation {
@@ -80,11 +94,20 @@ function plainly(request: ReadRequest): Interpretation {
   if (known !== undefined && aboutExisting.has(known.intent)) return known;
   const result = read(request);
   // There is none on that day: the others are not meant.
-  const isMissing = known?.reasons[0] === "target_not_found" && result.intent !== "list" && aboutExisting.has(result.intent);
+  const isMissing =
+    known?.reasons[0] === "target_not_found" &&
+    result.intent !== "list" &&
+    aboutExisting.has(result.intent);
   return isMissing ? known : result;
 }
 
-const aboutExisting = new Set<string>(["update", "update_shared", "cancel", "cancel_shared", "list"]);
+const aboutExisting = new Set<string>([
+  "update",
+  "update_shared",
+  "cancel",
+  "cancel_shared",
+  "list",
+]);
 
 /** "cancel 火锅", "book 羽毛球 with 张三": the verb of one language beside the names of the other. */
 function read(request: ReadRequest): Interpretation {
@@ -95,10 +118,19 @@ function read(request: ReadRequest): Interpretation {
   return spokenOf.has(other.intent) || aboutThem.has(other.reasons[0] ?? "") ? other : result;
 }
 
-const isMixed = (text: string): boolean => /\p{Script=Han}/u.test(text) && /\p{Script=Latin}{2}/u.test(text);
+const isMixed = (text: string): boolean =>
+  /\p{Script=Han}/u.test(text) && /\p{Script=Latin}{2}/u.test(text);
 const unheard = new Set<string>(["no_request", "plan", "target_not_found"]);
 /** What is new and one's own has its times in one language, and was read if it could be. */
-const spokenOf = new Set<string>(["update", "update_shared", "cancel", "cancel_shared", "complete", "availability", "create_shared"]);
+const spokenOf = new Set<string>([
+  "update",
+  "update_shared",
+  "cancel",
+  "cancel_shared",
+  "complete",
+  "availability",
+  "create_shared",
+]);
 const aboutThem = new Set<string>(["target_ambiguous", "friend_ambiguous", "friend_unknown"]);
 
 function readAs(request: ReadRequest, language?: Language): Interpretation {
@@ -108,9 +140,17 @@ function readAs(request: ReadRequest, language?: Language): Interpretation {
   for (const reader of readers) {
     request.spend?.();
     const outcome = reader(reading);
-    if (outcome !== undefined) return isRefused(outcome) ? refusedWith(outcome, request, reading) : outcome;
+    if (outcome !== undefined)
+      return isRefused(outcome) ? refusedWith(outcome, request, reading) : outcome;
   }
-  return none(reading.gates[0] ?? (reading.prepared.hasQuote ? "quoted" : reading.phrases.some(isTimed) ? "plan" : "no_request"));
+  return none(
+    reading.gates[0] ??
+      (reading.prepared.hasQuote
+        ? "quoted"
+        : reading.phrases.some(isTimed)
+          ? "plan"
+          : "no_request"),
+  );
 }
 
 /** Nothing is left to read. */
@@ -126,18 +166,26 @@ function created(reading: Reading): Outcome | undefined {
   const trigger = wished.find(({ whom }) => whom === "me") ?? wished[0];
   const [doubtful] = standing.get("unsure") ?? [];
   if (trigger === undefined && doubtful !== undefined) return unsure(reading, doubtful);
-  if (trigger === undefined) return reading.triggers.length === 0 ? undefined : refuse("no_request");
+  if (trigger === undefined)
+    return reading.triggers.length === 0 ? undefined : refuse("no_request");
   // "老板让我九点前交报告，提醒我一下": what somebody said is no time, and the wish is one.
   const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
-  if (reading.gates.length > 0 && reading.phrases.length === 0) return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
+  if (reading.gates.length > 0 && reading.phrases.length === 0)
+    return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
   const result = createdBy(reading, trigger);
-  return isRefused(result) ? result : done({ intent: "create", items: result.items, reasons: result.notes });
+  return isRefused(result)
+    ? result
+    : done({ intent: "create", items: result.items, reasons: result.notes });
 }
 
 /** It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that made it doubtful. */
 function unsure(reading: Reading, trigger: Trigger): Outcome {
   const clause = clauseAt(reading.clauses, trigger.at);
-  const result = createdBy(reading, trigger, clause === undefined ? [] : [{ at: clause.at, end: trigger.at }]);
+  const result = createdBy(
+    reading,
+    trigger,
+    clause === undefined ? [] : [{ at: clause.at, end: trigger.at }],
+  );
   if (isRefused(result)) return result;
   const choice = done({ intent: "create", items: result.items, reasons: result.notes });
   return { ...refuse("unsure_wish"), choices: [choice] };
@@ -145,7 +193,11 @@ function unsure(reading: Reading, trigger: Trigger): Outcome {
 
 const none = (reason: Refusal): Interpretation => done({ intent: "none", reasons: [reason] });
 
-function refusedWith({ refused, span, choices }: Refused, request: LanguageRequest, { prepared }: Reading): Interpretation {
+function refusedWith(
+  { refused, span, choices }: Refused,
+  request: LanguageRequest,
+  { prepared }: Reading,
+): Interpretation {
   const question = questionFor(refused, prepared.language);
   if (question === undefined) return none(refused);
   const open = {

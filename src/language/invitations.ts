@@ -21,7 +21,12 @@ export function chain(text: string, mentions: readonly Mention[], from: number):
   let at = from;
   for (const mention of mentions) {
     if (mention.at < from) continue;
-    if (!/^\s*(?:和|跟|与|、|,|，|还有|以及|及|and|&|,\s*and|我和|我|一下|us and|both)?\s*$/.test(text.slice(at, mention.at))) break;
+    if (
+      !/^\s*(?:和|跟|与|、|,|，|还有|以及|及|and|&|,\s*and|我和|我|一下|us and|both)?\s*$/.test(
+        text.slice(at, mention.at),
+      )
+    )
+      break;
     found.push(mention);
     at = mention.end;
   }
@@ -30,10 +35,15 @@ export function chain(text: string, mentions: readonly Mention[], from: number):
 
 /** A request to oneself that comes first takes the rest as its content. */
 export const belongsToMe = ({ triggers, live }: Reading, at: number, clause: Clause): boolean =>
-  triggers.some((trigger) => trigger.whom === "me" && trigger.end <= at && clauseAt(live, trigger.at) === clause);
+  triggers.some(
+    (trigger) =>
+      trigger.whom === "me" && trigger.end <= at && clauseAt(live, trigger.at) === clause,
+  );
 
 /** Where "us" stands in the words that ask: the answer says who that is. */
 export function usIn(text: string, { at, end }: Span, us: RegExp): Span {
   const found = us.exec(text.slice(at, end));
-  return found === null ? { at: end, end } : { at: at + found.index, end: at + found.index + found[0].length };
+  return found === null
+    ? { at: end, end }
+    : { at: at + found.index, end: at + found.index + found[0].length };
 }

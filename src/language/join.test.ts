@@ -10,16 +10,29 @@ const context: RequestContext = {
   ],
   shared: [
     { id: "meal", title: "吃晚饭", start: "2026-06-09T18:00:00", rrule: null, with: ["Bob"] },
-    { id: "standup", title: "standup", start: "2026-06-12T10:00:00", rrule: "FREQ=WEEKLY;BYDAY=FR", with: ["李四"] },
+    {
+      id: "standup",
+      title: "standup",
+      start: "2026-06-12T10:00:00",
+      rrule: "FREQ=WEEKLY;BYDAY=FR",
+      with: ["李四"],
+    },
   ],
 };
 
 /** Said on Monday 8 June 2026 at ten. */
 function told(text: string, more: RequestContext = {}): string {
-  const result = interpret({ text, now: "2026-06-08T10:00:00", tz: "Asia/Shanghai", context: { ...context, ...more } });
+  const result = interpret({
+    text,
+    now: "2026-06-08T10:00:00",
+    tz: "Asia/Shanghai",
+    context: { ...context, ...more },
+  });
   if (result.intent === "clarify") return `? ${result.reasons[0]}`;
   const what = result.adds === true ? "adds" : result.intent;
-  return [what, ...(result.with ?? []), result.targetId, result.occurrence?.slice(5, 10)].filter((part) => part !== undefined).join(" ");
+  return [what, ...(result.with ?? []), result.targetId, result.occurrence?.slice(5, 10)]
+    .filter((part) => part !== undefined)
+    .join(" ");
 }
 
 describe("somebody comes along to what exists", () => {
@@ -46,7 +59,10 @@ describe("somebody comes along to what exists", () => {
 
   it("or to what was written last, where nothing else is named", () => {
     const latest = { target: "吃晚饭", targetId: "meal" };
-    expect([told("也叫上张三", { latest }), told("also invite 李四", { latest })]).toEqual(["adds 张三 meal", "adds 李四 meal"]);
+    expect([told("也叫上张三", { latest }), told("also invite 李四", { latest })]).toEqual([
+      "adds 张三 meal",
+      "adds 李四 meal",
+    ]);
   });
 });
 
@@ -98,8 +114,16 @@ describe("one day of what is shared", () => {
       with: ["Bob"],
       zone: "Asia/Shanghai",
     };
-    const at = { now: "2026-06-08T10:00:00", tz: "America/New_York", context: { friends: ["Bob"], shared: [far] } };
-    expect(interpret({ ...at, text: "skip Thursday's standup" }).occurrence).toBe("2026-06-11T21:00:00");
-    expect(interpret({ ...at, text: "skip Friday's standup" }).reasons).toEqual(["target_not_found"]);
+    const at = {
+      now: "2026-06-08T10:00:00",
+      tz: "America/New_York",
+      context: { friends: ["Bob"], shared: [far] },
+    };
+    expect(interpret({ ...at, text: "skip Thursday's standup" }).occurrence).toBe(
+      "2026-06-11T21:00:00",
+    );
+    expect(interpret({ ...at, text: "skip Friday's standup" }).reasons).toEqual([
+      "target_not_found",
+    ]);
   });
 });

@@ -20,14 +20,21 @@ import { dayOf, wallAt, wallOf } from "./wall.ts";
 export function joined(reading: Reading): Outcome | undefined {
   const { prepared, context, gates, triggers } = reading;
   const all = allTargets(reading);
-  if (all.length === 0 || gates.length > 0 || talks[prepared.language].test(prepared.text)) return undefined;
+  if (all.length === 0 || gates.length > 0 || talks[prepared.language].test(prepared.text))
+    return undefined;
   const mentions = mentionsOf(prepared, context.friends ?? []);
   const [found, names] = frameIn(reading, mentions);
   if (found === undefined) return strange(reading, all);
   // "提醒我把张三加到群里" is a reminder of its own.
   if (triggers.some(({ whom, at }) => whom !== "other" && at < found.at)) return undefined;
-  const more = [...cuesIn(reading, cancelCue[prepared.language]), ...cuesIn(reading, updateCue[prepared.language])];
-  if (more.some(({ at }) => at < found.at || at >= found.end) || triggers.some(({ whom, at }) => whom !== "other" && at >= found.end))
+  const more = [
+    ...cuesIn(reading, cancelCue[prepared.language]),
+    ...cuesIn(reading, updateCue[prepared.language]),
+  ];
+  if (
+    more.some(({ at }) => at < found.at || at >= found.end) ||
+    triggers.some(({ whom, at }) => whom !== "other" && at >= found.end)
+  )
     return found.isSure ? refuse("items_unclear") : undefined;
   if (!reading.phrases.every(isHint)) return found.isSure ? refuse("unread_time_word") : undefined;
   const target = meant(reading, { found, names, mentions, all });
@@ -35,7 +42,13 @@ export function joined(reading: Reading): Outcome | undefined {
   if (isRefused(target)) return found.isSure ? target : undefined;
   if (names.some((mention) => mention.names.length > 1)) return refuse("friend_ambiguous");
   const who = [...new Set(names.flatMap((mention) => mention.names))];
-  return done({ intent: "update_shared", ...named(target), with: who, adds: true, ...oneTime(reading, target) });
+  return done({
+    intent: "update_shared",
+    ...named(target),
+    with: who,
+    adds: true,
+    ...oneTime(reading, target),
+  });
 }
 
 /** Somebody denies, tells or wonders. */
@@ -45,7 +58,10 @@ const talks = {
 } as const;
 
 /** The frame, with those whom it names. */
-function frameIn({ prepared, live }: Reading, mentions: readonly Mention[]): readonly [Joining | undefined, readonly Mention[]] {
+function frameIn(
+  { prepared, live }: Reading,
+  mentions: readonly Mention[],
+): readonly [Joining | undefined, readonly Mention[]] {
   for (const first of mentions) {
     const names = chain(prepared.text, mentions, first.at);
     const span = { at: first.at, end: names.at(-1)?.end ?? first.end };
@@ -57,8 +73,20 @@ function frameIn({ prepared, live }: Reading, mentions: readonly Mention[]): rea
 }
 
 /** Words of time that only say which one is meant: "加到明天的" goes nowhere else. */
-const hints = new Set<string>(["at", "end", "clock", "day", "period", "rule", "within", "stretch", "joined", "aim"]);
-const isHint = (phrase: Phrase): boolean => Object.entries(phrase).every(([name, part]) => part === undefined || hints.has(name));
+const hints = new Set<string>([
+  "at",
+  "end",
+  "clock",
+  "day",
+  "period",
+  "rule",
+  "within",
+  "stretch",
+  "joined",
+  "aim",
+]);
+const isHint = (phrase: Phrase): boolean =>
+  Object.entries(phrase).every(([name, part]) => part === undefined || hints.has(name));
 
 interface Meaning {
   readonly found: Joining;
@@ -68,18 +96,33 @@ interface Meaning {
 }
 
 /** What they come along to. `undefined`: nothing says that it is anything of ours. */
-function meant(reading: Reading, { found, names, mentions, all }: Meaning): Target | Refused | undefined {
+function meant(
+  reading: Reading,
+  { found, names, mentions, all }: Meaning,
+): Target | Refused | undefined {
   const { phrases, context } = reading;
   const others = mentions.filter((mention) => !names.includes(mention));
   const company = others.flatMap((mention) => mention.names);
-  const pool = all.filter((target) => company.every((name) => target.with?.includes(name) === true));
-  const left = leftOf(reading, [found, ...names, ...others.map((mention) => tied(reading, mention)), ...phrases]);
-  const fitting = left === "" ? pool : pool.filter(({ reminder }) => isNamed(left, reminder.title, reading));
-  const timely = byTime(reading, fitting, phrases).filter(({ reminder }) => phrases.every((phrase) => isOften(phrase, reminder.rrule)));
+  const pool = all.filter((target) =>
+    company.every((name) => target.with?.includes(name) === true),
+  );
+  const left = leftOf(reading, [
+    found,
+    ...names,
+    ...others.map((mention) => tied(reading, mention)),
+    ...phrases,
+  ]);
+  const fitting =
+    left === "" ? pool : pool.filter(({ reminder }) => isNamed(left, reminder.title, reading));
+  const timely = byTime(reading, fitting, phrases).filter(({ reminder }) =>
+    phrases.every((phrase) => isOften(phrase, reminder.rrule)),
+  );
   const [only, another] = timely;
   const latest = context.latest ?? context.previous;
   if (left === "" && phrases.length === 0 && company.length === 0) {
-    const spoken = all.find(({ reminder }) => reminder.id !== undefined && reminder.id === latest?.targetId);
+    const spoken = all.find(
+      ({ reminder }) => reminder.id !== undefined && reminder.id === latest?.targetId,
+    );
     return spoken ?? (found.isSure ? refuse("target_ambiguous") : undefined);
   }
   if (only === undefined) return refuse("target_not_found");
@@ -103,7 +146,10 @@ const filler = {
 
 /** What is left to name it by. */
 function leftOf({ prepared, live }: Reading, spans: readonly Span[]): string {
-  const text = spans.reduce((rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end), unquoted(prepared));
+  const text = spans.reduce(
+    (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
+    unquoted(prepared),
+  );
   const words = live.map(({ at, end }) => text.slice(at, end)).join(" ");
   return words
     .replaceAll(filler[prepared.language], " ")
@@ -120,15 +166,24 @@ function isNamed(left: string, title: string, { prepared }: Reading): boolean {
     return said.length > 0 && said.every((word) => known.includes(word));
   }
   const [said, known] = [plain(left), plain(title)];
-  return known.includes(said) || (known !== "" && said.includes(known) && beside.test(said.replace(known, "")));
+  return (
+    known.includes(said) ||
+    (known !== "" && said.includes(known) && beside.test(said.replace(known, "")))
+  );
 }
 
 /** A day of a series: the whole of it may not be meant. */
 function oneTime({ phrases, now, zone }: Reading, { reminder }: Target): { occurrence?: string } {
   const day = phrases.find((phrase) => phrase.day !== undefined && phrase.rule === undefined)?.day;
-  if (typeof reminder.rrule !== "string" || (day === undefined && !phrases.some(({ stretch }) => stretch === true))) return {};
+  if (
+    typeof reminder.rrule !== "string" ||
+    (day === undefined && !phrases.some(({ stretch }) => stretch === true))
+  )
+    return {};
   const resolved = day === undefined ? { day: dayOf(now) } : resolveDay(day, now);
-  const next = isRefused(resolved) ? undefined : timeAfter(reminder, zone, wallAt(resolved.day, 0) - 1000);
+  const next = isRefused(resolved)
+    ? undefined
+    : timeAfter(reminder, zone, wallAt(resolved.day, 0) - 1000);
   return next === undefined || wallOf(next) < now ? {} : { occurrence: next };
 }
 
@@ -136,8 +191,13 @@ function oneTime({ phrases, now, zone }: Reading, { reminder }: Target): { occur
 function strange(reading: Reading, all: readonly Target[]): Refused | undefined {
   const stranger = strangerIn(reading.prepared);
   const known = mentionsOf(reading.prepared, reading.context.friends ?? []);
-  if (stranger === undefined || known.some(({ at, end }) => at < stranger.who.end && stranger.who.at < end)) return undefined;
-  if (!reading.phrases.every(isHint) || reading.triggers.some(({ whom }) => whom !== "other")) return undefined;
+  if (
+    stranger === undefined ||
+    known.some(({ at, end }) => at < stranger.who.end && stranger.who.at < end)
+  )
+    return undefined;
+  if (!reading.phrases.every(isHint) || reading.triggers.some(({ whom }) => whom !== "other"))
+    return undefined;
   const { who, ...found } = stranger;
   const name: Mention = { ...who, names: [mask] };
   const target = meant(reading, { found, names: [name], mentions: [name], all });

@@ -2,8 +2,18 @@ import { describe, expect, it } from "vitest";
 import { interpret } from "./interpret.ts";
 import type { Interpretation, RequestContext } from "./request.ts";
 
-const kept = { title: "开会", start: "2026-11-19T15:00:00", rrule: "FREQ=DAILY", durationMinutes: 30 };
-const two: RequestContext = { reminders: [{ title: "喝水", start: "2026-11-18T15:00:00", rrule: null, durationMinutes: null }, kept] };
+const kept = {
+  title: "开会",
+  start: "2026-11-19T15:00:00",
+  rrule: "FREQ=DAILY",
+  durationMinutes: 30,
+};
+const two: RequestContext = {
+  reminders: [
+    { title: "喝水", start: "2026-11-18T15:00:00", rrule: null, durationMinutes: null },
+    kept,
+  ],
+};
 const spoken: RequestContext = { ...two, previous: { target: "喝水" } };
 
 const said = (text: string, context: RequestContext = {}): Interpretation =>
@@ -17,7 +27,9 @@ describe("what shall become of a late one", () => {
     ["remind me at 5pm to stretch, skip it if you're late", "stretch", "skip"],
     ["if it's late, don't bother, but remind me at 5pm to stretch", "stretch", "skip"],
     ["remind me at 5pm to call Bob even if you're late", "call Bob", "fire"],
-  ])("is said with a wish: %s", (text, title, late) => expect(said(text)).toMatchObject({ intent: "create", items: [{ title, late }] }));
+  ])("is said with a wish: %s", (text, title, late) =>
+    expect(said(text)).toMatchObject({ intent: "create", items: [{ title, late }] }),
+  );
 
   it.each([
     ["如果错过了就不用提醒了", spoken, "喝水", "skip"],
@@ -25,14 +37,18 @@ describe("what shall become of a late one", () => {
     ["开会的提醒即使晚了也要提醒我", two, "开会", "fire"],
     ["skip it if you're late", spoken, "喝水", "skip"],
     ["remind me even if you're late", spoken, "喝水", "fire"],
-  ])("is said of one that there is, which stays as it is otherwise: %s", (text, ...[context, target, late]) => {
-    const { start, rrule, durationMinutes } = (target === "开会" ? kept : two.reminders?.[0]) ?? kept;
-    expect(said(text, context)).toMatchObject({
-      intent: "update",
-      target,
-      items: [{ title: target, start, rrule, durationMinutes, late }],
-    });
-  });
+  ])(
+    "is said of one that there is, which stays as it is otherwise: %s",
+    (text, ...[context, target, late]) => {
+      const { start, rrule, durationMinutes } =
+        (target === "开会" ? kept : two.reminders?.[0]) ?? kept;
+      expect(said(text, context)).toMatchObject({
+        intent: "update",
+        target,
+        items: [{ title: target, start, rrule, durationMinutes, late }],
+      });
+    },
+  );
 
   it("goes along with a move, and is still known when a question in between is answered", () => {
     expect(said("喝水改到下午4点，晚了也要提醒我", two)).toMatchObject({
@@ -41,11 +57,16 @@ describe("what shall become of a late one", () => {
     });
     const { open } = said("明天提醒我开会，要是错过了就不用补了");
     if (open === undefined) throw new Error("nothing is open");
-    expect(said("下午3点", { open }).items).toMatchObject([{ title: "开会", start: "2026-11-19T15:00:00", late: "skip" }]);
+    expect(said("下午3点", { open }).items).toMatchObject([
+      { title: "开会", start: "2026-11-19T15:00:00", late: "skip" },
+    ]);
   });
 
   it("asks which one where several could be meant", () => {
-    expect(said("错过了就不用提醒了", two)).toMatchObject({ intent: "clarify", reasons: ["target_ambiguous"] });
+    expect(said("错过了就不用提醒了", two)).toMatchObject({
+      intent: "clarify",
+      reasons: ["target_ambiguous"],
+    });
   });
 
   it.each([
@@ -55,5 +76,7 @@ describe("what shall become of a late one", () => {
     "都晚了就算了吧",
     "skip it if it rains",
     "why don't you skip it if you're late?",
-  ])("is not meant by %s", (text) => expect(said(text, spoken).items.map(({ late }) => late ?? "")).toEqual([]));
+  ])("is not meant by %s", (text) =>
+    expect(said(text, spoken).items.map(({ late }) => late ?? "")).toEqual([]),
+  );
 });

@@ -23,12 +23,40 @@ const enGiveUp = String.raw`(?:just\s+|please\s+)?(?:skip|drop|forget)(?:\s+(?:i
 const enStill = String.raw`(?:please\s+|still\s+)*(?:remind|tell|ping|nudge|wake|send)\s+(?:it|me)(?:\s+(?:anyway|all the same|regardless))?`;
 
 const forms: readonly (readonly [NonNullable<Item["late"]>, RegExp])[] = [
-  ["fire", new RegExp(String.raw`(?:即使|就算|哪怕|即便|如果|要是|万一)${zhMissed}[,，]?\s*${zhStill}`)],
-  ["fire", new RegExp(String.raw`${zhMissed}[,，]?\s*(?:也|还是|仍然?|照样)(?:要|得|请)${zhStill.replace(/^\(.*?\)/, "")}`)],
-  ["skip", new RegExp(String.raw`(?:如果|要是|万一|假如|一旦|要|若)?${zhMissed}[,，]?\s*(?:就|那就|那|则)?(?:${zhGiveUp})`)],
-  ["fire", new RegExp(String.raw`(?:\b${enStill},?\s+)?\beven\s+(?:if|when)\s+(?:${enLate})\b(?:,?\s*${enStill}\b)?`, "i")],
-  ["skip", new RegExp(String.raw`\b(?:${enGiveUp}),?\s+(?:if|when|once|in case)\s+(?:${enLate})\b`, "i")],
-  ["skip", new RegExp(String.raw`\b(?:if|when|once|in case)\s+(?:${enLate}),?\s*(?:then\s+)?(?:${enGiveUp})\b`, "i")],
+  [
+    "fire",
+    new RegExp(String.raw`(?:即使|就算|哪怕|即便|如果|要是|万一)${zhMissed}[,，]?\s*${zhStill}`),
+  ],
+  [
+    "fire",
+    new RegExp(
+      String.raw`${zhMissed}[,，]?\s*(?:也|还是|仍然?|照样)(?:要|得|请)${zhStill.replace(/^\(.*?\)/, "")}`,
+    ),
+  ],
+  [
+    "skip",
+    new RegExp(
+      String.raw`(?:如果|要是|万一|假如|一旦|要|若)?${zhMissed}[,，]?\s*(?:就|那就|那|则)?(?:${zhGiveUp})`,
+    ),
+  ],
+  [
+    "fire",
+    new RegExp(
+      String.raw`(?:\b${enStill},?\s+)?\beven\s+(?:if|when)\s+(?:${enLate})\b(?:,?\s*${enStill}\b)?`,
+      "i",
+    ),
+  ],
+  [
+    "skip",
+    new RegExp(String.raw`\b(?:${enGiveUp}),?\s+(?:if|when|once|in case)\s+(?:${enLate})\b`, "i"),
+  ],
+  [
+    "skip",
+    new RegExp(
+      String.raw`\b(?:if|when|once|in case)\s+(?:${enLate}),?\s*(?:then\s+)?(?:${enGiveUp})\b`,
+      "i",
+    ),
+  ],
 ];
 
 /** "如果错过了就不用提醒了", "skip it if you're late", "即使晚了也要提醒我". */
@@ -38,13 +66,18 @@ export function lateIn(text: string): SaidLate | undefined {
     const match = regex.exec(text);
     if (match === null) continue;
     const end = match.index + match[0].length;
-    return { late, rest: text.slice(0, match.index) + " ".repeat(match[0].length) + text.slice(end), isPlain: speaks.test(match[0]) };
+    return {
+      late,
+      rest: text.slice(0, match.index) + " ".repeat(match[0].length) + text.slice(end),
+      isPlain: speaks.test(match[0]),
+    };
   }
   return undefined;
 }
 
 /** "怎么错过了就不提醒了": somebody asks, or complains. */
-const asks = /怎么|为什么|为啥|凭什么|(?<!好|可以|行|成)[吗么嘛][?？。!！\s]*$|\bwhy\b|\b(?:do|did|will|would|what|how|are|is)\b[^?]*\?/i;
+const asks =
+  /怎么|为什么|为啥|凭什么|(?<!好|可以|行|成)[吗么嘛][?？。!！\s]*$|\bwhy\b|\b(?:do|did|will|would|what|how|are|is)\b[^?]*\?/i;
 const speaks = /如果|要是|万一|提醒|通知|补|remind|ping|skip|send|bother/i;
 
 /** With nothing else asked for, it is said of what exists: the one that is named, or the one that was spoken of. */
@@ -57,5 +90,9 @@ export function lateChange(reading: Reading, { late, isPlain }: SaidLate): Outco
   if (isRefused(target)) return isNamed ? undefined : target;
   const { reminder } = target;
   if (target.with !== undefined || reminder.start === null) return refuse("no_time");
-  return done({ intent: "update", items: [{ ...stateOf(target, { start: wallOf(reminder.start) }), late }], ...named(target) });
+  return done({
+    intent: "update",
+    items: [{ ...stateOf(target, { start: wallOf(reminder.start) }), late }],
+    ...named(target),
+  });
 }

@@ -12,9 +12,15 @@ import { civil, type Day, dayOf, wallAt, wallText } from "./wall.ts";
 /** Questions about one's own reminders. */
 export function listed(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
-  const cue = cueIn(reading, listCue[prepared.language]) ?? cueIn(reading, companyCue[prepared.language]);
+  const cue =
+    cueIn(reading, listCue[prepared.language]) ?? cueIn(reading, companyCue[prepared.language]);
   // "明天的安排是8点起床，提醒我": told, and followed by a wish.
-  if (cue !== undefined && wishes(reading) && !/[?？吗呢]|什么|哪些|啥|几|\bwhat\b|\bwhen\b/.test(prepared.text)) return undefined;
+  if (
+    cue !== undefined &&
+    wishes(reading) &&
+    !/[?？吗呢]|什么|哪些|啥|几|\bwhat\b|\bwhen\b/.test(prepared.text)
+  )
+    return undefined;
   const known = cue !== undefined || asksAboutKnown(reading);
   if (!known) return undefined;
   const keyword = namedIn(reading, cue === undefined ? [] : [cue]);
@@ -27,7 +33,8 @@ const companyCue = {
   en: /\b(?:who|whom) (?:am i|do i) (?:meet(?:ing)?|see(?:ing)?|have)\b|\bwhat .{0,20}\b(?:planned|arranged|set up|on) with\b|\bmy plans with\b/,
 } as const;
 
-const wishes = ({ triggers, phrases }: Reading): boolean => triggers.some(({ whom }) => whom === "me") && phrases.some(isTimed);
+const wishes = ({ triggers, phrases }: Reading): boolean =>
+  triggers.some(({ whom }) => whom === "me") && phrases.some(isTimed);
 
 /** "跑步是几点": a question that names something we keep. */
 function asksAboutKnown({ prepared, context, triggers }: Reading): boolean {
@@ -39,7 +46,9 @@ function asksAboutKnown({ prepared, context, triggers }: Reading): boolean {
   return (
     asks.test(prepared.text) &&
     [...(context.reminders ?? []), ...(context.shared ?? [])].some(({ title }) =>
-      prepared.language === "en" ? overlap(prepared.text, title) >= 0.5 : resembles(prepared.text, title, "zh"),
+      prepared.language === "en"
+        ? overlap(prepared.text, title) >= 0.5
+        : resembles(prepared.text, title, "zh"),
     )
   );
 }
@@ -48,14 +57,21 @@ function asksAboutKnown({ prepared, context, triggers }: Reading): boolean {
 export function availability(reading: Reading): Outcome | undefined {
   const { prepared, context, triggers } = reading;
   const cue = cueIn(reading, freeCue[prepared.language]);
-  if (cue === undefined || triggers.some(({ whom, end }) => whom === "me" && end <= cue.at)) return undefined;
+  if (cue === undefined || triggers.some(({ whom, end }) => whom === "me" && end <= cue.at))
+    return undefined;
   const mentions = mentionsOf(prepared, context.friends ?? [], true);
   if (mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
   if (mentions.length > 0)
     return asks(reading)
-      ? done({ intent: "availability", with: [...new Set(mentions.flatMap(({ names }) => names))], ...rangeOf(reading) })
+      ? done({
+          intent: "availability",
+          with: [...new Set(mentions.flatMap(({ names }) => names))],
+          ...rangeOf(reading),
+        })
       : undefined;
-  return stranger(reading, prepared.text.slice(cue.at, cue.end)) ? refuse("friend_unknown") : undefined;
+  return stranger(reading, prepared.text.slice(cue.at, cue.end))
+    ? refuse("friend_unknown")
+    : undefined;
 }
 
 const asks = ({ prepared }: Reading): boolean =>
@@ -70,26 +86,41 @@ function stranger({ prepared }: Reading, cue: string): boolean {
   const { text, language } = prepared;
   if (language === "en") {
     const [, who] =
-      /\b(?:is|are|does|when is|when's|if|whether)\s+([a-z]+)\b.{0,30}\b(?:free|available|busy|have (?:any )?time)\b/.exec(text) ?? [];
-    return who !== undefined && !/^(?:i|you|it|he|she|they|we|there|the|this|that|anyone|everyone|my|your|a|any)$/.test(who);
+      /\b(?:is|are|does|when is|when's|if|whether)\s+([a-z]+)\b.{0,30}\b(?:free|available|busy|have (?:any )?time)\b/.exec(
+        text,
+      ) ?? [];
+    return (
+      who !== undefined &&
+      !/^(?:i|you|it|he|she|they|we|there|the|this|that|anyone|everyone|my|your|a|any)$/.test(who)
+    );
   }
   const [, who] =
     /^(?:帮我|请|麻烦|你)?(?:看看|看一?下|查一?下|问问|问一?下)?(?:一下)?([\u4e00-\u9fff]{1,4}?)(?:今|明|后|大后|周|星期|下|这|最近|什么时候|有没有|有空|有时间|方便|忙|在|早|晚|上午|中午|\d)/.exec(
       text,
     ) ?? [];
-  return who !== undefined && !/我|你|咱|大家|有人|谁|今|明|后|周|下|什么|哪|早|晚|这|那/.test(who) && /空|忙|时间|方便/.test(cue);
+  return (
+    who !== undefined &&
+    !/我|你|咱|大家|有人|谁|今|明|后|周|下|什么|哪|早|晚|这|那/.test(who) &&
+    /空|忙|时间|方便/.test(cue)
+  );
 }
 
 /** The day, week or span that a question is about. */
-export function rangeOf({ phrases, prepared, now }: Reading): { range?: { start: string; end: string } } {
+export function rangeOf({ phrases, prepared, now }: Reading): {
+  range?: { start: string; end: string };
+} {
   const today = dayOf(now);
   const monday = today - (civil(today).weekday - 1);
   const { text } = prepared;
-  if (/下个?(?:周|星期|礼拜)(?![一二三四五六日天])|next week/.test(text)) return between(monday + 7, monday + 14);
-  if (/[这本]个?(?:周|星期|礼拜)(?![一二三四五六日天])|this week/.test(text)) return between(monday, monday + 7);
+  if (/下个?(?:周|星期|礼拜)(?![一二三四五六日天])|next week/.test(text))
+    return between(monday + 7, monday + 14);
+  if (/[这本]个?(?:周|星期|礼拜)(?![一二三四五六日天])|this week/.test(text))
+    return between(monday, monday + 7);
   const spec = phrases.find(({ day }) => day !== undefined)?.day;
   const resolved = spec === undefined ? undefined : resolveDay(spec, now);
-  return resolved === undefined || isRefused(resolved) ? {} : between(resolved.day, resolved.day + 1);
+  return resolved === undefined || isRefused(resolved)
+    ? {}
+    : between(resolved.day, resolved.day + 1);
 }
 
 const between = (from: Day, to: Day): { range: { start: string; end: string } } => ({

@@ -66,7 +66,13 @@ export function lunarMonthsOf(year: number): LunarMonth[] {
   const leapAt = doubled === undefined ? Infinity : Number(doubled);
   for (const [index, sign] of Array.from(months).entries()) {
     const length = sign === "1" ? 30 : 29;
-    found.push({ year, month: index < leapAt ? index + 1 : index, leap: index === leapAt, first, length });
+    found.push({
+      year,
+      month: index < leapAt ? index + 1 : index,
+      leap: index === leapAt,
+      first,
+      length,
+    });
     first += length;
   }
   return found;
@@ -75,7 +81,9 @@ export function lunarMonthsOf(year: number): LunarMonth[] {
 /** The month of the Chinese calendar that holds that day. */
 export function lunarMonthAt(day: Day): LunarMonth | undefined {
   const { year } = civil(day);
-  return [...lunarMonthsOf(year - 1), ...lunarMonthsOf(year)].findLast(({ first, length }) => first <= day && day < first + length);
+  return [...lunarMonthsOf(year - 1), ...lunarMonthsOf(year)].findLast(
+    ({ first, length }) => first <= day && day < first + length,
+  );
 }
 
 /** The day of that month, or `undefined` when the month is shorter or the year is beyond the table. */

@@ -38,12 +38,16 @@ describe("what was missed", () => {
     expect(missedWished(text)).toEqual({ kind: "dismiss", bare: false });
   });
 
-  it.each(["都不用了", "都不用了。", "forget them", "I don't need them anymore", "算了", "全都不要了"])(
-    "is given up by %s, right after it was listed",
-    (text) => {
-      expect(missedWished(text)).toEqual({ kind: "dismiss", bare: true });
-    },
-  );
+  it.each([
+    "都不用了",
+    "都不用了。",
+    "forget them",
+    "I don't need them anymore",
+    "算了",
+    "全都不要了",
+  ])("is given up by %s, right after it was listed", (text) => {
+    expect(missedWished(text)).toEqual({ kind: "dismiss", bare: true });
+  });
 
   it.each([
     "what did I miss in the meeting?",

@@ -1,15 +1,20 @@
 import { foldForMatching } from "../domain/text.ts";
 
 /** Asks what could not be delivered, or says that it is not wanted any more. `bare`: only right after it was listed. */
-export type MissedWish = { readonly kind: "list" } | { readonly kind: "dismiss"; readonly bare: boolean };
+export type MissedWish =
+  | { readonly kind: "list" }
+  | { readonly kind: "dismiss"; readonly bare: boolean };
 
-const when = "(?: (?:today|yesterday|lately|recently|last night|this morning|overnight|while i was (?:away|gone|out|asleep|offline)))?";
+const when =
+  "(?: (?:today|yesterday|lately|recently|last night|this morning|overnight|while i was (?:away|gone|out|asleep|offline)))?";
 const things = "(?:reminders?|alarms?|notifications?)";
 
 const lists: readonly RegExp[] = [
   new RegExp(`^(?:so |hey |hi |and )?(?:what|which ${things}) (?:did|have) i miss(?:ed)?${when}$`),
   new RegExp(`^(?:did|have) i miss(?:ed)? (?:anything|something|any ${things}|any)${when}$`),
-  new RegExp(`^(?:is there |are there |was there |were there )?(?:anything|any ${things})(?: that)? i(?:'ve| have)? missed${when}$`),
+  new RegExp(
+    `^(?:is there |are there |was there |were there )?(?:anything|any ${things})(?: that)? i(?:'ve| have)? missed${when}$`,
+  ),
   new RegExp(
     `^(?:(?:please )?(?:show|list|tell|give) (?:me )?)?(?:all )?(?:the |my |any )?(?:missed|undelivered|unseen) (?:${things}|ones)(?: please)?$`,
   ),
@@ -28,7 +33,9 @@ const offZh =
 const dismissals: readonly RegExp[] = [
   new RegExp(`^${missedZh}(?:就|都|全都|全部|全)*(?:${offZh})$`),
   new RegExp(`^(?:把|将)?${missedZh}(?:都|全都|全部|全)*(?:${offZh})$`),
-  new RegExp(`^(?:忘掉|清掉|清空|删掉|删除|取消|不要|不用补)(?:了)?(?:那些)?${missedZh}(?:吧|了)*$`),
+  new RegExp(
+    `^(?:忘掉|清掉|清空|删掉|删除|取消|不要|不用补)(?:了)?(?:那些)?${missedZh}(?:吧|了)*$`,
+  ),
   new RegExp(
     `^(?:please |ok |okay )?(?:forget|dismiss|clear|drop|delete|ignore|discard|never ?mind)(?: about)?(?: all(?: of)?)?(?: the| my| those)? (?:missed|undelivered|unseen|late) (?:ones|${things}|stuff)(?: please)?$`,
   ),
@@ -55,5 +62,7 @@ export function missedWished(text: string): MissedWish | undefined {
     .replaceAll(/(?<=\p{Script=Han}) | (?=\p{Script=Han})|[，,]/gu, "");
   if (lists.some((each) => each.test(plain))) return { kind: "list" };
   if (dismissals.some((each) => each.test(plain))) return { kind: "dismiss", bare: false };
-  return bareDismissals.some((each) => each.test(plain)) ? { kind: "dismiss", bare: true } : undefined;
+  return bareDismissals.some((each) => each.test(plain))
+    ? { kind: "dismiss", bare: true }
+    : undefined;
 }

@@ -31,7 +31,8 @@ const threeHours = 3 * 3_600_000;
 
 /** The one way from a phrase without recurrence to a time. */
 export function momentOf(phrase: Phrase, frame: Frame): Moment | Refused {
-  const found = phrase.after === undefined ? clockMoment(phrase, frame) : elapsed(phrase.after, frame);
+  const found =
+    phrase.after === undefined ? clockMoment(phrase, frame) : elapsed(phrase.after, frame);
   if (isRefused(found)) return found;
   const { lead } = phrase;
   if (lead === undefined || lead === null) return found;
@@ -50,15 +51,19 @@ function clockMoment(phrase: Phrase, frame: Frame): Moment | Refused {
   const { clock } = phrase;
   if (clock === undefined) return refuse("no_time");
   const sided = sidedByEnd(clock, phrase.endClock);
-  const placed = phrase.day === undefined ? withoutDay(sided, frame) : withDay(sided, phrase, frame);
+  const placed =
+    phrase.day === undefined ? withoutDay(sided, frame) : withDay(sided, phrase, frame);
   if (isRefused(placed)) return placed;
   const durationMinutes = lengthOf(phrase, placed.start);
-  return typeof durationMinutes === "object" && durationMinutes !== null ? durationMinutes : { ...placed, durationMinutes };
+  return typeof durationMinutes === "object" && durationMinutes !== null
+    ? durationMinutes
+    : { ...placed, durationMinutes };
 }
 
 /** "6-7pm", "2 until 4pm": the end says which half of the day it is. */
 function sidedByEnd(clock: ClockTime, end: ClockTime | undefined): ClockTime {
-  if (end === undefined || clock.exact || clock.period !== undefined || !end.exact || end.hour < 12) return clock;
+  if (end === undefined || clock.exact || clock.period !== undefined || !end.exact || end.hour < 12)
+    return clock;
   const [first = 0, second = 0] = readings(clock);
   const [last = 0] = readings(end);
   const chosen = second < last ? second : first;
@@ -80,7 +85,9 @@ function withDay(clock: ClockTime, phrase: Phrase, frame: Frame): Placed | Refus
   const spec = phrase.day;
   if (spec === undefined) return refuse("no_time");
   const fromEvent = spec.is === "event" && spec.base === undefined && frame.event !== undefined;
-  const resolved = fromEvent ? { day: dayOf(frame.event) + spec.days } : resolveDay(spec, frame.now);
+  const resolved = fromEvent
+    ? { day: dayOf(frame.event) + spec.days }
+    : resolveDay(spec, frame.now);
   if (isRefused(resolved)) return resolved;
   const today = dayOf(frame.now);
   const sameDate = spec.is === "offset" && spec.spoken === "tomorrow" && resolved.day === today;
@@ -88,7 +95,9 @@ function withDay(clock: ClockTime, phrase: Phrase, frame: Frame): Placed | Refus
   const reading = bareOn(clock, resolved.day, frame);
   if (reading === undefined) return refuse("ambiguous_hour");
   const start = wallAt(resolved.day, reading);
-  return start <= frame.now ? refuse("past_time") : { start, notes: isBare(clock) ? ["guessed_half_of_day"] : [] };
+  return start <= frame.now
+    ? refuse("past_time")
+    : { start, notes: isBare(clock) ? ["guessed_half_of_day"] : [] };
 }
 
 /** On a day other than today, by the table; in a list, after the one before it. */
@@ -98,7 +107,8 @@ function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {
   const all = readings(clock);
   if (all.length === 1) return byTable;
   const { previous, old, event } = frame;
-  if (event !== undefined && dayOf(event) === day) return all.filter((reading) => wallAt(day, reading) <= event).at(-1);
+  if (event !== undefined && dayOf(event) === day)
+    return all.filter((reading) => wallAt(day, reading) <= event).at(-1);
   if (old !== undefined) {
     const near = nearest(all, timeOf(old), byTable);
     return dayOf(old) === day || near === byTable ? near : undefined;
@@ -113,7 +123,9 @@ function nearest(times: readonly number[], old: number, byTable: number): number
   const sorted = times.toSorted((a, b) => Math.abs(a - old) - Math.abs(b - old));
   const [first, second] = sorted;
   if (first === undefined || second === undefined) return first;
-  return Math.abs(first - old) === Math.abs(second - old) && times.includes(byTable) ? byTable : first;
+  return Math.abs(first - old) === Math.abs(second - old) && times.includes(byTable)
+    ? byTable
+    : first;
 }
 
 /** An explicit today: the nearest reading that is still to come, or none. */
@@ -121,28 +133,44 @@ function onToday(clock: ClockTime, frame: Frame, notes: readonly Reason[]): Plac
   const today = dayOf(frame.now);
   const coming = candidates(clock, today, frame).filter((wall) => wall > frame.now);
   const bare = isBare(clock);
-  const [start] = frame.wake && bare && notes.length > 0 ? coming.toSorted((a, b) => a - b) : preferred(coming, clock, frame);
-  return start === undefined ? refuse("past_time") : { start, notes: bare ? [...notes, "guessed_half_of_day"] : notes };
+  const [start] =
+    frame.wake && bare && notes.length > 0
+      ? coming.toSorted((a, b) => a - b)
+      : preferred(coming, clock, frame);
+  return start === undefined
+    ? refuse("past_time")
+    : { start, notes: bare ? [...notes, "guessed_half_of_day"] : notes };
 }
 
 /** "明天" after midnight with a bare hour follows the table of a named day where it still can. */
 function preferred(coming: readonly Wall[], clock: ClockTime, frame: Frame): readonly Wall[] {
   const byTable = wallAt(dayOf(frame.now), readingOnDay(clock, frame.wake));
-  return timeOf(frame.now) < nightEnds && coming.includes(byTable) && !frame.wake ? [byTable] : coming;
+  return timeOf(frame.now) < nightEnds && coming.includes(byTable) && !frame.wake
+    ? [byTable]
+    : coming;
 }
 
 function candidates(clock: ClockTime, today: Day, frame: Frame): Wall[] {
   const { now, previous, event, old } = frame;
   const all = readings(clock).map((reading) => wallAt(today, reading));
   // "晚上1点" said at half past midnight is in half an hour.
-  const tonight = timeOf(now) < nightEnds ? all.filter((wall) => dayOf(wall) > today).map((wall) => wall - dayMs) : [];
+  const tonight =
+    timeOf(now) < nightEnds
+      ? all.filter((wall) => dayOf(wall) > today).map((wall) => wall - dayMs)
+      : [];
   const fitting = [...tonight, ...all];
   if (event !== undefined) return fitting.filter((wall) => wall <= event).toReversed();
   if (old !== undefined && all.length > 1) {
-    const near = nearest(all.filter((wall) => wall > now).map(timeOf), timeOf(old), readingOnDay(clock, frame.wake));
+    const near = nearest(
+      all.filter((wall) => wall > now).map(timeOf),
+      timeOf(old),
+      readingOnDay(clock, frame.wake),
+    );
     return fitting.filter((wall) => timeOf(wall) === near);
   }
-  return previous === undefined || all.length === 1 ? fitting : fitting.filter((wall) => wall > previous.start);
+  return previous === undefined || all.length === 1
+    ? fitting
+    : fitting.filter((wall) => wall > previous.start);
 }
 
 function withoutDay(clock: ClockTime, frame: Frame): Placed | Refused {
@@ -157,12 +185,17 @@ function withoutDay(clock: ClockTime, frame: Frame): Placed | Refused {
       : { start: wallAt(dayOf(inherited), reading), notes: bare ? ["guessed_half_of_day"] : [] };
   }
   const coming = candidates(clock, today, frame).filter((wall) => wall > now);
-  if (coming[0] !== undefined) return { start: coming[0], notes: bare ? ["guessed_half_of_day"] : [] };
+  if (coming[0] !== undefined)
+    return { start: coming[0], notes: bare ? ["guessed_half_of_day"] : [] };
   if (inherited !== undefined && bare) return refuse("ambiguous_hour");
   if (!bare) {
     const missed = candidates(clock, today, frame).at(-1) ?? now;
     if (now - missed <= threeHours) return refuse("past_time");
   }
-  const tomorrow = candidates(clock, today + 1, { ...frame, previous: undefined }).filter((wall) => wall > now);
-  return tomorrow[0] === undefined ? refuse("past_time") : { start: tomorrow[0], notes: bare ? ["guessed_half_of_day"] : [] };
+  const tomorrow = candidates(clock, today + 1, { ...frame, previous: undefined }).filter(
+    (wall) => wall > now,
+  );
+  return tomorrow[0] === undefined
+    ? refuse("past_time")
+    : { start: tomorrow[0], notes: bare ? ["guessed_half_of_day"] : [] };
 }

@@ -22,13 +22,22 @@ export interface State {
 /** The full state after the change: what was not changed stays. */
 export function stateOf(
   { reminder }: Target,
-  time: { readonly start: Wall; readonly instant?: number; readonly durationMinutes?: number | null; readonly rrule?: string },
+  time: {
+    readonly start: Wall;
+    readonly instant?: number;
+    readonly durationMinutes?: number | null;
+    readonly rrule?: string;
+  },
   title = reminder.title,
 ): Item {
   return itemOf(title, {
     start: time.start,
     durationMinutes: time.durationMinutes ?? reminder.durationMinutes ?? null,
-    ...(time.rrule === undefined ? (typeof reminder.rrule === "string" ? { rrule: reminder.rrule } : {}) : { rrule: time.rrule }),
+    ...(time.rrule === undefined
+      ? typeof reminder.rrule === "string"
+        ? { rrule: reminder.rrule }
+        : {}
+      : { rrule: time.rrule }),
     ...(time.instant === undefined ? {} : { instant: time.instant }),
   });
 }
@@ -42,26 +51,45 @@ export function moved(
   const { start, rrule } = target.reminder;
   const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
   if (timed.filter(({ clock }) => clock !== undefined).length > 1) return refuse("clock_left_over");
-  const once = typeof rrule === "string" && start !== null ? occurrenceOn(reading, target.reminder, hints) : undefined;
+  const once =
+    typeof rrule === "string" && start !== null
+      ? occurrenceOn(reading, target.reminder, hints)
+      : undefined;
   if (typeof once === "object") return once;
   const old = once === undefined ? (start === null ? undefined : wallOf(start)) : wallOf(once);
   const phrase = fromTo(said, old);
-  const sooner = /\bforward\b/.test(reading.prepared.text) && phrase.shift !== undefined ? -Math.abs(phrase.shift) : undefined;
-  const by = sooner ?? phrase.shift ?? (phrase.lead === undefined || phrase.lead === null ? undefined : -phrase.lead);
+  const sooner =
+    /\bforward\b/.test(reading.prepared.text) && phrase.shift !== undefined
+      ? -Math.abs(phrase.shift)
+      : undefined;
+  const by =
+    sooner ??
+    phrase.shift ??
+    (phrase.lead === undefined || phrase.lead === null ? undefined : -phrase.lead);
   const isSeries = typeof rrule === "string" && once === undefined;
-  const moment = by !== undefined && old !== undefined ? shiftedBy(old, by, now) : anew(reading, phrase, { old, isSeries });
+  const moment =
+    by !== undefined && old !== undefined
+      ? shiftedBy(old, by, now)
+      : anew(reading, phrase, { old, isSeries });
   if (isRefused(moment)) return moment;
-  if (moment.start === old && moment.rrule === undefined && moment.durationMinutes === null) return refuse("no_change");
+  if (moment.start === old && moment.rrule === undefined && moment.durationMinutes === null)
+    return refuse("no_change");
   const item = stateOf(target, {
     ...moment,
-    start: isSeries && moment.rrule === undefined ? onward(moment.start, { rrule, zone, now }) : moment.start,
+    start:
+      isSeries && moment.rrule === undefined
+        ? onward(moment.start, { rrule, zone, now })
+        : moment.start,
   });
-  return once === undefined ? { item, notes: moment.notes } : { item: { ...item, rrule: null }, notes: moment.notes, occurrence: once };
+  return once === undefined
+    ? { item, notes: moment.notes }
+    : { item: { ...item, rrule: null }, notes: moment.notes, occurrence: once };
 }
 
 /** "from 6pm to 7pm" about something at six is no length: it goes to seven. */
 function fromTo({ endClock, ...phrase }: Phrase, old: Wall | undefined): Phrase {
-  const isOld = old !== undefined && phrase.clock !== undefined && readings(phrase.clock).includes(timeOf(old));
+  const isOld =
+    old !== undefined && phrase.clock !== undefined && readings(phrase.clock).includes(timeOf(old));
   if (endClock === undefined) return phrase;
   return isOld ? { ...phrase, clock: endClock } : { ...phrase, endClock };
 }
@@ -80,23 +108,42 @@ function shiftedBy(old: Wall, by: number, now: Wall): Change | Refused {
   return start <= now ? refuse("past_time") : { start, durationMinutes: null, notes: [] };
 }
 
-function anew(reading: Reading, phrase: Phrase, { old, isSeries }: { old: Wall | undefined; isSeries: boolean }): Change | Refused {
+function anew(
+  reading: Reading,
+  phrase: Phrase,
+  { old, isSeries }: { old: Wall | undefined; isSeries: boolean },
+): Change | Refused {
   const { now, zone, wake } = reading;
   const clock = phrase.clock ?? (old === undefined ? undefined : clockOf(old));
   if (phrase.rule !== undefined)
-    return seriesOf({ ...phrase, ...(clock === undefined ? {} : { clock: sameHalf(clock, old) }) }, { now, wake });
+    return seriesOf(
+      { ...phrase, ...(clock === undefined ? {} : { clock: sameHalf(clock, old) }) },
+      { now, wake },
+    );
   if (phrase.duration !== undefined && phrase.clock === undefined && phrase.day === undefined)
-    return old === undefined ? refuse("no_time") : { start: old, durationMinutes: phrase.duration / minuteMs, notes: [] };
+    return old === undefined
+      ? refuse("no_time")
+      : { start: old, durationMinutes: phrase.duration / minuteMs, notes: [] };
   if (isSeries && phrase.day !== undefined) return refuse("ambiguous_day");
-  if (phrase.period !== undefined && phrase.clock === undefined) return refuse("period_without_clock");
+  if (phrase.period !== undefined && phrase.clock === undefined)
+    return refuse("period_without_clock");
   if (clock === undefined && phrase.after === undefined) return refuse("no_time");
-  const base = old !== undefined && isSeries ? wallAt(Math.max(dayOf(old), dayOf(now)), timeOf(old)) : old;
+  const base =
+    old !== undefined && isSeries ? wallAt(Math.max(dayOf(old), dayOf(now)), timeOf(old)) : old;
   if (isSeries && clock !== undefined && base !== undefined && phrase.after === undefined) {
     const half = sameHalf(clock, base);
     const [reading0] = half.exact ? [(half.hour * 60 + half.minute) * minuteMs] : [undefined];
-    if (reading0 !== undefined) return { start: wallAt(dayOf(old ?? base), reading0 % dayMs), durationMinutes: null, notes: [] };
+    if (reading0 !== undefined)
+      return {
+        start: wallAt(dayOf(old ?? base), reading0 % dayMs),
+        durationMinutes: null,
+        notes: [],
+      };
   }
-  return momentOf({ ...phrase, ...(clock === undefined || phrase.after !== undefined ? {} : { clock }) }, { now, zone, wake, old: base });
+  return momentOf(
+    { ...phrase, ...(clock === undefined || phrase.after !== undefined ? {} : { clock }) },
+    { now, zone, wake, old: base },
+  );
 }
 
 const clockOf = (wall: Wall): NonNullable<Phrase["clock"]> => ({
@@ -107,23 +154,36 @@ const clockOf = (wall: Wall): NonNullable<Phrase["clock"]> => ({
 });
 
 /** A bare hour stays in the half of the day where the old time is. */
-function sameHalf(clock: NonNullable<Phrase["clock"]>, old: Wall | undefined): NonNullable<Phrase["clock"]> {
+function sameHalf(
+  clock: NonNullable<Phrase["clock"]>,
+  old: Wall | undefined,
+): NonNullable<Phrase["clock"]> {
   if (clock.exact) return clock;
   const moment = momentOf(
     { at: 0, end: 0, clock },
-    { now: 0, zone: "UTC", wake: false, old: old === undefined ? undefined : wallAt(1, timeOf(old)) },
+    {
+      now: 0,
+      zone: "UTC",
+      wake: false,
+      old: old === undefined ? undefined : wallAt(1, timeOf(old)),
+    },
   );
   return isRefused(moment) ? clock : clockOf(moment.start);
 }
 
 /** "Monday's plan": that one. A day on which there is none leaves the others alone. */
-function occurrenceOn(reading: Reading, series: KnownReminder, hints: readonly Phrase[]): string | Refused | undefined {
+function occurrenceOn(
+  reading: Reading,
+  series: KnownReminder,
+  hints: readonly Phrase[],
+): string | Refused | undefined {
   const { now, zone } = reading;
   const day = hints.find((hint) => hint.day !== undefined && hint.negated !== true)?.day;
   const resolved = day === undefined ? undefined : resolveDay(day, now);
   if (day === undefined || resolved === undefined || isRefused(resolved)) return undefined;
   // On a Monday, "Monday's" may be over; the next one is meant then.
-  const days = day.is === "weekday" && day.weeks === null ? [resolved.day, resolved.day + 7] : [resolved.day];
+  const days =
+    day.is === "weekday" && day.weeks === null ? [resolved.day, resolved.day + 7] : [resolved.day];
   for (const each of days) {
     const from = Math.max(wallAt(each, 0) - 1, now);
     const next = timeAfter(series, zone, from);
@@ -133,8 +193,14 @@ function occurrenceOn(reading: Reading, series: KnownReminder, hints: readonly P
 }
 
 /** A series that moves to an hour that is over today goes on with its next day. */
-function onward(start: Wall, { rrule, zone, now }: { rrule: string; zone: string; now: Wall }): Wall {
+function onward(
+  start: Wall,
+  { rrule, zone, now }: { rrule: string; zone: string; now: Wall },
+): Wall {
   if (start > now) return start;
-  const next = nextOccurrence({ start: wallText(start), zone, rrule }, instantOf(wallText(now), zone));
+  const next = nextOccurrence(
+    { start: wallText(start), zone, rrule },
+    instantOf(wallText(now), zone),
+  );
   return next === undefined ? start : wallOf(next.wall);
 }

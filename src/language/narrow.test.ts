@@ -3,9 +3,18 @@ import { interpret } from "./interpret.ts";
 
 /** Said on Monday 16 November 2026 at 12:05: `2026-11-27 17:00 call FREQ=DAILY`, or the intent and its first reason. */
 function told(text: string): string {
-  const { intent, items, reasons } = interpret({ text, now: "2026-11-16T12:05:00", tz: "Asia/Shanghai", context: {} });
+  const { intent, items, reasons } = interpret({
+    text,
+    now: "2026-11-16T12:05:00",
+    tz: "Asia/Shanghai",
+    context: {},
+  });
   if (items.length === 0) return [intent, ...reasons.slice(0, 1)].join(" ");
-  return items.map(({ start, title, rrule }) => [start.slice(0, 16).replace("T", " "), title, rrule].filter(Boolean).join(" ")).join(" | ");
+  return items
+    .map(({ start, title, rrule }) =>
+      [start.slice(0, 16).replace("T", " "), title, rrule].filter(Boolean).join(" "),
+    )
+    .join(" | ");
 }
 
 describe("a day that is said along with its week, month or year", () => {
@@ -32,13 +41,21 @@ describe("a day that is said along with its week, month or year", () => {
     ["remind me friday next month at 5pm to call", "clarify unread_time_word"],
     ["remind me friday at 5pm to call, next week", "clarify ambiguous_day"],
     ["下个工作日早上9点提醒我打电话", "clarify unread_time_word"],
-  ])("is asked for where the two do not make one: %s", (text, expected) => expect(told(text)).toBe(expected));
+  ])("is asked for where the two do not make one: %s", (text, expected) =>
+    expect(told(text)).toBe(expected),
+  );
 });
 
 describe("the end and the beginning of a series", () => {
   it.each([
-    ["每周五下午5点提醒我交周报，到年底", "2026-11-20 17:00 交周报 FREQ=WEEKLY;BYDAY=FR;UNTIL=20261231T235959"],
-    ["每周五下午5点提醒我交周报，直到明年年底", "2026-11-20 17:00 交周报 FREQ=WEEKLY;BYDAY=FR;UNTIL=20271231T235959"],
+    [
+      "每周五下午5点提醒我交周报，到年底",
+      "2026-11-20 17:00 交周报 FREQ=WEEKLY;BYDAY=FR;UNTIL=20261231T235959",
+    ],
+    [
+      "每周五下午5点提醒我交周报，直到明年年底",
+      "2026-11-20 17:00 交周报 FREQ=WEEKLY;BYDAY=FR;UNTIL=20271231T235959",
+    ],
     ["remind me every day at 8am starting monday to run", "2026-11-23 08:00 run FREQ=DAILY"],
     ["每周五下午5点提醒我写下个月的计划", "2026-11-20 17:00 写下个月的计划 FREQ=WEEKLY;BYDAY=FR"],
   ])("is read: %s", (text, expected) => expect(told(text)).toBe(expected));
@@ -51,7 +68,9 @@ describe("the end and the beginning of a series", () => {
     "每月10到15号上午9点提醒我打卡",
     "every friday at 5pm remind me to report, starting next month",
     "every friday at 5pm until march remind me to report",
-  ])("is asked for rather than left out: %s", (text) => expect(told(text)).toMatch(/^clarify (?:ambiguous_day|unread_time_word)$/));
+  ])("is asked for rather than left out: %s", (text) =>
+    expect(told(text)).toMatch(/^clarify (?:ambiguous_day|unread_time_word)$/),
+  );
 });
 
 describe("what belongs to a time, and what does not", () => {
@@ -60,10 +79,19 @@ describe("what belongs to a time, and what does not", () => {
     ["上午9点和下午3点提醒我喝水，每天", "clarify items_unclear"],
     ["remind me in 1h30m to call", "2026-11-16 13:35 call"],
     ["remind me 30 minutes before tomorrow's 3pm meeting", "2026-11-17 14:30 meeting"],
-    ["remind me at 5pm to prepare for friday's 9am standup", "2026-11-16 17:00 prepare for friday's 9am standup"],
+    [
+      "remind me at 5pm to prepare for friday's 9am standup",
+      "2026-11-16 17:00 prepare for friday's 9am standup",
+    ],
     ["remind me to call Bob about tomorrow's 3pm meeting", "clarify no_time"],
-    ["周五下午2点考试，提前一天和提前一小时各提醒我一次", "2026-11-19 14:00 考试 | 2026-11-20 13:00 考试"],
-    ["每年3月3日上午9点提醒我妈妈生日", "2027-03-03 09:00 妈妈生日 FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3"],
+    [
+      "周五下午2点考试，提前一天和提前一小时各提醒我一次",
+      "2026-11-19 14:00 考试 | 2026-11-20 13:00 考试",
+    ],
+    [
+      "每年3月3日上午9点提醒我妈妈生日",
+      "2027-03-03 09:00 妈妈生日 FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3",
+    ],
     ["下午3点提醒我妈妈吃药", "clarify friend_unknown"],
   ])("in %s", (text, expected) => expect(told(text)).toBe(expected));
 });

@@ -19,7 +19,8 @@ const digits: Readonly<Record<string, number>> = {
 /** Digits or Chinese numerals up to 9999; `NaN` for anything else. */
 export function numberOf(text: string): number {
   if (/^[零〇]?\d+(?:\.\d+)?$/.test(text)) return Number(text.replace(/^[零〇]/, ""));
-  if (/^[零〇一二三四五六七八九]{2,4}$/.test(text)) return Number(Array.from(text, (sign) => digits[sign]).join(""));
+  if (/^[零〇一二三四五六七八九]{2,4}$/.test(text))
+    return Number(Array.from(text, (sign) => digits[sign]).join(""));
   return placed(text);
 }
 
@@ -73,5 +74,7 @@ export function ordinalOf(word: string): number {
   if (/^\d/.test(text)) return Number.parseInt(text, 10);
   if (text === "thirtieth") return 30;
   const [, ten, unit = ""] = /^(twenty|thirty)[ -](\w+)$/.exec(text) ?? [];
-  return ten === undefined ? ordinals.indexOf(text) + 1 : (ten === "twenty" ? 20 : 30) + ordinals.indexOf(unit) + 1;
+  return ten === undefined
+    ? ordinals.indexOf(text) + 1
+    : (ten === "twenty" ? 20 : 30) + ordinals.indexOf(unit) + 1;
 }

@@ -31,26 +31,43 @@ const series = (row: Schedule, from: number, count: number): string[] => {
 describe("a single time", () => {
   it("comes once", () => {
     const row: Schedule = { start: "2026-06-10T15:00:00", zone: "Asia/Shanghai", rrule: null };
-    expect(nextOccurrence(row, at("2026-06-10T14:59:59", row.zone))).toEqual({ wall: row.start, instant: Date.UTC(2026, 5, 10, 7) });
+    expect(nextOccurrence(row, at("2026-06-10T14:59:59", row.zone))).toEqual({
+      wall: row.start,
+      instant: Date.UTC(2026, 5, 10, 7),
+    });
     expect(nextOccurrence(row, at(row.start, row.zone))).toBeUndefined();
   });
 
   it("keeps the moment that was said as elapsed time, whatever the wall shows by then", () => {
     const instant = Date.UTC(2026, 2, 8, 9);
-    const row: Schedule = { start: "2026-03-08T05:00:00", zone: "America/New_York", rrule: null, instant };
+    const row: Schedule = {
+      start: "2026-03-08T05:00:00",
+      zone: "America/New_York",
+      rrule: null,
+      instant,
+    };
     expect(nextOccurrence(row, 0)).toEqual({ wall: "2026-03-08T05:00:00", instant });
   });
 
   it("is the later one in a gap and the earlier one in an overlap", () => {
-    expect(wallTimeAt(instantOf("2026-03-08T02:30:00", "America/New_York"), "America/New_York")).toBe("2026-03-08T03:30:00");
+    expect(
+      wallTimeAt(instantOf("2026-03-08T02:30:00", "America/New_York"), "America/New_York"),
+    ).toBe("2026-03-08T03:30:00");
     expect(instantOf("2026-11-01T01:30:00", "America/New_York")).toBe(Date.UTC(2026, 10, 1, 5, 30));
   });
 });
 
 describe("a series", () => {
   it("keeps its wall time over a change of the clocks, and a day without that hour still has its turn", () => {
-    const row: Schedule = { start: "2026-03-06T02:30:00", zone: "America/New_York", rrule: "FREQ=DAILY;COUNT=4" };
-    const found = [0, 1, 2, 3].reduce<number[]>((list) => [...list, nextOccurrence(row, list.at(-1) ?? 0)?.instant ?? NaN], []);
+    const row: Schedule = {
+      start: "2026-03-06T02:30:00",
+      zone: "America/New_York",
+      rrule: "FREQ=DAILY;COUNT=4",
+    };
+    const found = [0, 1, 2, 3].reduce<number[]>(
+      (list) => [...list, nextOccurrence(row, list.at(-1) ?? 0)?.instant ?? NaN],
+      [],
+    );
     expect(found.map((instant) => wallTimeAt(instant, row.zone))).toEqual([
       "2026-03-06T02:30:00",
       "2026-03-07T02:30:00",
@@ -67,14 +84,35 @@ describe("a series", () => {
       rrule: "FREQ=DAILY;UNTIL=20260613T235959",
       exdates: ["2026-06-11T20:00:00"],
     };
-    expect(series(daily, 0, 9)).toEqual(["2026-06-10T20:00:00", "2026-06-12T20:00:00", "2026-06-13T20:00:00"]);
-    const monthly: Schedule = { start: "2026-08-31T20:00:00", zone: "Asia/Shanghai", rrule: "FREQ=MONTHLY;BYMONTHDAY=31" };
-    expect(series(monthly, 0, 3)).toEqual(["2026-08-31T20:00:00", "2026-10-31T20:00:00", "2026-12-31T20:00:00"]);
+    expect(series(daily, 0, 9)).toEqual([
+      "2026-06-10T20:00:00",
+      "2026-06-12T20:00:00",
+      "2026-06-13T20:00:00",
+    ]);
+    const monthly: Schedule = {
+      start: "2026-08-31T20:00:00",
+      zone: "Asia/Shanghai",
+      rrule: "FREQ=MONTHLY;BYMONTHDAY=31",
+    };
+    expect(series(monthly, 0, 3)).toEqual([
+      "2026-08-31T20:00:00",
+      "2026-10-31T20:00:00",
+      "2026-12-31T20:00:00",
+    ]);
   });
 
   it("runs within a window of the day", () => {
-    const row: Schedule = { start: "2026-06-10T17:30:00", zone: "Asia/Shanghai", rrule: "FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0,30" };
-    expect(series(row, 0, 4)).toEqual(["2026-06-10T17:30:00", "2026-06-11T09:00:00", "2026-06-11T09:30:00", "2026-06-11T17:00:00"]);
+    const row: Schedule = {
+      start: "2026-06-10T17:30:00",
+      zone: "Asia/Shanghai",
+      rrule: "FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0,30",
+    };
+    expect(series(row, 0, 4)).toEqual([
+      "2026-06-10T17:30:00",
+      "2026-06-11T09:00:00",
+      "2026-06-11T09:30:00",
+      "2026-06-11T17:00:00",
+    ]);
   });
 
   it("follows the Chinese calendar, also where a new moon falls close to midnight", () => {
@@ -99,13 +137,29 @@ describe("a series", () => {
       rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
       workdays: "CN",
     };
-    expect(series(row, 0, 7).map((wall) => wall.slice(5, 10))).toEqual(["09-18", "09-20", "09-21", "09-22", "09-23", "09-24", "09-28"]);
-    expect(series(row, at("2026-09-30T09:00:00", row.zone), 2).map((wall) => wall.slice(5, 10))).toEqual(["10-08", "10-09"]);
+    expect(series(row, 0, 7).map((wall) => wall.slice(5, 10))).toEqual([
+      "09-18",
+      "09-20",
+      "09-21",
+      "09-22",
+      "09-23",
+      "09-24",
+      "09-28",
+    ]);
+    expect(
+      series(row, at("2026-09-30T09:00:00", row.zone), 2).map((wall) => wall.slice(5, 10)),
+    ).toEqual(["10-08", "10-09"]);
   });
 
   it("knows which one came last", () => {
-    const row: Schedule = { start: "2026-06-01T11:20:00", zone: "Asia/Shanghai", rrule: "FREQ=DAILY" };
-    expect(latestOccurrence(row, at("2026-06-10T11:30:00", row.zone), 3_600_000)?.wall).toBe("2026-06-10T11:20:00");
+    const row: Schedule = {
+      start: "2026-06-01T11:20:00",
+      zone: "Asia/Shanghai",
+      rrule: "FREQ=DAILY",
+    };
+    expect(latestOccurrence(row, at("2026-06-10T11:30:00", row.zone), 3_600_000)?.wall).toBe(
+      "2026-06-10T11:20:00",
+    );
     expect(latestOccurrence(row, at("2026-06-01T11:00:00", row.zone), 3_600_000)).toBeUndefined();
   });
 });
@@ -129,7 +183,8 @@ const anyRow = fc.record({
   minute: fc.integer({ min: 0, max: 60 * 24 * 365 * 4 }),
   ahead: fc.integer({ min: 0, max: 60 * 24 * 700 }),
 });
-const startOf = (minute: number): string => new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString().slice(0, 19);
+const startOf = (minute: number): string =>
+  new Date(Date.UTC(2024, 0, 1) + minute * 60_000).toISOString().slice(0, 19);
 
 describe("for any rule, zone and moment", () => {
   it("the next occurrence is strictly later, and asking again from there goes on", () => {
@@ -155,7 +210,9 @@ describe("for any rule, zone and moment", () => {
         const days = series(row, instantOf(row.start, zone) - 1, 12).map(
           (wall) => Date.parse(`${wall.slice(0, 10)}T00:00:00Z`) / 86_400_000,
         );
-        expect(days.map((day) => day - (days[0] ?? 0))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        expect(days.map((day) => day - (days[0] ?? 0))).toEqual([
+          0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
+        ]);
       }),
       { numRuns: 60 },
     );

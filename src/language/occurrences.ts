@@ -33,11 +33,16 @@ const stepsOfOne = 20_000;
 /** A number of times is counted from the first, so such a rule may need more. */
 const stepsOfCounted = 250_000;
 
-const stepsFor = (rrule: string | null): Steps => ({ left: rrule?.includes("COUNT=") === true ? stepsOfCounted : stepsOfOne });
+const stepsFor = (rrule: string | null): Steps => ({
+  left: rrule?.includes("COUNT=") === true ? stepsOfCounted : stepsOfOne,
+});
 
 /** The first occurrence strictly after that moment. */
-export const nextOccurrence = (row: Schedule, after: number, steps?: Steps): Occurrence | undefined =>
-  occurrencesAfter(row, after, steps).next().value;
+export const nextOccurrence = (
+  row: Schedule,
+  after: number,
+  steps?: Steps,
+): Occurrence | undefined => occurrencesAfter(row, after, steps).next().value;
 
 /**
  * The occurrences strictly after that moment, one by one and in order. They end where the steps end: who hands in a budget
@@ -46,10 +51,18 @@ export const nextOccurrence = (row: Schedule, after: number, steps?: Steps): Occ
  * The rule runs on figures of the wall, where no hour is missing or double, and each result becomes a moment afterwards. So
  * a day whose hour the clocks jump over still has its occurrence, a little later, and a doubled hour has one.
  */
-export function* occurrencesAfter(row: Schedule, after: number, given?: Steps): Generator<Occurrence, undefined> {
+export function* occurrencesAfter(
+  row: Schedule,
+  after: number,
+  given?: Steps,
+): Generator<Occurrence, undefined> {
   if (row.rrule === null) {
     const instant = row.instant ?? instantOf(row.start, row.zone);
-    if (instant > after) yield { wall: row.instant === undefined ? row.start : wallTimeAt(instant, row.zone), instant };
+    if (instant > after)
+      yield {
+        wall: row.instant === undefined ? row.start : wallTimeAt(instant, row.zone),
+        instant,
+      };
     return undefined;
   }
   const left = new Set(row.exdates);
@@ -75,7 +88,11 @@ export function* occurrencesAfter(row: Schedule, after: number, given?: Steps): 
 }
 
 /** The last one at or before that moment, if it is no older than `within` milliseconds. */
-export function latestOccurrence(row: Schedule, until: number, within: number): Occurrence | undefined {
+export function latestOccurrence(
+  row: Schedule,
+  until: number,
+  within: number,
+): Occurrence | undefined {
   let found: Occurrence | undefined;
   for (const each of occurrencesAfter(row, until - within)) {
     if (each.instant > until) break;
@@ -94,21 +111,34 @@ function walker(row: Schedule, rrule: string, steps: Steps): Step {
 
 /** By the Chinese calendar: on these days of each month, or of one month of the year, where it has them. */
 function lunarStep(start: Wall, rrule: string, steps: Steps): Step {
-  const part = (name: string): string | undefined => new RegExp(String.raw`\b${name}=([\d,-]+)`).exec(rrule)?.[1];
+  const part = (name: string): string | undefined =>
+    new RegExp(String.raw`\b${name}=([\d,-]+)`).exec(rrule)?.[1];
   const dates = [...new Set((part("BYMONTHDAY") ?? "").split(",").map(Number))];
-  const [month, every, limit] = [part("BYMONTH"), Number(part("INTERVAL") ?? 1), Number(part("COUNT") ?? Infinity)];
+  const [month, every, limit] = [
+    part("BYMONTH"),
+    Number(part("INTERVAL") ?? 1),
+    Number(part("COUNT") ?? Infinity),
+  ];
   const end = endOf(rrule);
   const opening = civil(dayOf(start)).year;
-  const months = Array.from({ length: 60 }, (_, ahead) => lunarMonthsOf(opening - 1 + ahead)).flat();
+  const months = Array.from({ length: 60 }, (_, ahead) =>
+    lunarMonthsOf(opening - 1 + ahead),
+  ).flat();
   steps.left -= months.length;
   const own = months.findIndex(({ first, length }) => first + length > dayOf(start));
   const chosen = months.filter((each, index) =>
     month === undefined
       ? index >= own && (index - own) % every === 0
-      : each.month === Number(month) && !each.leap && (each.year - (months[own]?.year ?? 0)) % every === 0,
+      : each.month === Number(month) &&
+        !each.leap &&
+        (each.year - (months[own]?.year ?? 0)) % every === 0,
   );
   const walls = chosen
-    .flatMap(({ first, length }) => dates.filter((date) => date <= length).map((date) => first + (date < 0 ? length + date : date - 1)))
+    .flatMap(({ first, length }) =>
+      dates
+        .filter((date) => date <= length)
+        .map((date) => first + (date < 0 ? length + date : date - 1)),
+    )
     .toSorted((a, b) => a - b)
     .map((day) => wallAt(day, timeOf(start)))
     .filter((wall) => wall >= start && wall <= end)

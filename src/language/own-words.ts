@@ -37,7 +37,8 @@ export interface OwnWords {
 export function ownWords(texts: readonly string[]): OwnWords {
   const all = texts.join("\n");
   const said = readAll(all);
-  const overlap = (title: string): number => contentOf(title).filter((word) => said.has(word)).length;
+  const overlap = (title: string): number =>
+    contentOf(title).filter((word) => said.has(word)).length;
   // "看牙那事" is 看牙医: half of its characters, where no two of them stand together.
   const characters = (title: string): number => {
     const own = Array.from(partsOf(title).han.join(""));
@@ -45,15 +46,26 @@ export function ownWords(texts: readonly string[]): OwnWords {
     return kept * 2 >= own.length ? kept : 0;
   };
   return {
-    names: (names) => texts.map((text) => prepare(text)).some((text) => withoutOwners(text, mentionsOf(text, names, true)).length > 0),
+    names: (names) =>
+      texts
+        .map((text) => prepare(text))
+        .some((text) => withoutOwners(text, mentionsOf(text, names, true)).length > 0),
     cover: (title) => {
       const { words, han } = partsOf(title);
-      return words.length + han.length > 0 && words.every((word) => said.words.has(word)) && said.holds(han);
+      return (
+        words.length + han.length > 0 &&
+        words.every((word) => said.words.has(word)) &&
+        said.holds(han)
+      );
     },
     coverTime: (phrase) => {
       const { words, han } = timeParts(phrase);
       const times = said.times();
-      return words.length + han.length > 0 && words.every((word) => isSaid(word, times.words)) && holds(times.han, han);
+      return (
+        words.length + han.length > 0 &&
+        words.every((word) => isSaid(word, times.words)) &&
+        holds(times.han, han)
+      );
     },
     onlySay: (title, time) => {
       if (isDoubtful(all) || /[?？吗呢]/u.test(all)) return false;
@@ -61,24 +73,35 @@ export function ownWords(texts: readonly string[]): OwnWords {
       const known = new Set([...what.words, ...stems(when.words.join(" ")), ...when.words]);
       const han = [...what.han, ...when.han].join("");
       return (
-        whole.words.every((word) => known.has(word) || timeParts(word).words.every((part) => known.has(part))) &&
-        Array.from(whole.han.join("")).every((character) => han.includes(character) || /[日天上下午早晚中点半分时]/u.test(character))
+        whole.words.every(
+          (word) => known.has(word) || timeParts(word).words.every((part) => known.has(part)),
+        ) &&
+        Array.from(whole.han.join("")).every(
+          (character) => han.includes(character) || /[日天上下午早晚中点半分时]/u.test(character),
+        )
       );
     },
     mean: (title, others) => {
       const isMost = (count: (of: string) => number): boolean =>
-        count(title) > 0 && others.every((other) => plain(other) === plain(title) || count(other) < count(title));
+        count(title) > 0 &&
+        others.every((other) => plain(other) === plain(title) || count(other) < count(title));
       return isMost(overlap) || (overlap(title) === 0 && isMost(characters));
     },
     sayHour: (wall) => hourPattern(wall).test(figured(all)),
     sayLength: (minutes) => saysLength(all, minutes),
-    sayMove: (from, to) => saysShift(all, Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000)) || saysClock(all, to, from),
+    sayMove: (from, to) =>
+      saysShift(all, Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000)) ||
+      saysClock(all, to, from),
     pointBack: () => pointsBack(all),
     ask: (act) => !isDoubtful(all) && asksFor(act, all),
     endOther: (title) => texts.every((text) => !endsIt(text, title)),
     callThemselves: (name) => texts.some((text) => isNameAfter(text, name)),
     settleIn: (zone) =>
-      texts.flatMap(clausesOf).some((clause) => !isDoubtful(clause) && asksFor("zone", clause) && zoneNamed(clause) === zone),
+      texts
+        .flatMap(clausesOf)
+        .some(
+          (clause) => !isDoubtful(clause) && asksFor("zone", clause) && zoneNamed(clause) === zone,
+        ),
   };
 }
 
@@ -117,9 +140,13 @@ const neutralHan = /提醒|记得|预约|会议|事情|一下|参加|准备|[取
 
 function partsOf(title: string): Parts {
   const text = figured(title);
-  const words = stems(text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ")).filter((word) => !neutral.has(word));
+  const words = stems(text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ")).filter(
+    (word) => !neutral.has(word),
+  );
   const runs = text.match(/\p{Script=Han}+/gu) ?? [];
-  const han = runs.flatMap((run) => run.replaceAll(neutralHan, " ").split(" ")).filter((run) => run !== "");
+  const han = runs
+    .flatMap((run) => run.replaceAll(neutralHan, " ").split(" "))
+    .filter((run) => run !== "");
   // A title of nothing but such words has to be said as it is.
   return words.length + han.length > 0 ? { words, han } : { words: plainWords(text), han: runs };
 }
@@ -136,7 +163,8 @@ const contentOf = (title: string): string[] => {
   return [...words, ...han.flatMap((run) => (run.length < 2 ? [run] : pairsOf(run)))];
 };
 
-const pairsOf = (run: string): string[] => Array.from({ length: Math.max(run.length - 1, 0) }, (_, at) => run.slice(at, at + 2));
+const pairsOf = (run: string): string[] =>
+  Array.from({ length: Math.max(run.length - 1, 0) }, (_, at) => run.slice(at, at + 2));
 
 function readAll(all: string) {
   const text = figured(all);
@@ -160,7 +188,8 @@ function holds(own: string, runs: readonly string[]): boolean {
     const pairs = pairsOf(run);
     const kept = pairs.filter((pair) => own.includes(pair)).length;
     return (
-      Array.from(run).every((character) => own.includes(character)) && kept * 2 >= (pairs.length < 3 ? pairs.length - 1 : pairs.length)
+      Array.from(run).every((character) => own.includes(character)) &&
+      kept * 2 >= (pairs.length < 3 ? pairs.length - 1 : pairs.length)
     );
   });
 }
@@ -175,16 +204,25 @@ const timeWord: readonly (readonly [RegExp, string])[] = [
   [/^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$/, "$1"],
   [/^(\d+)(?:st|nd|rd|th)$/, "$1"],
 ];
-const smallTimeWords = new Set("at on in the of for o clock oclock from to by this a an and sharp please me my".split(" "));
+const smallTimeWords = new Set(
+  "at on in the of for o clock oclock from to by this a an and sharp please me my".split(" "),
+);
 
 function timeParts(phrase: string): Parts {
   const text = figured(phrase)
     .replaceAll(/星期|礼拜/gu, "周")
     .replaceAll(/[日天](?=\d|$|[上下早晚中])/gu, "日");
-  const apart = text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+(?:st|nd|rd|th)?)/g, " $1 ");
+  const apart = text
+    .replaceAll(/\p{Script=Han}/gu, " ")
+    .replaceAll(/(\d+(?:st|nd|rd|th)?)/g, " $1 ");
   const words = (apart.match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter((word) => !smallTimeWords.has(word) && word !== "00")
-    .map((word) => timeWord.reduce((now, [pattern, to]) => now.replace(pattern, to), word.replace(/^0(?=\d)/, "")));
+    .map((word) =>
+      timeWord.reduce(
+        (now, [pattern, to]) => now.replace(pattern, to),
+        word.replace(/^0(?=\d)/, ""),
+      ),
+    );
   const han = (text.match(/\p{Script=Han}+/gu) ?? [])
     .flatMap((run) => run.replaceAll(/[的在到是个钟时候我要请把就]/gu, " ").split(" "))
     .filter((run) => run !== "");
@@ -209,7 +247,10 @@ function hourPattern(wall: string): RegExp {
   const half = hour < 12 ? "am" : "pm";
   const minutes = minute === "00" ? "(?:[:.]00)?" : `[:.]${minute}`;
   const twelve = hour % 12 === 0 ? 12 : hour % 12;
-  return new RegExp(String.raw`(?<!\d)(?:${twelve}${minutes}\s*${half}\b|0?${hour}[:.]${minute}(?!\d)|(?:${twelve}|${hour})点)`, "u");
+  return new RegExp(
+    String.raw`(?<!\d)(?:${twelve}${minutes}\s*${half}\b|0?${hour}[:.]${minute}(?!\d)|(?:${twelve}|${hour})点)`,
+    "u",
+  );
 }
 
 const nameWords = {
@@ -227,7 +268,10 @@ function isNameAfter(text: string, name: string): boolean {
       const after = foldForMatching(said);
       if (!after.startsWith(wanted)) return false;
       const rest = after.slice(wanted.length);
-      return !/^\s*(?:吗|么|[?？])/u.test(rest) && (!/^[\p{L}\p{N}]/u.test(rest) || /\p{Script=Han}$/u.test(wanted));
+      return (
+        !/^\s*(?:吗|么|[?？])/u.test(rest) &&
+        (!/^[\p{L}\p{N}]/u.test(rest) || /\p{Script=Han}$/u.test(wanted))
+      );
     }),
   );
 }

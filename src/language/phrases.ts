@@ -70,7 +70,8 @@ export function phrasesOf(atoms: readonly Atom[], text: string, language: Langua
       fillers[language].test(text.slice(end, atom.at)) ||
       // "Monday, the 18th of May".
       (day !== undefined && isBoth(day, atom) && /^\s*,\s*$/.test(text.slice(end, atom.at)));
-    if (building.current !== undefined && !beside(building.current.end)) building.current = undefined;
+    if (building.current !== undefined && !beside(building.current.end))
+      building.current = undefined;
     if (!beside(building.pendingEnd)) building.pending = undefined;
     place(atom, building, language);
   }
@@ -78,12 +79,22 @@ export function phrasesOf(atoms: readonly Atom[], text: string, language: Langua
 }
 
 function place(atom: Atom, building: Building, language: Language): void {
-  if (atom.kind === "to" || atom.kind === "until" || atom.kind === "from" || atom.kind === "and" || atom.kind === "not") {
+  if (
+    atom.kind === "to" ||
+    atom.kind === "until" ||
+    atom.kind === "from" ||
+    atom.kind === "and" ||
+    atom.kind === "not"
+  ) {
     // "and" needs something before it to join.
-    building.pending = atom.kind === "and" && building.current === undefined ? undefined : atom.kind;
+    building.pending =
+      atom.kind === "and" && building.current === undefined ? undefined : atom.kind;
     building.pendingEnd = atom.end;
     if (building.current !== undefined)
-      building.current.end = Math.max(building.current.end, atom.kind === "not" ? building.current.end : atom.end);
+      building.current.end = Math.max(
+        building.current.end,
+        atom.kind === "not" ? building.current.end : atom.end,
+      );
     if (atom.kind === "not" || atom.kind === "and") building.current = undefined;
     return;
   }
@@ -95,12 +106,15 @@ function place(atom: Atom, building: Building, language: Language): void {
   }
   const { pending } = building;
   const open = building.current;
-  const fits = open !== undefined && (pending === "to" || pending === "until" || pending === "from" ? true : !taken(open, atom));
+  const fits =
+    open !== undefined &&
+    (pending === "to" || pending === "until" || pending === "from" ? true : !taken(open, atom));
   const phrase = fits && open !== undefined ? open : begin(atom, building, language);
   assign(phrase, atom, pending);
   phrase.end = Math.max(phrase.end, atom.end);
   // "到下午4点": the period comes first and the join still holds for the clock.
-  if (atom.kind !== "period" || pending === undefined || pending === "and") building.pending = undefined;
+  if (atom.kind !== "period" || pending === undefined || pending === "and")
+    building.pending = undefined;
   building.pendingEnd = atom.end;
 }
 
@@ -108,7 +122,11 @@ function begin(atom: Atom, building: Building, language: Language): Phrase {
   const phrase: Phrase = { at: atom.at, end: atom.end };
   // "早上8点中午12点晚上6点": a part of the day begins the next time at once.
   const previous = building.phrases.at(-1);
-  const atOnce = atom.kind === "period" && previous?.clock !== undefined && previous.end === atom.at && language === "zh";
+  const atOnce =
+    atom.kind === "period" &&
+    previous?.clock !== undefined &&
+    previous.end === atom.at &&
+    language === "zh";
   if (building.pending === "and" || atOnce) phrase.joined = true;
   if (building.pending === "not") phrase.negated = true;
   if (building.pending === "deadline") phrase.deadline = true;
@@ -123,7 +141,8 @@ const taken = (phrase: Phrase, atom: Atom): boolean => isTaken(phrase, atom, ato
 
 const isTaken = (phrase: Phrase, atom: Atom, kind: Atom["kind"]): boolean =>
   (kind === "clock" && (phrase.clock !== undefined || phrase.after !== undefined)) ||
-  (kind === "day" && ((phrase.day !== undefined && !isBoth(phrase.day, atom)) || phrase.after !== undefined)) ||
+  (kind === "day" &&
+    ((phrase.day !== undefined && !isBoth(phrase.day, atom)) || phrase.after !== undefined)) ||
   (kind === "period" && (phrase.period !== undefined || phrase.clock?.period !== undefined)) ||
   (kind === "rule" && phrase.rule !== undefined) ||
   (kind === "after" && (phrase.after !== undefined || phrase.clock !== undefined)) ||

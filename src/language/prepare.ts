@@ -51,7 +51,9 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
     .replaceAll(/[题体]醒/g, "提醒")
     .replaceAll(/提[行型星新](?=我)/g, "提醒")
     // A picture says nothing about time, and stands like a space.
-    .replaceAll(/\p{Extended_Pictographic}(?<![\d#*])[\ufe0f\u200d]*/gu, (sign) => " ".repeat(sign.length))
+    .replaceAll(/\p{Extended_Pictographic}(?<![\d#*])[\ufe0f\u200d]*/gu, (sign) =>
+      " ".repeat(sign.length),
+    )
     // Nobody writes a row of blanks or pictures this long, and every "maybe a space" of the grammar would walk through it again and again.
     .replaceAll(/(?<=\s{8})\s+(?=\s{8})/g, (blanks) => masked.repeat(blanks.length));
   const quoted =
@@ -69,14 +71,18 @@ function languageOf(raw: string): Language {
   const han = raw.match(/[\u3400-\u9fff]/g)?.length ?? 0;
   if (han === 0) return "en";
   const words = raw.match(/[A-Za-z']+/g)?.length ?? 0;
-  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(simplified(raw)) ? "en" : "zh";
+  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(simplified(raw))
+    ? "en"
+    : "zh";
 }
 
 /** Rows of spaces say no more than one. "20 分 钟 后": signs that were typed or dictated one by one stand together again. */
 export const tidied = (raw: string): string =>
   raw
     .replaceAll(/([ \t\u00a0\u3000])[ \t\u00a0\u3000]+/g, "$1")
-    .replaceAll(/(?<=^|[\s\d])[\u4e00-\u9fff](?: [\u4e00-\u9fff](?=\s|$)){2,}/g, (signs) => signs.replaceAll(" ", ""));
+    .replaceAll(/(?<=^|[\s\d])[\u4e00-\u9fff](?: [\u4e00-\u9fff](?=\s|$)){2,}/g, (signs) =>
+      signs.replaceAll(" ", ""),
+    );
 
 /** Only changes that keep the length, so that a place in the one is a place in the other. */
 function narrow(sign: string): string {

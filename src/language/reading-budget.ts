@@ -13,6 +13,10 @@ export function readingBudget(): () => void {
     steps += 1;
     const { user, system } = process.threadCpuUsage(began);
     if (steps <= mostSteps && user + system <= mostMs * 1000) return;
-    throw new Refusal("invalid_request", "This sentence takes too long to read. Please say it in fewer words.", { reason: "too_costly" });
+    throw new Refusal(
+      "invalid_request",
+      "This sentence takes too long to read. Please say it in fewer words.",
+      { reason: "too_costly" },
+    );
   };
 }

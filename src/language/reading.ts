@@ -43,7 +43,13 @@ const reports = {
 
 function clockOf(now: Wall): ClockTime {
   const minutes = Math.floor(timeOf(now) / 60_000);
-  return { hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0, exact: true, period: undefined };
+  return {
+    hour: Math.floor(minutes / 60),
+    minute: minutes % 60,
+    second: 0,
+    exact: true,
+    period: undefined,
+  };
 }
 
 /** Nobody dictates a reminder of this length; what comes is pasted text. */
@@ -61,16 +67,24 @@ export function readingOf(request: ReadRequest, as?: Language): Reading {
   const known = request.seen?.get(key);
   // An answer is read with more friends and reminders than its question. Of these two only friends change what is seen in a text.
   if (known !== undefined && known.of.now === request.now && sameFriends(known.of, request))
-    return known.of.context === request.context ? known.reading : { ...known.reading, context: request.context ?? {} };
+    return known.of.context === request.context
+      ? known.reading
+      : { ...known.reading, context: request.context ?? {} };
   request.spend?.();
   const reading = readAnew(request, as);
   request.seen?.set(key, { of: request, reading });
   return reading;
 }
 
-function sameFriends({ context: one }: LanguageRequest, { context: other }: LanguageRequest): boolean {
+function sameFriends(
+  { context: one }: LanguageRequest,
+  { context: other }: LanguageRequest,
+): boolean {
   const [mine, theirs] = [one?.friends ?? [], other?.friends ?? []];
-  return mine === theirs || (mine.length === theirs.length && mine.every((name, at) => name === theirs[at]));
+  return (
+    mine === theirs ||
+    (mine.length === theirs.length && mine.every((name, at) => name === theirs[at]))
+  );
 }
 
 function readAnew(request: LanguageRequest, as?: Language): Reading {
@@ -79,19 +93,29 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
   const { text, language } = prepared;
   const clauses = clausesOf(prepared);
   const friends = request.context?.friends ?? [];
-  const gated = clauses.map((clause) => gateOf(clause, language) ?? (isDoneBy(clause, friends) ? "third_person" : undefined));
+  const gated = clauses.map(
+    (clause) =>
+      gateOf(clause, language) ?? (isDoneBy(clause, friends) ? "third_person" : undefined),
+  );
   // What somebody else says behind a colon goes on to the end.
   const quoted = gated.indexOf("quoted");
   // "remind me at 5, she said": so does what stands before such a clause.
   const reported = clauses.findLastIndex(({ text: words }) => reports[language].test(words));
-  const isSpeech = (index: number): boolean => (quoted !== -1 && index > quoted) || index < reported;
+  const isSpeech = (index: number): boolean =>
+    (quoted !== -1 && index > quoted) || index < reported;
   const closed = gated.map((gate, index) => (isSpeech(index) ? "quoted" : gate));
   const live = clauses.filter((_, index) => closed[index] === undefined);
   // "和张三一起": no part of a time.
   const mentions = mentionsOf(prepared, friends);
   const nameless = mentions
-    .map(({ at, end }) => ({ at, end: end + (/^\s*一(?:起|块儿?)/.exec(text.slice(end))?.[0].length ?? 0) }))
-    .reduce((rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end), text);
+    .map(({ at, end }) => ({
+      at,
+      end: end + (/^\s*一(?:起|块儿?)/.exec(text.slice(end))?.[0].length ?? 0),
+    }))
+    .reduce(
+      (rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end),
+      text,
+    );
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
   const inside = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
   return {
@@ -101,7 +125,9 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
     gates: closed.filter((gate) => gate !== undefined),
     phrases: phrasesOf(atoms, text, language)
       .filter(inside)
-      .map((phrase) => (phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase)),
+      .map((phrase) =>
+        phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase,
+      ),
     triggers: triggersOf(prepared).filter(inside),
     now,
     zone: request.tz,

@@ -4,13 +4,18 @@ import { questionFor } from "./questions.ts";
 import { notes, type Reason, refusals } from "./reasons.ts";
 import type { RequestContext } from "./request.ts";
 
-const reminder = (title: string, start: string): { title: string; start: string; rrule: null; durationMinutes: null } => ({
+const reminder = (
+  title: string,
+  start: string,
+): { title: string; start: string; rrule: null; durationMinutes: null } => ({
   title,
   start: `2026-06-10T${start}:00`,
   rrule: null,
   durationMinutes: null,
 });
-const two: RequestContext = { reminders: [reminder("给妈妈打电话", "19:00"), reminder("给爸爸打电话", "20:00")] };
+const two: RequestContext = {
+  reminders: [reminder("给妈妈打电话", "19:00"), reminder("给爸爸打电话", "20:00")],
+};
 const friends: RequestContext = {
   friends: ["Oliver Kent", "Oliver Shaw"],
   busy: { "Oliver Kent": [["2026-06-11T09:00:00", "2026-06-11T10:00:00"]] },
@@ -40,7 +45,9 @@ const said: Readonly<Record<Reason, readonly [text: string, context?: RequestCon
   incomplete_rule: ["每周晚上8点提醒我写总结"],
   unbounded_interval: ["每小时提醒我喝水"],
   interval_too_short: ["remind me every 2 minutes to breathe"],
-  too_many_items: ["6点提醒我a，7点提醒我b，8点提醒我c，9点提醒我d，10点提醒我e，11点提醒我f，12点提醒我g，13点提醒我h，14点提醒我i"],
+  too_many_items: [
+    "6点提醒我a，7点提醒我b，8点提醒我c，9点提醒我d，10点提醒我e，11点提醒我f，12点提醒我g，13点提醒我h，14点提醒我i",
+  ],
   unread_time_word: ["每天早上8点提醒我吃药，节假日除外"],
   clock_left_over: ["8点吃药，9点提醒我出门"],
   items_unclear: ["下午3点吃药，5点，提醒我"],
@@ -65,12 +72,15 @@ const said: Readonly<Record<Reason, readonly [text: string, context?: RequestCon
   shortened_window: ["每天9点到18点每30分钟提醒我喝水"],
 };
 
-const now = (reason: Reason): string => (reason === "after_midnight" ? "2026-06-11T01:20:00" : "2026-06-10T11:30:00");
+const now = (reason: Reason): string =>
+  reason === "after_midnight" ? "2026-06-11T01:20:00" : "2026-06-10T11:30:00";
 
 describe("every reason", () => {
   it.each([...refusals, ...notes])("%s occurs", (reason) => {
     const [text, context] = said[reason];
-    expect(interpret({ text, now: now(reason), tz: "Asia/Shanghai", context }).reasons).toContain(reason);
+    expect(interpret({ text, now: now(reason), tz: "Asia/Shanghai", context }).reasons).toContain(
+      reason,
+    );
   });
 
   it("asks in the person's language, or asks nothing at all", () => {

@@ -53,7 +53,13 @@ export const refusals = [
   "friend_busy",
 ] as const;
 
-export const notes = ["guessed_half_of_day", "after_midnight", "workdays_not_covered", "months_without_day", "shortened_window"] as const;
+export const notes = [
+  "guessed_half_of_day",
+  "after_midnight",
+  "workdays_not_covered",
+  "months_without_day",
+  "shortened_window",
+] as const;
 
 export type Refusal = (typeof refusals)[number];
 export type Reason = Refusal | (typeof notes)[number];
@@ -67,6 +73,7 @@ export interface Refused {
   readonly choices?: readonly Interpretation[];
 }
 
-export const refuse = (refused: Refusal, span?: Refused["span"]): Refused => (span === undefined ? { refused } : { refused, span });
+export const refuse = (refused: Refusal, span?: Refused["span"]): Refused =>
+  span === undefined ? { refused } : { refused, span };
 
 export const isRefused = (value: object): value is Refused => "refused" in value;

@@ -30,10 +30,12 @@ export function seriesOf(given: Phrase, frame: Frame): Series | Refused {
   if (rule === undefined) return refuse("no_time");
   if (rule.ambiguous === true) return refuse("ambiguous_interval");
   if (rule.freq === "HOURLY" || rule.freq === "MINUTELY") return intraday(phrase, rule, frame.now);
-  if (phrase.clock === undefined) return refuse(phrase.period === undefined ? "date_without_clock" : "period_without_clock");
+  if (phrase.clock === undefined)
+    return refuse(phrase.period === undefined ? "date_without_clock" : "period_without_clock");
   if (!complete(rule)) return refuse("incomplete_rule");
   // "每年1月1日和7月1日": a second day that the rule does not hold.
-  if (phrase.day !== undefined && rule.freq !== "DAILY" && phrase.opening !== true) return refuse("ambiguous_day");
+  if (phrase.day !== undefined && rule.freq !== "DAILY" && phrase.opening !== true)
+    return refuse("ambiguous_day");
   const reading = recurringReading(phrase.clock, rule, frame.wake);
   if (typeof reading === "object") return reading;
   return placed(phrase, shifted(rule, reading), { ...frame, reading });
@@ -42,11 +44,13 @@ export function seriesOf(given: Phrase, frame: Frame): Series | Refused {
 /** "每两周一次，周五下午四点": the day that stands beside an unfinished rule finishes it. */
 function completed(phrase: Phrase): Phrase {
   const { rule, day, ...rest } = phrase;
-  if (rule === undefined || day === undefined || complete(rule) || rule.opens !== undefined) return phrase;
+  if (rule === undefined || day === undefined || complete(rule) || rule.opens !== undefined)
+    return phrase;
   if (rule.freq === "WEEKLY" && day.is === "weekday" && day.weeks === null)
     return { ...rest, rule: { ...rule, byday: [weekdayCode(day.weekday)] } };
   if (day.is !== "date" || day.year !== undefined || day.months !== undefined) return phrase;
-  if (rule.freq === "MONTHLY" && day.month === undefined) return { ...rest, rule: { ...rule, bymonthday: [day.day] } };
+  if (rule.freq === "MONTHLY" && day.month === undefined)
+    return { ...rest, rule: { ...rule, bymonthday: [day.day] } };
   return rule.freq === "YEARLY" && day.month !== undefined
     ? { ...rest, rule: { ...rule, bymonth: day.month, bymonthday: [day.day] } }
     : phrase;
@@ -69,26 +73,46 @@ function recurringReading(clock: ClockTime, rule: RuleSpec, wake: boolean): numb
 function shifted(rule: RuleSpec, reading: number): RuleSpec | Refused {
   if (reading < dayMs || rule.freq === "DAILY") return rule;
   if (rule.freq !== "WEEKLY" || rule.byday === undefined) return refuse("ambiguous_day");
-  const days = [1, 2, 3, 4, 5, 6, 7].filter((day) => rule.byday?.includes(weekdayCode(day === 1 ? 7 : day - 1)));
+  const days = [1, 2, 3, 4, 5, 6, 7].filter((day) =>
+    rule.byday?.includes(weekdayCode(day === 1 ? 7 : day - 1)),
+  );
   return { ...rule, byday: days.map(weekdayCode) };
 }
 
-function placed(phrase: Phrase, rule: RuleSpec | Refused, frame: Frame & { reading: number }): Series | Refused {
+function placed(
+  phrase: Phrase,
+  rule: RuleSpec | Refused,
+  frame: Frame & { reading: number },
+): Series | Refused {
   if (isRefused(rule)) return rule;
   const opening = firstDay(phrase, frame.now);
   if (isRefused(opening)) return opening;
-  const start = firstStart(rule, { ...frame, reading: frame.reading % dayMs, from: opening.day + lateBy(phrase, opening.day, frame) });
+  const start = firstStart(rule, {
+    ...frame,
+    reading: frame.reading % dayMs,
+    from: opening.day + lateBy(phrase, opening.day, frame),
+  });
   if (start === undefined) return refuse("no_such_time");
   const length = lengthOf(phrase, start);
   if (typeof length === "object" && length !== null) return length;
   const ending = endOf(phrase, start, frame.now);
   if (isRefused(ending)) return ending;
   const workdays = rule.workdays === undefined ? {} : { workdays: rule.workdays };
-  return { start, rrule: ruleText(rule) + ending.text, durationMinutes: length, ...workdays, notes: notesOf(rule, start) };
+  return {
+    start,
+    rrule: ruleText(rule) + ending.text,
+    durationMinutes: length,
+    ...workdays,
+    notes: notesOf(rule, start),
+  };
 }
 
 /** "From Monday on", said on a Monday after the hour: the next Monday. */
-function lateBy({ fromDay, day }: Phrase, first: Day, { now, reading }: Frame & { reading: number }): number {
+function lateBy(
+  { fromDay, day }: Phrase,
+  first: Day,
+  { now, reading }: Frame & { reading: number },
+): number {
   const opening = fromDay ?? day;
   const isComing = opening?.is === "weekday" && opening.weeks === null;
   return isComing && first === dayOf(now) && wallAt(first, reading % dayMs) <= now ? 7 : 0;
@@ -113,13 +137,22 @@ function endOf(phrase: Phrase, start: Wall, now: Wall): { readonly text: string 
 }
 
 /** "For six weeks": as a number of times where each of them is the same, else as the day on which that time is over. */
-function counted(rule: RuleSpec, { count, unit }: NonNullable<Phrase["count"]>, start: Wall): { readonly text: string } | Refused {
-  const simple = rule.interval === undefined && (rule.byday?.length ?? 1) === 1 && (rule.bymonthday?.length ?? 1) === 1;
+function counted(
+  rule: RuleSpec,
+  { count, unit }: NonNullable<Phrase["count"]>,
+  start: Wall,
+): { readonly text: string } | Refused {
+  const simple =
+    rule.interval === undefined &&
+    (rule.byday?.length ?? 1) === 1 &&
+    (rule.bymonthday?.length ?? 1) === 1;
   if (unit === undefined || (simple && rule.freq === unit)) return { text: `;COUNT=${count}` };
   if (simple && rule.freq === "DAILY" && unit === "WEEKLY") return { text: `;COUNT=${count * 7}` };
   if (unit === "MONTHLY") {
     const last = resolveDay({ is: "offset", days: 0, months: count }, start);
-    return isRefused(last) ? last : { text: `;UNTIL=${compact(wallAt(last.day - 1, dayMs - 1000))}` };
+    return isRefused(last)
+      ? last
+      : { text: `;UNTIL=${compact(wallAt(last.day - 1, dayMs - 1000))}` };
   }
   const days = unit === "DAILY" ? count : count * 7;
   return { text: `;UNTIL=${compact(wallAt(dayOf(start) + days - 1, dayMs - 1000))}` };
@@ -127,7 +160,8 @@ function counted(rule: RuleSpec, { count, unit }: NonNullable<Phrase["count"]>, 
 
 function notesOf(rule: RuleSpec, start: Wall): Reason[] {
   const notes: Reason[] = [];
-  if (rule.workdays !== undefined && !workdaysKnown(dayOf(start) + 365)) notes.push("workdays_not_covered");
+  if (rule.workdays !== undefined && !workdaysKnown(dayOf(start) + 365))
+    notes.push("workdays_not_covered");
   if (rule.bymonthday?.some((day) => day > 28) === true) notes.push("months_without_day");
   return notes;
 }

@@ -4,7 +4,12 @@ import type { RequestContext } from "./request.ts";
 import { repaired } from "./repairs.ts";
 
 const said = (text: string, context: RequestContext = {}): string => {
-  const { intent, items, reasons } = interpret({ text, now: "2026-03-02T10:10:00", tz: "Asia/Shanghai", context });
+  const { intent, items, reasons } = interpret({
+    text,
+    now: "2026-03-02T10:10:00",
+    tz: "Asia/Shanghai",
+    context,
+  });
   return items.length === 0
     ? `${intent} ${reasons[0] ?? ""}`
     : `${intent} ${items.map(({ title, start }) => `${title} ${start}`).join(", ")}`;
@@ -16,25 +21,33 @@ describe("what is taken back in the same breath", () => {
     ["十五号说错了十六号上午八点半提醒我抽血", "create 抽血 2026-03-16T08:30:00"],
     ["一个钟头以后哎不对一个半钟头以后提醒我收被子", "create 收被子 2026-03-02T11:40:00"],
     ["再过二十分钟嗯二十分钟提醒我翻萝卜干", "create 翻萝卜干 2026-03-02T10:30:00"],
-    ["remind me tomorrow at ten no wait eleven in the morning to phone the surgery", "create phone the surgery 2026-03-03T11:00:00"],
-    ["remind me on Wednesday I mean Thursday at two pm to return the books", "create return the books 2026-03-05T14:00:00"],
+    [
+      "remind me tomorrow at ten no wait eleven in the morning to phone the surgery",
+      "create phone the surgery 2026-03-03T11:00:00",
+    ],
+    [
+      "remind me on Wednesday I mean Thursday at two pm to return the books",
+      "create return the books 2026-03-05T14:00:00",
+    ],
   ])("gives way to what follows: %s", (text, result) => {
     expect(said(text)).toBe(result);
   });
 
   it("leaves alone what speaks about another time without a word of correction", () => {
     expect(repaired("明天三点和四点提醒我喝水")).toBe("明天三点和四点提醒我喝水");
-    expect(repaired("remind me at 3 and at 4pm to stretch")).toBe("remind me at 3 and at 4pm to stretch");
+    expect(repaired("remind me at 3 and at 4pm to stretch")).toBe(
+      "remind me at 3 and at 4pm to stretch",
+    );
   });
 });
 
 describe("a message with more than one wish", () => {
-  it.each(["明早九点提醒我交材料，另外提醒我洗车", "remind me at 3pm to call Ana and remind me to buy milk"])(
-    "is asked about where one of them has no time: %s",
-    (text) => {
-      expect(said(text)).toBe("clarify items_unclear");
-    },
-  );
+  it.each([
+    "明早九点提醒我交材料，另外提醒我洗车",
+    "remind me at 3pm to call Ana and remind me to buy milk",
+  ])("is asked about where one of them has no time: %s", (text) => {
+    expect(said(text)).toBe("clarify items_unclear");
+  });
 });
 
 describe("a clause that tells why", () => {
@@ -73,7 +86,9 @@ describe("what exists", () => {
     ["第二个取消", "剪头发"],
     ["delete the first one", "买菜"],
   ])("is counted in the order of time: %s", (text, target) => {
-    expect(interpret({ text, now: "2026-03-02T10:10:00", tz: "Asia/Shanghai", context: three })).toMatchObject({
+    expect(
+      interpret({ text, now: "2026-03-02T10:10:00", tz: "Asia/Shanghai", context: three }),
+    ).toMatchObject({
       intent: "cancel",
       target,
     });

@@ -8,7 +8,9 @@ import { triggersOf } from "./triggers.ts";
 import { zhAtoms } from "./zh-atoms.ts";
 
 /** The words by which one corrects oneself in the same breath, and those that one says around them. */
-const slips: Readonly<Record<Language, { readonly core: RegExp; readonly before: RegExp; readonly behind: RegExp }>> = {
+const slips: Readonly<
+  Record<Language, { readonly core: RegExp; readonly before: RegExp; readonly behind: RegExp }>
+> = {
   zh: {
     core: /不对|[说讲记搞弄]?错了|[哦啊呃哎噢]不(?!对)|我是说|更正/g,
     before: /(?:[啊呃嗯哦哎唉诶呀了是\s,，.。…]|那个|不是|应该)+$/,
@@ -17,7 +19,8 @@ const slips: Readonly<Record<Language, { readonly core: RegExp; readonly before:
   en: {
     core: /\b(?:no|nope|wait|sorry|i mean|i meant|actually|make that|make it|or rather|scratch that|correction)\b/g,
     before: /(?:[\s,.…-]|\b(?:oh|och|ah|um|uh|er|oops|ach)\b)+$/,
-    behind: /^(?:[\s,.…-]|\b(?:no|wait|sorry|actually|i mean|i meant|make that|make it|it's|um|uh|er|oh)\b)+/,
+    behind:
+      /^(?:[\s,.…-]|\b(?:no|wait|sorry|actually|i mean|i meant|make that|make it|it's|um|uh|er|oh)\b)+/,
   },
 };
 
@@ -42,7 +45,9 @@ const kin: Partial<Readonly<Record<Atom["kind"], string>>> = {
 /** "明天下午三点不对不对是四点提醒我": what was said in error goes, with the words that take it back. */
 export function repaired(raw: string): string {
   if (raw.length > longest) return raw;
-  return withoutSlips(spelledOut(raw.replace(unchanged, "")).replaceAll(/(\S{2,12}?)[嗯啊呃额哦]{1,4}\1/g, "$1"));
+  return withoutSlips(
+    spelledOut(raw.replace(unchanged, "")).replaceAll(/(\S{2,12}?)[嗯啊呃额哦]{1,4}\1/g, "$1"),
+  );
 }
 
 /** "…，时间不变", "…, keep the rest of them": what nobody asked to change. */
@@ -53,7 +58,10 @@ const unchanged =
 const spelledOut = (raw: string): string =>
   raw
     .replaceAll(/\b(remind|wake|ping)(me)\b/gi, "$1 $2")
-    .replaceAll(/(?<=\b(?:reminder|alarm)\s)4(?=\s+(?:2|tom|to|tm|mon|tue|wed|thu|fri|sat|sun|\d{1,2}\s*(?:[ap]m|:)))/gi, "for")
+    .replaceAll(
+      /(?<=\b(?:reminder|alarm)\s)4(?=\s+(?:2|tom|to|tm|mon|tue|wed|thu|fri|sat|sun|\d{1,2}\s*(?:[ap]m|:)))/gi,
+      "for",
+    )
     .replaceAll(
       /(?<=(?:\b(?:remind me|2moro|2morrow|tmrw|tomorrow|today|tonight)|\d\s?[ap]m)\s)2(?=\s(?!(?:times?|more|hours?|hrs?|mins?|minutes?|days?|weeks?|people|[ap]m)\b)[a-z]{2})/gi,
       "to",
@@ -65,7 +73,9 @@ function withoutSlips(raw: string): string {
   if (found.length === 0) return raw;
   const atoms = (prepared.language === "zh" ? zhAtoms : enAtoms)(prepared.text);
   const cuts = found.flatMap((slip) => cutsAt(slip, atoms, prepared));
-  return cuts.toSorted((a, b) => b.at - a.at).reduce((rest, { at, end }) => rest.slice(0, at) + rest.slice(end), raw);
+  return cuts
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((rest, { at, end }) => rest.slice(0, at) + rest.slice(end), raw);
 }
 
 /** Each with what stands around it. What follows one belongs to it: "不对不对" is said once. */
@@ -77,7 +87,10 @@ function slipsIn({ text, language }: Prepared): Span[] {
     const from = Math.max(last, index - reach);
     const at = from + (before.exec(text.slice(from, index))?.index ?? index - from);
     const end = index + word.length;
-    return [...found, { at, end: end + (behind.exec(text.slice(end, end + reach))?.[0].length ?? 0) }];
+    return [
+      ...found,
+      { at, end: end + (behind.exec(text.slice(end, end + reach))?.[0].length ?? 0) },
+    ];
   }, []);
 }
 
@@ -98,13 +111,23 @@ function cutsAt({ at: from, end: to }: Span, atoms: readonly Atom[], prepared: P
 /** "no not 3pm, make it 3:30pm": about what was said before. */
 const isDenied = (wrong: readonly Atom[], prepared: Prepared): boolean => {
   const before = prepared.text.slice(0, wrong[0]?.at ?? 0);
-  if (wrong.length === 0 || wrong.some(({ kind }) => kind === "not") || /(?:\bnot\s+(?:at\s+|on\s+)?|不是)$/.test(before)) return true;
+  if (
+    wrong.length === 0 ||
+    wrong.some(({ kind }) => kind === "not") ||
+    /(?:\bnot\s+(?:at\s+|on\s+)?|不是)$/.test(before)
+  )
+    return true;
   return before.trim() === "" && triggersOf(prepared).length === 0;
 };
 
 /** "at ten no wait eleven": a number alone is an hour where one was just said. */
-function bareHour(wrong: Atom | undefined, { from, to }: { from: number; to: number }, text: string): Span[] {
-  if (wrong?.kind !== "clock" || !new RegExp(String.raw`^${enNumber}\b`).test(text.slice(to))) return [];
+function bareHour(
+  wrong: Atom | undefined,
+  { from, to }: { from: number; to: number },
+  text: string,
+): Span[] {
+  if (wrong?.kind !== "clock" || !new RegExp(String.raw`^${enNumber}\b`).test(text.slice(to)))
+    return [];
   const kept = /^(?:at|by|around)\s+/.exec(text.slice(wrong.at, wrong.end))?.[0].length ?? 0;
   return [{ at: Math.min(wrong.at + kept, from), end: to }];
 }

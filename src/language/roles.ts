@@ -11,7 +11,8 @@ export function assign(phrase: Phrase, atom: Atom, pending: Pending): void {
   else if (atom.kind === "day") assignDay(phrase, atom, pending);
   else if (atom.kind === "period") assignPeriod(phrase, atom, pending);
   else if (atom.kind === "rule") assignRule(phrase, atom.rule);
-  else if (atom.kind === "after" || atom.kind === "duration" || atom.kind === "shift") phrase[atom.kind] = atom.ms;
+  else if (atom.kind === "after" || atom.kind === "duration" || atom.kind === "shift")
+    phrase[atom.kind] = atom.ms;
   else if (atom.kind === "lead") phrase.lead = atom.ms;
   else if (atom.kind === "count") phrase.count = atom;
   else if (atom.kind === "except") {
@@ -32,7 +33,8 @@ function narrow(phrase: Phrase): void {
 }
 
 const marks = ["deadline", "vague", "opening", "stretch", "weekend", "span"] as const;
-const isMark = (kind: Atom["kind"]): kind is (typeof marks)[number] => marks.some((mark) => mark === kind);
+const isMark = (kind: Atom["kind"]): kind is (typeof marks)[number] =>
+  marks.some((mark) => mark === kind);
 
 function assignDay(phrase: Phrase, atom: Extract<Atom, { kind: "day" }>, pending: Pending): void {
   if (atom.past === true) phrase.past = true;
@@ -40,7 +42,8 @@ function assignDay(phrase: Phrase, atom: Extract<Atom, { kind: "day" }>, pending
     phrase.fromDay = phrase.day;
     phrase.untilDay = atom.day;
     delete phrase.day;
-  } else if (pending === "until" || (pending === "to" && phrase.rule !== undefined)) phrase.untilDay = atom.day;
+  } else if (pending === "until" || (pending === "to" && phrase.rule !== undefined))
+    phrase.untilDay = atom.day;
   else if (pending === "from" && phrase.rule !== undefined) phrase.fromDay = atom.day;
   else if (pending === "from") {
     phrase.day = atom.day;
@@ -48,9 +51,18 @@ function assignDay(phrase: Phrase, atom: Extract<Atom, { kind: "day" }>, pending
   } else phrase.day = phrase.day === undefined ? atom.day : both(phrase.day, atom.day);
 }
 
-function assignPeriod(phrase: Phrase, atom: Extract<Atom, { kind: "period" }>, pending: Pending): void {
+function assignPeriod(
+  phrase: Phrase,
+  atom: Extract<Atom, { kind: "period" }>,
+  pending: Pending,
+): void {
   // "明天早上下午三点".
-  if (phrase.clock === undefined && phrase.period !== undefined && pending === undefined && excludes(phrase.period, atom.period))
+  if (
+    phrase.clock === undefined &&
+    phrase.period !== undefined &&
+    pending === undefined &&
+    excludes(phrase.period, atom.period)
+  )
     phrase.unread = "word";
   if (phrase.clock === undefined) phrase.period = atom.period;
   else if (pending === "to" || pending === "until") phrase.period = atom.period;
@@ -62,7 +74,9 @@ function assignPeriod(phrase: Phrase, atom: Extract<Atom, { kind: "period" }>, p
 export const excludes = (one: Period, other: Period): boolean =>
   one !== other &&
   [one, other].some((period) => period === "morning") &&
-  [one, other].some((period) => period === "afternoon" || period === "evening" || period === "night");
+  [one, other].some(
+    (period) => period === "afternoon" || period === "evening" || period === "night",
+  );
 
 function assignRule(phrase: Phrase, rule: RuleSpec): void {
   phrase.rule = rule;
@@ -83,7 +97,14 @@ function assignRule(phrase: Phrase, rule: RuleSpec): void {
 function assignClock(phrase: Phrase, clock: ClockTime, pending: Pending): void {
   const { period } = phrase;
   // "tomorrow morning at 3pm".
-  if (period === "morning" && clock.exact && clock.hour > 12 && clock.hour < 24 && pending === undefined) phrase.unread = "word";
+  if (
+    period === "morning" &&
+    clock.exact &&
+    clock.hour > 12 &&
+    clock.hour < 24 &&
+    pending === undefined
+  )
+    phrase.unread = "word";
   const value: ClockTime = {
     hour: clock.hour,
     minute: clock.minute,
@@ -102,9 +123,13 @@ function assignClock(phrase: Phrase, clock: ClockTime, pending: Pending): void {
 
 /** "Friday the 19th", "6月19号周五": one day said twice. */
 export const isBoth = (day: DaySpec, atom: Atom): boolean =>
-  atom.kind === "day" && [day.is, atom.day.is].toSorted().join() === "date,weekday" && atom.past !== true;
+  atom.kind === "day" &&
+  [day.is, atom.day.is].toSorted().join() === "date,weekday" &&
+  atom.past !== true;
 
 function both(one: DaySpec, two: DaySpec): DaySpec {
   const [date, weekday] = one.is === "date" ? [one, two] : [two, one];
-  return date.is === "date" && weekday.is === "weekday" ? { ...date, weekday: weekday.weekday } : two;
+  return date.is === "date" && weekday.is === "weekday"
+    ? { ...date, weekday: weekday.weekday }
+    : two;
 }

@@ -9,7 +9,10 @@ import { weekdayCode } from "./zh-rules.ts";
 export const complete = ({ freq, byday, bymonthday, lunar }: RuleSpec): boolean =>
   freq === "DAILY" || byday !== undefined || bymonthday !== undefined || lunar !== undefined;
 
-export function firstStart(rule: RuleSpec, at: { now: Wall; reading: number; from: Day }): Wall | undefined {
+export function firstStart(
+  rule: RuleSpec,
+  at: { now: Wall; reading: number; from: Day },
+): Wall | undefined {
   for (let day = at.from; day < at.from + 366 * 9; day += 1) {
     const start = wallAt(day, at.reading);
     if (start > at.now && fallsOn(rule, day)) return start;
@@ -24,12 +27,17 @@ function fallsOn(rule: RuleSpec, day: Day): boolean {
   if (rule.lunar !== undefined) {
     const { month: lunarMonth, days } = rule.lunar;
     const at = lunarMonthAt(day);
-    if (at === undefined || (lunarMonth !== undefined && (at.month !== lunarMonth || at.leap))) return false;
+    if (at === undefined || (lunarMonth !== undefined && (at.month !== lunarMonth || at.leap)))
+      return false;
     return days.includes(day - at.first + 1) || days.includes(day - at.first - at.length);
   }
   if (rule.bymonth !== undefined && rule.bymonth !== month) return false;
   if (rule.opens !== undefined && !rule.opens.includes(month)) return false;
-  if (rule.bymonthday !== undefined) return rule.bymonthday.includes(date) || rule.bymonthday.includes(date - monthLength(year, month) - 1);
+  if (rule.bymonthday !== undefined)
+    return (
+      rule.bymonthday.includes(date) ||
+      rule.bymonthday.includes(date - monthLength(year, month) - 1)
+    );
   if (rule.byday === undefined) return true;
   if (rule.bysetpos !== undefined) return isNthOf(rule.byday, rule.bysetpos, day);
   return rule.byday.some((code) => {
@@ -42,8 +50,8 @@ function fallsOn(rule: RuleSpec, day: Day): boolean {
 /** Whether it is the nth, or the last, day of its month that falls on one of these weekdays. */
 function isNthOf(byday: readonly string[], position: number, day: Day): boolean {
   const { year, month, day: date } = civil(day);
-  const fitting = Array.from({ length: monthLength(year, month) }, (_, index) => index + 1).filter((each) =>
-    byday.includes(weekdayCode(civil(day - date + each).weekday)),
+  const fitting = Array.from({ length: monthLength(year, month) }, (_, index) => index + 1).filter(
+    (each) => byday.includes(weekdayCode(civil(day - date + each).weekday)),
   );
   return fitting.at(position > 0 ? position - 1 : position) === date;
 }
@@ -53,7 +61,12 @@ export function ruleText(rule: RuleSpec): string {
   if (rule.interval !== undefined && rule.interval > 1) parts.push(`INTERVAL=${rule.interval}`);
   if (rule.lunar !== undefined) {
     const { month, days } = rule.lunar;
-    return ["RSCALE=CHINESE", ...parts, ...(month === undefined ? [] : [`BYMONTH=${month}`]), `BYMONTHDAY=${days.join(",")}`].join(";");
+    return [
+      "RSCALE=CHINESE",
+      ...parts,
+      ...(month === undefined ? [] : [`BYMONTH=${month}`]),
+      `BYMONTHDAY=${days.join(",")}`,
+    ].join(";");
   }
   if (rule.bymonth !== undefined) parts.push(`BYMONTH=${rule.bymonth}`);
   if (rule.byday !== undefined) parts.push(`BYDAY=${rule.byday.join(",")}`);

@@ -1,6 +1,13 @@
 import { type Wall, wallOf } from "./wall.ts";
 
-export type Frequency = "SECONDLY" | "MINUTELY" | "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
+export type Frequency =
+  | "SECONDLY"
+  | "MINUTELY"
+  | "HOURLY"
+  | "DAILY"
+  | "WEEKLY"
+  | "MONTHLY"
+  | "YEARLY";
 
 /** RFC 5545's recurrence rule, read. A part that the rule does not name is undefined. */
 export interface RuleParts {
@@ -32,10 +39,16 @@ const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const weekdayOf = (code: string): number => codes.indexOf(code.slice(-2)) + 1;
 
 export function rulePartsOf(rrule: string): RuleParts {
-  const given = new Map(rrule.split(";").map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]));
+  const given = new Map(
+    rrule
+      .split(";")
+      .map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1)]),
+  );
   const figures = (name: string): number[] | undefined => {
     const listed = given.get(name);
-    return listed === undefined ? undefined : [...new Set(listed.split(",").map(Number))].toSorted((a, b) => a - b);
+    return listed === undefined
+      ? undefined
+      : [...new Set(listed.split(",").map(Number))].toSorted((a, b) => a - b);
   };
   return {
     freq: (given.get("FREQ") ?? "") as Frequency,

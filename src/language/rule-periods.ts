@@ -22,7 +22,9 @@ export function daysOfYear(rule: RuleParts, year: number, steps: Steps): Day[] {
   if (rule.yearDays !== undefined) {
     const length = yearLength(year);
     steps.left -= rule.yearDays.length;
-    const days = rule.yearDays.map((nth) => (nth > 0 ? nth - 1 : length + nth)).filter((at) => at >= 0 && at < length);
+    const days = rule.yearDays
+      .map((nth) => (nth > 0 ? nth - 1 : length + nth))
+      .filter((at) => at >= 0 && at < length);
     return inOrder(days.map((at) => first + at).filter((day) => isDayOf(rule, day)));
   }
   if (rule.months === undefined && rule.monthDays === undefined && rule.weekdays !== undefined) {
@@ -37,12 +39,18 @@ function daysOfWeeks(rule: RuleParts, year: number, steps: Steps): Day[] {
   const first = firstWeekOf(year, rule.weekStart);
   const count = (firstWeekOf(year + 1, rule.weekStart) - first) / 7;
   steps.left -= (rule.weeks ?? []).length * 7;
-  const weeks = (rule.weeks ?? []).map((nth) => (nth > 0 ? nth - 1 : count + nth)).filter((at) => at >= 0 && at < count);
+  const weeks = (rule.weeks ?? [])
+    .map((nth) => (nth > 0 ? nth - 1 : count + nth))
+    .filter((at) => at >= 0 && at < count);
   const days = weeks.flatMap((at) => [0, 1, 2, 3, 4, 5, 6].map((ahead) => first + at * 7 + ahead));
   return inOrder(days.filter((day) => isDayOf(rule, day)));
 }
 
-export function daysOfMonth(rule: RuleParts, { year, month }: { year: number; month: number }, steps: Steps): Day[] {
+export function daysOfMonth(
+  rule: RuleParts,
+  { year, month }: { year: number; month: number },
+  steps: Steps,
+): Day[] {
   steps.left -= 1;
   if (rule.months?.includes(month) === false) return [];
   const [first, length] = [firstOf(year, month), monthLength(year, month)];
@@ -51,7 +59,9 @@ export function daysOfMonth(rule: RuleParts, { year, month }: { year: number; mo
     return weekdaysWithin(rule, first, length);
   }
   steps.left -= rule.monthDays.length;
-  const dates = rule.monthDays.map((date) => (date > 0 ? date : length + date + 1)).filter((date) => date >= 1 && date <= length);
+  const dates = rule.monthDays
+    .map((date) => (date > 0 ? date : length + date + 1))
+    .filter((date) => date >= 1 && date <= length);
   const days = inOrder(dates.map((date) => first + date - 1));
   if (rule.weekdays === undefined) return days;
   steps.left -= rule.weekdays.length * 5;
@@ -64,7 +74,8 @@ function weekdaysWithin({ weekdays = [] }: RuleParts, first: Day, length: number
   const days = weekdays.flatMap(({ weekday, nth }) => {
     const opening = (weekday - weekdayOf(first) + 7) % 7;
     const count = Math.ceil((length - opening) / 7);
-    const chosen = nth === 0 ? Array.from({ length: count }, (_, at) => at) : [nth > 0 ? nth - 1 : count + nth];
+    const chosen =
+      nth === 0 ? Array.from({ length: count }, (_, at) => at) : [nth > 0 ? nth - 1 : count + nth];
     return chosen.filter((at) => at >= 0 && at < count).map((at) => first + opening + at * 7);
   });
   return inOrder(days);
@@ -79,14 +90,22 @@ export function daysOfWeek(rule: RuleParts, monday: Day, steps: Steps): Day[] {
 }
 
 /** Whether a day passes all that a rule says about days. Which of its kind a weekday is counts in months and years only. */
-export function isDayOf({ months, monthDays: dates, weekdays, yearDays, freq }: RuleParts, day: Day): boolean {
+export function isDayOf(
+  { months, monthDays: dates, weekdays, yearDays, freq }: RuleParts,
+  day: Day,
+): boolean {
   const monthDays = freq === "WEEKLY" ? undefined : dates;
   const own = weekdayOf(day);
   if (weekdays?.some(({ weekday }) => weekday === own) === false) return false;
   if (months === undefined && monthDays === undefined && yearDays === undefined) return true;
   const { year, month, day: date } = civil(day);
   if (months?.includes(month) === false) return false;
-  if (monthDays !== undefined && !monthDays.includes(date) && !monthDays.includes(date - monthLength(year, month) - 1)) return false;
+  if (
+    monthDays !== undefined &&
+    !monthDays.includes(date) &&
+    !monthDays.includes(date - monthLength(year, month) - 1)
+  )
+    return false;
   if (yearDays === undefined || freq === "DAILY") return true;
   const nth = day - firstOf(year, 1) + 1;
   return yearDays.includes(nth) || yearDays.includes(nth - yearLength(year) - 1);

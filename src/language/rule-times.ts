@@ -15,7 +15,8 @@ export interface Period {
 
 export const sizeOf = ({ days, times }: Period): number => days.length * perDay(times);
 
-const perDay = ({ hours, minutes, seconds }: Times): number => hours.length * minutes.length * seconds.length;
+const perDay = ({ hours, minutes, seconds }: Times): number =>
+  hours.length * minutes.length * seconds.length;
 
 /** The nth of a period, from 0. */
 export function wallOfNth({ days, times }: Period, nth: number): Wall {
@@ -23,7 +24,10 @@ export function wallOfNth({ days, times }: Period, nth: number): Wall {
   const [day, within] = [Math.floor(nth / perDay(times)), nth % perDay(times)];
   const hour = Math.floor(within / (minutes.length * seconds.length));
   const minute = Math.floor(within / seconds.length) % minutes.length;
-  const clock = (hours[hour] ?? 0) * 3600 + (minutes[minute] ?? 0) * 60 + (seconds[within % seconds.length] ?? 0);
+  const clock =
+    (hours[hour] ?? 0) * 3600 +
+    (minutes[minute] ?? 0) * 60 +
+    (seconds[within % seconds.length] ?? 0);
   return wallAt(days[day] ?? 0, clock * 1000);
 }
 
@@ -36,7 +40,11 @@ export function countBefore({ days, times }: Period, wall: Wall): number {
 }
 
 function timesBefore({ hours, minutes, seconds }: Times, clock: number): number {
-  const [hour, minute, second] = [Math.floor(clock / 3600), Math.floor(clock / 60) % 60, clock % 60];
+  const [hour, minute, second] = [
+    Math.floor(clock / 3600),
+    Math.floor(clock / 60) % 60,
+    clock % 60,
+  ];
   const [atHour, atMinute] = [lowerBound(hours, hour), lowerBound(minutes, minute)];
   let count = atHour * minutes.length * seconds.length;
   if (hours[atHour] !== hour || clock * 1000 >= dayMs) return count;

@@ -12,7 +12,11 @@ const longestWait = 100 * 366 * dayMs;
  * The first wall time of a rule strictly after another one. Periods are found by arithmetic, so a series that began long ago
  * costs no more than one that begins today; a rule that names days which never come ends with its steps, or after a hundred years.
  */
-export function walkRule(given: RuleParts, start: Wall, steps: Steps): (after: Wall) => Wall | undefined {
+export function walkRule(
+  given: RuleParts,
+  start: Wall,
+  steps: Steps,
+): (after: Wall) => Wall | undefined {
   const rule = withDefaults(given, start);
   const walk: Walk = { rule, origin: originOf(rule, start), steps };
   const last = Math.min(lastWall, rule.until, lastCounted(rule, start));
@@ -22,7 +26,11 @@ export function walkRule(given: RuleParts, start: Wall, steps: Steps): (after: W
   return (after) => {
     const bound = Math.max(after + 1, start);
     if (bound > last) return undefined;
-    const span = { bound, end: Math.min(last, bound + longestWait), from: periodAt(rule, walk.origin, bound) };
+    const span = {
+      bound,
+      end: Math.min(last, bound + longestWait),
+      from: periodAt(rule, walk.origin, bound),
+    };
     return counted === undefined ? search(walk, span) : counted(span);
   };
 }
@@ -65,7 +73,8 @@ function countingWalk(walk: Walk, start: Wall, limit: number): (span: Span) => W
       const own = chosenOf(walk.rule, found);
       const early = index === 0 ? own.before(start) : 0;
       const nth = index >= from ? own.before(bound) : own.size;
-      if (nth < own.size) return own.at(nth) <= end && count + nth - early < limit ? own.at(nth) : undefined;
+      if (nth < own.size)
+        return own.at(nth) <= end && count + nth - early < limit ? own.at(nth) : undefined;
       seen = { index: found.next, count: count + own.size - early };
     }
     return undefined;
@@ -81,32 +90,54 @@ const unitMs: Readonly<Partial<Record<Frequency, number>>> = {
 };
 
 const isPlain = (rule: RuleParts): boolean =>
-  [rule.months, rule.weeks, rule.yearDays, rule.monthDays, rule.weekdays, rule.hours, rule.minutes, rule.seconds, rule.positions].every(
-    (part) => part === undefined,
-  );
+  [
+    rule.months,
+    rule.weeks,
+    rule.yearDays,
+    rule.monthDays,
+    rule.weekdays,
+    rule.hours,
+    rule.minutes,
+    rule.seconds,
+    rule.positions,
+  ].every((part) => part === undefined);
 
 /** Every day, hour or week without any further wish: the last of so many is found without counting. */
 function lastCounted(rule: RuleParts & { readonly plain: boolean }, start: Wall): Wall {
   const unit = unitMs[rule.freq];
-  return rule.plain && unit !== undefined && rule.count !== undefined ? start + (rule.count - 1) * rule.interval * unit : Infinity;
+  return rule.plain && unit !== undefined && rule.count !== undefined
+    ? start + (rule.count - 1) * rule.interval * unit
+    : Infinity;
 }
 
 /** What a rule leaves open is as it is at its start. */
 function withDefaults(given: RuleParts, start: Wall): RuleParts & { readonly plain: boolean } {
   const { month, day, weekday } = civil(dayOf(start));
   const clock = Math.floor(timeOf(start) / 1000);
-  const [hour, minute, second] = [Math.floor(clock / 3600), Math.floor(clock / 60) % 60, clock % 60];
-  const isOpen = given.weeks === undefined && given.yearDays === undefined && given.monthDays === undefined && given.weekdays === undefined;
+  const [hour, minute, second] = [
+    Math.floor(clock / 3600),
+    Math.floor(clock / 60) % 60,
+    clock % 60,
+  ];
+  const isOpen =
+    given.weeks === undefined &&
+    given.yearDays === undefined &&
+    given.monthDays === undefined &&
+    given.weekdays === undefined;
   const { freq } = given;
-  const isWeekOnly = given.weeks !== undefined && given.monthDays === undefined && given.yearDays === undefined;
-  const onWeekday = given.weekdays === undefined && (freq === "WEEKLY" || (freq === "YEARLY" && isWeekOnly));
+  const isWeekOnly =
+    given.weeks !== undefined && given.monthDays === undefined && given.yearDays === undefined;
+  const onWeekday =
+    given.weekdays === undefined && (freq === "WEEKLY" || (freq === "YEARLY" && isWeekOnly));
   return {
     ...given,
     plain: isPlain(given),
     months: freq === "YEARLY" && isOpen ? (given.months ?? [month]) : given.months,
     monthDays: (freq === "YEARLY" || freq === "MONTHLY") && isOpen ? [day] : given.monthDays,
     weekdays: onWeekday ? [{ weekday, nth: 0 }] : given.weekdays,
-    hours: given.hours ?? (freq === "HOURLY" || freq === "MINUTELY" || freq === "SECONDLY" ? undefined : [hour]),
+    hours:
+      given.hours ??
+      (freq === "HOURLY" || freq === "MINUTELY" || freq === "SECONDLY" ? undefined : [hour]),
     minutes: given.minutes ?? (freq === "MINUTELY" || freq === "SECONDLY" ? undefined : [minute]),
     seconds: given.seconds ?? (freq === "SECONDLY" ? undefined : [second]),
   };
@@ -118,8 +149,15 @@ function periodAt(rule: RuleParts, first: Wall, wall: Wall): number {
   if (unit !== undefined) return Math.max(0, Math.floor((wall - first) / (unit * rule.interval)));
   const [from, to] = [civil(dayOf(first)), civil(dayOf(wall))];
   // A week of a year may lie in the year before.
-  if (rule.freq === "YEARLY") return Math.max(0, Math.floor((to.year - from.year - (rule.weeks === undefined ? 0 : 1)) / rule.interval));
-  return Math.max(0, Math.floor(((to.year - from.year) * 12 + to.month - from.month) / rule.interval));
+  if (rule.freq === "YEARLY")
+    return Math.max(
+      0,
+      Math.floor((to.year - from.year - (rule.weeks === undefined ? 0 : 1)) / rule.interval),
+    );
+  return Math.max(
+    0,
+    Math.floor(((to.year - from.year) * 12 + to.month - from.month) / rule.interval),
+  );
 }
 
 /** Where the first period begins. */
@@ -147,15 +185,21 @@ function periodOf(walk: Walk, index: number): Found {
   if (unit === undefined) {
     const { year, month } = civil(dayOf(origin));
     const months = freq === "MONTHLY" ? month - 1 + index * interval : 0;
-    const at = { year: freq === "MONTHLY" ? year + Math.floor(months / 12) : year + index * interval, month: (months % 12) + 1 };
+    const at = {
+      year: freq === "MONTHLY" ? year + Math.floor(months / 12) : year + index * interval,
+      month: (months % 12) + 1,
+    };
     if (at.year > 9999) return { days: [], times, from: Infinity, next: index + 1 };
-    const days = freq === "MONTHLY" ? daysOfMonth(rule, at, steps) : daysOfYear(rule, at.year, steps);
+    const days =
+      freq === "MONTHLY" ? daysOfMonth(rule, at, steps) : daysOfYear(rule, at.year, steps);
     steps.left -= 1;
-    const opening = ((dayFrom(at.year, at.month, 1) ?? 0) - (rule.weeks === undefined ? 0 : 7)) * dayMs;
+    const opening =
+      ((dayFrom(at.year, at.month, 1) ?? 0) - (rule.weeks === undefined ? 0 : 7)) * dayMs;
     return { days, times, from: opening, next: index + 1 };
   }
   const from = origin + index * interval * unit;
-  if (freq === "WEEKLY") return { days: daysOfWeek(rule, dayOf(from), steps), times, from, next: index + 1 };
+  if (freq === "WEEKLY")
+    return { days: daysOfWeek(rule, dayOf(from), steps), times, from, next: index + 1 };
   return withinDay(walk, from, index);
 }
 
@@ -167,18 +211,37 @@ const indexFrom = (rule: RuleParts, origin: Wall, wall: Wall): number =>
 function withinDay({ rule, origin, steps }: Walk, from: Wall, index: number): Found {
   steps.left -= 1;
   const day = dayOf(from);
-  const passed = (wall: Wall): Found => ({ days: [], times: nothing, from, next: Math.max(index + 1, indexFrom(rule, origin, wall)) });
+  const passed = (wall: Wall): Found => ({
+    days: [],
+    times: nothing,
+    from,
+    next: Math.max(index + 1, indexFrom(rule, origin, wall)),
+  });
   if (from > lastWall) return { days: [], times: nothing, from, next: index + 1 };
-  if (!isDayOf(rule, day)) return passed(rule.months === undefined ? (day + 1) * dayMs : nextMonthOf(rule.months, day) * dayMs);
+  if (!isDayOf(rule, day))
+    return passed(
+      rule.months === undefined ? (day + 1) * dayMs : nextMonthOf(rule.months, day) * dayMs,
+    );
   const clock = timeOf(from) / 1000;
-  const [hour, minute, second] = [Math.floor(clock / 3600), Math.floor(clock / 60) % 60, clock % 60];
+  const [hour, minute, second] = [
+    Math.floor(clock / 3600),
+    Math.floor(clock / 60) % 60,
+    clock % 60,
+  ];
   const { freq, hours = [hour], minutes = [minute], seconds = [second] } = rule;
-  if (freq === "DAILY") return { days: [day], times: { hours, minutes, seconds }, from, next: index + 1 };
+  if (freq === "DAILY")
+    return { days: [day], times: { hours, minutes, seconds }, from, next: index + 1 };
   if (!hours.includes(hour)) return passed(from - (clock % 3600) * 1000 + 3_600_000);
-  if (freq === "HOURLY") return { days: [day], times: { hours: [hour], minutes, seconds }, from, next: index + 1 };
+  if (freq === "HOURLY")
+    return { days: [day], times: { hours: [hour], minutes, seconds }, from, next: index + 1 };
   if (!minutes.includes(minute)) return passed(from - (clock % 60) * 1000 + 60_000);
   const own = freq === "MINUTELY" ? seconds : seconds.filter((each) => each === second);
-  return { days: [day], times: { hours: [hour], minutes: [minute], seconds: own }, from, next: index + 1 };
+  return {
+    days: [day],
+    times: { hours: [hour], minutes: [minute], seconds: own },
+    from,
+    next: index + 1,
+  };
 }
 
 /** The next day, or the first of the next month that is named. */
@@ -198,9 +261,18 @@ interface Chosen {
 /** All of a period, or those at the positions that the rule names. */
 function chosenOf({ positions }: RuleParts, period: Period): Chosen {
   const size = sizeOf(period);
-  if (positions === undefined) return { size, before: (wall) => countBefore(period, wall), at: (nth) => wallOfNth(period, nth) };
-  const indexes = positions.map((nth) => (nth > 0 ? nth - 1 : size + nth)).filter((nth) => nth >= 0 && nth < size);
-  const walls = [...new Set(indexes)].map((nth) => wallOfNth(period, nth)).toSorted((a, b) => a - b);
+  if (positions === undefined)
+    return {
+      size,
+      before: (wall) => countBefore(period, wall),
+      at: (nth) => wallOfNth(period, nth),
+    };
+  const indexes = positions
+    .map((nth) => (nth > 0 ? nth - 1 : size + nth))
+    .filter((nth) => nth >= 0 && nth < size);
+  const walls = [...new Set(indexes)]
+    .map((nth) => wallOfNth(period, nth))
+    .toSorted((a, b) => a - b);
   return {
     size: walls.length,
     before: (wall) => walls.filter((each) => each < wall).length,

@@ -18,14 +18,21 @@ const anything =
   /^(?:everything|all|things?|stuff|rest|whole|entire|next|first|second|both|anything|plans?|entry|entries|meet|appointment|event|call|date|invit|invitation)$/;
 
 /** "The insulin made me drop the ball": a title that stands beside the verb and is not what the verb is said of. */
-export function isSaidOfAnother({ prepared, live, phrases, mentions }: Reading, cue: Span, title: string): boolean {
+export function isSaidOfAnother(
+  { prepared, live, phrases, mentions }: Reading,
+  cue: Span,
+  title: string,
+): boolean {
   const home = clauseAt(live, cue.at);
   if (prepared.language !== "en" || home === undefined) return false;
   const verb = prepared.text.slice(cue.at, cue.end).trim();
   if (reminding.test(verb)) return false;
   const after = [...phrases, ...mentions]
     .filter(({ at, end }) => at >= cue.end && end <= home.end)
-    .reduce((rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end), prepared.text.slice(0, home.end))
+    .reduce(
+      (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
+      prepared.text.slice(0, home.end),
+    )
     .slice(cue.end);
   if (somebody.test(after) || (mayStandApart.test(verb) && apart.test(after))) return true;
   const object = after.slice(0, opens.exec(after)?.index).replaceAll(generic.en, " ");

@@ -6,10 +6,19 @@ import { isTimed } from "./timed.ts";
 import type { Trigger } from "./triggers.ts";
 
 /** "周末早上十点…，每周都要", "隔周的周六…，就是每两周一次": a rule is said again, or a weekend turns out to be all of them. */
-export function saidTwice(phrases: readonly Phrase[], at: { reading: Reading; trigger: Trigger }): void {
-  const host = phrases.find((phrase) => isTimed(phrase) && (phrase.weekend === true || phrase.rule !== undefined));
+export function saidTwice(
+  phrases: readonly Phrase[],
+  at: { reading: Reading; trigger: Trigger },
+): void {
+  const host = phrases.find(
+    (phrase) => isTimed(phrase) && (phrase.weekend === true || phrase.rule !== undefined),
+  );
   const again = phrases.find(
-    (phrase) => phrase !== host && phrase.rule !== undefined && phrase.clock === undefined && phrase.day === undefined,
+    (phrase) =>
+      phrase !== host &&
+      phrase.rule !== undefined &&
+      phrase.clock === undefined &&
+      phrase.day === undefined,
   );
   if (again?.rule === undefined || host === undefined || phrases.filter(isTimed).length > 1) return;
   if (host.rule === undefined && again.rule.freq === "WEEKLY" && again.rule.byday === undefined)
@@ -26,13 +35,29 @@ const repeats = (said: RuleSpec, known: RuleSpec): boolean =>
   (said.interval ?? 1) === (known.interval ?? 1) &&
   (said.byday === undefined || said.byday.join() === known.byday?.join()) &&
   (said.bymonthday === undefined || said.bymonthday.join() === known.bymonthday?.join()) &&
-  [said.until, said.from, said.count, said.lunar, said.bysetpos, said.ambiguous, said.workdays].every((part) => part === undefined);
+  [
+    said.until,
+    said.from,
+    said.count,
+    said.lunar,
+    said.bysetpos,
+    said.ambiguous,
+    said.workdays,
+  ].every((part) => part === undefined);
 
 /** "早上八点和晚上八点，每天都要": said of both. */
 export function saidOfAll(phrases: readonly Phrase[], text: string): void {
-  const said = phrases.find(({ rule, clock, end }) => rule !== undefined && clock === undefined && /^\s*都/.test(text.slice(end)));
+  const said = phrases.find(
+    ({ rule, clock, end }) =>
+      rule !== undefined && clock === undefined && /^\s*都/.test(text.slice(end)),
+  );
   const timed = phrases.filter(({ clock }) => clock !== undefined);
-  if (said === undefined || timed.length < 2 || timed.some(({ rule, day }) => rule !== undefined || day !== undefined)) return;
+  if (
+    said === undefined ||
+    timed.length < 2 ||
+    timed.some(({ rule, day }) => rule !== undefined || day !== undefined)
+  )
+    return;
   for (const phrase of timed) if (said.rule !== undefined) phrase.rule = said.rule;
   delete said.rule;
   said.spent = true;
@@ -40,14 +65,24 @@ export function saidOfAll(phrases: readonly Phrase[], text: string): void {
 
 /** "每天提醒我早上八点吃药，晚上九点跑步": what is said ahead of the wish goes for all that it names. */
 export function saidFirst(phrases: readonly Phrase[], trigger: Trigger): void {
-  const said = phrases.find((phrase) => phrase.rule !== undefined && !isTimed(phrase) && phrase.end <= trigger.at);
+  const said = phrases.find(
+    (phrase) => phrase.rule !== undefined && !isTimed(phrase) && phrase.end <= trigger.at,
+  );
   const timed = phrases.filter(isTimed);
   const isOpen = timed.every(
-    ({ rule, day, after, at }) => rule === undefined && day === undefined && after === undefined && at >= trigger.at,
+    ({ rule, day, after, at }) =>
+      rule === undefined && day === undefined && after === undefined && at >= trigger.at,
   );
   if (said?.rule === undefined || timed.length < 2 || !isOpen) return;
   const { rule, count, untilDay, fromDay } = said;
-  for (const phrase of timed) Object.assign(phrase, { rule }, count && { count }, untilDay && { untilDay }, fromDay && { fromDay });
+  for (const phrase of timed)
+    Object.assign(
+      phrase,
+      { rule },
+      count && { count },
+      untilDay && { untilDay },
+      fromDay && { fromDay },
+    );
   delete said.rule;
   said.spent = true;
 }

@@ -7,7 +7,11 @@ import type { KnownReminder } from "./request.ts";
 import { civil, dayOf, type Wall, wallAt, wallOf, wallText } from "./wall.ts";
 
 /** The first time of a series strictly after that one, both by the request's clock. Its days go by the clock that it was meant by. */
-export function timeAfter(series: Pick<KnownReminder, "start" | "rrule" | "zone">, zone: string, after: Wall): string | undefined {
+export function timeAfter(
+  series: Pick<KnownReminder, "start" | "rrule" | "zone">,
+  zone: string,
+  after: Wall,
+): string | undefined {
   const { start, rrule, zone: own = zone } = series;
   if (start === null || typeof rrule !== "string") return undefined;
   const first = own === zone ? start : wallTimeAt(instantOf(start, zone), own);
@@ -21,12 +25,18 @@ export function timeInWeek(
   series: KnownReminder,
   phrases: readonly Phrase[],
 ): { readonly occurrence: string } | Refused | undefined {
-  const [named, another] = phrases.filter(({ stretch, day }) => stretch === true && day === undefined);
-  if (named?.within?.unit !== "week" || another !== undefined || typeof series.rrule !== "string") return undefined;
+  const [named, another] = phrases.filter(
+    ({ stretch, day }) => stretch === true && day === undefined,
+  );
+  if (named?.within?.unit !== "week" || another !== undefined || typeof series.rrule !== "string")
+    return undefined;
   const today = dayOf(now);
   const monday = today - (civil(today).weekday - 1) + 7 * named.within.ahead;
-  const isThen = (time: string | undefined): time is string => time !== undefined && dayOf(wallOf(time)) < monday + 7;
+  const isThen = (time: string | undefined): time is string =>
+    time !== undefined && dayOf(wallOf(time)) < monday + 7;
   const first = timeAfter(series, zone, Math.max(wallAt(monday, 0) - 1000, now));
   if (!isThen(first)) return refuse("target_not_found");
-  return isThen(timeAfter(series, zone, wallOf(first))) ? refuse("ambiguous_day") : { occurrence: first };
+  return isThen(timeAfter(series, zone, wallOf(first)))
+    ? refuse("ambiguous_day")
+    : { occurrence: first };
 }

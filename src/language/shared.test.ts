@@ -6,11 +6,24 @@ const context: RequestContext = {
   friends: ["张三", "Oliver"],
   reminders: [{ title: "dentist", start: "2026-06-17T10:00:00", rrule: null, durationMinutes: 60 }],
   shared: [
-    { title: "火锅", with: ["张三"], start: "2026-06-18T18:00:00", rrule: null, durationMinutes: 60 },
-    { title: "chat", with: ["Oliver"], start: "2026-06-18T15:00:00", rrule: null, durationMinutes: null },
+    {
+      title: "火锅",
+      with: ["张三"],
+      start: "2026-06-18T18:00:00",
+      rrule: null,
+      durationMinutes: 60,
+    },
+    {
+      title: "chat",
+      with: ["Oliver"],
+      start: "2026-06-18T15:00:00",
+      rrule: null,
+      durationMinutes: null,
+    },
   ],
 };
-const said = (text: string): Interpretation => interpret({ text, now: "2026-06-15T09:00:00", tz: "Asia/Shanghai", context });
+const said = (text: string): Interpretation =>
+  interpret({ text, now: "2026-06-15T09:00:00", tz: "Asia/Shanghai", context });
 /** The answer to the question that a request left. */
 const answered = (asked: Interpretation, text: string, known = context): Interpretation =>
   interpret({
@@ -19,7 +32,8 @@ const answered = (asked: Interpretation, text: string, known = context): Interpr
     tz: "Asia/Shanghai",
     context: { ...known, ...(asked.open === undefined ? {} : { open: asked.open }) },
   });
-const item = ({ items: [first] }: Interpretation): string => `${first?.title} ${first?.start.slice(5, 16)} ${first?.durationMinutes}`;
+const item = ({ items: [first] }: Interpretation): string =>
+  `${first?.title} ${first?.start.slice(5, 16)} ${first?.durationMinutes}`;
 
 describe("somebody whom nobody knows", () => {
   it.each([
@@ -49,12 +63,22 @@ describe("those who are meant and not named", () => {
 });
 
 describe("one who is named beside oneself", () => {
-  it.each(["提醒张三和我明天早上八点开会", "明天早上八点提醒张三跟我一起开会"])("is told what both do: %s", (text) => {
-    expect(said(text)).toMatchObject({ intent: "create_shared", with: ["张三"], items: [{ title: "开会", start: "2026-06-16T08:00:00" }] });
-  });
+  it.each(["提醒张三和我明天早上八点开会", "明天早上八点提醒张三跟我一起开会"])(
+    "is told what both do: %s",
+    (text) => {
+      expect(said(text)).toMatchObject({
+        intent: "create_shared",
+        with: ["张三"],
+        items: [{ title: "开会", start: "2026-06-16T08:00:00" }],
+      });
+    },
+  );
 
   it("is told nothing where only what happens has a time", () =>
-    expect(said("提醒张三我明天早上八点到")).toMatchObject({ intent: "clarify", reasons: ["items_unclear"] }));
+    expect(said("提醒张三我明天早上八点到")).toMatchObject({
+      intent: "clarify",
+      reasons: ["items_unclear"],
+    }));
 });
 
 describe("something with a friend at a time, and no word that asks for it", () => {
@@ -83,7 +107,12 @@ describe("something with a friend at a time, and no word that asks for it", () =
 
   it("says which of two friends is meant in the same answer", () => {
     const two = { friends: ["Oliver Kent", "Oliver Shaw"] };
-    const asked = interpret({ text: "lunch with Oliver tomorrow at 1pm", now: "2026-06-15T09:00:00", tz: "Asia/Shanghai", context: two });
+    const asked = interpret({
+      text: "lunch with Oliver tomorrow at 1pm",
+      now: "2026-06-15T09:00:00",
+      tz: "Asia/Shanghai",
+      context: two,
+    });
     expect(asked.reasons).toEqual(["friend_ambiguous"]);
     const shaw = answered(asked, "Shaw", two);
     expect([shaw.intent, shaw.with]).toEqual(["create_shared", ["Oliver Shaw"]]);
@@ -94,7 +123,10 @@ describe("what is arranged with a friend", () => {
   it.each([
     ["schedule a video call with Oliver on Thursday at 9pm, 30 min", "a video call 06-18T21:00 30"],
     ["schedule a half-hour call with Oliver tomorrow at 4pm", "a half-hour call 06-16T16:00 30"],
-    ["set up a call with Oliver tomorrow 3pm about the launch", "a call about the launch 06-16T15:00 null"],
+    [
+      "set up a call with Oliver tomorrow 3pm about the launch",
+      "a call about the launch 06-16T15:00 null",
+    ],
     ["约张三明天下午三点喝咖啡，半小时", "喝咖啡 06-16T15:00 30"],
     ["set up a 1:1 with Oliver for Thursday 4pm", "a 1:1 06-18T16:00 null"],
     ["book 羽毛球 with 张三 Saturday 3pm", "羽毛球 06-20T15:00 null"],
@@ -121,23 +153,35 @@ describe("what is arranged with a friend", () => {
   });
 
   it("is called off in either language", () => {
-    for (const text of ["cancel 火锅 with 张三", "cancel 火锅", "把chat取消"]) expect(said(text).intent).toBe("cancel_shared");
+    for (const text of ["cancel 火锅 with 张三", "cancel 火锅", "把chat取消"])
+      expect(said(text).intent).toBe("cancel_shared");
   });
 
   it("is not meant where another friend is named", () => {
     const three = { ...context, friends: ["张三", "Oliver", "Eva"] };
-    const asked = interpret({ text: "取消和Eva的火锅", now: "2026-06-15T09:00:00", tz: "Asia/Shanghai", context: three });
+    const asked = interpret({
+      text: "取消和Eva的火锅",
+      now: "2026-06-15T09:00:00",
+      tz: "Asia/Shanghai",
+      context: three,
+    });
     expect(asked.reasons).toEqual(["target_not_found"]);
   });
 
   it("is called off by the friend's name alone, or with a word for anything; another name is asked about", () => {
     for (const text of ["cancel the meeting with Oliver", "取消和张三的约", "取消和张三的会"])
       expect(said(text).intent).toBe("cancel_shared");
-    for (const text of ["cancel the lunch with Oliver", "取消和张三的羽毛球"]) expect(said(text).reasons).toEqual(["target_not_found"]);
+    for (const text of ["cancel the lunch with Oliver", "取消和张三的羽毛球"])
+      expect(said(text).reasons).toEqual(["target_not_found"]);
   });
 
   it("is listed where somebody asks what they have on with others", () => {
-    for (const text of ["我和谁有约", "这周有哪些约", "我和张三有什么约", "what have I planned with Oliver"])
+    for (const text of [
+      "我和谁有约",
+      "这周有哪些约",
+      "我和张三有什么约",
+      "what have I planned with Oliver",
+    ])
       expect(said(text).intent).toBe("list");
   });
 

@@ -17,7 +17,8 @@ import { zhInvitation } from "./zh-invitations.ts";
 export function shared(reading: Reading): Outcome | undefined {
   const { prepared, context } = reading;
   const mentions = withoutOwners(prepared, mentionsOf(prepared, context.friends ?? []));
-  const asked = prepared.language === "zh" ? zhInvitation(reading, mentions) : enInvitation(reading, mentions);
+  const asked =
+    prepared.language === "zh" ? zhInvitation(reading, mentions) : enInvitation(reading, mentions);
   const invitation = asked ?? companyIn(reading, mentions);
   if (invitation === undefined) return undefined;
   if (invitation.refused !== undefined) return refuse(invitation.refused, invitation.unknown);
@@ -28,24 +29,47 @@ export function shared(reading: Reading): Outcome | undefined {
   const names = [...new Set(invitation.mentions.flatMap((mention) => mention.names))];
   const created = itemsOf(reading, invitation);
   if (isRefused(created)) return created;
-  const busy = names.filter((name) => created.items.some((item) => clashes(item, context.busy?.[name] ?? [])));
+  const busy = names.filter((name) =>
+    created.items.some((item) => clashes(item, context.busy?.[name] ?? [])),
+  );
   if (busy.length > 0) return done({ intent: "conflict", with: busy, reasons: ["friend_busy"] });
-  return done({ intent: "create_shared", items: created.items, with: names, reasons: created.notes });
+  return done({
+    intent: "create_shared",
+    items: created.items,
+    with: names,
+    reasons: created.notes,
+  });
 }
 
 function itemsOf(reading: Reading, { verb, mentions }: Invitation): ReturnType<typeof createdBy> {
-  const created = createdBy({ ...reading, triggers: withVerb(reading, verb) }, asTrigger(verb), around(reading, mentions));
+  const created = createdBy(
+    { ...reading, triggers: withVerb(reading, verb) },
+    asTrigger(verb),
+    around(reading, mentions),
+  );
   if (isRefused(created)) return created;
   // With whom it is done is told beside it.
-  return { ...created, items: created.items.map((item) => ({ ...item, title: item.title.replace(/^(?:一起|一块儿?)\s*(?=\S)/, "") })) };
+  return {
+    ...created,
+    items: created.items.map((item) => ({
+      ...item,
+      title: item.title.replace(/^(?:一起|一块儿?)\s*(?=\S)/, ""),
+    })),
+  };
 }
 
 /** Asked, and a yes arranges it; where two friends fit, saying which one does. What can't be arranged as it stands was told. */
-function perhaps(reading: Reading, invitation: Invitation, all: readonly Mention[]): Outcome | undefined {
+function perhaps(
+  reading: Reading,
+  invitation: Invitation,
+  all: readonly Mention[],
+): Outcome | undefined {
   const created = missed(reading, invitation, all) ?? itemsOf(reading, invitation);
   if (isRefused(created)) return undefined;
   const unclear = invitation.mentions.filter(({ names }) => names.length > 1);
-  const sure = invitation.mentions.filter(({ names }) => names.length === 1).flatMap(({ names }) => names);
+  const sure = invitation.mentions
+    .filter(({ names }) => names.length === 1)
+    .flatMap(({ names }) => names);
   if (unclear.length > 1) return refuse("friend_ambiguous");
   const choices = (unclear[0]?.names ?? [undefined]).map((name) =>
     done({
@@ -59,27 +83,47 @@ function perhaps(reading: Reading, invitation: Invitation, all: readonly Mention
 }
 
 /** Somebody more is named: "…和王五", "Bob and Greg", "，李四也叫上". */
-function missed({ prepared, live, phrases }: Reading, { verb, mentions }: Invitation, all: readonly Mention[]): Refused | undefined {
+function missed(
+  { prepared, live, phrases }: Reading,
+  { verb, mentions }: Invitation,
+  all: readonly Mention[],
+): Refused | undefined {
   const end = mentions.at(-1)?.end ?? verb.end;
   const next =
     prepared.language === "zh"
-      ? /^\s*(?:和|跟|与|、|还有|以及)(?!我|咱|大家)([\u4e00-\u9fff]{1,3}|[A-Za-z]+)/.exec(prepared.raw.slice(end))
+      ? /^\s*(?:和|跟|与|、|还有|以及)(?!我|咱|大家)([\u4e00-\u9fff]{1,3}|[A-Za-z]+)/.exec(
+          prepared.raw.slice(end),
+        )
       : /^\s*(?:,|and|&|,\s*and)\s+(?!I\b)([A-Z][a-z]+)/.exec(prepared.raw.slice(end));
   if (next !== null) {
     const at = end + next[0].length - (next[1]?.length ?? 0);
-    return refuse("friend_unknown", { at, end: Math.min(end + next[0].length, phrases.find((phrase) => phrase.at > at)?.at ?? Infinity) });
+    return refuse("friend_unknown", {
+      at,
+      end: Math.min(end + next[0].length, phrases.find((phrase) => phrase.at > at)?.at ?? Infinity),
+    });
   }
   // "提醒张三我明天八点到": the time is of what is told, and when to tell it is not said.
   if (/^我(?![们俩和跟与])/.test(prepared.text.slice(end))) return refuse("items_unclear");
   const home = clauseAt(live, verb.at);
-  return all.some((mention) => !mentions.includes(mention) && clauseAt(live, mention.at) !== home) ? refuse("friend_unknown") : undefined;
+  return all.some((mention) => !mentions.includes(mention) && clauseAt(live, mention.at) !== home)
+    ? refuse("friend_unknown")
+    : undefined;
 }
 
-const asTrigger = ({ at, end }: Span): Trigger => ({ at, end, whom: "other", timer: false, wake: false });
+const asTrigger = ({ at, end }: Span): Trigger => ({
+  at,
+  end,
+  whom: "other",
+  timer: false,
+  wake: false,
+});
 
 /** Behind the verb, in its clause, everything is content: "tell Bob to call me". */
 const withVerb = ({ triggers, live }: Reading, verb: Span): Trigger[] => [
-  ...triggers.filter(({ at, end }) => end <= verb.at || (at >= verb.end && clauseAt(live, at) !== clauseAt(live, verb.at))),
+  ...triggers.filter(
+    ({ at, end }) =>
+      end <= verb.at || (at >= verb.end && clauseAt(live, at) !== clauseAt(live, verb.at)),
+  ),
   asTrigger(verb),
 ];
 
@@ -88,9 +132,10 @@ function around({ prepared }: Reading, mentions: readonly Mention[]): Span[] {
   const { text, language } = prepared;
   return mentions.map(({ at, end }) => {
     const before =
-      (language === "zh" ? /(?:跟|和|与|同|还有|以及|、|,|，|我和|我跟)\s*$/ : /(?:\b(?:with|and|me and|both)\s*|,\s*)+$/).exec(
-        text.slice(0, at),
-      )?.[0].length ?? 0;
+      (language === "zh"
+        ? /(?:跟|和|与|同|还有|以及|、|,|，|我和|我跟)\s*$/
+        : /(?:\b(?:with|and|me and|both)\s*|,\s*)+$/
+      ).exec(text.slice(0, at))?.[0].length ?? 0;
     const after =
       (language === "zh"
         ? /^(?:\s*[和跟与]我(?:们?俩|们)?(?![妈爸哥姐弟妹老家的爷奶公婆同朋]))?\s*(?:一起|一块儿?|俩|两个?人?|他们|她们)?\s*(?:约|定|订|安排)?(?:一?个(?!月))?(?:一起)?/
@@ -103,7 +148,10 @@ function around({ prepared }: Reading, mentions: readonly Mention[]): Span[] {
 const assumed = 30;
 
 /** Half-open: what ends at three leaves three free. */
-function clashes({ start, durationMinutes }: Item, busy: readonly (readonly [string, string])[]): boolean {
+function clashes(
+  { start, durationMinutes }: Item,
+  busy: readonly (readonly [string, string])[],
+): boolean {
   const from = wallOf(start);
   const to = from + (durationMinutes ?? assumed) * minuteMs;
   return busy.some(([begin, end]) => from < wallOf(end) && wallOf(begin) < to);

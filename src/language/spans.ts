@@ -42,14 +42,26 @@ export function spansOf(request: LanguageRequest, items: readonly Item[]): ReadS
   const text = tidied(request.text);
   const { prepared, live } = readingOf({ ...request, text });
   const people = mentionsOf(prepared, request.context?.friends ?? []);
-  const nameless = people.reduce((rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end), prepared.text);
-  const times = (prepared.language === "zh" ? zhAtoms : enAtoms)(nameless).flatMap(({ kind, at, end }): Found[] => {
-    const shown = kinds[kind];
-    return shown === undefined || end === at ? [] : [{ at, end, kind: shown }];
-  });
-  const titles = items.flatMap(({ title }) => placesOf(title, prepared.raw)).map((place): Found => ({ ...place, kind: "title" }));
-  const isFree = (span: Span): boolean => !titles.some(({ at, end }) => at < span.end && span.at < end);
-  const found = [...titles, ...times.filter(isFree), ...people.filter(isFree).map(({ at, end }): Found => ({ at, end, kind: "person" }))]
+  const nameless = people.reduce(
+    (rest, { at, end }) => rest.slice(0, at) + "\ue000".repeat(end - at) + rest.slice(end),
+    prepared.text,
+  );
+  const times = (prepared.language === "zh" ? zhAtoms : enAtoms)(nameless).flatMap(
+    ({ kind, at, end }): Found[] => {
+      const shown = kinds[kind];
+      return shown === undefined || end === at ? [] : [{ at, end, kind: shown }];
+    },
+  );
+  const titles = items
+    .flatMap(({ title }) => placesOf(title, prepared.raw))
+    .map((place): Found => ({ ...place, kind: "title" }));
+  const isFree = (span: Span): boolean =>
+    !titles.some(({ at, end }) => at < span.end && span.at < end);
+  const found = [
+    ...titles,
+    ...times.filter(isFree),
+    ...people.filter(isFree).map(({ at, end }): Found => ({ at, end, kind: "person" })),
+  ]
     .filter(({ at }) => clauseAt(live, at) !== undefined)
     .toSorted((a, b) => a.at - b.at || b.end - a.end);
   const places = placesIn(request.text, text);
@@ -95,9 +107,15 @@ function placesOf(title: string, raw: string): Span[] {
 function merged(found: readonly Found[], raw: string): Found[] {
   return found.reduce<Found[]>((kept, span) => {
     const last = kept.at(-1);
-    if (last === undefined || (span.at >= last.end && !(last.kind === span.kind && joins.test(raw.slice(last.end, span.at)))))
+    if (
+      last === undefined ||
+      (span.at >= last.end &&
+        !(last.kind === span.kind && joins.test(raw.slice(last.end, span.at))))
+    )
       return [...kept, span];
-    return span.kind === last.kind ? [...kept.slice(0, -1), { ...last, end: Math.max(last.end, span.end) }] : kept;
+    return span.kind === last.kind
+      ? [...kept.slice(0, -1), { ...last, end: Math.max(last.end, span.end) }]
+      : kept;
   }, []);
 }
 const joins = /^\s*(?:到|至|-|–|—|~|～|to|until|till|and|和|、|的)?\s*$/i;

@@ -30,7 +30,11 @@ const stem = (word: string): string => {
   return cut.length >= 3 ? cut.replace(/(.)\1$/, "$1").replace(/e$/, "") : word;
 };
 
-const small = new Set("the a an to my your of for with at on in and it up out is are was were am been do go get me i have".split(" "));
+const small = new Set(
+  "the a an to my your of for with at on in and it up out is are was were am been do go get me i have".split(
+    " ",
+  ),
+);
 export const stems = (text: string): string[] =>
   text
     .toLowerCase()
@@ -51,7 +55,9 @@ export function overlap(name: string, title: string): number {
 export function isWithin(name: string, title: string): boolean {
   const [named, wanted] = [stems(name).filter((word) => !extra.has(word)), stems(title)];
   if (named.length === 0 || wanted.length === 0) return false;
-  return named.every((word) => wanted.includes(word)) || wanted.every((word) => named.includes(word));
+  return (
+    named.every((word) => wanted.includes(word)) || wanted.every((word) => named.includes(word))
+  );
 }
 const extra = new Set(
   "already ve ll re m d s t just finish done off now today finally all back ok okay did been were was yes yep that this thanks thank you".split(

@@ -42,7 +42,9 @@ function storyIn(text: string): Story | undefined {
   const isSoft = /^[,，\s]+$/.test(mark[0]) && !mark[0].includes("\n");
   const told = text.slice(0, mark.index);
   const wish = text.slice(mark.index + mark[0].length);
-  return told.trim().length < shortest[prepared.language] || leads.test(told) || (isSoft && condition.test(told))
+  return told.trim().length < shortest[prepared.language] ||
+    leads.test(told) ||
+    (isSoft && condition.test(told))
     ? undefined
     : { told, wish, isApart: /\n\s*\n/.test(mark[0]) };
 }
@@ -52,14 +54,18 @@ const shortest = { zh: 5, en: 12 } as const;
 
 /** Without a day of its own a wish takes the one that was spoken of: then both are read together. */
 function standsAlone(told: readonly Phrase[], own: readonly Phrase[]): boolean {
-  if (own.length > 0 && own.every((phrase) => isPlaced(phrase) || phrase.rule !== undefined)) return true;
-  const isSided = own.every(({ clock }) => clock === undefined || clock.exact || clock.period !== undefined);
+  if (own.length > 0 && own.every((phrase) => isPlaced(phrase) || phrase.rule !== undefined))
+    return true;
+  const isSided = own.every(
+    ({ clock }) => clock === undefined || clock.exact || clock.period !== undefined,
+  );
   return own.length > 0 && !told.some((phrase) => lendsDay(phrase) || (!isSided && phrase.period));
 }
 
 const lendsDay = ({ day, weekend, stretch, rule, past: was }: Phrase): boolean =>
   was !== true &&
-  ((day !== undefined && !(day.is === "offset" && day.days === 0)) || [weekend, stretch, rule].some((part) => part !== undefined));
+  ((day !== undefined && !(day.is === "offset" && day.days === 0)) ||
+    [weekend, stretch, rule].some((part) => part !== undefined));
 
 /**
  * "My two o'clock got pushed to four. Could you remind me at 3:35 to get the contract": where a wish is whole in its own
@@ -85,19 +91,28 @@ export function afterStory(
   return whole.intent !== "create" || says(alone, whole, story) ? alone : whole;
 }
 
-const phrasesIn = (request: LanguageRequest, text: string): readonly Phrase[] => readingOf({ ...request, text }).phrases;
+const phrasesIn = (request: LanguageRequest, text: string): readonly Phrase[] =>
+  readingOf({ ...request, text }).phrases;
 
 /** Both could be written: by itself the wish counts, but for a length that a short sentence says of the same thing. */
 function says(alone: Interpretation, whole: Interpretation, { told }: Story): boolean {
-  const isLonger = whole.items.some(({ durationMinutes }, index) => durationMinutes !== (alone.items[index]?.durationMinutes ?? null));
-  const isSaidOf = told.trim().length <= shortSentence && !past.test(told) && alone.items.some(({ title }) => shares(told, title));
+  const isLonger = whole.items.some(
+    ({ durationMinutes }, index) =>
+      durationMinutes !== (alone.items[index]?.durationMinutes ?? null),
+  );
+  const isSaidOf =
+    told.trim().length <= shortSentence &&
+    !past.test(told) &&
+    alone.items.some(({ title }) => shares(told, title));
   return alone.items.length >= whole.items.length && (!isLonger || !isSaidOf);
 }
 
 const shortSentence = 40;
 
 const shares = (told: string, title: string): boolean =>
-  (title.toLowerCase().match(/[\u4e00-\u9fff]{2}|[a-z]{4,}/g) ?? []).some((word) => told.toLowerCase().includes(word));
+  (title.toLowerCase().match(/[\u4e00-\u9fff]{2}|[a-z]{4,}/g) ?? []).some((word) =>
+    told.toLowerCase().includes(word),
+  );
 
 /** Who or what is spoken of: with it a sentence begins that tells and asks for nothing. */
 const subject: Readonly<Record<Language, RegExp>> = {
@@ -116,16 +131,20 @@ export function beforeStory(
   if (hasQuote || !/[。！!\n;；,，.]\s*\S/.test(text)) return whole;
   const last = triggersOf({ raw: request.text, text, language, hasQuote }).at(-1);
   if (last === undefined) return whole;
-  const mark = Array.from(text.slice(last.end).matchAll(last.wake ? wakeTails[language] : tails[language]))[0];
+  const mark = Array.from(
+    text.slice(last.end).matchAll(last.wake ? wakeTails[language] : tails[language]),
+  )[0];
   if (mark === undefined) return whole;
   const told = text.slice(last.end + mark.index + mark[0].length);
-  if (!subject[language].test(told) || more.test(told) || told.trim().length < shortest[language]) return whole;
+  if (!subject[language].test(told) || more.test(told) || told.trim().length < shortest[language])
+    return whole;
   const phrases = phrasesIn(request, told);
   if (whole.intent === "create" && !phrases.some(isTimed)) return whole;
   if (!past.test(told) && phrases.some(ofSeries)) return whole;
   const alone = read({ ...request, text: request.text.slice(0, last.end + mark.index) });
   const isWhole = alone.intent === "create" && alone.items.every(({ title }) => title !== "");
-  if (!isWhole || (whole.intent === "create" && whole.items.length <= alone.items.length)) return whole;
+  if (!isWhole || (whole.intent === "create" && whole.items.length <= alone.items.length))
+    return whole;
   return read({ ...request, text: told }).intent === "none" ? alone : whole;
 }
 

@@ -31,17 +31,27 @@ describe("a wish to take the last change back", () => {
     "公司撤销了那个部门",
     "take the car back",
     `oops ${"so ".repeat(100)}undo`,
-  ])("is not heard in what names something else: %s", (text) => expect(wantsUndo(text)).toBe(false));
+  ])("is not heard in what names something else: %s", (text) =>
+    expect(wantsUndo(text)).toBe(false),
+  );
 });
 
 describe("a wish that what was just said does not happen", () => {
-  it.each(["算了", "算了不用了", "哎算了吧", "那还是算了", "never mind", "oh nevermind", "actually, forget it", "scratch that", "nvm"])(
-    "is sure: %s",
-    (text) => expect(wantsDropped(text)).toBe("sure"),
-  );
+  it.each([
+    "算了",
+    "算了不用了",
+    "哎算了吧",
+    "那还是算了",
+    "never mind",
+    "oh nevermind",
+    "actually, forget it",
+    "scratch that",
+    "nvm",
+  ])("is sure: %s", (text) => expect(wantsDropped(text)).toBe("sure"));
 
-  it.each(["不用了", "不要了", "不用了，谢谢", "no need", "don't bother", "not needed"])("may be a polite no: %s", (text) =>
-    expect(wantsDropped(text)).toBe("unsure"),
+  it.each(["不用了", "不要了", "不用了，谢谢", "no need", "don't bother", "not needed"])(
+    "may be a polite no: %s",
+    (text) => expect(wantsDropped(text)).toBe("unsure"),
   );
 
   it.each([

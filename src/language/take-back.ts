@@ -8,12 +8,21 @@ const blank = /[^\p{L}\p{N}']+/gu;
 
 const core = {
   zh: (text: string): string => text.replaceAll(blank, "").replaceAll(around.zh, ""),
-  en: (text: string): string => text.replaceAll("’", "'").replaceAll(around.en, " ").replaceAll(blank, " ").trim().toLowerCase(),
+  en: (text: string): string =>
+    text
+      .replaceAll("’", "'")
+      .replaceAll(around.en, " ")
+      .replaceAll(blank, " ")
+      .trim()
+      .toLowerCase(),
 } as const;
 
 /** A longer text tells something. */
 const longest = 80;
-const undoVerb = { zh: /^(?:撤[销回]|收回|反悔|回退|退回)+$/u, en: /^(?:undo|revert|(?:take|put) back)(?: (?:undo|revert))*$/u } as const;
+const undoVerb = {
+  zh: /^(?:撤[销回]|收回|反悔|回退|退回)+$/u,
+  en: /^(?:undo|revert|(?:take|put) back)(?: (?:undo|revert))*$/u,
+} as const;
 
 /** "哎呀撤销", "oops, undo": the last change is meant, and no reminder is named that could be deleted. */
 export const wantsUndo = (text: string): boolean =>
@@ -38,6 +47,9 @@ export function wantsDropped(text: string): "sure" | "unsure" | undefined {
   if (text.length > longest) return undefined;
   const [zh, en] = [core.zh(text), core.en(text)];
   // "算一下" asks for a sum.
-  if ((dropped.sure.zh.test(zh) && !/算(?!了)|算了一?下/.test(text)) || dropped.sure.en.test(en)) return "sure";
-  return dropped.unsure.zh.test(zh) || dropped.unsure.en.test(en) || /^\W*no need\W*$/iu.test(text) ? "unsure" : undefined;
+  if ((dropped.sure.zh.test(zh) && !/算(?!了)|算了一?下/.test(text)) || dropped.sure.en.test(en))
+    return "sure";
+  return dropped.unsure.zh.test(zh) || dropped.unsure.en.test(en) || /^\W*no need\W*$/iu.test(text)
+    ? "unsure"
+    : undefined;
 }

@@ -46,13 +46,21 @@ export const unquoted = ({ text, raw }: Prepared): string =>
       .replaceAll(/[“”"「」『』《》]/g, " "),
   );
 
-export function targetOf(reading: Reading, cues: readonly Span[], hints: readonly Phrase[]): Target | Refused {
+export function targetOf(
+  reading: Reading,
+  cues: readonly Span[],
+  hints: readonly Phrase[],
+): Target | Refused {
   const all = allTargets(reading);
   const pool = withFriends(reading, all);
   const nth = ordinalIn(reading.prepared.text, reading.prepared.language);
   const name = namedIn(reading, nth === undefined ? cues : [...cues, nth]);
-  if (nth !== undefined && name === "") return counted(byTime(reading, pool, hints), nth.place) ?? refuse("target_not_found");
-  const matching = name === "" ? pool : pool.filter(({ reminder }) => fits(name, reminder.title, reading.prepared.language));
+  if (nth !== undefined && name === "")
+    return counted(byTime(reading, pool, hints), nth.place) ?? refuse("target_not_found");
+  const matching =
+    name === ""
+      ? pool
+      : pool.filter(({ reminder }) => fits(name, reminder.title, reading.prepared.language));
   const loose =
     matching.length > 0 || name === ""
       ? matching
@@ -61,12 +69,17 @@ export function targetOf(reading: Reading, cues: readonly Span[], hints: readonl
   // A name may stand beside a wrong day; where the day is all there is to go by, it has to be right.
   const narrowed = timely.length > 0 || name === "" ? timely : loose;
   const [only] = narrowed;
-  if (narrowed.length === 1 && only !== undefined) return namesAnother(name, only, pool) ? refuse("target_ambiguous") : only;
+  if (narrowed.length === 1 && only !== undefined)
+    return namesAnother(name, only, pool) ? refuse("target_ambiguous") : only;
   if (narrowed.length === 0)
-    return pool.length === 1 && pool.length < all.length && pool[0]?.with !== undefined && anyMeeting.test(name)
+    return pool.length === 1 &&
+      pool.length < all.length &&
+      pool[0]?.with !== undefined &&
+      anyMeeting.test(name)
       ? pool[0]
       : refuse("target_not_found");
-  const spoken = name === "" ? narrowed.find(({ reminder }) => isPrevious(reading, reminder)) : undefined;
+  const spoken =
+    name === "" ? narrowed.find(({ reminder }) => isPrevious(reading, reminder)) : undefined;
   return spoken ?? refuse("target_ambiguous");
 }
 
@@ -75,10 +88,14 @@ export const anyMeeting =
   /^(?:(?:会议?|约会?|事儿?|活动|局|见面|碰头|聚会|碰面|面|meeting|appointment|thing|event|call|plans?|date|get ?together|catch ?up|stuff|invite|invitation)s?\s*)+$/;
 
 const isPrevious = ({ context: { previous } }: Reading, { id, title }: KnownReminder): boolean =>
-  previous?.targetId === undefined || id === undefined ? title === previous?.target : id === previous.targetId;
+  previous?.targetId === undefined || id === undefined
+    ? title === previous?.target
+    : id === previous.targetId;
 
 /** How a result names its target. */
-export const named = ({ reminder: { id, title } }: Target): { target: string; targetId?: string } => ({
+export const named = ({
+  reminder: { id, title },
+}: Target): { target: string; targetId?: string } => ({
   target: title,
   ...(id === undefined ? {} : { targetId: id }),
 });
@@ -86,13 +103,20 @@ export const named = ({ reminder: { id, title } }: Target): { target: string; ta
 /** "the dog walk and the bill": words that are left over belong to another one. */
 function namesAnother(name: string, found: Target, pool: readonly Target[]): boolean {
   const left = stems(name).filter((word) => !stems(found.reminder.title).includes(word));
-  return pool.some((other) => other !== found && stems(other.reminder.title).some((word) => /[a-z]/.test(word) && left.includes(word)));
+  return pool.some(
+    (other) =>
+      other !== found &&
+      stems(other.reminder.title).some((word) => /[a-z]/.test(word) && left.includes(word)),
+  );
 }
 
 export function allTargets({ context }: Reading): Target[] {
   return [
     ...(context.reminders ?? []).map((reminder): Target => ({ reminder })),
-    ...(context.shared ?? []).map((shared: KnownShared): Target => ({ reminder: shared, with: shared.with })),
+    ...(context.shared ?? []).map((shared: KnownShared): Target => ({
+      reminder: shared,
+      with: shared.with,
+    })),
   ];
 }
 
@@ -102,11 +126,15 @@ function withFriends({ mentions }: Reading, all: readonly Target[]): readonly Ta
   if (names.size === 0) return all;
   const shared = all.filter((target) => target.with?.some((name) => names.has(name)) === true);
   // What is shared with others alone is not meant, unless the friend is only in its title.
-  const own = all.filter((target) => target.with === undefined || [...names].some((name) => target.reminder.title.includes(name)));
+  const own = all.filter(
+    (target) =>
+      target.with === undefined || [...names].some((name) => target.reminder.title.includes(name)),
+  );
   return shared.length > 0 ? shared : own;
 }
 
-export const plain = (title: string): string => simplified(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
+export const plain = (title: string): string =>
+  simplified(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** One contains the other. */
 function fits(name: string, title: string, language: "zh" | "en"): boolean {
@@ -124,7 +152,11 @@ export function resembles(name: string, title: string, language: "zh" | "en"): b
   return common >= 2 && (common / wanted.length >= 0.6 || common / signs.size >= 0.8);
 }
 
-export function byTime({ now }: Reading, targets: readonly Target[], hints: readonly Phrase[]): readonly Target[] {
+export function byTime(
+  { now }: Reading,
+  targets: readonly Target[],
+  hints: readonly Phrase[],
+): readonly Target[] {
   // "刚刚设的" is no day.
   return hints
     .filter(({ past }) => past !== true)
@@ -133,8 +165,14 @@ export function byTime({ now }: Reading, targets: readonly Target[], hints: read
       return left.filter(({ reminder }) => {
         if (reminder.start === null) return false;
         const start = wallOf(reminder.start);
-        const atHour = clock === undefined || readings(clock).some((reading) => reading % dayMs === timeOf(start));
-        const onDay = wanted === undefined || isRefused(wanted) || typeof reminder.rrule === "string" || dayOf(start) === wanted.day;
+        const atHour =
+          clock === undefined ||
+          readings(clock).some((reading) => reading % dayMs === timeOf(start));
+        const onDay =
+          wanted === undefined ||
+          isRefused(wanted) ||
+          typeof reminder.rrule === "string" ||
+          dayOf(start) === wanted.day;
         return atHour && onDay;
       });
     }, targets);
@@ -148,13 +186,24 @@ export function firedIn({ now, zone, context }: Reading, within = rememberedFor)
   if (lastFire !== undefined) {
     const { id, title, at } = lastFire;
     if (within < rememberedFor && now - wallOf(at) > within) return [];
-    const known = context.reminders?.find((reminder) => (id === undefined ? reminder.title === title : reminder.id === id));
-    const fired = { title, start: at, rrule: null, durationMinutes: null, ...(id === undefined ? {} : { id }) };
+    const known = context.reminders?.find((reminder) =>
+      id === undefined ? reminder.title === title : reminder.id === id,
+    );
+    const fired = {
+      title,
+      start: at,
+      rrule: null,
+      durationMinutes: null,
+      ...(id === undefined ? {} : { id }),
+    };
     return [{ reminder: known ?? fired }];
   }
   const present = instantOf(wallText(now), zone);
   const fired = (context.reminders ?? []).flatMap((reminder) => {
-    const row = reminder.start === null ? undefined : { start: reminder.start, zone, rrule: reminder.rrule ?? null };
+    const row =
+      reminder.start === null
+        ? undefined
+        : { start: reminder.start, zone, rrule: reminder.rrule ?? null };
     const at = row === undefined ? undefined : latestOccurrence(row, present, within)?.instant;
     return at === undefined ? [] : [{ reminder, at }];
   });

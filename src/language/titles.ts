@@ -17,7 +17,9 @@ const enTail =
 
 /** What is left of a stretch of the message without the spans that mean something else. */
 export function titleIn(prepared: Prepared, stretch: Span, without: readonly Span[]): string {
-  const cuts = without.filter(({ at, end }) => at < stretch.end && end > stretch.at).toSorted((a, b) => a.at - b.at);
+  const cuts = without
+    .filter(({ at, end }) => at < stretch.end && end > stretch.at)
+    .toSorted((a, b) => a.at - b.at);
   const pieces: string[] = [];
   let at = stretch.at;
   for (const cut of cuts) {
@@ -33,7 +35,9 @@ export function titleIn(prepared: Prepared, stretch: Span, without: readonly Spa
   return pieces
     .map((piece) => ({ piece, title: trimmed(piece, prepared) }))
     .filter(({ title }) => title !== "")
-    .map(({ piece, title }, index) => (index === 0 || prepared.language === "zh" ? title : `${tiedBy(piece)}${title}`))
+    .map(({ piece, title }, index) =>
+      index === 0 || prepared.language === "zh" ? title : `${tiedBy(piece)}${title}`,
+    )
     .join(prepared.language === "en" ? " " : "");
 }
 
@@ -42,17 +46,22 @@ const tiedBy = (piece: string): string => /^\s*((?:about|of|for|to|on)\s)/i.exec
 
 /** The little word that led to a time goes with it; the one of "sign in tomorrow" stays. */
 function beforeCut(piece: string, cut: string): string {
-  const leading = /^(?:tomorrow|today|tonight|tmrw|every|daily|next|this)/.test(cut) ? enJoin : enPreposition;
+  const leading = /^(?:tomorrow|today|tonight|tmrw|every|daily|next|this)/.test(cut)
+    ? enJoin
+    : enPreposition;
   return piece.replace(leading, "");
 }
 const enJoin = /(?:\s|,|\b(?:and|for|by|from|starting|until)\b)+$/i;
-const enPreposition = /(?:\s|,|\b(?:at|on|by|for|in|from|to|and|around|about|after|the|this|starting|until)\b)+$/i;
+const enPreposition =
+  /(?:\s|,|\b(?:at|on|by|for|in|from|to|and|around|about|after|the|this|starting|until)\b)+$/i;
 
 const longest = 200;
 
 function trimmed(piece: string, { language }: Prepared): string {
   const [lead, tail] = language === "zh" ? [zhLead, zhTail] : [enLead, enTail];
-  const plain = simplified(piece).replaceAll(/\p{Extended_Pictographic}[\ufe0f\u200d]*/gu, (sign) => " ".repeat(sign.length));
+  const plain = simplified(piece).replaceAll(/\p{Extended_Pictographic}[\ufe0f\u200d]*/gu, (sign) =>
+    " ".repeat(sign.length),
+  );
   const from = lead.exec(plain)?.[0].length ?? 0;
   const to = from + (tail.exec(plain.slice(from))?.index ?? plain.length);
   return piece.slice(from, to).trim().slice(0, longest);

@@ -8,29 +8,46 @@ import type { Trigger } from "./triggers.ts";
  * "9月2号七点四十提醒我送娃去报名，第一天莫迟到了": where the wish has its whole time, words of time in a clause that tells why
  * are no part of it. A clause that says nothing but when ("每天", "周末除外") is, and so is one with a clock or a wish of its own.
  */
-export function withoutTold(phrases: readonly Phrase[], reading: Reading, trigger: Trigger): Phrase[] {
+export function withoutTold(
+  phrases: readonly Phrase[],
+  reading: Reading,
+  trigger: Trigger,
+): Phrase[] {
   const { live, triggers } = reading;
   const home = clauseAt(live, trigger.at);
   const own = phrases.filter((phrase) => clauseAt(live, phrase.at) === home && isTimed(phrase));
   if (home === undefined || own.length === 0 || !own.every(isPlaced)) return [...phrases];
   const hasRule = own.some(({ rule }) => rule !== undefined);
-  const isNamed = own.every(({ rule }) => rule?.byday !== undefined || rule?.bymonthday !== undefined);
+  const isNamed = own.every(
+    ({ rule }) => rule?.byday !== undefined || rule?.bymonthday !== undefined,
+  );
   // "老公天天加班，每周二下午五点提醒我送孩子": how often it happens, and not how often to remind.
   const isHabit = (phrase: Phrase): boolean =>
-    isNamed && phrase.at < home.at && phrase.rule?.freq === "DAILY" && !isTimed(phrase) && !bounds(phrase);
+    isNamed &&
+    phrase.at < home.at &&
+    phrase.rule?.freq === "DAILY" &&
+    !isTimed(phrase) &&
+    !bounds(phrase);
   const told = live.filter(
     (clause) =>
       clause !== home &&
       !triggers.some(({ at }) => clauseAt(live, at) === clause) &&
       !phrases.some(
-        (phrase) => holds(clause, phrase) && !isHabit(phrase) && (isTimed(phrase) || belongs(phrase) || (hasRule && bounds(phrase))),
+        (phrase) =>
+          holds(clause, phrase) &&
+          !isHabit(phrase) &&
+          (isTimed(phrase) || belongs(phrase) || (hasRule && bounds(phrase))),
       ) &&
       tells(clause, phrases, reading),
   );
   // A series may begin or end with what has no name: "下周出差，每天…".
   const isTold = (phrase: Phrase): boolean =>
-    !hasRule || isHabit(phrase) || (phrase.day !== undefined && phrase.unread === undefined && phrase.stretch === undefined);
-  return phrases.filter((phrase) => !told.some((clause) => holds(clause, phrase)) || !isTold(phrase));
+    !hasRule ||
+    isHabit(phrase) ||
+    (phrase.day !== undefined && phrase.unread === undefined && phrase.stretch === undefined);
+  return phrases.filter(
+    (phrase) => !told.some((clause) => holds(clause, phrase)) || !isTold(phrase),
+  );
 }
 
 /** It needs no day from anywhere else, and no end. */
@@ -53,8 +70,16 @@ function tells(clause: Clause, phrases: readonly Phrase[], { prepared }: Reading
   const rest = phrases
     .filter((phrase) => holds(clause, phrase))
     .toReversed()
-    .reduce((text, { at, end }) => text.slice(0, at) + text.slice(end), prepared.text.slice(0, clause.end))
+    .reduce(
+      (text, { at, end }) => text.slice(0, at) + text.slice(end),
+      prepared.text.slice(0, clause.end),
+    )
     .slice(clause.at)
-    .replaceAll(prepared.language === "zh" ? /[\s的了吧哈哦啊呀呢在是就都也]/g : /\b(?:on|at|in|the|that|is|it|it's)\b|\s/g, "");
+    .replaceAll(
+      prepared.language === "zh"
+        ? /[\s的了吧哈哦啊呀呢在是就都也]/g
+        : /\b(?:on|at|in|the|that|is|it|it's)\b|\s/g,
+      "",
+    );
   return rest.length >= (prepared.language === "zh" ? 3 : 6);
 }

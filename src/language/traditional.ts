@@ -25,4 +25,5 @@ const known: ReadonlyMap<string, string> = new Map(
 
 export const simplifiedSign = (sign: string): string => known.get(sign) ?? sign;
 
-export const simplified = (text: string): string => text.replaceAll(/[\u4e00-\u9fff]/g, simplifiedSign);
+export const simplified = (text: string): string =>
+  text.replaceAll(/[\u4e00-\u9fff]/g, simplifiedSign);

@@ -13,10 +13,13 @@ export interface Trigger {
 
 const zhVerb = "(?:提醒|招呼|通知|催|戳|敲|呼叫?|喊醒?|叫醒?|唤醒|弄醒|闹醒?|吵醒)";
 const zhTail = String.raw`(?:一下子?|一哈|一嗓子|一声|一次|一遍|[声下](?=[\s,，。!！~吧哈哦啊呗]|$))?`;
-const zhThing = "(?:提醒|reminder|alarm|timer|闹钟|闹铃|倒计时|计时器?|定时器?|日程|行程|待办|番茄钟)";
-const zhSet = "(?:(?:设置?|排|set|add|create|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
+const zhThing =
+  "(?:提醒|reminder|alarm|timer|闹钟|闹铃|倒计时|计时器?|定时器?|日程|行程|待办|番茄钟)";
+const zhSet =
+  "(?:(?:设置?|排|set|add|create|定|订|加|建|添加|创建|新建|安排|调)(?!了)|(?:开|上|弄|来|整)(?=一?个|一下))";
 /** "开会的提醒取消": what exists is spoken of. */
-const notChanged = "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|改|推|提前|往|关|撤|不要|不用|换|挪|几点|是))";
+const notChanged =
+  "(?!(?:都|全部|也|先|就|那个|给我)*(?:取消|删|改|推|提前|往|关|撤|不要|不用|换|挪|几点|是))";
 
 /** "提醒我妈吃药" is for her; "提醒我妈生日" is for oneself. */
 export const zhKin =
@@ -109,7 +112,10 @@ export function triggersOf({ text, language }: Prepared): Trigger[] {
 const joined = (text: string, sorted: readonly Trigger[]): Trigger[] =>
   sorted.reduce<Trigger[]>((found, trigger) => {
     const last = found.at(-1);
-    const repeats = last !== undefined && last.whom === trigger.whom && gap.test(text.slice(last.end, trigger.at));
+    const repeats =
+      last !== undefined &&
+      last.whom === trigger.whom &&
+      gap.test(text.slice(last.end, trigger.at));
     return repeats ? [...found.slice(0, -1), { ...last, end: trigger.end }] : [...found, trigger];
   }, []);
 const gap = /^(?:[,，\s]|到点|到时候?|然后|记得|要|一定|and|please)*$/;
@@ -144,10 +150,14 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
     end: at + whole.length,
     whom,
     timer: /倒计时|计时|定时|番茄|timer|countdown/.test(whole),
-    wake: /醒|闹|wake|waking|woken|alarm|get (?:me|us) (?:up|out of bed)/.test(whole) && !/提醒/.test(whole),
+    wake:
+      /醒|闹|wake|waking|woken|alarm|get (?:me|us) (?:up|out of bed)/.test(whole) &&
+      !/提醒/.test(whole),
   };
 }
 
 /** Words that make a bare hour one of the morning. */
 export const wakes = (text: string): boolean =>
-  /起床|叫醒|唤醒|闹醒|早起|起来晨|晨跑|闹钟|闹铃|wake|get (?:me |us )?up|get (?:me|us) out of bed|alarm/.test(text);
+  /起床|叫醒|唤醒|闹醒|早起|起来晨|晨跑|闹钟|闹铃|wake|get (?:me |us )?up|get (?:me|us) out of bed|alarm/.test(
+    text,
+  );

@@ -1,5 +1,16 @@
 /** What a tool may want to do for a person. */
-export type Act = "create" | "note" | "update" | "cancel" | "complete" | "snooze" | "share" | "undo" | "zone" | "zh" | "en";
+export type Act =
+  | "create"
+  | "note"
+  | "update"
+  | "cancel"
+  | "complete"
+  | "snooze"
+  | "share"
+  | "undo"
+  | "zone"
+  | "zh"
+  | "en";
 
 interface ActWords {
   readonly asked: RegExp;
@@ -15,7 +26,8 @@ const acts: Readonly<Record<Act, ActWords>> = {
     denied: "remind|set|schedule|add|note|create|put|book|提醒|记|设|加|安排|叫我",
   },
   note: {
-    asked: /\b(?:remind\w*|remember|forget|note|add|put|save|jot|track|to-?dos?|list|keep)\b|提醒|记|加|待办|备忘|别忘|不要忘|清单|列/iu,
+    asked:
+      /\b(?:remind\w*|remember|forget|note|add|put|save|jot|track|to-?dos?|list|keep)\b|提醒|记|加|待办|备忘|别忘|不要忘|清单|列/iu,
     denied: "remind|note|add|put|save|提醒|记|加",
   },
   update: {
@@ -33,7 +45,8 @@ const acts: Readonly<Record<Act, ActWords>> = {
     denied: "mark|finish|complet|tick|check|完成|标记|划掉",
   },
   snooze: {
-    asked: /\b(?:again|snooze\w*|later|more|in \d+|remind\w*|nudge|ping)\b|再|稍后|晚点|晚些|等|过|推迟|提醒/iu,
+    asked:
+      /\b(?:again|snooze\w*|later|more|in \d+|remind\w*|nudge|ping)\b|再|稍后|晚点|晚些|等|过|推迟|提醒/iu,
     denied: "remind|snooz|再|提醒",
   },
   share: {
@@ -65,7 +78,9 @@ const acts: Readonly<Record<Act, ActWords>> = {
 
 const deny = String.raw`(?:(?:\b(?:not|never|cannot|no need|dont|wont|cant|shouldnt)|n['’]t)\s+(?:\w+\s+){0,6}?|别|不要|不用|不想|不能|先不|不准|不许|没有?)(?:再|去|给我|帮我|把.{0,12})?`;
 const denials = new Map(
-  Object.entries(acts).flatMap(([act, { denied }]) => (denied === undefined ? [] : [[act, new RegExp(`${deny}(?:${denied})`, "iu")]])),
+  Object.entries(acts).flatMap(([act, { denied }]) =>
+    denied === undefined ? [] : [[act, new RegExp(`${deny}(?:${denied})`, "iu")]],
+  ),
 );
 
 /** What is still to be done, or was not done, is not over. */
@@ -73,11 +88,16 @@ const unfinished =
   /\b(?:has|have|had|is|are|was|were|did|does|do|ca|could|wo)n['’]?t\b|\bnot (?:yet|done|been|finished|paid)\b|\b(?:never|still|need to|have to|has to|going to|will|almost|nearly)\b|还没|没(?!问题|事|什么)|未|还要|还得|差点/iu;
 
 export const asksFor = (act: Act, text: string): boolean =>
-  acts[act].asked.test(text) && denials.get(act)?.test(text) !== true && !(act === "complete" && unfinished.test(text));
+  acts[act].asked.test(text) &&
+  denials.get(act)?.test(text) !== true &&
+  !(act === "complete" && unfinished.test(text));
 
 /** Where the words for an act stand. */
 export const wordsFor = (act: Act, text: string): { readonly at: number; readonly end: number }[] =>
-  Array.from(text.matchAll(new RegExp(acts[act].asked.source, "giu")), ({ index, 0: words }) => ({ at: index, end: index + words.length }));
+  Array.from(text.matchAll(new RegExp(acts[act].asked.source, "giu")), ({ index, 0: words }) => ({
+    at: index,
+    end: index + words.length,
+  }));
 
 /** Somebody wonders whether, how or what if: that is no order yet. */
 const doubts =
@@ -87,4 +107,6 @@ export const isDoubtful = (text: string): boolean => doubts.test(text);
 
 /** Speaks of what was just spoken of. */
 export const pointsBack = (text: string): boolean =>
-  /\b(?:it|that|this|them|these|those|the last one|last one)\b|那个|这个|那条|这条|它|刚才|刚刚|上一个|改[到成]/iu.test(text);
+  /\b(?:it|that|this|them|these|those|the last one|last one)\b|那个|这个|那条|这条|它|刚才|刚刚|上一个|改[到成]/iu.test(
+    text,
+  );

@@ -7,7 +7,10 @@ interface YearPlan {
   readonly work: readonly string[];
 }
 
-const plan = (off: string, work: string): YearPlan => ({ off: off.split(" "), work: work.split(" ") });
+const plan = (off: string, work: string): YearPlan => ({
+  off: off.split(" "),
+  work: work.split(" "),
+});
 
 /** As announced by the State Council each November for the year that follows. */
 const plans: Readonly<Record<number, YearPlan>> = {
@@ -30,7 +33,10 @@ export const workdaysKnown = (day: Day): boolean => plans[civil(day).year] !== u
 
 /** The first and the last year that have a plan; around them no date needs to be named. */
 const planned = Object.keys(plans).map(Number);
-const [firstPlanned, lastPlanned] = [Date.UTC(Math.min(...planned), 0, 1) / dayMs, Date.UTC(Math.max(...planned) + 1, 0, 1) / dayMs];
+const [firstPlanned, lastPlanned] = [
+  Date.UTC(Math.min(...planned), 0, 1) / dayMs,
+  Date.UTC(Math.max(...planned) + 1, 0, 1) / dayMs,
+];
 
 /** By the announced calendar; where there is none, Monday to Friday. */
 export function isWorkday(day: Day): boolean {

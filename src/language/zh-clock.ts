@@ -12,7 +12,8 @@ const periods: readonly (readonly [RegExp, Period])[] = [
   [/^(?:晚上|晚间|夜里|夜晚|深夜|大晚上|晚|夜)/, "night"],
 ];
 
-const zhPeriodOf = (word: string): Period | undefined => periods.find(([words]) => words.test(word))?.[1];
+const zhPeriodOf = (word: string): Period | undefined =>
+  periods.find(([words]) => words.test(word))?.[1];
 
 /** One letter is a period only where a day stands before it or a number after it: 今晚, 早8点, but not 晚饭. */
 const long =
@@ -39,22 +40,43 @@ const clock = (parts: {
 };
 
 /** "早一点", "有一点": a little, not one o'clock. */
-const aLittle = /(?:(?<![今明每天日一二三四五六])[早晚]|[快慢多少有差好大小高低长短近远轻重懂了点])\s*$/;
+const aLittle =
+  /(?:(?<![今明每天日一二三四五六])[早晚]|[快慢多少有差好大小高低长短近远轻重懂了点])\s*$/;
 
 function spoken(match: RegExpExecArray, text: string): Meaning | undefined {
   const [whole, hour = "", half, quarter, withUnit, plain] = match;
   const bareOne = /^一\s*点$/.test(whole);
-  if (bareOne && (aLittle.test(text.slice(0, match.index)) || /^[都也儿]/.test(text.slice(match.index + whole.length)))) return undefined;
+  if (
+    bareOne &&
+    (aLittle.test(text.slice(0, match.index)) ||
+      /^[都也儿]/.test(text.slice(match.index + whole.length)))
+  )
+    return undefined;
   // "quick一点".
-  if (bareOne && /[a-z]$/.test(text.slice(0, match.index)) && /^\s*(?:[,，。!！~]|$)/.test(text.slice(match.index + whole.length)))
+  if (
+    bareOne &&
+    /[a-z]$/.test(text.slice(0, match.index)) &&
+    /^\s*(?:[,，。!！~]|$)/.test(text.slice(match.index + whole.length))
+  )
     return undefined;
   // "8点10分20分": more than one time in one.
-  if (/^\s*[、,和]?\s*(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?)分(?!钟)/.test(text.slice(match.index + whole.length)))
+  if (
+    /^\s*[、,和]?\s*(?:\d{1,2}|[二三四五]?十[一二三四五六七八九]?)分(?!钟)/.test(
+      text.slice(match.index + whole.length),
+    )
+  )
     return { kind: "unread" };
   // Nobody is reminded by the second.
-  if (new RegExp(`^\\s*${minutes}秒`).test(text.slice(match.index + whole.length))) return { kind: "unread" };
-  if (/^(?:来钟|几分|多(?=钟|的|提|叫|喊|[\s,，]|$))/.test(text.slice(match.index + whole.length))) return { kind: "unread" };
-  const minute = half !== undefined ? 30 : quarter !== undefined ? numberOf(quarter) * 15 : numberOf(withUnit ?? plain ?? "零");
+  if (new RegExp(`^\\s*${minutes}秒`).test(text.slice(match.index + whole.length)))
+    return { kind: "unread" };
+  if (/^(?:来钟|几分|多(?=钟|的|提|叫|喊|[\s,，]|$))/.test(text.slice(match.index + whole.length)))
+    return { kind: "unread" };
+  const minute =
+    half !== undefined
+      ? 30
+      : quarter !== undefined
+        ? numberOf(quarter) * 15
+        : numberOf(withUnit ?? plain ?? "零");
   return clock({ hour: numberOf(hour), minute });
 }
 
@@ -63,10 +85,13 @@ const digital: Pattern["read"] = (match, text) => {
   const after = text.slice(match.index + whole.length);
   const price =
     mark !== ":" &&
-    (/^\s*(?:元|块|万|%|公里|米|斤|公斤|度|倍|折|分(?!钟)|版|号|\d|\.)/.test(after) || Number(hour) > 24 || Number(minute) > 59);
+    (/^\s*(?:元|块|万|%|公里|米|斤|公斤|度|倍|折|分(?!钟)|版|号|\d|\.)/.test(after) ||
+      Number(hour) > 24 ||
+      Number(minute) > 59);
   if (price) return undefined;
   const given = Number(hour);
-  if (half !== undefined) return clock({ hour: onHalf(given, half), minute: Number(minute), exact: true });
+  if (half !== undefined)
+    return clock({ hour: onHalf(given, half), minute: Number(minute), exact: true });
   return clock({
     hour: given,
     minute: Number(minute),
@@ -75,16 +100,22 @@ const digital: Pattern["read"] = (match, text) => {
   });
 };
 
-const onHalf = (hour: number, half: string): number => (hour % 12) + (half.startsWith("p") ? 12 : 0);
+const onHalf = (hour: number, half: string): number =>
+  (hour % 12) + (half.startsWith("p") ? 12 : 0);
 
 const ofAnyHour = (minute: number): Meaning | undefined =>
-  minute < 60 ? { kind: "clock", hour: 0, minute, second: 0, exact: false, anyHour: true } : undefined;
+  minute < 60
+    ? { kind: "clock", hour: 0, minute, second: 0, exact: false, anyHour: true }
+    : undefined;
 
 /** "五十分的时候", "下个整点": of this hour or the next. They stand before the lengths, which they look like. */
 export const zhMinutes: readonly Pattern[] = [
-  pattern(String.raw`(?<![点时:\d.年月第]\s*)(${minutes})分?的时候`, ([, minute = ""]) => ofAnyHour(numberOf(minute))),
-  pattern(String.raw`(?<![每逢各点\d]\s*个?)(?:下一?个)?整点(?:的时候|时)?(?=\s*(?:再|就|的话)?(?:提醒|[叫喊催]|通知|$|[,，。!！]))`, () =>
-    ofAnyHour(0),
+  pattern(String.raw`(?<![点时:\d.年月第]\s*)(${minutes})分?的时候`, ([, minute = ""]) =>
+    ofAnyHour(numberOf(minute)),
+  ),
+  pattern(
+    String.raw`(?<![每逢各点\d]\s*个?)(?:下一?个)?整点(?:的时候|时)?(?=\s*(?:再|就|的话)?(?:提醒|[叫喊催]|通知|$|[,，。!！]))`,
+    () => ofAnyHour(0),
   ),
 ];
 
@@ -98,33 +129,53 @@ export const zhClocks: readonly Pattern[] = [
   pattern(String.raw`(${hours})点差(${minutes})分`, ([, hour = "", less = ""]) =>
     clock({ hour: numberOf(hour) - 1, minute: 60 - numberOf(less) }),
   ),
-  pattern(String.raw`(?<![\d.]|\d\s?:)(\d{1,2})\s*([:.])\s*(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\b\.?)?(?:分|整)?`, digital),
-  pattern(String.raw`(?<![\d.]|\d\s?:)(\d{1,2})\s*([ap])\.?m\b\.?`, ([, hour = "", half = ""]) =>
-    Number(hour) > 12 ? { kind: "unread" } : clock({ hour: onHalf(Number(hour), half), exact: true }),
+  pattern(
+    String.raw`(?<![\d.]|\d\s?:)(\d{1,2})\s*([:.])\s*(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\b\.?)?(?:分|整)?`,
+    digital,
   ),
-  pattern(String.raw`(?<=(?:[今明后]天|${week}[一二三四五六日天]|[号日])的?\s*)(?:这个?时候|这个点儿?|这个时间|这会儿|此时)`, () => ({
-    kind: "clock",
-    hour: 0,
-    minute: 0,
-    second: 0,
-    exact: true,
-    asNow: true,
-  })),
+  pattern(String.raw`(?<![\d.]|\d\s?:)(\d{1,2})\s*([ap])\.?m\b\.?`, ([, hour = "", half = ""]) =>
+    Number(hour) > 12
+      ? { kind: "unread" }
+      : clock({ hour: onHalf(Number(hour), half), exact: true }),
+  ),
+  pattern(
+    String.raw`(?<=(?:[今明后]天|${week}[一二三四五六日天]|[号日])的?\s*)(?:这个?时候|这个点儿?|这个时间|这会儿|此时)`,
+    () => ({
+      kind: "clock",
+      hour: 0,
+      minute: 0,
+      second: 0,
+      exact: true,
+      asNow: true,
+    }),
+  ),
   // "早8晚8各一次".
-  pattern(String.raw`(?<=[早晚])(\d{1,2})(?=\s*(?:[早晚]\d|各|都))`, ([, hour = ""]) => clock({ hour: Number(hour) })),
+  pattern(String.raw`(?<=[早晚])(\d{1,2})(?=\s*(?:[早晚]\d|各|都))`, ([, hour = ""]) =>
+    clock({ hour: Number(hour) }),
+  ),
   // "四五点", "3、4点": one of two, or both.
   pattern(
     String.raw`(?:[一二两三四五六七八九]|\d{1,2})\s*[、,]\s*(?:[一二三四五六七八九]|\d{1,2})点|[一二三四五六七八九][一二三四五六七八九]点`,
     () => ({ kind: "unread" }),
   ),
-  pattern(String.raw`(?<![\d.]|\d\s?:)(${hours})\s*(?:点|时(?!候|间|刻|常|不|期|代|差|区|装|尚|髦|段))${tail}`, spoken),
+  pattern(
+    String.raw`(?<![\d.]|\d\s?:)(${hours})\s*(?:点|时(?!候|间|刻|常|不|期|代|差|区|装|尚|髦|段))${tail}`,
+    spoken,
+  ),
   // The first half of "7-8点" and "两到四点".
-  pattern(String.raw`(?<![\d.]|\d\s?:)(${hours})(?=\s*(?:-|~|到|至)\s*(?:${long})?\s*${hours}\s*(?:点|时(?!候|间)))`, ([, hour = ""]) =>
-    clock({ hour: numberOf(hour) }),
+  pattern(
+    String.raw`(?<![\d.]|\d\s?:)(${hours})(?=\s*(?:-|~|到|至)\s*(?:${long})?\s*${hours}\s*(?:点|时(?!候|间)))`,
+    ([, hour = ""]) => clock({ hour: numberOf(hour) }),
   ),
   pattern(zhPeriod, ([word]) => {
     const period = zhPeriodOf(word);
     return period === undefined ? undefined : { kind: "period", period };
   }),
-  pattern(String.raw`零点(?:${zhNumber}分?)?`, () => ({ kind: "clock", hour: 0, minute: 0, second: 0, exact: true })),
+  pattern(String.raw`零点(?:${zhNumber}分?)?`, () => ({
+    kind: "clock",
+    hour: 0,
+    minute: 0,
+    second: 0,
+    exact: true,
+  })),
 ];

@@ -73,11 +73,22 @@ export function feastOf(text: string, word: string): DaySpec | undefined {
 }
 
 const day = (spec: DaySpec): Meaning => ({ kind: "day", day: spec });
-const named: Readonly<Record<string, number>> = { 今: 0, 明: 1, 后天: 2, 后日: 2, 大后天: 3, 大大后天: 4 };
+const named: Readonly<Record<string, number>> = {
+  今: 0,
+  明: 1,
+  后天: 2,
+  后日: 2,
+  大后天: 3,
+  大大后天: 4,
+};
 
 function yearOf(year: string | undefined): { readonly year?: number; readonly years?: number } {
   const ahead = { 今年: 0, 明年: 1, 后年: 2 }[year ?? ""];
-  return year === undefined ? {} : ahead === undefined ? { year: numberOf(year.replace(/年$/, "")) } : { years: ahead };
+  return year === undefined
+    ? {}
+    : ahead === undefined
+      ? { year: numberOf(year.replace(/年$/, "")) }
+      : { years: ahead };
 }
 
 function dated(match: RegExpExecArray): Meaning {
@@ -85,21 +96,32 @@ function dated(match: RegExpExecArray): Meaning {
   const number = numberOf(dayText);
   if (!(number >= 1 && number <= 31)) return { kind: "unread" };
   const yearPart = yearOf(year);
-  if (shift !== undefined) return day({ is: "date", day: number, months: shift.startsWith("下下") ? 2 : shift.startsWith("下") ? 1 : 0 });
+  if (shift !== undefined)
+    return day({
+      is: "date",
+      day: number,
+      months: shift.startsWith("下下") ? 2 : shift.startsWith("下") ? 1 : 0,
+    });
   if (month === undefined) return day({ is: "date", day: number });
   const value = numberOf(month);
-  return value >= 1 && value <= 12 ? day({ is: "date", day: number, month: value, ...yearPart }) : { kind: "unread" };
+  return value >= 1 && value <= 12
+    ? day({ is: "date", day: number, month: value, ...yearPart })
+    : { kind: "unread" };
 }
 
 export const zhDays: readonly Pattern[] = [
-  pattern(String.raw`(?:农历|阴历)(?:的)?(${monthName})月(${lunarDay})[日号]?`, ([, month = "", date = ""]) =>
-    day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
+  pattern(
+    String.raw`(?:农历|阴历)(?:的)?(${monthName})月(${lunarDay})[日号]?`,
+    ([, month = "", date = ""]) =>
+      day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
   ),
   pattern(String.raw`([正腊冬])月(${lunarDay})[日号]?(?![\d:点])`, ([, month = "", date = ""]) =>
     day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
   ),
-  pattern(String.raw`([正腊冬]|[二三四五六七八九十])月(初[一二三四五六七八九十]|廿[一二三四五六七八九])`, ([, month = "", date = ""]) =>
-    day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
+  pattern(
+    String.raw`([正腊冬]|[二三四五六七八九十])月(初[一二三四五六七八九十]|廿[一二三四五六七八九])`,
+    ([, month = "", date = ""]) =>
+      day({ is: "lunar", month: lunarMonthOf(month), day: lunarDayOf(date) }),
   ),
   pattern(feast, ({ 0: word, index }, text) => {
     const spec = feastOf(text.slice(index), word);
@@ -110,18 +132,31 @@ export const zhDays: readonly Pattern[] = [
     day({ is: "offset", days: named[word.replace(/儿个?$/, "天")] ?? 2, spoken: "after" }),
   ),
   pattern(String.raw`今(?:天|日|儿个?|(?=[早晚晨夜]))`, () => day({ is: "offset", days: 0 })),
-  pattern(String.raw`(?:明(?:天|日|儿个?|(?=[早晚晨夜]))|次日|第二天)`, () => day({ is: "offset", days: 1, spoken: "tomorrow" })),
-  pattern(String.raw`(?:昨[天日晚夜儿]|前[天晚]|[去前]年|上个?${week}${weekdaySign}?|刚刚|刚才|之前那次)`, () => ({
-    kind: "day",
-    day: { is: "offset", days: -1 },
-    past: true,
-  })),
-  pattern(String.raw`(${zhSpan})(?:之后|以后|后)的今[天日]`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
-  pattern(String.raw`(${zhNumber})个?${week}(?:之后|以后|后)的?(?:那个?)?${week}(${weekdaySign})`, ([, weeks = "", sign = ""]) =>
-    day({ is: "weekday", weekday: weekdayOf(sign), weeks: numberOf(weeks) }),
+  pattern(String.raw`(?:明(?:天|日|儿个?|(?=[早晚晨夜]))|次日|第二天)`, () =>
+    day({ is: "offset", days: 1, spoken: "tomorrow" }),
   ),
-  pattern(String.raw`(${zhSpan})(?:之后|以后|后|过后)`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
-  pattern(String.raw`(?:再)?过(${zhSpan})`, ([, span = ""]) => day({ is: "offset", ...zhSpanOf(span) })),
+  pattern(
+    String.raw`(?:昨[天日晚夜儿]|前[天晚]|[去前]年|上个?${week}${weekdaySign}?|刚刚|刚才|之前那次)`,
+    () => ({
+      kind: "day",
+      day: { is: "offset", days: -1 },
+      past: true,
+    }),
+  ),
+  pattern(String.raw`(${zhSpan})(?:之后|以后|后)的今[天日]`, ([, span = ""]) =>
+    day({ is: "offset", ...zhSpanOf(span) }),
+  ),
+  pattern(
+    String.raw`(${zhNumber})个?${week}(?:之后|以后|后)的?(?:那个?)?${week}(${weekdaySign})`,
+    ([, weeks = "", sign = ""]) =>
+      day({ is: "weekday", weekday: weekdayOf(sign), weeks: numberOf(weeks) }),
+  ),
+  pattern(String.raw`(${zhSpan})(?:之后|以后|后|过后)`, ([, span = ""]) =>
+    day({ is: "offset", ...zhSpanOf(span) }),
+  ),
+  pattern(String.raw`(?:再)?过(${zhSpan})`, ([, span = ""]) =>
+    day({ is: "offset", ...zhSpanOf(span) }),
+  ),
   pattern(
     String.raw`(?:提?前|头)(?:一|1)[天日晚]|前夜|(?<=[,，。\s])(?:当|那)[天日](?=\s*[早上下中晚傍凌\d])|(?<=^|[,，。\s])当(?=[晚夜])`,
     ([word]) => day({ is: "event", days: /^[当那]/.test(word) ? 0 : -1 }),
@@ -132,11 +167,17 @@ export const zhDays: readonly Pattern[] = [
     () => ({ kind: "unread" }),
   ),
   pattern(String.raw`(下+|这|本)?个?${week}(${weekdaySign})`, ([, next, sign = ""]) =>
-    day({ is: "weekday", weekday: weekdayOf(sign), weeks: next === undefined ? null : next.startsWith("下") ? next.length : 0 }),
+    day({
+      is: "weekday",
+      weekday: weekdayOf(sign),
+      weeks: next === undefined ? null : next.startsWith("下") ? next.length : 0,
+    }),
   ),
   pattern(String.raw`(?:下+|这|本)?个?${week}末(?!班)`, () => ({ kind: "weekend" })),
-  pattern(String.raw`(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})[日号]?`, ([, year = "", month = "", date = ""]) =>
-    day({ is: "date", year: Number(year), month: Number(month), day: Number(date) }),
+  pattern(
+    String.raw`(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})[日号]?`,
+    ([, year = "", month = "", date = ""]) =>
+      day({ is: "date", year: Number(year), month: Number(month), day: Number(date) }),
   ),
   pattern(
     String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(?:(下下个?月|下个?月|这个月|本月)的?|(\d{1,2}|十[一二]?|[一二三四五六七八九])月)?\s*(${zhNumber})[号日](?!线|楼|库|床|仓|窗|柜|岗|舱|站|口|桩|泵|炉|井|线|员|选手|病|文件|令|门|院|店|机|电池|馆|厅|桌|房|位|球|航|车|码|记|报|常|程|语|期)`,
@@ -145,8 +186,10 @@ export const zhDays: readonly Pattern[] = [
   pattern(String.raw`(\d{1,2})月(\d{1,2})(?![\d:点.])`, ([, month = "", date = ""]) =>
     day({ is: "date", month: Number(month), day: Number(date) }),
   ),
-  pattern(String.raw`(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)`, ([, year = "", month = "", date = ""]) =>
-    day({ is: "date", year: Number(year), month: Number(month), day: Number(date) }),
+  pattern(
+    String.raw`(?<!\d)(20\d{2})(0[1-9]|1[0-2])([0-2]\d|3[01])(?!\d)`,
+    ([, year = "", month = "", date = ""]) =>
+      day({ is: "date", year: Number(year), month: Number(month), day: Number(date) }),
   ),
   // "6.18晚上8点": what a clock follows is no clock.
   pattern(
@@ -154,12 +197,16 @@ export const zhDays: readonly Pattern[] = [
     ([, month = "", date = ""]) => day({ is: "date", month: Number(month), day: Number(date) }),
   ),
   pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?![\d/])`, ([, month = "", date = ""]) =>
-    Number(month) <= 12 && Number(date) <= 31 ? day({ is: "date", month: Number(month), day: Number(date) }) : { kind: "unread" },
+    Number(month) <= 12 && Number(date) <= 31
+      ? day({ is: "date", month: Number(month), day: Number(date) })
+      : { kind: "unread" },
   ),
   pattern(
     String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:份?的?最后一天|底|末)(?:那天|当天)?`,
     ([, year, month = ""]) =>
-      numberOf(month) <= 12 ? day({ is: "month-end", months: 0, month: numberOf(month), ...yearOf(year) }) : { kind: "unread" },
+      numberOf(month) <= 12
+        ? day({ is: "month-end", months: 0, month: numberOf(month), ...yearOf(year) })
+        : { kind: "unread" },
   ),
   pattern(String.raw`(下{1,2}个?|这个|本)?月(?:底|末|的?最后一天)(?:那天|当天)?`, ([, next]) =>
     day({ is: "month-end", months: /^下*/.exec(next ?? "")?.[0].length ?? 0 }),

@@ -7,13 +7,22 @@ const one = String.raw`(?<!2(?=4)|二十(?=四)|二(?=十四))(?!(?:24|二十四
 /** "1小时20分钟", "一个半小时", "三刻钟", "90秒", "1.5h". */
 export const zhDuration = String.raw`${one}(?:\s*(?:[零又]\s*)?${one}){0,3}`;
 
-const part = new RegExp(String.raw`(半\s*个?(?=小时|钟|h))?(\d+\.\d+|${zhNumber})?\s*个?(半)?\s*个?\s*(${unit})(半)?`, "g");
+const part = new RegExp(
+  String.raw`(半\s*个?(?=小时|钟|h))?(\d+\.\d+|${zhNumber})?\s*个?(半)?\s*个?\s*(${unit})(半)?`,
+  "g",
+);
 
 export function zhDurationMs(text: string): number {
-  return Array.from(text.matchAll(part)).reduce((sum, [, half, count, andHalf, name = "", tail]) => {
-    const amount = half !== undefined ? 0.5 : numberOf(count ?? "1") + (andHalf !== undefined || tail !== undefined ? 0.5 : 0);
-    return sum + amount * unitMs(name);
-  }, 0);
+  return Array.from(text.matchAll(part)).reduce(
+    (sum, [, half, count, andHalf, name = "", tail]) => {
+      const amount =
+        half !== undefined
+          ? 0.5
+          : numberOf(count ?? "1") + (andHalf !== undefined || tail !== undefined ? 0.5 : 0);
+      return sum + amount * unitMs(name);
+    },
+    0,
+  );
 }
 
 function unitMs(name: string): number {

@@ -14,19 +14,31 @@ const forMe = new RegExp(String.raw`^(?:提醒|通知)(?:一下|下)?我(?!${zhK
 const zhArrange =
   /(?:约(?!了|好|的|我)|(?:定|订|安排)(?!了|好))(?:一?个|一下|一?场|一?次|一?顿|上)?|说(?:一声|一下|下|声)|(?:开|设|排|组|敲|搞|弄|来)(?:一?个|一下|一?场|一?次|一?顿)/;
 
-export function zhInvitation(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
+export function zhInvitation(
+  reading: Reading,
+  mentions: readonly Mention[],
+): Invitation | undefined {
   const { prepared, triggers } = reading;
   const { text } = prepared;
   for (const trigger of triggers) {
-    const joined = trigger.whom === "me" ? /^\s*(?:和|与|还有|、)\s*/.exec(text.slice(trigger.end)) : null;
+    const joined =
+      trigger.whom === "me" ? /^\s*(?:和|与|还有|、)\s*/.exec(text.slice(trigger.end)) : null;
     const others = joined === null ? [] : chain(text, mentions, trigger.end + joined[0].length);
-    if (others.length > 0 && /提醒|通知|叫|喊/.test(text.slice(trigger.at, trigger.end))) return { verb: trigger, mentions: others };
+    if (others.length > 0 && /提醒|通知|叫|喊/.test(text.slice(trigger.at, trigger.end)))
+      return { verb: trigger, mentions: others };
     if (trigger.whom === "us" && /我们|咱|我俩/.test(text.slice(trigger.at, trigger.end)))
       return mentions.length > 0
         ? { verb: trigger, mentions }
-        : { verb: trigger, mentions, refused: "friend_missing", unknown: usIn(text, trigger, /(?:我们|咱们?)俩?|我俩/) };
+        : {
+            verb: trigger,
+            mentions,
+            refused: "friend_missing",
+            unknown: usIn(text, trigger, /(?:我们|咱们?)俩?|我俩/),
+          };
   }
-  return zhStranger(reading, mentions) ?? zhVerbal(reading, mentions) ?? zhTogether(reading, mentions);
+  return (
+    zhStranger(reading, mentions) ?? zhVerbal(reading, mentions) ?? zhTogether(reading, mentions)
+  );
 }
 
 function zhVerbal(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
@@ -34,7 +46,8 @@ function zhVerbal(reading: Reading, mentions: readonly Mention[]): Invitation | 
   for (const clause of live)
     for (const match of clause.text.matchAll(zhVerbs)) {
       const verb = { at: clause.at + match.index, end: clause.at + match.index + match[0].length };
-      if (belongsToMe(reading, verb.at, clause) || forMe.test(reading.prepared.text.slice(verb.at))) continue;
+      if (belongsToMe(reading, verb.at, clause) || forMe.test(reading.prepared.text.slice(verb.at)))
+        continue;
       const found = invited(reading, { verb, clause, mentions });
       if (found !== undefined) return found;
     }
@@ -62,38 +75,64 @@ function invited(
   if (after.length > 0) return isNews(text, verb, after) ? undefined : { verb, mentions: after };
   const word = text.slice(verb.at, verb.end);
   const before = mentions.filter(
-    ({ at, end }) => at >= clause.at && end <= verb.at && /(?:跟|和|与|同|帮我|给)\s*$|[、和跟与,]\s*$/.test(text.slice(0, at)),
+    ({ at, end }) =>
+      at >= clause.at &&
+      end <= verb.at &&
+      /(?:跟|和|与|同|帮我|给)\s*$|[、和跟与,]\s*$/.test(text.slice(0, at)),
   );
   const next = phrases.find(({ at }) => at >= verb.end)?.at ?? clause.end;
   const who = text.slice(verb.end, Math.min(next, clause.end)).trim();
   if (word.startsWith("约")) {
-    if (before[0] !== undefined) return { verb, mentions: chain(text, mentions, before[0].at).filter(({ end }) => end <= verb.at) };
-    if (/个|一/.test(word) || who === "" || triggers.some(({ whom }) => whom === "me")) return undefined;
+    if (before[0] !== undefined)
+      return {
+        verb,
+        mentions: chain(text, mentions, before[0].at).filter(({ end }) => end <= verb.at),
+      };
+    if (/个|一/.test(word) || who === "" || triggers.some(({ whom }) => whom === "me"))
+      return undefined;
     const [several] = everybody.exec(who) ?? [];
     if (several !== undefined)
-      return { verb, mentions: [], refused: "friend_missing", unknown: { at: verb.end, end: verb.end + several.length } };
+      return {
+        verb,
+        mentions: [],
+        refused: "friend_missing",
+        unknown: { at: verb.end, end: verb.end + several.length },
+      };
     return { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) };
   }
   const alike = likeFriend(text.slice(verb.end), context.friends ?? []);
   if (alike !== undefined && /^(?:提醒|通知|邀|叫上|喊上)/.test(word))
-    return { verb, mentions: [], refused: "friend_unknown", unknown: { at: verb.end, end: verb.end + alike.length } };
-  return /^(?:提醒|通知|邀|叫上|喊上)/.test(word) && isPerson(who) && !isTold(text.slice(clause.at, verb.at))
+    return {
+      verb,
+      mentions: [],
+      refused: "friend_unknown",
+      unknown: { at: verb.end, end: verb.end + alike.length },
+    };
+  return /^(?:提醒|通知|邀|叫上|喊上)/.test(word) &&
+    isPerson(who) &&
+    !isTold(text.slice(clause.at, verb.at))
     ? { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) }
     : undefined;
 }
 
 /** Who that is has to be said by name: nobody is asked along unnamed. */
-const everybody = /^(?:大家|所有人|(?:所有|全部|全体|我)的?(?:好友|朋友)们?|朋友们|好友们|几个?(?:朋友|好友)|[他她]们)/;
+const everybody =
+  /^(?:大家|所有人|(?:所有|全部|全体|我)的?(?:好友|朋友)们?|朋友们|好友们|几个?(?:朋友|好友)|[他她]们)/;
 
 /** "我昨天提醒我妈吃药": somebody tells what they do themselves. */
-const isTold = (preface: string): boolean => /(?<![帮给替让])我(?!想|需要|希望|要你|请|求)|昨|刚才?|已经|每次|老是|总是/.test(preface);
+const isTold = (preface: string): boolean =>
+  /(?<![帮给替让])我(?!想|需要|希望|要你|请|求)|昨|刚才?|已经|每次|老是|总是/.test(preface);
 
 /** "告诉张三我3点到": a message for now, not a reminder for then. */
 const isNews = (text: string, verb: Span, mentions: readonly Mention[]): boolean =>
-  /^(?:告诉|转告)/.test(text.slice(verb.at, verb.end)) && /^\s*[,，]?我(?!们)/.test(text.slice(mentions.at(-1)?.end ?? verb.end));
+  /^(?:告诉|转告)/.test(text.slice(verb.at, verb.end)) &&
+  /^\s*[,，]?我(?!们)/.test(text.slice(mentions.at(-1)?.end ?? verb.end));
 
 /** Two or three signs, or a Latin word: more would be what is planned with the person. */
-const nameAt = (at: number, who: string): Span => ({ at, end: at + (/^(?:[a-z]+|[小老阿].|.{2,3})/.exec(who)?.[0].length ?? who.length) });
+const nameAt = (at: number, who: string): Span => ({
+  at,
+  end: at + (/^(?:[a-z]+|[小老阿].|.{2,3})/.exec(who)?.[0].length ?? who.length),
+});
 
 const surnames =
   "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘蔡蒋余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范廖石金韦贾夏付方邹熊白孟秦邱侯江尹薛闫段雷龙黎史陶贺毛郝顾龚邵万覃武钱戴严莫孔向常";
@@ -105,7 +144,9 @@ const person = new RegExp(
 /** Without a list of all names: a family name, a nickname's first sign, a relation, or a Latin word. */
 export const isPerson = (who: string): boolean =>
   person.test(who) &&
-  !/^(?:小心|老是|马上|方便|万一|常|向|钱|金|石|田里|白天|江|周[一二三四五六日末]|小时|高|任务|程序|计划|毛|夏天|app|ppt|pr\b)/.test(who);
+  !/^(?:小心|老是|马上|方便|万一|常|向|钱|金|石|田里|白天|江|周[一二三四五六日末]|小时|高|任务|程序|计划|毛|夏天|app|ppt|pr\b)/.test(
+    who,
+  );
 
 /** "跟小红约明天三点", "和小红定个会": somebody is named whom nobody knows. */
 function zhStranger(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
@@ -113,8 +154,16 @@ function zhStranger(reading: Reading, mentions: readonly Mention[]): Invitation 
   if (triggers.some(({ whom }) => whom === "me") || /[?？吗]/.test(prepared.text)) return undefined;
   for (const clause of live) {
     const tie = /(?<![调缓饱柔温总])[跟和与同]/.exec(clause.text);
-    const name = tie === null ? undefined : nameBehind(reading, { at: clause.at + tie.index + 1, end: clause.end });
-    if (tie === null || name === undefined || mentions.some(({ at, end }) => at < name.end && name.at < end)) continue;
+    const name =
+      tie === null
+        ? undefined
+        : nameBehind(reading, { at: clause.at + tie.index + 1, end: clause.end });
+    if (
+      tie === null ||
+      name === undefined ||
+      mentions.some(({ at, end }) => at < name.end && name.at < end)
+    )
+      continue;
     if (/昨|刚才?|已经|每次|老是|总是/.test(clause.text.slice(0, tie.index))) continue;
     const arrange = zhArrange.exec(prepared.text.slice(name.end, clause.end));
     if (arrange === null) continue;
@@ -122,7 +171,12 @@ function zhStranger(reading: Reading, mentions: readonly Mention[]): Invitation 
     const who = prepared.text.slice(name.at, name.end);
     // 约 is said to people alone; one may fix something with a shop, too.
     if (!arrange[0].startsWith("约") && !isPerson(who)) continue;
-    return { verb: { at, end: at + arrange[0].length }, mentions: [], refused: "friend_unknown", unknown: name };
+    return {
+      verb: { at, end: at + arrange[0].length },
+      mentions: [],
+      refused: "friend_unknown",
+      unknown: name,
+    };
   }
   return undefined;
 }
@@ -145,14 +199,20 @@ function zhTogether(reading: Reading, mentions: readonly Mention[]): Invitation 
   const { prepared, live } = reading;
   const { text } = prepared;
   for (const clause of live) {
-    const tied = mentions.filter(({ at, end }) => at >= clause.at && end <= clause.end && /(?:跟|和|与|同)\s*$/.test(text.slice(0, at)));
+    const tied = mentions.filter(
+      ({ at, end }) =>
+        at >= clause.at && end <= clause.end && /(?:跟|和|与|同)\s*$/.test(text.slice(0, at)),
+    );
     const [first] = tied;
     if (first === undefined || belongsToMe(reading, first.at, clause)) continue;
     const all = chain(text, mentions, first.at);
     const end = all.at(-1)?.end ?? first.end;
     const arrange = zhArrange.exec(text.slice(end, clause.end));
     if (arrange === null) continue;
-    return { verb: { at: end + arrange.index, end: end + arrange.index + arrange[0].length }, mentions: all };
+    return {
+      verb: { at: end + arrange.index, end: end + arrange.index + arrange[0].length },
+      mentions: all,
+    };
   }
   return undefined;
 }

@@ -1,4 +1,11 @@
-import { type DaySpec, type Meaning, type Pattern, pattern, type Period, type RuleSpec } from "./atoms.ts";
+import {
+  type DaySpec,
+  type Meaning,
+  type Pattern,
+  pattern,
+  type Period,
+  type RuleSpec,
+} from "./atoms.ts";
 import { numberOf, zhNumber } from "./numerals.ts";
 import { feast, feastOf, week, weekdayOf, weekdaySign } from "./zh-days.ts";
 import { zhDuration, zhDurationMs } from "./zh-durations.ts";
@@ -10,7 +17,11 @@ export const workweek = codes.slice(0, 5);
 
 const rule = (spec: RuleSpec): { kind: "rule"; rule: RuleSpec } => ({ kind: "rule", rule: spec });
 const sorted = (signs: string): string[] =>
-  [...new Set(Array.from(signs.matchAll(new RegExp(weekdaySign, "g")), ([sign]) => weekdayOf(sign)))]
+  [
+    ...new Set(
+      Array.from(signs.matchAll(new RegExp(weekdaySign, "g")), ([sign]) => weekdayOf(sign)),
+    ),
+  ]
     .toSorted((a, b) => a - b)
     .map(weekdayCode);
 
@@ -25,7 +36,11 @@ function weekly(days: string | undefined, interval: number): RuleSpec {
 function span(from: string, to: string): string[] {
   const first = weekdayOf(from);
   const last = weekdayOf(to);
-  return codes.filter((_, index) => (first <= last ? index + 1 >= first && index + 1 <= last : index + 1 >= first || index + 1 <= last));
+  return codes.filter((_, index) =>
+    first <= last
+      ? index + 1 >= first && index + 1 <= last
+      : index + 1 >= first || index + 1 <= last,
+  );
 }
 
 /** "第二", "倒数第二", "最后一", "首". */
@@ -37,12 +52,20 @@ function placeOf(text: string): number {
 }
 
 const monthly = (days: string): RuleSpec => {
-  const [, which = "", unit = ""] = new RegExp(String.raw`^(${place})个?(天|日|工作日|${week}${weekdaySign})`).exec(days) ?? [];
+  const [, which = "", unit = ""] =
+    new RegExp(String.raw`^(${place})个?(天|日|工作日|${week}${weekdaySign})`).exec(days) ?? [];
   if (unit === "工作日") return { freq: "MONTHLY", byday: workweek, bysetpos: placeOf(which) };
   if (/^[天日]$/.test(unit)) return { freq: "MONTHLY", bymonthday: [placeOf(which)] };
-  if (unit !== "") return { freq: "MONTHLY", byday: [`${placeOf(which)}${weekdayCode(weekdayOf(unit.slice(-1)))}`] };
+  if (unit !== "")
+    return {
+      freq: "MONTHLY",
+      byday: [`${placeOf(which)}${weekdayCode(weekdayOf(unit.slice(-1)))}`],
+    };
   if (/底|末/.test(days)) return { freq: "MONTHLY", bymonthday: [-1] };
-  return { freq: "MONTHLY", bymonthday: Array.from(days.matchAll(new RegExp(zhNumber, "g")), ([text]) => numberOf(text)) };
+  return {
+    freq: "MONTHLY",
+    bymonthday: Array.from(days.matchAll(new RegExp(zhNumber, "g")), ([text]) => numberOf(text)),
+  };
 };
 
 const dayOfMonth = String.raw`(?:${place}个?(?:天|日|工作日|${week}${weekdaySign})|月?[底末](?:的?最后一天)?|${zhNumber}(?:[号日]?\s*[、,和跟及]\s*${zhNumber}){0,6}[号日])`;
@@ -50,7 +73,9 @@ const dayOfMonth = String.raw`(?:${place}个?(?:天|日|工作日|${week}${weekd
 const lunarDate = String.raw`(?:初[一二三四五六七八九十]|廿[一二三四五六七八九]|[二三]?十[一二三四五六七八九]?)`;
 const lunarDates = String.raw`${lunarDate}(?:\s*[、,和跟及]?\s*${lunarDate}){0,3}`;
 const lunarDaysOf = (text: string): number[] =>
-  Array.from(text.matchAll(new RegExp(lunarDate, "g")), ([word]) => numberOf(word.replace("初", "")));
+  Array.from(text.matchAll(new RegExp(lunarDate, "g")), ([word]) =>
+    numberOf(word.replace("初", "")),
+  );
 
 /** The months with which a quarter or half a year begins, or ends. */
 const opening = (months: number, last: boolean): number[] =>
@@ -59,14 +84,20 @@ const opening = (months: number, last: boolean): number[] =>
 /** "下周每天": from Monday to Sunday of that week. */
 function within(word: string): Pick<RuleSpec, "from" | "until"> {
   const ahead = /^下*/.exec(word)?.[0].length ?? 0;
-  const from: DaySpec = word.includes("月") ? { is: "date", day: 1, months: ahead } : { is: "weekday", weekday: 1, weeks: ahead };
-  const until: DaySpec = word.includes("月") ? { is: "month-end", months: ahead } : { is: "weekday", weekday: 7, weeks: ahead };
+  const from: DaySpec = word.includes("月")
+    ? { is: "date", day: 1, months: ahead }
+    : { is: "weekday", weekday: 1, weeks: ahead };
+  const until: DaySpec = word.includes("月")
+    ? { is: "month-end", months: ahead }
+    : { is: "weekday", weekday: 7, weeks: ahead };
   return ahead === 0 ? { until } : { from, until };
 }
 
 const intraday = (text: string): RuleSpec => {
   const minutes = zhDurationMs(text) / minuteMs;
-  return minutes % 60 === 0 ? { freq: "HOURLY", interval: minutes / 60 } : { freq: "MINUTELY", interval: minutes };
+  return minutes % 60 === 0
+    ? { freq: "HOURLY", interval: minutes / 60 }
+    : { freq: "MINUTELY", interval: minutes };
 };
 
 /** "上8次" in a clause of its own ends a series; "做20次俯卧撑" is what is to be done. */
@@ -74,45 +105,72 @@ function countOf(match: RegExpExecArray, text: string): Meaning | undefined {
   const [word, number = ""] = match;
   const count = numberOf(number);
   const alone =
-    /(?:^|[,，。;；\s])$/.test(text.slice(0, match.index)) && /^(?:[,，。!！;；\s]|$)/.test(text.slice(match.index + word.length));
-  if (/^(?:一共|总共|共)|次(?:为止|就|即)/.test(word) || (alone && /^(?:提醒|叫|喊|上|来|只|就)/.test(word) && count > 1))
+    /(?:^|[,，。;；\s])$/.test(text.slice(0, match.index)) &&
+    /^(?:[,，。!！;；\s]|$)/.test(text.slice(match.index + word.length));
+  if (
+    /^(?:一共|总共|共)|次(?:为止|就|即)/.test(word) ||
+    (alone && /^(?:提醒|叫|喊|上|来|只|就)/.test(word) && count > 1)
+  )
     return { kind: "count", count };
   return undefined;
 }
 
 const daily = (letter: string | undefined): RuleSpec => {
-  const period: Period | undefined = letter === undefined ? undefined : letter === "早" ? "morning" : "night";
+  const period: Period | undefined =
+    letter === undefined ? undefined : letter === "早" ? "morning" : "night";
   return { freq: "DAILY", ...(period === undefined ? {} : { period }) };
 };
 
 /** By the Chinese calendar, by the quarter, and within a week or a month. */
 const rarer: readonly Pattern[] = [
   // Both, and only one of them with its time.
-  pattern(String.raw`(?:每天|每日)?(?:早中晚|早晚)(?=\s*(?:各|都|\d|[一二两三四五六七八九十]+[点时]))`, () => ({ kind: "unread" })),
-  pattern(String.raw`(?:每个?|一)(?:天|日|${week}|月|年|晚)(?:${zhNumber}|几|好几|多)[次回遍](?<!每个?.一[次回遍])`, () => ({
-    kind: "unread",
-  })),
+  pattern(
+    String.raw`(?:每天|每日)?(?:早中晚|早晚)(?=\s*(?:各|都|\d|[一二两三四五六七八九十]+[点时]))`,
+    () => ({ kind: "unread" }),
+  ),
+  pattern(
+    String.raw`(?:每个?|一)(?:天|日|${week}|月|年|晚)(?:${zhNumber}|几|好几|多)[次回遍](?<!每个?.一[次回遍])`,
+    () => ({
+      kind: "unread",
+    }),
+  ),
   pattern(
     String.raw`(?:农历|阴历)(?:的)?每个?月(?:的)?(${lunarDates})|(?:每个?月|每?逢)(?:的)?(?:农历|阴历)?(?:的)?(初[一二三四五六七八九十](?:\s*[、,和跟及]?\s*${lunarDate}){0,3})|每个?月(?:的)?(?:农历|阴历)(?:的)?(${lunarDates})`,
-    ([, one, two, three]) => rule({ freq: "MONTHLY", lunar: { days: lunarDaysOf(one ?? two ?? three ?? "") } }),
+    ([, one, two, three]) =>
+      rule({ freq: "MONTHLY", lunar: { days: lunarDaysOf(one ?? two ?? three ?? "") } }),
   ),
-  pattern(String.raw`每一?年(?:的)?(?:除夕|大年三十|年三十)(?:夜(?=的?[早上中下傍凌清])|当天|那天)?`, () =>
-    rule({ freq: "YEARLY", lunar: { month: 12, days: [-1] } }),
+  pattern(
+    String.raw`每一?年(?:的)?(?:除夕|大年三十|年三十)(?:夜(?=的?[早上中下傍凌清])|当天|那天)?`,
+    () => rule({ freq: "YEARLY", lunar: { month: 12, days: [-1] } }),
   ),
-  pattern(String.raw`每个?(季度?|半年)(?:的)?(第一天|头一天|首日|最后一天|末日)`, ([, unit = "", which = ""]) => {
-    const months = unit.startsWith("季") ? 3 : 6;
-    const last = /最后|末/.test(which);
-    return rule({ freq: "MONTHLY", interval: months, bymonthday: [last ? -1 : 1], opens: opening(months, last) });
-  }),
-  pattern(String.raw`每个?季度?(?:的)?(?:第一个月|首月)(?:的)?(${zhNumber})[号日]`, ([, day = ""]) =>
-    rule({ freq: "MONTHLY", interval: 3, bymonthday: [numberOf(day)], opens: opening(3, false) }),
+  pattern(
+    String.raw`每个?(季度?|半年)(?:的)?(第一天|头一天|首日|最后一天|末日)`,
+    ([, unit = "", which = ""]) => {
+      const months = unit.startsWith("季") ? 3 : 6;
+      const last = /最后|末/.test(which);
+      return rule({
+        freq: "MONTHLY",
+        interval: months,
+        bymonthday: [last ? -1 : 1],
+        opens: opening(months, last),
+      });
+    },
   ),
-  pattern(String.raw`每个?(季度?|半年)`, ([, unit = ""]) => rule({ freq: "MONTHLY", interval: unit.startsWith("季") ? 3 : 6 })),
+  pattern(
+    String.raw`每个?季度?(?:的)?(?:第一个月|首月)(?:的)?(${zhNumber})[号日]`,
+    ([, day = ""]) =>
+      rule({ freq: "MONTHLY", interval: 3, bymonthday: [numberOf(day)], opens: opening(3, false) }),
+  ),
+  pattern(String.raw`每个?(季度?|半年)`, ([, unit = ""]) =>
+    rule({ freq: "MONTHLY", interval: unit.startsWith("季") ? 3 : 6 }),
+  ),
   pattern(
     String.raw`((?:下+|这|本)个?(?:${week}|月))(?:的|里|内|之内)*(每个?工作日|工作日|每一?[天日]|天天|每晚)`,
     ([, when = "", every = ""]) =>
       rule({
-        ...(every.includes("工作日") ? { freq: "WEEKLY", byday: workweek } : daily(every === "每晚" ? "晚" : undefined)),
+        ...(every.includes("工作日")
+          ? { freq: "WEEKLY", byday: workweek }
+          : daily(every === "每晚" ? "晚" : undefined)),
         ...within(when),
       }),
   ),
@@ -121,7 +179,9 @@ const rarer: readonly Pattern[] = [
 
 /** Only beside a rule: "周日除外" alone may be said of anything. */
 const spared = (days: string, text: string): Meaning | undefined =>
-  /每|天天|工作日|周一[到至]周/.test(text) ? { kind: "except", byday: weekly(days, 1).byday ?? [] } : undefined;
+  /每|天天|工作日|周一[到至]周/.test(text)
+    ? { kind: "except", byday: weekly(days, 1).byday ?? [] }
+    : undefined;
 
 const exceptions: readonly Pattern[] = [
   pattern(
@@ -138,23 +198,42 @@ export const zhRules: readonly Pattern[] = [
   ...exceptions,
   ...rarer,
   // "审核要十五个工作日": a length.
-  pattern(String.raw`${zhNumber}个(?:法定)?工作日(?!的|早|晚|上|下|中|\d)`, () => ({ kind: "span" })),
-  pattern(String.raw`(?:每个?|在)?法定(?:的)?工作日`, () => rule({ freq: "WEEKLY", byday: workweek, workdays: "CN" })),
-  pattern(String.raw`(?:每个?|每逢)?工作日(?:的)?(?:每天)?`, () => rule({ freq: "WEEKLY", byday: workweek })),
+  pattern(String.raw`${zhNumber}个(?:法定)?工作日(?!的|早|晚|上|下|中|\d)`, () => ({
+    kind: "span",
+  })),
+  pattern(String.raw`(?:每个?|在)?法定(?:的)?工作日`, () =>
+    rule({ freq: "WEEKLY", byday: workweek, workdays: "CN" }),
+  ),
+  pattern(String.raw`(?:每个?|每逢)?工作日(?:的)?(?:每天)?`, () =>
+    rule({ freq: "WEEKLY", byday: workweek }),
+  ),
   pattern(
     String.raw`(?:每个?)?${week}(${weekdaySign})\s*(?:到|至|-|~)\s*${week}?(${weekdaySign})(?:的)?\s*(?:每[天日]|每([早晚])(?!饭)上?)?(?![点时])`,
-    ([, from = "", to = "", letter]) => rule({ ...daily(letter), freq: "WEEKLY", byday: span(from, to) }),
+    ([, from = "", to = "", letter]) =>
+      rule({ ...daily(letter), freq: "WEEKLY", byday: span(from, to) }),
   ),
   pattern(String.raw`每隔?(?:一个?)?小时|每个?钟头|每个?半点|整点`, ([word]) =>
-    word === "整点" ? { kind: "unread" } : word.includes("半点") ? { kind: "unread" } : rule({ freq: "HOURLY", interval: 1 }),
+    word === "整点"
+      ? { kind: "unread" }
+      : word.includes("半点")
+        ? { kind: "unread" }
+        : rule({ freq: "HOURLY", interval: 1 }),
   ),
   pattern(String.raw`(?:每隔?|隔)(${zhDuration})`, ([, text = ""]) => rule(intraday(text))),
-  pattern(String.raw`(?:每隔一个?|隔)${week}(?:的)?(?:${week}?(末|${several}))?`, ([, days]) => rule(weekly(days, 2))),
-  pattern(String.raw`(?:每隔|隔)(?:${zhNumber})?个?(?:天|日|${week}|月|年)`, () => rule({ freq: "DAILY", ambiguous: true })),
+  pattern(String.raw`(?:每隔一个?|隔)${week}(?:的)?(?:${week}?(末|${several}))?`, ([, days]) =>
+    rule(weekly(days, 2)),
+  ),
+  pattern(String.raw`(?:每隔|隔)(?:${zhNumber})?个?(?:天|日|${week}|月|年)`, () =>
+    rule({ freq: "DAILY", ambiguous: true }),
+  ),
   // "周末9点都提醒我": on each of them.
-  pattern(String.raw`(?<![下这本上个])${week}末(?=[^,，。;；\n]{0,12}都(?:要|得)?(?:提醒|叫|喊))`, () => rule(weekly("末", 1))),
-  pattern(String.raw`(?:每(?:逢|个|到)?|逢)(${zhNumber})?个?${week}(?:的)?(?:${week})?(末|${several})`, ([, every, days]) =>
-    rule(weekly(days, every === undefined ? 1 : numberOf(every))),
+  pattern(
+    String.raw`(?<![下这本上个])${week}末(?=[^,，。;；\n]{0,12}都(?:要|得)?(?:提醒|叫|喊))`,
+    () => rule(weekly("末", 1)),
+  ),
+  pattern(
+    String.raw`(?:每(?:逢|个|到)?|逢)(${zhNumber})?个?${week}(?:的)?(?:${week})?(末|${several})`,
+    ([, every, days]) => rule(weekly(days, every === undefined ? 1 : numberOf(every))),
   ),
   pattern(String.raw`每逢?(${zhNumber})?个?月(?:的)?(${dayOfMonth})`, ([, every, days = ""]) =>
     rule({ ...monthly(days), ...(every === undefined ? {} : { interval: numberOf(every) }) }),
@@ -172,19 +251,35 @@ export const zhRules: readonly Pattern[] = [
   ),
   pattern(String.raw`每一?年(?:的)?(${feast})`, ({ 0: whole, 1: word = "", index }, text) => {
     const spec = feastOf(text.slice(index + whole.length - word.length), word);
-    if (spec?.is === "date" && spec.month !== undefined) return rule({ freq: "YEARLY", bymonth: spec.month, bymonthday: [spec.day] });
-    if (spec?.is === "lunar" && spec.before === undefined) return rule({ freq: "YEARLY", lunar: { month: spec.month, days: [spec.day] } });
+    if (spec?.is === "date" && spec.month !== undefined)
+      return rule({ freq: "YEARLY", bymonth: spec.month, bymonthday: [spec.day] });
+    if (spec?.is === "lunar" && spec.before === undefined)
+      return rule({ freq: "YEARLY", lunar: { month: spec.month, days: [spec.day] } });
     return spec?.is === "nth"
-      ? rule({ freq: "YEARLY", bymonth: spec.month, byday: [`${spec.nth}${weekdayCode(spec.weekday)}`] })
+      ? rule({
+          freq: "YEARLY",
+          bymonth: spec.month,
+          byday: [`${spec.nth}${weekdayCode(spec.weekday)}`],
+        })
       : { kind: "unread" };
   }),
   pattern(String.raw`每([早晚])(?!饭)上?`, ([, letter]) => rule(daily(letter))),
-  pattern(String.raw`(?:每|一)(?:一)?(?:天|日)(?=.{0,3}一次)|每一?[天日]|天天|每天都?`, () => rule({ freq: "DAILY" })),
-  pattern(String.raw`每(${zhNumber})(天|日)`, ([, every = ""]) => rule({ freq: "DAILY", interval: numberOf(every) })),
-  pattern(String.raw`每个?(${zhNumber})?个?(${week}|月|年)(?![一-龥]*(?:报|刊|会|卡))`, ([, every, unit = ""]) => {
-    const interval = every === undefined ? {} : { interval: numberOf(every) };
-    return rule({ freq: unit === "月" ? "MONTHLY" : unit === "年" ? "YEARLY" : "WEEKLY", ...interval });
-  }),
+  pattern(String.raw`(?:每|一)(?:一)?(?:天|日)(?=.{0,3}一次)|每一?[天日]|天天|每天都?`, () =>
+    rule({ freq: "DAILY" }),
+  ),
+  pattern(String.raw`每(${zhNumber})(天|日)`, ([, every = ""]) =>
+    rule({ freq: "DAILY", interval: numberOf(every) }),
+  ),
+  pattern(
+    String.raw`每个?(${zhNumber})?个?(${week}|月|年)(?![一-龥]*(?:报|刊|会|卡))`,
+    ([, every, unit = ""]) => {
+      const interval = every === undefined ? {} : { interval: numberOf(every) };
+      return rule({
+        freq: unit === "月" ? "MONTHLY" : unit === "年" ? "YEARLY" : "WEEKLY",
+        ...interval,
+      });
+    },
+  ),
   pattern(
     String.raw`(?:(?:连续|连着|坚持)[\u4e00-\u9fff]{0,2}?|持续|为期|接下来的?|接着|未来|往后|之后|今后|后面)(${zhNumber})(?:个?(${week}|月)|天(?:内|里|都)?(?:的?每一?[天日])?)(?:内|里|都)?`,
     ([, count = "", unit = ""]) => ({
@@ -193,17 +288,30 @@ export const zhRules: readonly Pattern[] = [
       unit: unit === "" ? "DAILY" : unit === "月" ? "MONTHLY" : "WEEKLY",
     }),
   ),
-  pattern(String.raw`(?:一共|总共|共计?)[\u4e00-\u9fff](?<!${zhNumber}|有)(${zhNumber})[次回]`, ([, count = ""]) => ({
-    kind: "count",
-    count: numberOf(count),
-  })),
-  pattern(String.raw`(?:一共|总共|共计?|只|就)?(?:提醒|叫|喊|上|来)?(${zhNumber})[次回](?:为止|就行|就够|即可|就好|课)?`, countOf),
+  pattern(
+    String.raw`(?:一共|总共|共计?)[\u4e00-\u9fff](?<!${zhNumber}|有)(${zhNumber})[次回]`,
+    ([, count = ""]) => ({
+      kind: "count",
+      count: numberOf(count),
+    }),
+  ),
+  pattern(
+    String.raw`(?:一共|总共|共计?|只|就)?(?:提醒|叫|喊|上|来)?(${zhNumber})[次回](?:为止|就行|就够|即可|就好|课)?`,
+    countOf,
+  ),
   // "每天八点提醒我吃药，一共7天".
   pattern(
     String.raw`(?<=[,，。\s])(?:一共|总共|共)(?:吃|喝|做|练|打|上)?(${zhNumber})天(?=[,，。!！~\s]|就行|即可|$)`,
     ([, count = ""], text) =>
-      /每[天日晚早]|天天/.test(text) ? { kind: "count", count: numberOf(count), unit: "DAILY" } : { kind: "span" },
+      /每[天日晚早]|天天/.test(text)
+        ? { kind: "count", count: numberOf(count), unit: "DAILY" }
+        : { kind: "span" },
   ),
-  pattern(String.raw`(?:一共|总共|共)${zhNumber}(?:节|堂|课|期|集|章|周|天|个)`, () => ({ kind: "span" })),
-  pattern(String.raw`(?<=[,，。;；\s])[\u4e00-\u9fff]{1,2}(?:${zhNumber})[次回](?=[,，。!！;；\s]|$)`, () => ({ kind: "span" })),
+  pattern(String.raw`(?:一共|总共|共)${zhNumber}(?:节|堂|课|期|集|章|周|天|个)`, () => ({
+    kind: "span",
+  })),
+  pattern(
+    String.raw`(?<=[,，。;；\s])[\u4e00-\u9fff]{1,2}(?:${zhNumber})[次回](?=[,，。!！;；\s]|$)`,
+    () => ({ kind: "span" }),
+  ),
 ];

@@ -28,7 +28,9 @@ export function zoneClock(zone: string): ZoneClock {
   return {
     instantOf(wall) {
       const offset = steady(wall - furthest);
-      return offset !== undefined && offset === steady(wall + furthest) ? wall - offset : instantOf(wallText(wall), zone);
+      return offset !== undefined && offset === steady(wall + furthest)
+        ? wall - offset
+        : instantOf(wallText(wall), zone);
     },
     wallAt(instant) {
       const offset = steady(instant);

@@ -11,9 +11,12 @@ it.each([
   expect(zoneWished(text)).toEqual({ zone });
 });
 
-it.each(["我在东京", "时区是什么", "what time is it in Tokyo", "明天去纽约开会"])("“%s” does not", (text) => {
-  expect(zoneWished(text)).toBeUndefined();
-});
+it.each(["我在东京", "时区是什么", "what time is it in Tokyo", "明天去纽约开会"])(
+  "“%s” does not",
+  (text) => {
+    expect(zoneWished(text)).toBeUndefined();
+  },
+);
 
 it.each([
   ["Tokyo", "Asia/Tokyo"],

@@ -47,7 +47,9 @@ export function zoneAnswered(text: string): string | undefined {
     .trim();
   const han = rest.replaceAll(/[^\p{Script=Han}]+/gu, " ");
   const words = rest.split(/[\s\p{Script=Han}]+/u).filter((word) => word !== "");
-  const isAll = around.zh.test(han) && (words.every((word) => around.en.test(word)) || isCountry(words.join(" ")));
+  const isAll =
+    around.zh.test(han) &&
+    (words.every((word) => around.en.test(word)) || isCountry(words.join(" ")));
   return isAll ? place.zone : undefined;
 }
 

@@ -35,11 +35,16 @@ const closing = /[.,;:!?'*_~。]+$/u;
 export function findLinks(text: string): FoundLink[] {
   const folded = foldText(text);
   const spans = schemeSpans(folded.text);
-  for (const gap of gapsBetween(spans, folded.text.length)) spans.push(...bareSpans(folded.text, gap));
+  for (const gap of gapsBetween(spans, folded.text.length))
+    spans.push(...bareSpans(folded.text, gap));
   return spans
     .toSorted((a, b) => a.from - b.from)
     .map((span) => described(span, folded.text.slice(span.from, span.to)))
-    .map(({ from, to, ...link }) => ({ ...link, start: folded.starts[from] ?? 0, end: folded.ends[to - 1] ?? text.length }));
+    .map(({ from, to, ...link }) => ({
+      ...link,
+      start: folded.starts[from] ?? 0,
+      end: folded.ends[to - 1] ?? text.length,
+    }));
 }
 
 interface Span {
@@ -47,7 +52,10 @@ interface Span {
   readonly to: number;
 }
 
-const trimmed = (from: number, found: string): Span => ({ from, to: from + found.replace(closing, "").length });
+const trimmed = (from: number, found: string): Span => ({
+  from,
+  to: from + found.replace(closing, "").length,
+});
 
 function schemeSpans(text: string): Span[] {
   return Array.from(text.matchAll(withScheme), ({ 0: found, 1: web, 2: mail, index }) => {
@@ -60,12 +68,19 @@ function schemeSpans(text: string): Span[] {
 /** Text of another script right behind a host without a path is the next word: “https://evil.com吧”. */
 function withoutNextWord(rest: string): string {
   const [latin = ""] = /^[a-z0-9.-]+(?=\P{ASCII})/iu.exec(rest) ?? [];
-  return latin !== "" && isTopLevelName(latin.slice(latin.lastIndexOf(".") + 1)) && latin.includes(".") ? latin : rest;
+  return latin !== "" &&
+    isTopLevelName(latin.slice(latin.lastIndexOf(".") + 1)) &&
+    latin.includes(".")
+    ? latin
+    : rest;
 }
 
 function gapsBetween(spans: readonly Span[], length: number): Span[] {
   const edges = [0, ...spans.flatMap(({ from, to }) => [from, to]), length];
-  return Array.from({ length: edges.length / 2 }, (_, nth) => ({ from: edges[nth * 2] ?? 0, to: edges[nth * 2 + 1] ?? 0 }));
+  return Array.from({ length: edges.length / 2 }, (_, nth) => ({
+    from: edges[nth * 2] ?? 0,
+    to: edges[nth * 2 + 1] ?? 0,
+  }));
 }
 
 /** Hosts without a scheme. */
@@ -97,13 +112,27 @@ function hostSpan(text: string, found: RegExpExecArray, to: number): Span | unde
   const end = index + run.length;
   const path = text.slice(end, to);
   const before = text[index - 1] ?? "";
-  const about = { labels: run.split(/[.。]/u), hasPath: /[/?#]./u.test(path), before, after: text[end] ?? "" };
+  const about = {
+    labels: run.split(/[.。]/u),
+    hasPath: /[/?#]./u.test(path),
+    before,
+    after: text[end] ?? "",
+  };
   const known = hostDots(run).length > 0;
-  if (!known && !isAddress(run, text.slice(0, index)) && !(about.hasPath && couldBeHost(about.labels))) return undefined;
+  if (
+    !known &&
+    !isAddress(run, text.slice(0, index)) &&
+    !(about.hasPath && couldBeHost(about.labels))
+  )
+    return undefined;
   if (isOrdinary(about)) return undefined;
-  const local = before === "@" ? (localPart.exec(text.slice(Math.max(0, index - 65), index))?.[0].length ?? 0) : 0;
+  const local =
+    before === "@"
+      ? (localPart.exec(text.slice(Math.max(0, index - 65), index))?.[0].length ?? 0)
+      : 0;
   // Text of another script around a Latin name is the words before and after it: “看evil.com吧”.
-  const from = local > 0 ? index - local : index + (/^\P{ASCII}+(?=[a-z0-9])/iu.exec(run)?.[0].length ?? 0);
+  const from =
+    local > 0 ? index - local : index + (/^\P{ASCII}+(?=[a-z0-9])/iu.exec(run)?.[0].length ?? 0);
   const hostEnd = known ? index + endOfHost(run) : end;
   return { from, to: hostEnd < end ? hostEnd : to };
 }
@@ -132,14 +161,23 @@ export function hostDots(run: string): number[] {
     if (!dots.includes(dot)) continue;
     const right = topLevelPart(run.slice(at + 1));
     // No chat app takes an ideographic full stop between two words for a dot, except between Latin ones.
-    if (dot === "。" && (!/[a-z0-9]$/i.test(run.slice(0, at)) || !/^[a-z]+$/i.test(right) || isOrdinaryPause(right))) continue;
+    if (
+      dot === "。" &&
+      (!/[a-z0-9]$/i.test(run.slice(0, at)) || !/^[a-z]+$/i.test(right) || isOrdinaryPause(right))
+    )
+      continue;
     if (right !== "" && isTopLevelName(right)) found.push(at);
   }
   return found;
 }
 
 const isOrdinaryPause = (word: string): boolean =>
-  isOrdinary({ labels: ["a", `${word[0]?.toUpperCase()}${word.slice(1).toLowerCase()}`], hasPath: false, before: "", after: "" });
+  isOrdinary({
+    labels: ["a", `${word[0]?.toUpperCase()}${word.slice(1).toLowerCase()}`],
+    hasPath: false,
+    before: "",
+    after: "",
+  });
 
 function topLevelPart(rest: string): string {
   const label = /^[^.。:/?#@]+/u.exec(rest)?.[0] ?? "";
@@ -153,13 +191,16 @@ function endOfHost(run: string): number {
   return from + topLevelPart(run.slice(from)).length;
 }
 
-const authority = /^(?:([a-z][a-z0-9+.-]*):\/{2,}|(mailto):)?(?:[^/?#]*@)?(\[[0-9a-f:.%]+\]|[^/?#:]*)/iu;
+const authority =
+  /^(?:([a-z][a-z0-9+.-]*):\/{2,}|(mailto):)?(?:[^/?#]*@)?(\[[0-9a-f:.%]+\]|[^/?#:]*)/iu;
 
 function described({ from, to }: Span, text: string): Span & Omit<FoundLink, "start" | "end"> {
   const [whole, web, mail, named = ""] = authority.exec(text) ?? [""];
   const isMail = mail !== undefined || (web === undefined && /^[^/?#]*@/u.test(text));
   const scheme = isMail ? "mailto" : (web?.toLowerCase() ?? "");
-  const host = named.startsWith("[") ? named.toLowerCase() : asciiHost(named) || named.toLowerCase();
+  const host = named.startsWith("[")
+    ? named.toLowerCase()
+    : asciiHost(named) || named.toLowerCase();
   const user = /^(?:[a-z][a-z0-9+.-]*:(?:\/{2,})?)?([^/?#]*@)/iu.exec(text)?.[1] ?? "";
   const rest = text.slice(whole.length).replace(/^\/$/, "");
   const key = `${/^(?:https?)?$/.test(scheme) ? "" : `${scheme}:`}${user}${host}${rest}`;

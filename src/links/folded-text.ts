@@ -15,11 +15,23 @@ const ignorable = /^\p{Default_Ignorable_Code_Point}$/u;
 /** Full-width punctuation ends an address; its half-width form would be part of one. */
 const fullWidthStop = /^[，；！？（）［］｛｝＜＞｜＂＇]$/u;
 const reference = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(period|colon|sol|commat|lowbar|hyphen));/iy;
-const named: Readonly<Record<string, string>> = { period: ".", colon: ":", sol: "/", commat: "@", lowbar: "_", hyphen: "-" };
+const named: Readonly<Record<string, string>> = {
+  period: ".",
+  colon: ":",
+  sol: "/",
+  commat: "@",
+  lowbar: "_",
+  hyphen: "-",
+};
 const escaped = /\\(?=[!-/:-@[-`{-~])/y;
 
 export function foldText(text: string): FoldedText {
-  if (plain.test(text)) return { text, starts: Array.from({ length: text.length + 1 }, (_, at) => at), ends: endsOf(text.length) };
+  if (plain.test(text))
+    return {
+      text,
+      starts: Array.from({ length: text.length + 1 }, (_, at) => at),
+      ends: endsOf(text.length),
+    };
   const folded: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -49,13 +61,25 @@ function foldAt(text: string, at: number): { readonly chars: string; readonly le
   return { chars: char.normalize("NFKC"), length: char.length };
 }
 
-function decodeReference(text: string, at: number): { readonly chars: string; readonly length: number } | undefined {
+function decodeReference(
+  text: string,
+  at: number,
+): { readonly chars: string; readonly length: number } | undefined {
   if (text[at] !== "&") return undefined;
   reference.lastIndex = at;
   const found = reference.exec(text);
   if (found === null) return undefined;
   const [whole, decimal, hex, name] = found;
-  const code = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : undefined;
+  const code =
+    decimal !== undefined
+      ? Number(decimal)
+      : hex !== undefined
+        ? Number.parseInt(hex, 16)
+        : undefined;
   if (code !== undefined && (code > 0x10ffff || code === 0)) return undefined;
-  return { chars: code === undefined ? (named[name?.toLowerCase() ?? ""] ?? "") : String.fromCodePoint(code), length: whole.length };
+  return {
+    chars:
+      code === undefined ? (named[name?.toLowerCase() ?? ""] ?? "") : String.fromCodePoint(code),
+    length: whole.length,
+  };
 }

@@ -8,7 +8,8 @@ export const dots = ".。";
 export const mostAllowedHosts = 100;
 
 /** The host as a resolver reads it: IDNA, lower case. Empty when it is not one. */
-export const asciiHost = (host: string): string => domainToASCII(host.replaceAll("。", ".").toLowerCase()).replace(/\.$/, "");
+export const asciiHost = (host: string): string =>
+  domainToASCII(host.replaceAll("。", ".").toLowerCase()).replace(/\.$/, "");
 
 /** A name directly below the root, such as `com`, `md` or `中国`, by the public suffix list. */
 export function isTopLevelName(label: string): boolean {
@@ -17,9 +18,11 @@ export function isTopLevelName(label: string): boolean {
 }
 
 /** Whether anybody may register names below it (`com`, `github.io`): such a name belongs to nobody and can't be allowed. */
-const isPublicSuffix = (host: string): boolean => getDomain(host, { allowPrivateDomains: true }) === null;
+const isPublicSuffix = (host: string): boolean =>
+  getDomain(host, { allowPrivateDomains: true }) === null;
 
-const isIpv4 = (host: string): boolean => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split(".").every((part) => Number(part) <= 255);
+const isIpv4 = (host: string): boolean =>
+  /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split(".").every((part) => Number(part) <= 255);
 
 /** A host as somebody names it in order to allow it: `docs.example.org`, `https://docs.example.org/x`, `docs[.]example[.]org`. */
 export function hostToAllow(named: string): string | undefined {
@@ -28,10 +31,16 @@ export function hostToAllow(named: string): string | undefined {
     .replaceAll(/\[([.。])\]/gu, ".")
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
   const host = asciiHost(/^[^/?#:@\s]+/u.exec(plain)?.[0] ?? "");
-  if (host === "" || host.length > 253 || (!isIpv4(host) && (!host.includes(".") || isPublicSuffix(host)))) return undefined;
+  if (
+    host === "" ||
+    host.length > 253 ||
+    (!isIpv4(host) && (!host.includes(".") || isPublicSuffix(host)))
+  )
+    return undefined;
   return host;
 }
 
 /** The allowed host itself, and names below it: they have the same owner. */
 export const isBelow = (host: string, allowed: string): boolean =>
-  host === allowed || (!isIpv4(allowed) && host.endsWith(`.${allowed}`) && !isPublicSuffix(allowed));
+  host === allowed ||
+  (!isIpv4(allowed) && host.endsWith(`.${allowed}`) && !isPublicSuffix(allowed));

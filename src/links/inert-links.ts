@@ -8,7 +8,8 @@ export interface InertText {
 }
 
 /** `[label](target "title")` and the same with `!` before it. */
-const markdownLink = /!?\[([^[\]\n]{0,300})\]\(\s{0,9}<?([^)\s>]{0,2000})>?(?:\s{1,9}["'(][^)\n]{0,300})?\)/gu;
+const markdownLink =
+  /!?\[([^[\]\n]{0,300})\]\(\s{0,9}<?([^)\s>]{0,2000})>?(?:\s{1,9}["'(][^)\n]{0,300})?\)/gu;
 
 /** Without one of these there is no host, no scheme and no address in a line. */
 const couldHold = /[.。．｡․:：@＠&\\]/u;
@@ -28,7 +29,10 @@ export function linkCloser(mayFollow: (link: FoundLink) => boolean): (text: stri
   };
   return (text) => {
     const lines = text.split("\n").map(closeLine);
-    return { text: lines.map((line) => line.text).join("\n"), hosts: [...new Set(lines.flatMap(({ hosts }) => hosts))] };
+    return {
+      text: lines.map((line) => line.text).join("\n"),
+      hosts: [...new Set(lines.flatMap(({ hosts }) => hosts))],
+    };
   };
 }
 
@@ -53,7 +57,9 @@ function closeLinks(text: string, mayFollow: (link: FoundLink) => boolean): Iner
 function inert({ text, scheme }: FoundLink): string {
   const bare = text.replace(/^(?:https?:\/{2,}|mailto:)/iu, "");
   const rest = /^(?:https?|mailto|)$/.test(scheme) ? bare : bare.replace(":", "[:]");
-  const end = /[/?#]/u.exec(rest.replace(/^[a-z0-9+.-]+\[:\]\/{2,}/iu, (found) => "x".repeat(found.length)))?.index ?? rest.length;
+  const end =
+    /[/?#]/u.exec(rest.replace(/^[a-z0-9+.-]+\[:\]\/{2,}/iu, (found) => "x".repeat(found.length)))
+      ?.index ?? rest.length;
   return withoutDots(rest.slice(0, end), true) + withoutDots(rest.slice(end), false);
 }
 
@@ -64,7 +70,9 @@ function withoutDots(text: string, isHost: boolean): string {
   if (isHost && last > 0) places.add(last);
   if (isHost && /^www\d?[.。]/iu.test(text)) places.add(text.search(/[.。]/u));
   if (isHost && text.startsWith("[")) places.add(text.indexOf(":"));
-  const broken = text.split("").map((char, at) => (places.has(at) ? `[${char === "。" ? "." : char}]` : char));
+  const broken = text
+    .split("")
+    .map((char, at) => (places.has(at) ? `[${char === "。" ? "." : char}]` : char));
   return broken.join("").replaceAll("://", "[:]//");
 }
 
@@ -76,5 +84,7 @@ export function linksTo(hosts: readonly string[], shown: string): string[] {
     ({ scheme, host }) => scheme !== "mailto" && hosts.some((allowed) => isBelow(host, allowed)),
   );
   const withPath = links.filter(({ text, host }) => text.toLowerCase() !== host);
-  return [...new Set(withPath.map(({ text, scheme }) => (scheme === "" ? `https://${text}` : text)))].slice(0, 5);
+  return [
+    ...new Set(withPath.map(({ text, scheme }) => (scheme === "" ? `https://${text}` : text))),
+  ].slice(0, 5);
 }

@@ -2,7 +2,8 @@ import { inertHost } from "./inert-links.ts";
 
 const mostNamed = 3;
 const zhHint = /^(.+) 的链接已显示为文字。回复“允许链接”，以后就发可以点开的链接。$/gmu;
-const enHint = /^Links to (.+) are shown as text\. Reply “allow links” to get links you can open\.$/gmu;
+const enHint =
+  /^Links to (.+) are shown as text\. Reply “allow links” to get links you can open\.$/gmu;
 
 /** One line below a reply whose links were taken apart: which hosts, and how to allow them. */
 export function linkHint(hosts: readonly string[], language: "zh" | "en"): string {
@@ -18,8 +19,11 @@ export function linkHint(hosts: readonly string[], language: "zh" | "en"): strin
 /** Hosts that a reply's hint names, as they are allowed. */
 export function hostsInHint(text: string): string[] {
   const lists = [...text.matchAll(zhHint), ...text.matchAll(enHint)].map(([, list = ""]) => list);
-  return lists.flatMap((list) => list.split(/[、,]\s*/u)).map((host) => host.replaceAll("[.]", "."));
+  return lists
+    .flatMap((list) => list.split(/[、,]\s*/u))
+    .map((host) => host.replaceAll("[.]", "."));
 }
 
 /** A model's own line in the form of a hint would be an offer that nobody made. */
-export const withoutHints = (text: string): string => text.replaceAll(zhHint, "").replaceAll(enHint, "").trimEnd();
+export const withoutHints = (text: string): string =>
+  text.replaceAll(zhHint, "").replaceAll(enHint, "").trimEnd();

@@ -109,6 +109,8 @@ A.先睡觉 B.先吃饭 C.都不要
 
 it(`leaves ${everyday.length} everyday sentences as they are`, () => {
   expect(everyday.length).toBeGreaterThanOrEqual(100);
-  const changed = everyday.map((said) => [said, safeReply(said, { messages: [] }).text] as const).filter(([said, kept]) => said !== kept);
+  const changed = everyday
+    .map((said) => [said, safeReply(said, { messages: [] }).text] as const)
+    .filter(([said, kept]) => said !== kept);
   expect(changed).toEqual([]);
 });

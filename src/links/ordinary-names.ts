@@ -14,15 +14,26 @@ const fileEndings = new Set(
   ),
 );
 /** Top-level names that are words: a sentence whose space was forgotten (“home.It was late”). */
-const commonWords = new Set("it so in is to me my no at be do as am us now one new today here best open live work by ms".split(" "));
+const commonWords = new Set(
+  "it so in is to me my no at be do as am us now one new today here best open live work by ms".split(
+    " ",
+  ),
+);
 /** Top-level names that are fields and methods in code. */
-const codeWords = new Set("id name now date map app call link next in is to at as of data info page run top tools one".split(" "));
-const titles = new Set("mr mrs ms dr prof st no nr fig vol vs ver sec ch art jr sr eq ex".split(" "));
+const codeWords = new Set(
+  "id name now date map app call link next in is to at as of data info page run top tools one".split(
+    " ",
+  ),
+);
+const titles = new Set(
+  "mr mrs ms dr prof st no nr fig vol vs ver sec ch art jr sr eq ex".split(" "),
+);
 /** Products that are called like a host. */
 const products = new Set(["asp.net", "vb.net", "ado.net", "ml.net", "socket.io"]);
 
 const isCapitalised = (word: string): boolean => /^\p{Lu}\p{Ll}*$/u.test(word);
-const isCode = ({ before, after }: DottedRun): boolean => before === "`" || after === "`" || after === "(";
+const isCode = ({ before, after }: DottedRun): boolean =>
+  before === "`" || after === "`" || after === "(";
 
 /**
  * Ordinary text that looks like a host: `README.md`, `Mr.Li`, `1.新闻`. Only a name of two labels without a path passes. It can't carry
@@ -36,8 +47,12 @@ export function isOrdinary(run: DottedRun): boolean {
   if (run.hasPath || left.toLowerCase() === "www") return false;
   if (fileEndings.has(name)) return true;
   if (isCode(run) && codeWords.has(name)) return true;
-  if (/^\d+$/.test(left)) return /^\P{ASCII}+$/u.test(right) || (isCapitalised(right) && commonWords.has(name));
-  return isCapitalised(right) && (commonWords.has(name) || titles.has(left.toLowerCase()) || /^\p{Lu}$/u.test(left));
+  if (/^\d+$/.test(left))
+    return /^\P{ASCII}+$/u.test(right) || (isCapitalised(right) && commonWords.has(name));
+  return (
+    isCapitalised(right) &&
+    (commonWords.has(name) || titles.has(left.toLowerCase()) || /^\p{Lu}$/u.test(left))
+  );
 }
 
 /** A file with a line number or an anchor is none of a host's business either: `main.ts:12`, `package.json#scripts`. */

@@ -11,13 +11,18 @@ const leastWeight = 24;
  */
 export function promptRemover({ messages, sections = [] }: Prompt): (text: string) => string {
   const blocks = new Map(
-    sections.map(({ name, lines }) => [lettersOf(name), new Set(lines.flatMap((line) => line.split("\n").map(lettersOf)))]),
+    sections.map(({ name, lines }) => [
+      lettersOf(name),
+      new Set(lines.flatMap((line) => line.split("\n").map(lettersOf))),
+    ]),
   );
-  const lines = messages.flatMap(({ role, content }) => (role === "system" ? content.split("\n") : []));
+  const lines = messages.flatMap(({ role, content }) =>
+    role === "system" ? content.split("\n") : [],
+  );
   const whole = new Set(lines.map(lettersOf).filter((line) => line !== ""));
-  const sentences = [...new Set(lines.flatMap((line) => line.split(/(?<=[.!?。！？])\s*/u)).map(lettersOf))].filter(
-    (one) => weightOf(one) >= leastWeight,
-  );
+  const sentences = [
+    ...new Set(lines.flatMap((line) => line.split(/(?<=[.!?。！？])\s*/u)).map(lettersOf)),
+  ].filter((one) => weightOf(one) >= leastWeight);
   // A stream asks for the same lines again and again.
   const known = new Map<string, string>();
   return (text) => {
@@ -30,7 +35,8 @@ export function promptRemover({ messages, sections = [] }: Prompt): (text: strin
       const line = letters[at] ?? "";
       if (line === "") return true;
       const block = /^\s*#+\s/.test(raw) ? blocks.get(line) : undefined;
-      const isPrompt = block !== undefined || whole.has(line) || echoed.has(at) || below?.has(line) === true;
+      const isPrompt =
+        block !== undefined || whole.has(line) || echoed.has(at) || below?.has(line) === true;
       if (block !== undefined) below = block;
       else if (!isPrompt) below = undefined;
       return !isPrompt;
@@ -45,14 +51,19 @@ const lettersOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-const weightOf = (letters: string): number => letters.length + (letters.match(/\p{Script=Han}/gu)?.length ?? 0);
+const weightOf = (letters: string): number =>
+  letters.length + (letters.match(/\p{Script=Han}/gu)?.length ?? 0);
 
 /** The lines over which one of the sentences runs. */
 function linesWith(sentences: readonly string[], lines: readonly string[]): ReadonlySet<number> {
   const all = lines.join("");
   const found = new Set<number>();
   for (const sentence of sentences) {
-    for (let at = all.indexOf(sentence); at !== -1; at = all.indexOf(sentence, at + sentence.length)) {
+    for (
+      let at = all.indexOf(sentence);
+      at !== -1;
+      at = all.indexOf(sentence, at + sentence.length)
+    ) {
       let start = 0;
       for (const [nth, { length }] of lines.entries()) {
         if (length > 0 && start < at + sentence.length && start + length > at) found.add(nth);

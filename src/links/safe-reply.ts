@@ -4,7 +4,9 @@ import type { ModelRequest } from "../domain/ports/model.ts";
 import { promptRemover } from "./prompt-echo.ts";
 
 /** `links`: which of them stay whole. Where nothing opens by itself, all do; when left out, none. */
-type Asked = Pick<ModelRequest, "messages" | "sections"> & { readonly links?: "all" | LinkPolicy | undefined };
+type Asked = Pick<ModelRequest, "messages" | "sections"> & {
+  readonly links?: "all" | LinkPolicy | undefined;
+};
 
 export interface SafeReply {
   readonly text: string;
@@ -38,7 +40,10 @@ export interface SafeStream {
 }
 
 /** The same while the text is made: what could still become a link or a heading waits for its end; `hold` keeps more back. */
-export function safeStream(request: Asked, hold: (text: string) => string = (text) => text): SafeStream {
+export function safeStream(
+  request: Asked,
+  hold: (text: string) => string = (text) => text,
+): SafeStream {
   const safely = filterFor(request);
   let raw = "";
   let shown = "";
@@ -49,7 +54,9 @@ export function safeStream(request: Asked, hold: (text: string) => string = (tex
       const before = shown;
       if (safe === before) return undefined;
       shown = safe;
-      return safe.startsWith(before) ? { text: safe.slice(before.length) } : { text: safe, replace: true };
+      return safe.startsWith(before)
+        ? { text: safe.slice(before.length) }
+        : { text: safe, replace: true };
     },
     restart() {
       raw = "";
@@ -62,7 +69,8 @@ export function safeStream(request: Asked, hold: (text: string) => string = (tex
 /** No link goes on behind one of these. */
 const endsLink = /[\s<>"“”‘’「」『』《》‹›【】（）()[\]{}|^`，、；！？…]/u;
 /** An ideographic full stop, unless Latin letters before it make it a dot. */
-const isFullStop = (raw: string, at: number): boolean => /[。｡]/u.test(raw[at] ?? "") && !/[a-z0-9]/i.test(raw[at - 1] ?? "");
+const isFullStop = (raw: string, at: number): boolean =>
+  /[。｡]/u.test(raw[at] ?? "") && !/[a-z0-9]/i.test(raw[at - 1] ?? "");
 const onlyLetters = /^[\p{L}\p{N}\p{M}'’*_~-]*$/u;
 const schemeBegins = /(?:^|[^a-z])(?:h|ht|htt|https?|w|ww|www)$/iu;
 

@@ -22,7 +22,8 @@ export function createCleaner(options: WordOptions): Cleaner {
   const { safe, scalar } = createWords(options);
 
   const clean = (value: unknown, { kind, holders }: Place): unknown => {
-    if (kind === "secret") return value === null || value === undefined || typeof value === "boolean" ? value : redacted;
+    if (kind === "secret")
+      return value === null || value === undefined || typeof value === "boolean" ? value : redacted;
     if (typeof value !== "object" || value === null) return scalar(value, kind);
     if (holders.includes(value)) return "[circular]";
     if (holders.length > deepest) return "[deep]";
@@ -31,7 +32,8 @@ export function createCleaner(options: WordOptions): Cleaner {
     if (kind === "text" && !options.messageText) return "[hidden]";
     const plain = unwrapped(value);
     if (typeof plain === "string") return scalar(plain, kind);
-    if (Array.isArray(plain)) return plain.slice(0, widest).map((entry: unknown) => clean(entry, below) ?? null);
+    if (Array.isArray(plain))
+      return plain.slice(0, widest).map((entry: unknown) => clean(entry, below) ?? null);
     return group(plain, below);
   };
 
@@ -87,13 +89,20 @@ function read(holder: object, name: string): unknown {
 }
 
 /** `String()` calls what it is given; this never does. */
-const word = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? `${value}` : `[${typeof value}]`);
+const word = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? `${value}` : `[${typeof value}]`;
 
 function unwrapped(value: object): object | string {
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "[no date]" : value.toISOString();
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+    return `[${value.byteLength} bytes]`;
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? "[no date]" : value.toISOString();
   if (value instanceof URL) return value.href;
-  if (value instanceof Headers || value instanceof URLSearchParams) return Object.fromEntries(value.entries());
-  if (value instanceof Map) return Object.fromEntries(Array.from(value, ([key, entry]): [string, unknown] => [word(key), entry]));
+  if (value instanceof Headers || value instanceof URLSearchParams)
+    return Object.fromEntries(value.entries());
+  if (value instanceof Map)
+    return Object.fromEntries(
+      Array.from(value, ([key, entry]): [string, unknown] => [word(key), entry]),
+    );
   return value instanceof Set ? [...value] : value;
 }

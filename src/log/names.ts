@@ -18,10 +18,14 @@ const textWords = new Set(
 const textNames = new Set(["displayname", "sendername"]);
 
 const personNames = new Set(
-  "peer peerid subject subjectid wxid openid unionid userid externaluserid phone phonenumber email waid msisdn scope".split(" "),
+  "peer peerid subject subjectid wxid openid unionid userid externaluserid phone phonenumber email waid msisdn scope".split(
+    " ",
+  ),
 );
 
-const urlWords = new Set("url uri href path route location endpoint referer referrer target link".split(" "));
+const urlWords = new Set(
+  "url uri href path route location endpoint referer referrer target link".split(" "),
+);
 
 export function fieldKind(name: string): FieldKind {
   const words = name

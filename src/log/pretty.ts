@@ -1,7 +1,12 @@
 type Facts = Readonly<Record<string, unknown>>;
 
 /** What most lines are needs no word. */
-const words: Readonly<Record<string, string>> = { debug: "debug: ", info: "", warn: "warning: ", error: "error: " };
+const words: Readonly<Record<string, string>> = {
+  debug: "debug: ",
+  info: "",
+  warn: "warning: ",
+  error: "error: ",
+};
 const mostEntries = 3;
 const longestValue = 160;
 
@@ -11,9 +16,15 @@ const longestValue = 160;
  */
 export function prettyLine(record: Facts): string {
   const { level, time, msg, ...fields } = record;
-  const pairs = Object.entries(fields).map(([name, value]) => `${name}=${shown(value, level === "error")}`);
+  const pairs = Object.entries(fields).map(
+    ([name, value]) => `${name}=${shown(value, level === "error")}`,
+  );
   const sentence = `${words[String(level)] ?? ""}${String(msg)}`;
-  return [String(time).slice(11, 19), `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`, ...pairs].join(" ");
+  return [
+    String(time).slice(11, 19),
+    `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`,
+    ...pairs,
+  ].join(" ");
 }
 
 function shown(value: unknown, withFrames: boolean): string {
@@ -26,13 +37,16 @@ function shown(value: unknown, withFrames: boolean): string {
   return shortened(JSON.stringify(value));
 }
 
-const shortened = (text: string): string => (text.length <= longestValue ? text : `${text.slice(0, longestValue).toWellFormed()}…`);
+const shortened = (text: string): string =>
+  text.length <= longestValue ? text : `${text.slice(0, longestValue).toWellFormed()}…`;
 
-const isFailure = (value: unknown): value is Facts => typeof value === "object" && value !== null && "stack" in value && "type" in value;
+const isFailure = (value: unknown): value is Facts =>
+  typeof value === "object" && value !== null && "stack" in value && "type" in value;
 
 /** Where in the program it happened matters when something broke, and not when it is tried again. */
 function failure(facts: Facts, withFrames: boolean): string {
-  const frames = withFrames && Array.isArray(facts["stack"]) ? facts["stack"].slice(0, 3).map(String) : [];
+  const frames =
+    withFrames && Array.isArray(facts["stack"]) ? facts["stack"].slice(0, 3).map(String) : [];
   const head = `${String(facts["type"])}: ${String(facts["message"])}`;
   const cause = isFailure(facts["cause"]) ? ` <- ${failure(facts["cause"], withFrames)}` : "";
   return `${JSON.stringify([head, ...frames].join(" "))}${cause}`;

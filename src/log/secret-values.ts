@@ -24,7 +24,10 @@ export function createSecretValues(secrets: readonly string[]): SecretValues {
     patterns = [...known].toSorted(([a], [b]) => b.length - a.length).map(([, pattern]) => pattern);
   };
   for (const secret of secrets) add(secret);
-  return { add, redact: (text) => patterns.reduce((left, pattern) => left.replace(pattern, redacted), text) };
+  return {
+    add,
+    redact: (text) => patterns.reduce((left, pattern) => left.replace(pattern, redacted), text),
+  };
 }
 
 function patternOf(secret: string): RegExp {
@@ -33,12 +36,20 @@ function patternOf(secret: string): RegExp {
 }
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-const hexDigits = (hex: string): string => hex.replace(/[a-f]/gi, (digit) => `[${digit.toLowerCase()}${digit.toUpperCase()}]`);
+const hexDigits = (hex: string): string =>
+  hex.replace(/[a-f]/gi, (digit) => `[${digit.toLowerCase()}${digit.toUpperCase()}]`);
 const hexByte = (byte: number): string => hexDigits(byte.toString(16).padStart(2, "0"));
 /** Percent-encoded, once or several times over. */
-const percent = (bytes: Uint8Array): string => Array.from(bytes, (byte) => `%(?:25){0,3}${hexByte(byte)}`).join("");
+const percent = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => `%(?:25){0,3}${hexByte(byte)}`).join("");
 
-const jsonLetters: Readonly<Record<string, string>> = { "\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f" };
+const jsonLetters: Readonly<Record<string, string>> = {
+  "\n": "n",
+  "\r": "r",
+  "\t": "t",
+  "\b": "b",
+  "\f": "f",
+};
 
 /** One character as it is, percent-encoded, or escaped as in JSON, also JSON inside JSON. */
 function charForms(char: string): string {
@@ -74,7 +85,8 @@ function base64Forms(secret: string): readonly string[] {
   });
 }
 
-const base64Sign = (sign: string): string => (sign === "+" ? "(?:[+\\- ]|%(?:25){0,3}2[Bb])" : "(?:\\\\{0,8}\\/|_|%(?:25){0,3}2[Ff])");
+const base64Sign = (sign: string): string =>
+  sign === "+" ? "(?:[+\\- ]|%(?:25){0,3}2[Bb])" : "(?:\\\\{0,8}\\/|_|%(?:25){0,3}2[Ff])";
 
 function hexForm(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);

@@ -6,7 +6,10 @@ describe("doors in texts and URLs", () => {
     ["https://api.example/v1/chat?key=abc&x=1#frag", "https://api.example/v1/chat?[cut]"],
     ["https://user:pass@api.example/v1", "https://[cut]@api.example/v1"],
     ["postgres://app:p/w?@db.example:5432/meanwhile", "postgres://[cut]@db.example:5432/meanwhile"],
-    ["https://api.example/bot123456:AAF-xyz_012345/sendMessage", "https://api.example/[cut]/sendMessage"],
+    [
+      "https://api.example/bot123456:AAF-xyz_012345/sendMessage",
+      "https://api.example/[cut]/sendMessage",
+    ],
     ["http://[::1]:7788/i/Zx81kQpLw0aB73mNuV", "http://[::1]:7788/i/[cut]"],
     [
       "https://a.example/chats/0197a3c0-1111-7abc-8def-0123456789ab/turns",

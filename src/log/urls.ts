@@ -6,13 +6,17 @@ const requested = /\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[^\s"'<>`]*)/g;
 // A path stops at the signs that may begin one, so that no text makes this search quadratic.
 const relativeQuery = /(^|[\s"'(=])(\/[^\s"'(=<>?`]*)\?[^\s"'<>`]*/g;
 const bearer = /\b(bearer|basic)(\s+|%20)[A-Za-z0-9._~+/=-]{8,}/gi;
-const assigned = /((?:token|secret|passw(?:or)?d|api[_-]?key|signature)\\*"?\s*(?:=|:\s*(?=\\*"))\s*\\*"?)[^\s"'&,;\\)]+/gi;
+const assigned =
+  /((?:token|secret|passw(?:or)?d|api[_-]?key|signature)\\*"?\s*(?:=|:\s*(?=\\*"))\s*\\*"?)[^\s"'&,;\\)]+/gi;
 
 /** Takes out of a text what may open a door even though nobody named it a secret: queries, tokens in paths, logins. */
 export function cutDoors(text: string): string {
   return text
     .replace(bearer, `$1 ${redacted}`)
-    .replace(absolute, (_, scheme: string, rest: string) => `${scheme}://${plainRest(scheme.toLowerCase(), rest)}`)
+    .replace(
+      absolute,
+      (_, scheme: string, rest: string) => `${scheme}://${plainRest(scheme.toLowerCase(), rest)}`,
+    )
     .replace(requested, (_, method: string, path: string) => `${method} ${plainPath(path)}`)
     .replace(relativeQuery, `$1$2?${cut}`)
     .replace(assigned, `$1${redacted}`);

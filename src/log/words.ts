@@ -25,13 +25,19 @@ export function createWords({ secrets, messageText, idKey }: WordOptions): Words
     return oneLine(shortened(cutDoors(without), limit));
   };
   const pseudonym = (value: string): string =>
-    idKey === undefined ? "[hidden]" : `#${createHmac("sha256", idKey).update(value).digest("hex").slice(0, 12)}`;
+    idKey === undefined
+      ? "[hidden]"
+      : `#${createHmac("sha256", idKey).update(value).digest("hex").slice(0, 12)}`;
 
   const text = (value: string, kind: FieldKind): string => {
     if (kind === "secret" || kind === "perhaps") return redacted;
     if (kind === "person") return pseudonym(value);
-    if (kind === "text") return messageText ? safe(value, longest.text) : `[hidden, ${value.length} characters]`;
-    return safe(kind === "url" && value.startsWith("/") ? plainPath(secrets.redact(value)) : value, longest.field);
+    if (kind === "text")
+      return messageText ? safe(value, longest.text) : `[hidden, ${value.length} characters]`;
+    return safe(
+      kind === "url" && value.startsWith("/") ? plainPath(secrets.redact(value)) : value,
+      longest.field,
+    );
   };
 
   const number = (value: number | bigint, kind: FieldKind): unknown => {
@@ -48,12 +54,14 @@ export function createWords({ secrets, messageText, idKey }: WordOptions): Words
   return { safe, scalar };
 }
 
-const shortened = (text: string, limit: number): string => (text.length <= limit ? text : `${text.slice(0, limit)}…`);
+const shortened = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit)}…`;
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Control characters, line separators and direction overrides become visible, so that no reader's terminal obeys them. */
 function oneLine(text: string): string {
-  const escaped = (char: string): string => short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const escaped = (char: string): string =>
+    short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return text.toWellFormed().replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/gu, escaped);
 }

@@ -5,10 +5,20 @@ import { noteAudit } from "../store/audit/audit.ts";
 import type { Database } from "../store/database/database.ts";
 
 /** The server itself, by what moved it. */
-export const itself = (what: "start" | "signal"): Actor => ({ credential: what, accountId: null, role: "operator", network: null });
+export const itself = (what: "start" | "signal"): Actor => ({
+  credential: what,
+  accountId: null,
+  role: "operator",
+  network: null,
+});
 
 /** Whoever can send this process a signal can change what it trusts. */
-export const noteSettingsRead = (on: { readonly db: Database; readonly clock: Clock; readonly log: Log }): Promise<void> =>
-  noteAudit(on.db, on.clock, { action: "settings_read", by: itself("signal") }).catch((error: unknown) =>
-    on.log.warn({ error }, "that the settings were read again could not be noted in the audit"),
+export const noteSettingsRead = (on: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Promise<void> =>
+  noteAudit(on.db, on.clock, { action: "settings_read", by: itself("signal") }).catch(
+    (error: unknown) =>
+      on.log.warn({ error }, "that the settings were read again could not be noted in the audit"),
   );

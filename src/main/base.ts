@@ -26,7 +26,10 @@ export interface Base {
 
 /** More channels and skills than the product's own: how tests bring a vendor of theirs. */
 export interface Extras {
-  readonly channels?: readonly Channel[] | ((ports: ChannelPorts) => readonly Channel[]) | undefined;
+  readonly channels?:
+    | readonly Channel[]
+    | ((ports: ChannelPorts) => readonly Channel[])
+    | undefined;
   readonly webhooks?: ((accept: Accept) => readonly ChannelWebhook[]) | undefined;
   readonly skills?: readonly Skill[] | undefined;
   readonly projections?: readonly Projection[] | undefined;

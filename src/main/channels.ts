@@ -14,10 +14,13 @@ import { type ChannelParts, nothing, off, type WiredChannels } from "./wired-cha
 
 const megabyte = 1024 ** 2;
 
-export async function openMedia(on: Pick<Base, "config" | "clock" | "chance" | "store">): Promise<FileMediaStore | undefined> {
+export async function openMedia(
+  on: Pick<Base, "config" | "clock" | "chance" | "store">,
+): Promise<FileMediaStore | undefined> {
   const { media, channels } = on.config;
   const { web, wechat, whatsapp, evolution, wecom } = channels;
-  if (![web, wechat.ilink, whatsapp, evolution, wecom].some(({ enabled }) => enabled)) return undefined;
+  if (![web, wechat.ilink, whatsapp, evolution, wecom].some(({ enabled }) => enabled))
+    return undefined;
   return openMediaStore({
     directory: mediaDirectory(on.config),
     maxBytes: media.max_file_mb * megabyte,
@@ -45,7 +48,11 @@ export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChanne
     start: () =>
       startParts(
         Object.entries(named).map(([name, part]) => ({ name, start: part.start })),
-        (channel, error) => on.log.error({ error, channel }, "the channel could not be started; the others run without it"),
+        (channel, error) =>
+          on.log.error(
+            { error, channel },
+            "the channel could not be started; the others run without it",
+          ),
       ),
     renew: async (config) => {
       for (const part of parts) await part.renew(config);
@@ -69,7 +76,12 @@ function wireWhatsapp(on: ChannelParts, ports: ChannelPorts): WiredChannels {
     verifyTokens: on.webhookSecrets["channels.whatsapp.verify_tokens"],
   };
   const cloud = createWhatsappCloud({ ...on, ports, media: on.media, settings });
-  return { ...nothing, channels: [cloud.channel], webhooks: () => cloud.webhooks, close: async () => cloud.close() };
+  return {
+    ...nothing,
+    channels: [cloud.channel],
+    webhooks: () => cloud.webhooks,
+    close: async () => cloud.close(),
+  };
 }
 
 function wireEvolution(on: ChannelParts, ports: ChannelPorts): WiredChannels {
@@ -81,5 +93,10 @@ function wireEvolution(on: ChannelParts, ports: ChannelPorts): WiredChannels {
     jwtKeys: on.webhookSecrets["channels.evolution.jwt_keys"],
   };
   const gateway = createEvolution({ ...on, ports, media: on.media, settings });
-  return { ...nothing, channels: [gateway.channel], webhooks: () => gateway.webhooks, close: async () => gateway.close() };
+  return {
+    ...nothing,
+    channels: [gateway.channel],
+    webhooks: () => gateway.webhooks,
+    close: async () => gateway.close(),
+  };
 }

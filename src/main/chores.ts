@@ -18,11 +18,14 @@ import { startRetention } from "../store/erasure/retention.ts";
 import { startMediaSweep } from "../turn/media-sweep.ts";
 
 /** Where files that came with messages are kept. */
-export const mediaDirectory = (config: Pick<Config, "data_dir">): string => join(config.data_dir, "media");
+export const mediaDirectory = (config: Pick<Config, "data_dir">): string =>
+  join(config.data_dir, "media");
 
 /** Where backups go. A relative path begins in the data directory. */
-export const backupDirectory = ({ data_dir, backups }: Pick<Config, "data_dir" | "backups">): string =>
-  resolve(data_dir, backups.directory);
+export const backupDirectory = ({
+  data_dir,
+  backups,
+}: Pick<Config, "data_dir" | "backups">): string => resolve(data_dir, backups.directory);
 
 export interface ChoreParts {
   readonly config: Config;
@@ -42,12 +45,46 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
   // Every process notes what it sees: its own data directory is where the owner of the database does not reach.
   const anchors = startAnchors({ db, clock, log, dataDir: config.data_dir });
   if (!config.workers.background || !config.roles.includes("worker")) return anchors;
-  const { model_prompts_days: promptsDays, story_prompts_days: storyPromptsDays, rejected_days: rejectedDays } = config.retention;
-  const chores = [anchors, startRetention({ db, clock, log, promptsDays, storyPromptsDays, rejectedDays, projector: on.projector })];
+  const {
+    model_prompts_days: promptsDays,
+    story_prompts_days: storyPromptsDays,
+    rejected_days: rejectedDays,
+  } = config.retention;
+  const chores = [
+    anchors,
+    startRetention({
+      db,
+      clock,
+      log,
+      promptsDays,
+      storyPromptsDays,
+      rejectedDays,
+      projector: on.projector,
+    }),
+  ];
   if (on.media !== undefined)
-    chores.push(startMediaSweep({ db, projector: on.projector, clock, log, store: on.media, ...keepDays(config) }));
+    chores.push(
+      startMediaSweep({
+        db,
+        projector: on.projector,
+        clock,
+        log,
+        store: on.media,
+        ...keepDays(config),
+      }),
+    );
   const { nightly, keep, hour, media } = config.backups;
-  chores.push(startCleaning({ db, connection, clock, log, media: on.media, hour, timezone: config.default_timezone }));
+  chores.push(
+    startCleaning({
+      db,
+      connection,
+      clock,
+      log,
+      media: on.media,
+      hour,
+      timezone: config.default_timezone,
+    }),
+  );
   const backups = {
     db,
     connection,
@@ -65,7 +102,8 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
   if (nightly) chores.push(startNightlyBackups(backups));
   chores.push(startDroppingErased(backups), startDroppingScratch(on));
   if (nightly && config.backups.verify) {
-    const tryRestore = (file: string, signal: AbortSignal | undefined) => tryBackup(config, file, signal);
+    const tryRestore = (file: string, signal: AbortSignal | undefined) =>
+      tryBackup(config, file, signal);
     chores.push(startVerifying({ db, clock, log, directory: backupDirectory(config), tryRestore }));
   }
   return { close: async () => void (await Promise.all(chores.map((chore) => chore.close()))) };
@@ -75,7 +113,12 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
 const startDroppingScratch = ({ clock, log }: ChoreParts): { close(): Promise<void> } =>
   startChore(
     { clock, log },
-    { firstMs: 5_000, everyMs: 600_000, failed: "what a check of a backup left behind could not be removed", run: () => dropScratch() },
+    {
+      firstMs: 5_000,
+      everyMs: 600_000,
+      failed: "what a check of a backup left behind could not be removed",
+      run: () => dropScratch(),
+    },
   );
 
 const keepDays = ({ media, channels }: Config) => ({

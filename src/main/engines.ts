@@ -69,7 +69,19 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     skills: skillsOf(options, { deliverableAt: (to, at) => spine.outlook.deliverableAt(to, at) }),
     channels: (ports, reports) => {
       wired = wireChannels(
-        { config, db: store.db, http, clock, chance, log, metrics, media, reports, keys, webhookSecrets: secrets.lists },
+        {
+          config,
+          db: store.db,
+          http,
+          clock,
+          chance,
+          log,
+          metrics,
+          media,
+          reports,
+          keys,
+          webhookSecrets: secrets.lists,
+        },
         ports,
       );
       return [...wired.channels, ...moreChannels(extras, ports)];
@@ -88,8 +100,18 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   return { spine, fileReader, wired: channels, renewSecrets: renewing(base, secrets, channels) };
 }
 
-function skillsOf({ base: { config, metrics }, models: { meaning }, keys, extras }: EngineOptions, outlook: DeliveryOutlook) {
-  const own = wireSkills({ config, metrics, states: openChatStates(), meaning, codes: openLinkCodes(keys), outlook });
+function skillsOf(
+  { base: { config, metrics }, models: { meaning }, keys, extras }: EngineOptions,
+  outlook: DeliveryOutlook,
+) {
+  const own = wireSkills({
+    config,
+    metrics,
+    states: openChatStates(),
+    meaning,
+    codes: openLinkCodes(keys),
+    outlook,
+  });
   return [...(extras.skills ?? []), ...own];
 }
 
@@ -114,8 +136,13 @@ const renewing =
   ({ store: { db }, clock, log }: Base, secrets: WebhookSecrets, wired: WiredChannels) =>
   (changed: Config): void => {
     const renewed = secrets.renew(changed);
-    for (const secret of [...Object.values(secrets.lists).flat(), ...configSecrets(changed)]) log.addSecret(secret);
-    void wired.renew(changed).catch((error: unknown) => log.error({ error }, "the channels could not go on by the new settings"));
+    for (const secret of [...Object.values(secrets.lists).flat(), ...configSecrets(changed)])
+      log.addSecret(secret);
+    void wired
+      .renew(changed)
+      .catch((error: unknown) =>
+        log.error({ error }, "the channels could not go on by the new settings"),
+      );
     void noteSettingsRead({ db, clock, log });
     log.info(
       { renewed },

@@ -57,7 +57,9 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     publicUrl: config.server.public_url,
     media,
     backupDays: async () =>
-      config.backups.nightly || (await listBackups(backupDirectory(config))).length > 0 ? config.backups.keep : undefined,
+      config.backups.nightly || (await listBackups(backupDirectory(config))).length > 0
+        ? config.backups.keep
+        : undefined,
     quotas: options.usage.limits,
     insight,
     ...booksOf(options),
@@ -66,8 +68,14 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
   return server;
 }
 
-function engineOf({ base: { store, config }, models: { model }, engines: { spine } }: FrontOptions): Engine {
-  const enabled = Object.entries(config.channels).flatMap(([name, channel]) => (channel.enabled ? [name] : []));
+function engineOf({
+  base: { store, config },
+  models: { model },
+  engines: { spine },
+}: FrontOptions): Engine {
+  const enabled = Object.entries(config.channels).flatMap(([name, channel]) =>
+    channel.enabled ? [name] : [],
+  );
   return {
     accept: spine.accept,
     stopTurn: (which) => spine.lanes.stopTurn(which),
@@ -81,19 +89,42 @@ function engineOf({ base: { store, config }, models: { model }, engines: { spine
 
 /** Stories, friends and reminders, for programs and the page. */
 function booksOf({ base: { config, store, clock, chance }, models, engines, keys }: FrontOptions) {
-  const on = { db: store.db, projector: engines.spine.projector, clock, chance, fileReader: engines.fileReader };
+  const on = {
+    db: store.db,
+    projector: engines.spine.projector,
+    clock,
+    chance,
+    fileReader: engines.fileReader,
+  };
   const { default_late_policy: latePolicy, nightly_hour: nightlyHour, overlap } = config.reminders;
   return {
-    scenes: openSceneBook({ ...on, models: models.others, model: models.model, meaning: models.meaning }),
+    scenes: openSceneBook({
+      ...on,
+      models: models.others,
+      model: models.model,
+      meaning: models.meaning,
+    }),
     friends: openFriendBook({ ...on, keys, latePolicy }),
     reminders: openReminderBook({ ...on, keys, latePolicy, nightlyHour, overlap }),
   };
 }
 
 /** A model that can't be asked, or a bot that another program has taken over, is no reason to take the product from people: reminders, stop and the page work without it. */
-async function readiness(store: Store, { describe, trouble, embeddings }: Model, enabled: readonly string[]): Promise<Readiness> {
+async function readiness(
+  store: Store,
+  { describe, trouble, embeddings }: Model,
+  enabled: readonly string[],
+): Promise<Readiness> {
   const { ok, checks } = await store.ready();
   const bots = ok ? await failedChannels(store.db, enabled).catch(() => ({})) : {};
   const found = embeddings === undefined ? {} : { embeddings: embeddings.trouble() ?? "ok" };
-  return { ok, checks: { ...checks, ...bots, ...(describe.kind === "offline" ? {} : { model: trouble?.() ?? "ok" }), ...found } };
+  return {
+    ok,
+    checks: {
+      ...checks,
+      ...bots,
+      ...(describe.kind === "offline" ? {} : { model: trouble?.() ?? "ok" }),
+      ...found,
+    },
+  };
 }

@@ -20,7 +20,11 @@ function openDoctor(config: Config, clock: Pick<Clock, "now">): Doctor {
   const look = async (language: "en" | "zh"): Promise<DoctorReport> => {
     const { examine } = await import("../cli/doctor/examine.ts");
     const { ok, findings } = await examine(config, language);
-    return { ok, at: iso(clock.now()), checks: findings.map(({ fix, ...found }) => ({ ...found, fix: fix ?? null })) };
+    return {
+      ok,
+      at: iso(clock.now()),
+      checks: findings.map(({ fix, ...found }) => ({ ...found, fix: fix ?? null })),
+    };
   };
   return (language) => {
     const known = last.get(language);

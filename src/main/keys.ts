@@ -18,18 +18,32 @@ export interface KeySource {
   readonly auditSeals: AuditSeals;
 }
 
-export function keySource(on: { readonly config: Config; readonly chance: Pick<Chance, "bytes">; readonly log: Log }): KeySource {
+export function keySource(on: {
+  readonly config: Config;
+  readonly chance: Pick<Chance, "bytes">;
+  readonly log: Log;
+}): KeySource {
   const { config, chance, log } = on;
   const file = keyFile(config.data_dir);
   let keyring: Keyring | undefined;
   const open = (make: boolean): Keyring => {
     if (keyring !== undefined) return keyring;
     if (make) mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
-    keyring = openKeyring({ key: config.secret_key, file, make, randomBytes: (count) => chance.bytes(count) });
-    if (keyring.readableByOthers) log.warn({ file }, "other users of this machine can read the key");
+    keyring = openKeyring({
+      key: config.secret_key,
+      file,
+      make,
+      randomBytes: (count) => chance.bytes(count),
+    });
+    if (keyring.readableByOthers)
+      log.warn({ file }, "other users of this machine can read the key");
     return keyring;
   };
   const keys: Keys = () => open(true);
   const places = { dataDir: config.data_dir, backups: backupDirectory(config) };
-  return { keys, existing: () => open(false), auditSeals: auditSeals(keys, () => readAnchors(places)) };
+  return {
+    keys,
+    existing: () => open(false),
+    auditSeals: auditSeals(keys, () => readAnchors(places)),
+  };
 }

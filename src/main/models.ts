@@ -14,7 +14,15 @@ export interface Models {
   readonly meaning: Meaning | undefined;
 }
 
-export function openModels({ config, store: { db }, clock, chance, log, metrics, failpoints }: Base): Models {
+export function openModels({
+  config,
+  store: { db },
+  clock,
+  chance,
+  log,
+  metrics,
+  failpoints,
+}: Base): Models {
   const parts: ModelParts = {
     settings: modelSettings(config),
     ledger: openModelCalls(db, log, { failpoints, day: { clock, zone: config.default_timezone } }),

@@ -7,6 +7,11 @@ import { spineProjector } from "../spine.ts";
 import type { Projector } from "../store/log/projector.ts";
 
 /** The tables of every skill. Whoever writes or rebuilds works with all of them: a fact must fill the same tables everywhere. */
-export const skillProjections: readonly Projection[] = [reminderProjection, calendarLinkProjection, friendsProjection, sceneProjection];
+export const skillProjections: readonly Projection[] = [
+  reminderProjection,
+  calendarLinkProjection,
+  friendsProjection,
+  sceneProjection,
+];
 
 export const productProjector = (): Projector => spineProjector(skillProjections);

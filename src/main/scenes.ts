@@ -51,9 +51,13 @@ export const openMeaning = (db: Database, { embeddings }: Model): Meaning | unde
   embeddings === undefined ? undefined : createMeaning(openMemoryVectors(db));
 
 /** What was ever told to anybody in a chat, against what they witnessed. */
-export const storyAudit = (read: Reads, of: { readonly chatId: string; readonly accountId: string }): Promise<StoryAudit> =>
-  auditStory({ read, recall: createRecall() }, of);
+export const storyAudit = (
+  read: Reads,
+  of: { readonly chatId: string; readonly accountId: string },
+): Promise<StoryAudit> => auditStory({ read, recall: createRecall() }, of);
 
 /** A chat told again by what is on record, against what was written. */
-export const storyReplay = (read: Reads, of: { readonly chatId: string; readonly accountId: string }): Promise<ReplayedStory> =>
-  replayStory(read, of);
+export const storyReplay = (
+  read: Reads,
+  of: { readonly chatId: string; readonly accountId: string },
+): Promise<ReplayedStory> => replayStory(read, of);

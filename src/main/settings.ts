@@ -84,16 +84,32 @@ export function modelSettings(config: Config) {
 
 /** Where the words of memories are weighed, unless that is off. */
 function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) {
-  const { embeddings, embeddings_base_url: own, embeddings_api_key: key, embeddings_wait_ms: waitMs } = memory;
+  const {
+    embeddings,
+    embeddings_base_url: own,
+    embeddings_api_key: key,
+    embeddings_wait_ms: waitMs,
+  } = memory;
   const baseUrl = own ?? model.base_url;
   if (embeddings === "off" || baseUrl === undefined) return undefined;
   // The provider's key is for the provider: another server gets its own, or none.
-  return { model: embeddings, baseUrl, apiKey: own === undefined ? (key ?? model.api_key) : key, waitMs };
+  return {
+    model: embeddings,
+    baseUrl,
+    apiKey: own === undefined ? (key ?? model.api_key) : key,
+    waitMs,
+  };
 }
 
 /** The model's own host is reachable wherever it lies: the operator wrote it down. */
-export function modelHosts({ model: { base_url: base, allowed_hosts: more }, memory: { embeddings_base_url: own } }: Config): string[] {
-  return [...[base, own].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])), ...openedBy(more)];
+export function modelHosts({
+  model: { base_url: base, allowed_hosts: more },
+  memory: { embeddings_base_url: own },
+}: Config): string[] {
+  return [
+    ...[base, own].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])),
+    ...openedBy(more),
+  ];
 }
 
 export function apiSettings({ server, limits, roles }: Config): ApiSettings {
@@ -101,7 +117,10 @@ export function apiSettings({ server, limits, roles }: Config): ApiSettings {
     host: server.host,
     // Workers stand beside a gateway on one machine, as many as one likes: each takes a port that is free.
     port: roles.includes("gateway") ? server.port : 0,
-    allowedHosts: [...server.allowed_hosts, ...(server.public_url === undefined ? [] : [new URL(server.public_url).hostname])],
+    allowedHosts: [
+      ...server.allowed_hosts,
+      ...(server.public_url === undefined ? [] : [new URL(server.public_url).hostname]),
+    ],
     trustedProxies: server.trusted_proxies,
     bodyLimitBytes: server.body_limit_kb * 1024,
     requestTimeoutMs: server.request_timeout_seconds * 1000,

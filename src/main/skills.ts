@@ -25,7 +25,10 @@ export function wireSkills(on: {
   const url = on.config.server.public_url;
   const historyMessagesIn = { wecom: on.config.channels.wecom.history_max_turns };
   // The product's own links, such as an invitation, lead to itself.
-  const linkHosts = [...on.config.model.link_hosts, ...(url === undefined ? [] : [new URL(url).hostname])];
+  const linkHosts = [
+    ...on.config.model.link_hosts,
+    ...(url === undefined ? [] : [new URL(url).hostname]),
+  ];
   const chat = (tools: readonly ToolSource[]): Skill =>
     chatSkill({ historyMessages: turn.history_messages, historyMessagesIn, tools, linkHosts });
   const reminders = openReminders({

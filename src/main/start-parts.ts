@@ -4,7 +4,10 @@ interface Part {
 }
 
 /** One that cannot start is told of and left out; the others, and all timers, run without it. */
-export function startParts(parts: readonly Part[], failed: (name: string, error: unknown) => void): void {
+export function startParts(
+  parts: readonly Part[],
+  failed: (name: string, error: unknown) => void,
+): void {
   for (const part of parts) {
     try {
       part.start();

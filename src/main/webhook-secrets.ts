@@ -15,7 +15,8 @@ const read = {
   "channels.wechat.webhook_secret": ({ channels }: Config) => webhookSecrets(channels.wechat),
   "channels.whatsapp.app_secrets": ({ channels }: Config) => channels.whatsapp.app_secrets,
   "channels.whatsapp.verify_tokens": ({ channels }: Config) => channels.whatsapp.verify_tokens,
-  "channels.evolution.webhook_secrets": ({ channels }: Config) => channels.evolution.webhook_secrets,
+  "channels.evolution.webhook_secrets": ({ channels }: Config) =>
+    channels.evolution.webhook_secrets,
   "channels.evolution.jwt_keys": ({ channels }: Config) => channels.evolution.jwt_keys,
 } as const;
 
@@ -23,7 +24,10 @@ type ListName = keyof typeof read;
 
 export function openWebhookSecrets(config: Config): WebhookSecrets {
   const names = Object.keys(read) as ListName[];
-  const lists = Object.fromEntries(names.map((name) => [name, [...read[name](config)]])) as Record<ListName, string[]>;
+  const lists = Object.fromEntries(names.map((name) => [name, [...read[name](config)]])) as Record<
+    ListName,
+    string[]
+  >;
   return {
     lists,
     renew(changed) {

@@ -14,17 +14,29 @@ import { type ChannelParts, nothing, off, type WiredChannels } from "./wired-cha
 /** One name, two ways: logins of our own, and an outside connector that feeds the webhook. */
 export function wireWechat(on: ChannelParts, ports: ChannelPorts): WiredChannels {
   const { wechat } = on.config.channels;
-  const settings = { sendUrl: wechat.connector_send_url, token: wechat.connector_token, allowedHosts: wechat.allowed_hosts };
+  const settings = {
+    sendUrl: wechat.connector_send_url,
+    token: wechat.connector_token,
+    allowedHosts: wechat.allowed_hosts,
+  };
   const connector = wechat.enabled ? createConnector({ ...on, settings, ...ports }) : undefined;
-  const ilink = on.media === undefined || !wechat.ilink.enabled ? undefined : wireIlink(on, ports, on.media);
+  const ilink =
+    on.media === undefined || !wechat.ilink.enabled ? undefined : wireIlink(on, ports, on.media);
   if (ilink === undefined && connector === undefined) return off("wechat");
   const channel =
-    ilink === undefined ? connector?.channel : connector === undefined ? ilink.channel : sharedChannel(ilink, connector.channel);
+    ilink === undefined
+      ? connector?.channel
+      : connector === undefined
+        ? ilink.channel
+        : sharedChannel(ilink, connector.channel);
   let polling: { close(): Promise<void> } | undefined;
   return {
     ...nothing,
     channels: channel === undefined ? [] : [channel],
-    webhooks: (accept) => (connector === undefined ? switchedOff("wechat") : wechatWebhooks(on, accept, (peer) => connector.heard(peer))),
+    webhooks: (accept) =>
+      connector === undefined
+        ? switchedOff("wechat")
+        : wechatWebhooks(on, accept, (peer) => connector.heard(peer)),
     routes: ilink === undefined ? [] : wechatRoutes({ login: ilink.login }),
     start: () => {
       polling = on.config.roles.includes("worker") ? ilink?.startPolling() : undefined;
@@ -40,7 +52,12 @@ function wireIlink(on: ChannelParts, ports: ChannelPorts, media: FileMediaStore)
     ports,
     media,
     quotes: openQuotedMessages(on.db),
-    settings: { apiBaseUrl: ilink.api_base_url, cdnBaseUrl: ilink.cdn_base_url, allowedHosts: ilink.allowed_hosts, busyPolicy },
+    settings: {
+      apiBaseUrl: ilink.api_base_url,
+      cdnBaseUrl: ilink.cdn_base_url,
+      allowedHosts: ilink.allowed_hosts,
+      busyPolicy,
+    },
   });
 }
 
@@ -50,6 +67,15 @@ function wechatWebhooks(
   heard: (peer: string) => void,
 ): readonly ChannelWebhook[] {
   const secrets = webhookSecrets["channels.wechat.webhook_secret"];
-  if (secrets.length === 0) log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");
-  return [wechatWebhook({ secrets, busyPolicy: config.channels.wechat.busy_policy, accept, heard, now: () => clock.now() })];
+  if (secrets.length === 0)
+    log.warn({ channel: "wechat" }, "webhooks are taken without a secret, from this machine only");
+  return [
+    wechatWebhook({
+      secrets,
+      busyPolicy: config.channels.wechat.busy_policy,
+      accept,
+      heard,
+      now: () => clock.now(),
+    }),
+  ];
 }

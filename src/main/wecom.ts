@@ -17,7 +17,10 @@ export function wireWecom(on: ChannelParts, ports: ChannelPorts): WiredChannels 
   const wecom = openWecom(on, ports);
   const ending = new AbortController();
   const failed = (error: unknown): void =>
-    on.log.error({ error, channel: "wecom" }, "a chore failed; it is tried again at the next start or hour");
+    on.log.error(
+      { error, channel: "wecom" },
+      "a chore failed; it is tried again at the next start or hour",
+    );
   let chores: Promise<void> = Promise.resolve();
   return {
     ...nothing,
@@ -25,10 +28,17 @@ export function wireWecom(on: ChannelParts, ports: ChannelPorts): WiredChannels 
     webhooks: () => wecom.webhooks,
     start: () => {
       // A connection is where its bot's deliveries go out: a process that delivers holds it.
-      const connected = on.config.roles.includes("worker") ? wecom.connect().catch(failed) : undefined;
-      chores = Promise.all([wecom.start().catch(failed), connected, sweepAnswers(on, ending.signal, failed)]).then(() => undefined);
+      const connected = on.config.roles.includes("worker")
+        ? wecom.connect().catch(failed)
+        : undefined;
+      chores = Promise.all([
+        wecom.start().catch(failed),
+        connected,
+        sweepAnswers(on, ending.signal, failed),
+      ]).then(() => undefined);
     },
-    renew: async (config) => (config.channels.wecom.enabled ? wecom.renew(settingsOf(config)) : undefined),
+    renew: async (config) =>
+      config.channels.wecom.enabled ? wecom.renew(settingsOf(config)) : undefined,
     close: async () => {
       ending.abort();
       await wecom.disconnect();
@@ -37,7 +47,11 @@ export function wireWecom(on: ChannelParts, ports: ChannelPorts): WiredChannels 
   };
 }
 
-async function sweepAnswers(on: ChannelParts, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
+async function sweepAnswers(
+  on: ChannelParts,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+): Promise<void> {
   if (!on.config.roles.includes("worker") || !on.config.workers.background) return;
   while (!signal.aborted) {
     await forgetOldAnswers(on).catch(failed);
@@ -70,6 +84,8 @@ const settingsOf = ({ channels: { wecom } }: Config): WecomSettings => ({
 function botOf({ pairs, ...bot }: ReturnType<typeof wecomBots>[number]): WecomBot {
   return {
     ...bot,
-    keys: pairs.map(({ token, encodingAesKey }) => wecomKey(token, encodingAesKey)).filter((key): key is WecomKey => key !== undefined),
+    keys: pairs
+      .map(({ token, encodingAesKey }) => wecomKey(token, encodingAesKey))
+      .filter((key): key is WecomKey => key !== undefined),
   };
 }

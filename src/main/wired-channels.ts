@@ -50,4 +50,7 @@ export const nothing: WiredChannels = {
   close: () => Promise.resolve(),
 };
 
-export const off = (channel: Parameters<typeof switchedOff>[0]): WiredChannels => ({ ...nothing, webhooks: () => switchedOff(channel) });
+export const off = (channel: Parameters<typeof switchedOff>[0]): WiredChannels => ({
+  ...nothing,
+  webhooks: () => switchedOff(channel),
+});

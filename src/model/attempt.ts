@@ -9,7 +9,14 @@ import {
 } from "ai";
 import type { Reply } from "./reply.ts";
 import { orAborted, startWatch, type Scope, type WatchLimits } from "./scope.ts";
-import { broke, garbage, setbackFrom, timedOut, tooMuch, type Setback } from "./classify-failure.ts";
+import {
+  broke,
+  garbage,
+  setbackFrom,
+  timedOut,
+  tooMuch,
+  type Setback,
+} from "./classify-failure.ts";
 import { estimateTokens, type Tally } from "./usage.ts";
 
 export interface Called {
@@ -26,7 +33,9 @@ export interface Answer {
   readonly filtered: boolean;
 }
 
-export type Attempted = Answer | { readonly kind: "setback"; readonly setback: Setback; readonly error?: unknown };
+export type Attempted =
+  | Answer
+  | { readonly kind: "setback"; readonly setback: Setback; readonly error?: unknown };
 
 export interface AttemptOptions {
   readonly model: LanguageModel;
@@ -64,7 +73,12 @@ export async function attempt(options: AttemptOptions): Promise<Attempted> {
       const next = await nextPart(parts, socket.signal);
       scope.check();
       if (silent) return { kind: "setback", setback: timedOut() };
-      if ("error" in next) return { kind: "setback", setback: setbackFrom(next.error, limits.clock.now()), error: next.error };
+      if ("error" in next)
+        return {
+          kind: "setback",
+          setback: setbackFrom(next.error, limits.clock.now()),
+          error: next.error,
+        };
       const attempted = next.part === undefined ? listener.end() : listener.hear(next.part);
       if (attempted !== undefined) return attempted;
     }
@@ -77,7 +91,10 @@ export async function attempt(options: AttemptOptions): Promise<Attempted> {
   }
 }
 
-function open({ model, messages, tools, mayCall }: AttemptOptions, abortSignal: AbortSignal): AsyncIterable<Part> {
+function open(
+  { model, messages, tools, mayCall }: AttemptOptions,
+  abortSignal: AbortSignal,
+): AsyncIterable<Part> {
   return streamText({
     model,
     messages: [...messages],
@@ -91,11 +108,15 @@ function open({ model, messages, tools, mayCall }: AttemptOptions, abortSignal: 
 }
 
 /** The next part, nothing at the end, or the error that the transport met. A bug in our own code is not caught here. */
-async function nextPart(parts: AsyncIterator<Part>, signal: AbortSignal): Promise<{ part: Part | undefined } | { error: unknown }> {
+async function nextPart(
+  parts: AsyncIterator<Part>,
+  signal: AbortSignal,
+): Promise<{ part: Part | undefined } | { error: unknown }> {
   try {
     const { done, value } = await orAborted(parts.next(), signal);
     if (done === true) return { part: undefined };
-    if (value.type !== "error" || ToolChoiceViolationError.isInstance(value.error)) return { part: value };
+    if (value.type !== "error" || ToolChoiceViolationError.isInstance(value.error))
+      return { part: value };
     return { error: value.error };
   } catch (error) {
     return { error };
@@ -110,11 +131,16 @@ interface Listener {
   account(): void;
 }
 
-function listen({ reply, messages, tally, limits, mayCall }: AttemptOptions, touch: () => void): Listener {
+function listen(
+  { reply, messages, tally, limits, mayCall }: AttemptOptions,
+  touch: () => void,
+): Listener {
   const calls: Called[] = [];
   let received = "";
   let finish: FinishReason | undefined;
-  let usage: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined } | undefined;
+  let usage:
+    | { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined }
+    | undefined;
 
   const token = (delta: string): void => {
     touch();
@@ -125,7 +151,8 @@ function listen({ reply, messages, tally, limits, mayCall }: AttemptOptions, tou
   function hear(part: Part): Attempted | undefined {
     if (part.type === "text-delta") {
       token(part.text);
-      if (reply.push(part.text)) return { kind: "answer", text: reply.finish(), calls: [], filtered: false };
+      if (reply.push(part.text))
+        return { kind: "answer", text: reply.finish(), calls: [], filtered: false };
     } else if (part.type === "reasoning-delta") {
       token(part.text);
       reply.think(part.text);
@@ -145,7 +172,12 @@ function listen({ reply, messages, tally, limits, mayCall }: AttemptOptions, tou
     // Out of room in the middle of its calls: the last one may be half of what was meant.
     if (finish === "length" && calls.length > 0) return { kind: "setback", setback: garbage() };
     const filtered = finish === "content-filter";
-    return { kind: "answer", text: reply.finish(), calls: mayCall && !filtered ? calls : [], filtered };
+    return {
+      kind: "answer",
+      text: reply.finish(),
+      calls: mayCall && !filtered ? calls : [],
+      filtered,
+    };
   }
 
   function account(): void {

@@ -29,33 +29,63 @@ export function setbackFrom(error: unknown, now: number): Setback {
   if (causes(error).some(isNobody)) return nobodyThere();
   const outbound = causes(error).find((cause) => cause instanceof OutboundFailure);
   if (outbound !== undefined) return fromOutbound(outbound);
-  if (StreamProviderError.isInstance(error)) return fromStatus(error.statusCode, undefined) ?? broke();
+  if (StreamProviderError.isInstance(error))
+    return fromStatus(error.statusCode, undefined) ?? broke();
   if (APICallError.isInstance(error)) {
     const retryAfterMs = retryAfter(error.responseHeaders?.["retry-after"], now);
-    return fromStatus(error.statusCode, retryAfterMs) ?? (error.statusCode === undefined ? notReached() : broke());
+    return (
+      fromStatus(error.statusCode, retryAfterMs) ??
+      (error.statusCode === undefined ? notReached() : broke())
+    );
   }
   // The SDK marks a stream without a finish reason by the same type as malformed data, but without any data.
-  if (InvalidResponseDataError.isInstance(error)) return error.data === undefined ? broke() : garbage();
-  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error) || EmptyResponseBodyError.isInstance(error))
+  if (InvalidResponseDataError.isInstance(error))
+    return error.data === undefined ? broke() : garbage();
+  if (
+    JSONParseError.isInstance(error) ||
+    TypeValidationError.isInstance(error) ||
+    EmptyResponseBodyError.isInstance(error)
+  )
     return garbage();
   return notReached();
 }
 
-export const timedOut = (): Setback => ({ retry: "once", failure: new ModelFailure("timeout", "The model fell silent.") });
-export const broke = (): Setback => ({ retry: "once", failure: new ModelFailure("unreachable", "The model's answer broke off.") });
-export const garbage = (): Setback => ({ retry: "once", failure: new ModelFailure("bad_output", "The model's answer makes no sense.") });
-export const tooMuch = (): Setback => ({ retry: "never", failure: new ModelFailure("bad_output", "The model's answer has no end.") });
+export const timedOut = (): Setback => ({
+  retry: "once",
+  failure: new ModelFailure("timeout", "The model fell silent."),
+});
+export const broke = (): Setback => ({
+  retry: "once",
+  failure: new ModelFailure("unreachable", "The model's answer broke off."),
+});
+export const garbage = (): Setback => ({
+  retry: "once",
+  failure: new ModelFailure("bad_output", "The model's answer makes no sense."),
+});
+export const tooMuch = (): Setback => ({
+  retry: "never",
+  failure: new ModelFailure("bad_output", "The model's answer has no end."),
+});
 /** Once more, all the same: a server that is just being started again refuses connections, too. */
 const nobodyThere = (): Setback => ({
   retry: "once",
   failure: new ModelFailure("address_wrong", "Nobody answers at the model provider's address."),
 });
-const notReached = (): Setback => ({ retry: "once", failure: new ModelFailure("unreachable", "The model provider can't be reached.") });
+const notReached = (): Setback => ({
+  retry: "once",
+  failure: new ModelFailure("unreachable", "The model provider can't be reached."),
+});
 
-function fromStatus(status: number | undefined, retryAfterMs: number | undefined): Setback | undefined {
+function fromStatus(
+  status: number | undefined,
+  retryAfterMs: number | undefined,
+): Setback | undefined {
   if (status === undefined || status < 300) return undefined;
   if (busy.has(status)) {
-    const failure = new ModelFailure("overloaded", `The model provider is busy or broken (status ${status}).`);
+    const failure = new ModelFailure(
+      "overloaded",
+      `The model provider is busy or broken (status ${status}).`,
+    );
     return { retry: "later", failure, status, retryAfterMs };
   }
   return { retry: "never", failure: refusal(status), status };
@@ -64,10 +94,20 @@ function fromStatus(status: number | undefined, retryAfterMs: number | undefined
 /** The first three are no answer to the request: the same would be said to any other until the settings change. */
 function refusal(status: number): ModelFailure {
   if (status === 401 || status === 403)
-    return new ModelFailure("key_refused", `The model provider did not accept the key (status ${status}).`);
-  if (status === 404) return new ModelFailure("model_unknown", "The model provider knows no such address or model (status 404).");
+    return new ModelFailure(
+      "key_refused",
+      `The model provider did not accept the key (status ${status}).`,
+    );
+  if (status === 404)
+    return new ModelFailure(
+      "model_unknown",
+      "The model provider knows no such address or model (status 404).",
+    );
   if (status < 400)
-    return new ModelFailure("address_wrong", `The model provider redirects elsewhere (status ${status}), which is not followed.`);
+    return new ModelFailure(
+      "address_wrong",
+      `The model provider redirects elsewhere (status ${status}), which is not followed.`,
+    );
   return new ModelFailure("refused", `The model provider refused the request (status ${status}).`);
 }
 
@@ -75,16 +115,29 @@ function fromOutbound({ code }: OutboundFailure): Setback {
   if (code === "timeout") return timedOut();
   if (code === "too_large") return tooMuch();
   if (code !== "blocked" && code !== "redirect") return notReached();
-  return { retry: "never", failure: new ModelFailure("address_wrong", `The way to the model provider is closed (${code}).`) };
+  return {
+    retry: "never",
+    failure: new ModelFailure(
+      "address_wrong",
+      `The way to the model provider is closed (${code}).`,
+    ),
+  };
 }
 
 /** The system's own word that there is no such host, or that nothing listens there. A network that is away says something else. */
 const isNobody = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ECONNREFUSED" || error.code === "ENOTFOUND");
+  error instanceof Error &&
+  "code" in error &&
+  (error.code === "ECONNREFUSED" || error.code === "ENOTFOUND");
 
 function causes(error: unknown): unknown[] {
   const chain: unknown[] = [];
-  for (let next = error; next !== undefined && chain.length < 8; next = next instanceof Error ? next.cause : undefined) chain.push(next);
+  for (
+    let next = error;
+    next !== undefined && chain.length < 8;
+    next = next instanceof Error ? next.cause : undefined
+  )
+    chain.push(next);
   return chain;
 }
 

@@ -48,7 +48,11 @@ export function startConversation(options: ConversationOptions): Conversation {
   async function answer(): Promise<string> {
     for (;;) {
       const mayCall = tools.length > 0 && callsLeft > 0 && roundsLeft > 0;
-      const { text, calls, filtered } = await ask(options, { messages: history, tools: toolSet, mayCall });
+      const { text, calls, filtered } = await ask(options, {
+        messages: history,
+        tools: toolSet,
+        mayCall,
+      });
       if (calls.length === 0) return text === "" ? onEmpty(filtered) : text;
       // Words beside tool calls ("let me look") are no reply: they were shown while they came, and are replaced by what follows.
       reply.startOver();
@@ -60,7 +64,8 @@ export function startConversation(options: ConversationOptions): Conversation {
   }
 
   function onEmpty(filtered: boolean): Promise<string> {
-    if (filtered) throw new ModelFailure("refused", "The model provider's filter stopped the answer.");
+    if (filtered)
+      throw new ModelFailure("refused", "The model provider's filter stopped the answer.");
     return repair(empty);
   }
 
@@ -87,7 +92,14 @@ async function ask(options: ConversationOptions, asked: Asked): Promise<Answer> 
   const { patience, modelNamed, reply, scope, limits, tally, troubles } = options;
   for (;;) {
     scope.check();
-    const given: AttemptOptions = { ...asked, model: modelNamed(patience.model), reply, scope, limits, tally };
+    const given: AttemptOptions = {
+      ...asked,
+      model: modelNamed(patience.model),
+      reply,
+      scope,
+      limits,
+      tally,
+    };
     const attempted = await attempt(given);
     if (attempted.kind === "answer") {
       troubles.over(patience.model);
@@ -118,7 +130,10 @@ function note(
   };
   // What only the operator can change is told once, and not with every message that somebody sends.
   if (isTrouble(fields.code) && delayMs === undefined) return troubles.met(fields.code, fields);
-  log[isTrouble(fields.code) ? "debug" : "warn"](fields, delayMs === undefined ? "the model is given up" : "the model is tried again");
+  log[isTrouble(fields.code) ? "debug" : "warn"](
+    fields,
+    delayMs === undefined ? "the model is given up" : "the model is tried again",
+  );
 }
 
 /** Of a foreign error only its type and its system code go to the log: its text may hold anything. */
@@ -126,7 +141,8 @@ function known(error: unknown): { readonly errorName?: string; readonly systemCo
   if (!(error instanceof Error)) return {};
   let code: string | undefined;
   for (let next: unknown = error; next instanceof Error && code === undefined; next = next.cause) {
-    if ("code" in next && typeof next.code === "string" && /^[A-Za-z_]{3,40}$/.test(next.code)) code = next.code;
+    if ("code" in next && typeof next.code === "string" && /^[A-Za-z_]{3,40}$/.test(next.code))
+      code = next.code;
   }
   return { errorName: error.name, ...(code !== undefined && { systemCode: code }) };
 }

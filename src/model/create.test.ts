@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
-import { countedChance, memoryLedger, recordingLog, recordingMetrics } from "../../test/support/model-ports.ts";
+import {
+  countedChance,
+  memoryLedger,
+  recordingLog,
+  recordingMetrics,
+} from "../../test/support/model-ports.ts";
 import { echoLast, startModelServer, type ModelServer } from "../../test/vendors/model-server.ts";
 import type { ModelRequest } from "../domain/ports/model.ts";
 import { createModel, type ModelSettings } from "./create.ts";
@@ -38,7 +43,12 @@ describe("the model that the settings describe", () => {
   });
 
   it("is the provider's when an address and a name are set; small purposes go to the classifier", async () => {
-    const model = make({ baseUrl: `${server.baseUrl}/`, apiKey: server.apiKey, model: "big", classifier: "small" });
+    const model = make({
+      baseUrl: `${server.baseUrl}/`,
+      apiKey: server.apiKey,
+      model: "big",
+      classifier: "small",
+    });
     expect(model.describe).toEqual({ kind: "provider", name: "big" });
     expect((await model.complete(request)).text).toBe("You said: ping");
     await model.complete({ ...request, purpose: "narrative" });
@@ -50,6 +60,8 @@ describe("the model that the settings describe", () => {
   it("is an error when half of it is missing or the address is none, without repeating the address", () => {
     expect(() => make({ baseUrl: server.baseUrl })).toThrow(/both/);
     expect(() => make({ model: "big" })).toThrow(/both/);
-    expect(() => make({ baseUrl: "ftp://key@host", model: "big" })).toThrow(/^The language model's address is not an http or https URL\.$/);
+    expect(() => make({ baseUrl: "ftp://key@host", model: "big" })).toThrow(
+      /^The language model's address is not an http or https URL\.$/,
+    );
   });
 });

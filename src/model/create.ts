@@ -18,7 +18,9 @@ export interface ModelSettings {
   readonly fallback?: string | undefined;
   /** Purposes for which the main model answers: those whose words a person reads. */
   readonly mainPurposes?: readonly string[] | undefined;
-  readonly timeouts?: { readonly firstTokenMs?: number; readonly idleMs?: number; readonly totalMs?: number } | undefined;
+  readonly timeouts?:
+    | { readonly firstTokenMs?: number; readonly idleMs?: number; readonly totalMs?: number }
+    | undefined;
   readonly retryBudgetMs?: number | undefined;
   readonly dailyTokenCap?: number | undefined;
   readonly serverTokenCap?: number | undefined;
@@ -28,7 +30,9 @@ export interface ModelSettings {
   /** Whether it sees pictures. */
   readonly images?: boolean | undefined;
   /** Which model says what texts mean, and where it is. */
-  readonly embeddings?: Pick<EmbeddingsOptions, "model" | "baseUrl" | "apiKey" | "waitMs"> | undefined;
+  readonly embeddings?:
+    | Pick<EmbeddingsOptions, "model" | "baseUrl" | "apiKey" | "waitMs">
+    | undefined;
 }
 
 export interface ModelParts {
@@ -40,7 +44,9 @@ export interface ModelParts {
   readonly metrics: Metrics;
   readonly fetch: typeof globalThis.fetch;
   /** For the words of the offline model. */
-  readonly offline?: { readonly language?: Language | undefined; readonly abilities?: Abilities | undefined } | undefined;
+  readonly offline?:
+    | { readonly language?: Language | undefined; readonly abilities?: Abilities | undefined }
+    | undefined;
 }
 
 /** The model that the settings describe, or the offline one; with embeddings, where they are switched on. */
@@ -48,15 +54,21 @@ export function createModel(parts: ModelParts): Model {
   const { settings, offline: _offline, ...ports } = parts;
   const { embeddings } = settings;
   if (embeddings === undefined) return speakingModel(parts);
-  return { ...speakingModel(parts), embeddings: createEmbeddings({ ...ports, ...capsOf(settings), ...embeddings }) };
+  return {
+    ...speakingModel(parts),
+    embeddings: createEmbeddings({ ...ports, ...capsOf(settings), ...embeddings }),
+  };
 }
 
 function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
   const { baseUrl, model } = settings;
-  if (baseUrl === undefined && model === undefined) return createOfflineModel({ ...ports, ...offline });
-  if (baseUrl === undefined || model === undefined) throw new Error("A language model needs both an address and a name.");
+  if (baseUrl === undefined && model === undefined)
+    return createOfflineModel({ ...ports, ...offline });
+  if (baseUrl === undefined || model === undefined)
+    throw new Error("A language model needs both an address and a name.");
   // The address itself is not repeated: some carry a key.
-  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) throw new Error("The language model's address is not an http or https URL.");
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new Error("The language model's address is not an http or https URL.");
   return createProviderModel({
     ...ports,
     baseUrl,
@@ -75,7 +87,10 @@ function speakingModel({ settings, offline, ...ports }: ModelParts): Model {
   });
 }
 
-const capsOf = ({ dailyTokenCap, serverTokenCap }: ModelSettings) => ({ dailyTokenCap, serverTokenCap });
+const capsOf = ({ dailyTokenCap, serverTokenCap }: ModelSettings) => ({
+  dailyTokenCap,
+  serverTokenCap,
+});
 
 /** Other models by their names: of the same provider, or the offline one. They share the record and the daily cap. */
 export function otherModels(parts: ModelParts): (name: string) => Model | undefined {
@@ -83,6 +98,9 @@ export function otherModels(parts: ModelParts): (name: string) => Model | undefi
   return (name) => {
     if (name === "offline") return speakingModel({ ...parts, settings: {} });
     if (settings.baseUrl === undefined || settings.model === undefined) return undefined;
-    return speakingModel({ ...parts, settings: { ...settings, model: name, classifier: undefined, fallback: undefined } });
+    return speakingModel({
+      ...parts,
+      settings: { ...settings, model: name, classifier: undefined, fallback: undefined },
+    });
   };
 }

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fakeClock, type FakeClock } from "../../test/support/fake-clock.ts";
-import { countedChance, memoryLedger, recordingLog, recordingMetrics } from "../../test/support/model-ports.ts";
-import { type ModelServer, type ModelServerOptions, startModelServer } from "../../test/vendors/model-server.ts";
+import {
+  countedChance,
+  memoryLedger,
+  recordingLog,
+  recordingMetrics,
+} from "../../test/support/model-ports.ts";
+import {
+  type ModelServer,
+  type ModelServerOptions,
+  startModelServer,
+} from "../../test/vendors/model-server.ts";
 import { createEmbeddings } from "./embeddings.ts";
 
 let server: ModelServer;
@@ -11,8 +20,20 @@ const [ledger, log] = [() => memoryLedger(), () => recordingLog()];
 let on: ReturnType<typeof setUp>;
 
 function setUp() {
-  const ports = { ledger: ledger(), log: log(), clock, chance: countedChance(), metrics: recordingMetrics() };
-  const options = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: "meaning-1", waitMs: 300, fetch: globalThis.fetch };
+  const ports = {
+    ledger: ledger(),
+    log: log(),
+    clock,
+    chance: countedChance(),
+    metrics: recordingMetrics(),
+  };
+  const options = {
+    baseUrl: server.baseUrl,
+    apiKey: server.apiKey,
+    model: "meaning-1",
+    waitMs: 300,
+    fetch: globalThis.fetch,
+  };
   return { ...ports, embeddings: createEmbeddings({ ...ports, ...options }) };
 }
 
@@ -31,23 +52,40 @@ afterEach(async () => {
 });
 
 const ask = (...texts: string[]) =>
-  on.embeddings.embed({ texts, sourceEventIds: [4, 7], accountId: "ada", turnId: "t", chatId: "story", viewer: "ann" });
+  on.embeddings.embed({
+    texts,
+    sourceEventIds: [4, 7],
+    accountId: "ada",
+    turnId: "t",
+    chatId: "story",
+    viewer: "ann",
+  });
 
 it("texts go to the provider in one request, and a direction comes back for each", async () => {
   expect(await ask("a", "钥匙").soon).toEqual([
     [1, 1, -0.5],
     [2, 1, -0.5],
   ]);
-  expect(server.embedded).toEqual([{ model: "meaning-1", input: ["a", "钥匙"], encoding_format: "float" }]);
+  expect(server.embedded).toEqual([
+    { model: "meaning-1", input: ["a", "钥匙"], encoding_format: "float" },
+  ]);
 });
 
 it("the call is a row with its viewer and its sources, and without a word of what was asked", async () => {
   await ask("the canary sings").whole;
   expect(on.ledger.calls).toMatchObject([
-    { purpose: "embedding", viewer: "ann", chatId: "story", sourceEventIds: [4, 7], model: "meaning-1" },
+    {
+      purpose: "embedding",
+      viewer: "ann",
+      chatId: "story",
+      sourceEventIds: [4, 7],
+      model: "meaning-1",
+    },
   ]);
   expect(on.ledger.onlyEnd()).toMatchObject({ outcome: "ok", output: '{"texts":1}' });
-  expect(JSON.stringify([on.ledger.calls, [...on.ledger.ends], on.log.lines])).not.toContain("canary");
+  expect(JSON.stringify([on.ledger.calls, [...on.ledger.ends], on.log.lines])).not.toContain(
+    "canary",
+  );
 });
 
 it("nobody waits longer than a moment; what comes late is there for whoever keeps it", async () => {
@@ -74,7 +112,11 @@ it("a server that fails is told once, left alone for a minute, and told again wh
   await clock.advance(60_000);
   expect(await ask("c").soon).toEqual([[1]]);
   expect(on.embeddings.trouble()).toBeUndefined();
-  expect(on.log.lines.filter(({ level }) => level !== "debug").map(({ level, sentence }) => `${level}: ${sentence}`)).toEqual([
+  expect(
+    on.log.lines
+      .filter(({ level }) => level !== "debug")
+      .map(({ level, sentence }) => `${level}: ${sentence}`),
+  ).toEqual([
     "info: a model call ended",
     "warn: no embeddings: memories are found by their words alone",
     "info: memories are found by meaning again",

@@ -1,6 +1,12 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { embedMany } from "ai";
-import { type Directions, type Embeddings, type EmbedRequest, ModelFailure, type ModelRequest } from "../domain/ports/model.ts";
+import {
+  type Directions,
+  type Embeddings,
+  type EmbedRequest,
+  ModelFailure,
+  type ModelRequest,
+} from "../domain/ports/model.ts";
 import { type OpenCall, recordCall, type Recording } from "./recording.ts";
 import { openScope } from "./scope.ts";
 import { setbackFrom } from "./classify-failure.ts";
@@ -38,7 +44,8 @@ export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
       // One person's limit says nothing about the others.
       if (code === "spend_cap") return undefined;
       restUntil = clock.now() + restMs;
-      if (failing !== code) log.warn({ model, reason: code }, "no embeddings: memories are found by their words alone");
+      if (failing !== code)
+        log.warn({ model, reason: code }, "no embeddings: memories are found by their words alone");
       failing = code;
       return undefined;
     }
@@ -57,7 +64,10 @@ export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
 }
 
 /** A row like that of every call: for whom, in whose eyes and out of which events; of the words themselves nothing is kept. */
-async function recorded(options: EmbeddingsOptions, { texts, ...of }: EmbedRequest): Promise<Directions> {
+async function recorded(
+  options: EmbeddingsOptions,
+  { texts, ...of }: EmbedRequest,
+): Promise<Directions> {
   const scope = openScope(new AbortController().signal, { clock: options.clock, ms: totalMs });
   const request: ModelRequest = { ...of, purpose: "embedding", messages: [], signal: scope.signal };
   let found: Directions = [];
@@ -74,7 +84,11 @@ async function recorded(options: EmbeddingsOptions, { texts, ...of }: EmbedReque
 
 async function directions(
   { baseUrl, apiKey, model, fetch, clock }: EmbeddingsOptions,
-  { texts, open, signal }: { readonly texts: readonly string[]; readonly open: OpenCall; readonly signal: AbortSignal },
+  {
+    texts,
+    open,
+    signal,
+  }: { readonly texts: readonly string[]; readonly open: OpenCall; readonly signal: AbortSignal },
 ): Promise<Directions> {
   const provider = createOpenAICompatible({
     name: "model",
@@ -92,7 +106,11 @@ async function directions(
       maxRetries: 0,
       abortSignal: signal,
     });
-    if (embeddings.length === texts.length && embeddings.every((each) => each.length > 0 && each.every(Number.isFinite))) return embeddings;
+    if (
+      embeddings.length === texts.length &&
+      embeddings.every((each) => each.length > 0 && each.every(Number.isFinite))
+    )
+      return embeddings;
   } catch (error) {
     signal.throwIfAborted();
     throw setbackFrom(error, clock.now()).failure;

@@ -34,17 +34,29 @@ export const smallTalkReplies: Readonly<
 > = {
   identity: {
     zh: ["我是 Meanwhile，帮你记提醒、约朋友的助手。", "我叫 Meanwhile，替你记着该做的事。"],
-    en: ["I'm Meanwhile. I keep your reminders and plan things with your friends.", "I'm Meanwhile, here to keep your reminders."],
+    en: [
+      "I'm Meanwhile. I keep your reminders and plan things with your friends.",
+      "I'm Meanwhile, here to keep your reminders.",
+    ],
   },
   thanks: { zh: ["不客气。", "不用谢。"], en: ["You're welcome.", "My pleasure."] },
   apology: { zh: ["没关系。", "没事的。"], en: ["No problem.", "That's all right."] },
-  farewell: { zh: ["再见，有事随时叫我。", "好，回头见。"], en: ["Bye! I'm here when you need me.", "See you."] },
+  farewell: {
+    zh: ["再见，有事随时叫我。", "好，回头见。"],
+    en: ["Bye! I'm here when you need me.", "See you."],
+  },
   wellbeing: {
     zh: ["我很好，谢谢。你呢？", "一切都好。有什么要我记着的吗？"],
     en: ["I'm fine, thanks. And you?", "All well here. Anything I should remember for you?"],
   },
-  praise: { zh: ["谢谢夸奖。", "谢谢，很高兴帮上忙。"], en: ["Thank you!", "Thanks, glad to help."] },
-  greeting: { zh: ["你好！有什么要我记着的吗？", "你好，我在。"], en: ["Hi! Anything I should remember for you?", "Hello, I'm here."] },
+  praise: {
+    zh: ["谢谢夸奖。", "谢谢，很高兴帮上忙。"],
+    en: ["Thank you!", "Thanks, glad to help."],
+  },
+  greeting: {
+    zh: ["你好！有什么要我记着的吗？", "你好，我在。"],
+    en: ["Hi! Anything I should remember for you?", "Hello, I'm here."],
+  },
   presence: { zh: ["我在。", "在的，请说。"], en: ["I'm here.", "Yes, I'm here."] },
   amusement: { zh: ["😄", "哈哈。"], en: ["😄", "Haha."] },
   acknowledgement: { zh: ["好的。", "👌"], en: ["OK.", "👌"] },
@@ -61,9 +73,13 @@ export const notUnderstood: Readonly<Record<Language, readonly [string, string]>
   en: ["I didn't understand that.", "I can't do that yet."],
 };
 
-export const helpHint: Words = { zh: "发送“帮助”看看我能做什么。", en: "Send “help” to see what I can do." };
+export const helpHint: Words = {
+  zh: "发送“帮助”看看我能做什么。",
+  en: "Send “help” to see what I can do.",
+};
 
-export const knowsMissingModel = (said: string): boolean => said.includes(missingModel.zh) || said.includes(missingModel.en);
+export const knowsMissingModel = (said: string): boolean =>
+  said.includes(missingModel.zh) || said.includes(missingModel.en);
 
 /** What a message without words is, by the label that its channel wrote. */
 const kinds: readonly (readonly [label: RegExp, kind: Words])[] = [
@@ -86,8 +102,14 @@ const kinds: readonly (readonly [label: RegExp, kind: Words])[] = [
 /** The kind of a message that has labels in place of words; nothing where there are words. */
 export function wordlessKind(text: string, language: Language): string | undefined {
   const labels = [...text.matchAll(/^\[([^\]\n]*)\]$/gmu)].map((match) => match[1] ?? "");
-  if (labels.length === 0 || text.replaceAll(/^\[[^\]\n]*\]$|<file>[^]*<\/file>/gmu, "").trim() !== "") return undefined;
-  const known = labels.flatMap((label) => kinds.filter(([pattern]) => pattern.test(label)).map(([, kind]) => kind[language]));
+  if (
+    labels.length === 0 ||
+    text.replaceAll(/^\[[^\]\n]*\]$|<file>[^]*<\/file>/gmu, "").trim() !== ""
+  )
+    return undefined;
+  const known = labels.flatMap((label) =>
+    kinds.filter(([pattern]) => pattern.test(label)).map(([, kind]) => kind[language]),
+  );
   return known[0] ?? (language === "zh" ? "消息" : "message");
 }
 

@@ -1,16 +1,30 @@
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
-import { countedChance, memoryLedger, recordingLog, recordingMetrics } from "../../test/support/model-ports.ts";
+import {
+  countedChance,
+  memoryLedger,
+  recordingLog,
+  recordingMetrics,
+} from "../../test/support/model-ports.ts";
 import type { ModelChunk, ModelMessage, ModelRequest } from "../domain/ports/model.ts";
 import { createOfflineModel, type OfflineOptions } from "./offline.ts";
 
 function bench(options: Partial<OfflineOptions> = {}) {
   const ledger = memoryLedger();
-  const ports = { ledger, clock: fakeClock(), chance: countedChance(0), log: recordingLog(), metrics: recordingMetrics() };
+  const ports = {
+    ledger,
+    clock: fakeClock(),
+    chance: countedChance(0),
+    log: recordingLog(),
+    metrics: recordingMetrics(),
+  };
   return { ledger, model: createOfflineModel({ ...ports, ...options }) };
 }
 
-const ask = (words: string | readonly ModelMessage[], fields: Partial<ModelRequest> = {}): ModelRequest => ({
+const ask = (
+  words: string | readonly ModelMessage[],
+  fields: Partial<ModelRequest> = {},
+): ModelRequest => ({
   purpose: "chat",
   messages: [
     { role: "system", content: "You are 小满." },
@@ -66,20 +80,33 @@ describe("without a model", () => {
   it("the time and the day are told in the person's zone", async () => {
     const person = { language: "zh", timezone: "Asia/Shanghai" } as const;
     const { model } = bench({ clock: fakeClock(Date.parse("2026-06-08T12:30:00Z")) });
-    expect((await model.complete(ask("现在几点了", { person }))).text).toBe("2026年6月8日星期一 20:30");
-    expect((await model.complete(ask("what day is it?", { person: { language: "en", timezone: "Europe/Paris" } }))).text).toBe(
-      "Monday, 8 June 2026 at 14:30",
+    expect((await model.complete(ask("现在几点了", { person }))).text).toBe(
+      "2026年6月8日星期一 20:30",
     );
+    expect(
+      (
+        await model.complete(
+          ask("what day is it?", { person: { language: "en", timezone: "Europe/Paris" } }),
+        )
+      ).text,
+    ).toBe("Monday, 8 June 2026 at 14:30");
   });
 
   it("a word that every language shares is answered in the person's own", async () => {
     const person = { language: "zh", timezone: "Asia/Shanghai" } as const;
     expect((await bench().model.complete(ask("hi", { person }))).text).toContain("你好");
-    expect((await bench().model.complete(ask("who won the game?", { person }))).text).toContain("language model");
+    expect((await bench().model.complete(ask("who won the game?", { person }))).text).toContain(
+      "language model",
+    );
   });
 
   it("small talk with anything else beside it is not answered as small talk", async () => {
-    for (const words of ["thanks, and who won the game?", "你好，今天天气怎么样？", "I love pizza", "谢谢你昨天的提醒"]) {
+    for (const words of [
+      "thanks, and who won the game?",
+      "你好，今天天气怎么样？",
+      "I love pizza",
+      "谢谢你昨天的提醒",
+    ]) {
       expect((await bench().model.complete(ask(words))).text).toMatch(/语言模型|language model/);
     }
   });
@@ -141,8 +168,12 @@ describe("without a model", () => {
 
   it("help says what works, as it was given", async () => {
     const abilities = { zh: ["提醒"], en: ["reminders"] };
-    expect((await bench({ abilities }).model.complete(ask("help"))).text).toBe("I can help you with this:\n· reminders");
-    expect((await bench({ abilities }).model.complete(ask("帮助"))).text).toBe("我可以帮你：\n· 提醒");
+    expect((await bench({ abilities }).model.complete(ask("help"))).text).toBe(
+      "I can help you with this:\n· reminders",
+    );
+    expect((await bench({ abilities }).model.complete(ask("帮助"))).text).toBe(
+      "我可以帮你：\n· 提醒",
+    );
   });
 
   it("the reply streams in a few pieces that make up the whole", async () => {
@@ -167,14 +198,30 @@ describe("without a model", () => {
 
   it("what needs understanding is refused", async () => {
     const { model } = bench();
-    await expect(model.object(ask("hello"), () => true)).rejects.toMatchObject({ name: "ModelFailure", code: "refused" });
-    await expect(model.complete(ask("hello", { purpose: "summary" }))).rejects.toMatchObject({ code: "refused" });
+    await expect(model.object(ask("hello"), () => true)).rejects.toMatchObject({
+      name: "ModelFailure",
+      code: "refused",
+    });
+    await expect(model.complete(ask("hello", { purpose: "summary" }))).rejects.toMatchObject({
+      code: "refused",
+    });
   });
 
   it("calls are recorded like any other, and cost nothing", async () => {
     const { model, ledger } = bench();
     const { callId } = await model.complete(ask("hello"));
-    expect(ledger.calls[0]).toMatchObject({ id: callId, model: "offline", purpose: "chat", sourceEventIds: [3], conversationId: null });
-    expect(ledger.onlyEnd()).toMatchObject({ outcome: "ok", attempts: 1, inputTokens: 0, outputTokens: 0 });
+    expect(ledger.calls[0]).toMatchObject({
+      id: callId,
+      model: "offline",
+      purpose: "chat",
+      sourceEventIds: [3],
+      conversationId: null,
+    });
+    expect(ledger.onlyEnd()).toMatchObject({
+      outcome: "ok",
+      attempts: 1,
+      inputTokens: 0,
+      outputTokens: 0,
+    });
   });
 });

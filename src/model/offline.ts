@@ -1,4 +1,9 @@
-import { ModelFailure, type Model, type ModelChunk, type ModelRequest } from "../domain/ports/model.ts";
+import {
+  ModelFailure,
+  type Model,
+  type ModelChunk,
+  type ModelRequest,
+} from "../domain/ports/model.ts";
 import {
   helpHint,
   helpIntro,
@@ -34,7 +39,8 @@ export function createOfflineModel(options: OfflineOptions): Model {
   const stream = (request: ModelRequest, onChunk: (chunk: ModelChunk) => void) =>
     recordCall(options, { request, model: "offline", isOffline: true }, async ({ id, tally }) => {
       tally.attempts++;
-      const text = request.purpose === "chat" ? honestReply(request, options) : understudy.speak(request);
+      const text =
+        request.purpose === "chat" ? honestReply(request, options) : understudy.speak(request);
       if (text === undefined) throw none();
       for (const { segment } of sentences.segment(text)) {
         if (request.signal.aborted) throw new ModelFailure("aborted", "The call was stopped.");
@@ -60,31 +66,55 @@ export function createOfflineModel(options: OfflineOptions): Model {
 
 const none = (): ModelFailure => new ModelFailure("refused", "No language model is connected.");
 
-function honestReply({ messages, person }: ModelRequest, { language, abilities = ownAbilities, chance, clock }: OfflineOptions): string {
-  const said = messages.filter((message) => message.role === "user").map((message) => wordsIn(message.content));
+function honestReply(
+  { messages, person }: ModelRequest,
+  { language, abilities = ownAbilities, chance, clock }: OfflineOptions,
+): string {
+  const said = messages
+    .filter((message) => message.role === "user")
+    .map((message) => wordsIn(message.content));
   const last = said.at(-1) ?? "";
   const talk = smallTalkOf(last);
   // "hi" and "ok" are said in every language: there the person's own decides.
   const own = person?.language ?? undefined;
-  const spoken = (talk === undefined ? undefined : own) ?? languageIn(last) ?? own ?? language ?? languageIn(said.join("\n")) ?? "en";
+  const spoken =
+    (talk === undefined ? undefined : own) ??
+    languageIn(last) ??
+    own ??
+    language ??
+    languageIn(said.join("\n")) ??
+    "en";
   const pick = (texts: readonly [string, string]): string => texts[chance.random() < 0.5 ? 0 : 1];
-  if (talk === "help") return [helpIntro[spoken], ...abilities[spoken].map((line) => `· ${line}`)].join("\n");
-  if (talk === "time") return localTime(clock.now(), { language: spoken, timezone: person?.timezone ?? "UTC" });
+  if (talk === "help")
+    return [helpIntro[spoken], ...abilities[spoken].map((line) => `· ${line}`)].join("\n");
+  if (talk === "time")
+    return localTime(clock.now(), { language: spoken, timezone: person?.timezone ?? "UTC" });
   if (talk !== undefined) return pick(smallTalkReplies[talk][spoken]);
   const kind = wordlessKind(last, spoken);
   if (kind !== undefined) return wordless(kind, spoken);
-  const isKnown = messages.some((message) => message.role !== "system" && knowsMissingModel(message.content));
+  const isKnown = messages.some(
+    (message) => message.role !== "system" && knowsMissingModel(message.content),
+  );
   const answer = isKnown ? pick(notUnderstood[spoken]) : missingModel[spoken];
   return spoken === "zh" ? `${answer}${helpHint.zh}` : `${answer} ${helpHint.en}`;
 }
 
 /** Where several people share a conversation, each line stands in JSON with its sender. */
 function wordsIn(content: string): string {
-  const [, text] = /^\{"sender":"(?:[^"\\]|\\.)*","text":("(?:[^"\\]|\\.)*")\}$/u.exec(content) ?? [];
+  const [, text] =
+    /^\{"sender":"(?:[^"\\]|\\.)*","text":("(?:[^"\\]|\\.)*")\}$/u.exec(content) ?? [];
   return text === undefined ? content : (JSON.parse(text) as string);
 }
 
-function localTime(now: number, { language, timezone }: { readonly language: Language; readonly timezone: string }): string {
-  const options = { timeZone: timezone, dateStyle: "full", timeStyle: "short", hourCycle: "h23" } as const;
+function localTime(
+  now: number,
+  { language, timezone }: { readonly language: Language; readonly timezone: string },
+): string {
+  const options = {
+    timeZone: timezone,
+    dateStyle: "full",
+    timeStyle: "short",
+    hourCycle: "h23",
+  } as const;
   return new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-GB", options).format(now);
 }

@@ -41,7 +41,11 @@ describe("a stream that breaks off after forty tokens", () => {
     const { server, model, request, ledger } = bench();
     server.script(say(forty, { ending: "reset" }), say(forty, { ending: "end" }));
     await expect(model().complete(request())).rejects.toMatchObject({ code: "unreachable" });
-    expect(ledger.onlyEnd()).toMatchObject({ outcome: "failed", errorCode: "unreachable", attempts: 2 });
+    expect(ledger.onlyEnd()).toMatchObject({
+      outcome: "failed",
+      errorCode: "unreachable",
+      attempts: 2,
+    });
   });
 
   it("without any text shown says nothing of a restart", async () => {
@@ -65,16 +69,25 @@ describe("a stream that breaks off after forty tokens", () => {
     };
     const booked = [call("book", {})];
     server.script(callTools(booked, { ending: "reset" }), callTools(booked, { ending: "end" }));
-    await expect(model().complete(request({ tools: [tool] }))).rejects.toMatchObject({ code: "unreachable" });
+    await expect(model().complete(request({ tools: [tool] }))).rejects.toMatchObject({
+      code: "unreachable",
+    });
     server.script(callTools(booked, { finish: "length" }), callTools(booked, { finish: "length" }));
-    await expect(model().complete(request({ tools: [tool] }))).rejects.toMatchObject({ code: "bad_output" });
+    await expect(model().complete(request({ tools: [tool] }))).rejects.toMatchObject({
+      code: "bad_output",
+    });
     expect(runs).toBe(0);
   });
 
   it("in a later round repeats that round only: tools that ran do not run again", async () => {
     const { server, model, request } = bench();
     let runs = 0;
-    const tool = { name: "look", description: "looks", parameters: { type: "object" }, run: async () => ({ runs: ++runs }) };
+    const tool = {
+      name: "look",
+      description: "looks",
+      parameters: { type: "object" },
+      run: async () => ({ runs: ++runs }),
+    };
     server.script(callTools([call("look", {})]), say(forty, { ending: "reset" }), say("Seen."));
     expect((await model().complete(request({ tools: [tool] }))).text).toBe("Seen.");
     expect(runs).toBe(1);
@@ -83,18 +96,25 @@ describe("a stream that breaks off after forty tokens", () => {
 });
 
 describe("a busy provider", () => {
-  it.each([429, 500, 502, 503, 504, 529])("with status %i is asked again after a growing pause", async (status) => {
-    const { server, model, request, metrics, ledger } = bench();
-    server.script({ kind: "status", status }, { kind: "status", status }, say("There you are."));
-    expect((await model({ log: passingPauses() }).complete(request())).text).toBe("There you are.");
-    expect(ledger.onlyEnd()).toMatchObject({ attempts: 3, totalMs: 750 + 1_500 });
-    expect(metrics.counts.get("model_retries_total reason=overloaded")).toBe(2);
-  });
+  it.each([429, 500, 502, 503, 504, 529])(
+    "with status %i is asked again after a growing pause",
+    async (status) => {
+      const { server, model, request, metrics, ledger } = bench();
+      server.script({ kind: "status", status }, { kind: "status", status }, say("There you are."));
+      expect((await model({ log: passingPauses() }).complete(request())).text).toBe(
+        "There you are.",
+      );
+      expect(ledger.onlyEnd()).toMatchObject({ attempts: 3, totalMs: 750 + 1_500 });
+      expect(metrics.counts.get("model_retries_total reason=overloaded")).toBe(2);
+    },
+  );
 
   it("is asked once by somebody who can do without the answer", async () => {
     const { server, model, request, ledger } = bench();
     server.script({ kind: "status", status: 503 });
-    await expect(model().complete(request({ optional: true }))).rejects.toMatchObject({ code: "overloaded" });
+    await expect(model().complete(request({ optional: true }))).rejects.toMatchObject({
+      code: "overloaded",
+    });
     expect(ledger.onlyEnd()).toMatchObject({ attempts: 1 });
   });
 
@@ -117,27 +137,47 @@ describe("a busy provider", () => {
     ["the usual pause if its date is past", () => new Date(0).toUTCString(), 750],
   ])("is given %s", async (_what, retryAfter, totalMs) => {
     const { server, clock, model, request, ledger } = bench();
-    server.script({ kind: "status", status: 503, retryAfter: retryAfter(clock.now()) }, say("Now."));
+    server.script(
+      { kind: "status", status: 503, retryAfter: retryAfter(clock.now()) },
+      say("Now."),
+    );
     await model({ log: passingPauses() }).complete(request());
     expect(ledger.onlyEnd()).toMatchObject({ attempts: 2, totalMs });
   });
 
   it("is given up as overloaded when the budget is spent, with a handful of requests", async () => {
     const { server, model, request, ledger } = bench();
-    server.script(...Array.from({ length: 9 }, (): Script => ({ kind: "status", status: 529, retryAfter: "0" })));
+    server.script(
+      ...Array.from({ length: 9 }, (): Script => ({
+        kind: "status",
+        status: 529,
+        retryAfter: "0",
+      })),
+    );
     const answer = model({ log: passingPauses() }).complete(request());
     await expect(answer).rejects.toMatchObject({ name: "ModelFailure", code: "overloaded" });
-    expect(ledger.onlyEnd()).toMatchObject({ outcome: "failed", errorCode: "overloaded", attempts: 9, totalMs: 59_250 });
+    expect(ledger.onlyEnd()).toMatchObject({
+      outcome: "failed",
+      errorCode: "overloaded",
+      attempts: 9,
+      totalMs: 59_250,
+    });
   });
 
   it("that only fails keeps nobody waiting for more than twenty seconds, as the product is set", async () => {
     const { server, model, request, ledger } = bench();
-    const { default: schema } = (await import("../../meanwhile.schema.json", { with: { type: "json" } })) as {
-      default: { properties: { model: { properties: { retry_budget_seconds: { default: number } } } } };
+    const { default: schema } = (await import("../../meanwhile.schema.json", {
+      with: { type: "json" },
+    })) as {
+      default: {
+        properties: { model: { properties: { retry_budget_seconds: { default: number } } } };
+      };
     };
     const retryBudgetMs = schema.properties.model.properties.retry_budget_seconds.default * 1_000;
     server.script(...Array.from({ length: 5 }, (): Script => ({ kind: "status", status: 500 })));
-    await expect(model({ log: passingPauses(), retryBudgetMs }).complete(request())).rejects.toMatchObject({ code: "overloaded" });
+    await expect(
+      model({ log: passingPauses(), retryBudgetMs }).complete(request()),
+    ).rejects.toMatchObject({ code: "overloaded" });
     const { attempts, totalMs } = ledger.onlyEnd();
     expect(attempts).toBeGreaterThan(3);
     expect(totalMs).toBeLessThanOrEqual(20_000);
@@ -145,15 +185,25 @@ describe("a busy provider", () => {
 
   it("that asks for more time than there is makes room for the fallback model at once", async () => {
     const { server, model, request } = bench();
-    server.script({ kind: "status", status: 429, retryAfter: "3600" }, say("The understudy speaks."));
-    expect((await model({ fallback: "spare" }).complete(request())).text).toBe("The understudy speaks.");
+    server.script(
+      { kind: "status", status: 429, retryAfter: "3600" },
+      say("The understudy speaks."),
+    );
+    expect((await model({ fallback: "spare" }).complete(request())).text).toBe(
+      "The understudy speaks.",
+    );
     expect(server.requests.map((seen) => seen.body.model)).toEqual(["big", "spare"]);
   });
 
   it("whose fallback is busy too is given up: the fallback is asked once", async () => {
     const { server, model, request } = bench();
-    server.script({ kind: "status", status: 429, retryAfter: "3600" }, { kind: "status", status: 429, retryAfter: "1" });
-    await expect(model({ fallback: "spare" }).complete(request())).rejects.toMatchObject({ code: "overloaded" });
+    server.script(
+      { kind: "status", status: 429, retryAfter: "3600" },
+      { kind: "status", status: 429, retryAfter: "1" },
+    );
+    await expect(model({ fallback: "spare" }).complete(request())).rejects.toMatchObject({
+      code: "overloaded",
+    });
     expect(server.requests).toHaveLength(2);
   });
 
@@ -196,14 +246,18 @@ describe("a provider that says no", () => {
 });
 
 describe("settings that only the operator can mend", () => {
-  const told = () => bench().log.lines.filter(({ level, sentence }) => level === "error" || sentence === "the model answers again");
+  const told = () =>
+    bench().log.lines.filter(
+      ({ level, sentence }) => level === "error" || sentence === "the model answers again",
+    );
 
   it("are told once for all calls that fail by them, and once when they are mended", async () => {
     const { server, model, request } = bench();
     const one = model();
     expect(one.trouble?.()).toBeUndefined();
     server.script({ kind: "status", status: 401 }, { kind: "status", status: 401 });
-    for (const _ of [1, 2]) await expect(one.complete(request())).rejects.toMatchObject({ code: "key_refused" });
+    for (const _ of [1, 2])
+      await expect(one.complete(request())).rejects.toMatchObject({ code: "key_refused" });
     expect(one.trouble?.()).toBe("key_refused");
     server.script({ kind: "status", status: 404 });
     await expect(one.complete(request())).rejects.toMatchObject({ code: "model_unknown" });
@@ -222,10 +276,14 @@ describe("settings that only the operator can mend", () => {
     const { server, model, request } = bench();
     const one = model({ classifier: "misspelt" });
     server.script({ kind: "status", status: 404 }, say("Here."), { kind: "status", status: 404 });
-    await expect(one.complete(request({ purpose: "summary" }))).rejects.toMatchObject({ code: "model_unknown" });
+    await expect(one.complete(request({ purpose: "summary" }))).rejects.toMatchObject({
+      code: "model_unknown",
+    });
     await one.complete(request());
     expect(one.trouble?.()).toBe("model_unknown");
-    await expect(one.complete(request({ purpose: "summary" }))).rejects.toMatchObject({ code: "model_unknown" });
+    await expect(one.complete(request({ purpose: "summary" }))).rejects.toMatchObject({
+      code: "model_unknown",
+    });
     expect(told()).toHaveLength(1);
   });
 
@@ -254,13 +312,20 @@ describe("a provider that can't be reached", () => {
     ["timeout", "timeout", 2],
     ["resolve", "unreachable", 2],
     ["reset", "unreachable", 2],
-  ] as const)("because the way out says %s fails as %s after %i attempts", async (code, expected, attempts) => {
-    const { model, request, ledger } = bench();
-    const fetch = () =>
-      Promise.reject(new TypeError("fetch failed", { cause: new OutboundFailure({ phase: "before", code, message: code }) }));
-    await expect(model({ fetch }).complete(request())).rejects.toMatchObject({ code: expected });
-    expect(ledger.onlyEnd().attempts).toBe(attempts);
-  });
+  ] as const)(
+    "because the way out says %s fails as %s after %i attempts",
+    async (code, expected, attempts) => {
+      const { model, request, ledger } = bench();
+      const fetch = () =>
+        Promise.reject(
+          new TypeError("fetch failed", {
+            cause: new OutboundFailure({ phase: "before", code, message: code }),
+          }),
+        );
+      await expect(model({ fetch }).complete(request())).rejects.toMatchObject({ code: expected });
+      expect(ledger.onlyEnd().attempts).toBe(attempts);
+    },
+  );
 });
 
 describe("garbage", () => {

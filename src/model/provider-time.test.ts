@@ -8,7 +8,10 @@ describe("a model that never answers", () => {
   it("L16: is hung up on after the first-token time, tried once more, and then given up", async () => {
     const { server, clock, model, request, ledger } = bench();
     server.script({ kind: "silence" }, { kind: "silence" });
-    const answer = expect(model().complete(request())).rejects.toMatchObject({ name: "ModelFailure", code: "timeout" });
+    const answer = expect(model().complete(request())).rejects.toMatchObject({
+      name: "ModelFailure",
+      code: "timeout",
+    });
     const first = await server.request(0);
     await clock.advance(29_999);
     expect(first.state).toBe("open");
@@ -18,7 +21,12 @@ describe("a model that never answers", () => {
     await clock.advance(30_000);
     await answer;
     expect(await second.closed).toBe("closed_by_client");
-    expect(ledger.onlyEnd()).toMatchObject({ outcome: "failed", errorCode: "timeout", attempts: 2, totalMs: 60_000 });
+    expect(ledger.onlyEnd()).toMatchObject({
+      outcome: "failed",
+      errorCode: "timeout",
+      attempts: 2,
+      totalMs: 60_000,
+    });
     expect(ledger.onlyEnd().firstTokenMs).toBeUndefined();
   });
 
@@ -58,7 +66,9 @@ describe("a model that falls silent in the middle", () => {
     const gates = Array.from({ length: 9 }, () => Promise.withResolvers<void>());
     const letters = ["a", "b", "c", "d", "e", "f", "g", "h"];
     server.script(say(letters, { before: (index) => gates[index]?.promise ?? Promise.resolve() }));
-    const answer = expect(model().stream(request(), onChunk)).rejects.toMatchObject({ code: "timeout" });
+    const answer = expect(model().stream(request(), onChunk)).rejects.toMatchObject({
+      code: "timeout",
+    });
     const seen = await server.request(0);
     for (const [index] of letters.entries()) {
       gates[index]?.resolve();
@@ -77,19 +87,28 @@ describe("the caller's abort", () => {
   it("closes the connection before the first token, at once and without a retry", async () => {
     const { server, stop, model, request, ledger } = bench();
     server.script({ kind: "silence" });
-    const answer = expect(model().complete(request())).rejects.toMatchObject({ name: "ModelFailure", code: "aborted" });
+    const answer = expect(model().complete(request())).rejects.toMatchObject({
+      name: "ModelFailure",
+      code: "aborted",
+    });
     const seen = await server.request(0);
     stop.abort();
     await answer;
     expect(await seen.closed).toBe("closed_by_client");
     expect(server.requests).toHaveLength(1);
-    expect(ledger.onlyEnd()).toMatchObject({ outcome: "aborted", errorCode: "aborted", attempts: 1 });
+    expect(ledger.onlyEnd()).toMatchObject({
+      outcome: "aborted",
+      errorCode: "aborted",
+      attempts: 1,
+    });
   });
 
   it("closes the connection in the middle of a stream; nothing is shown afterwards", async () => {
     const { server, stop, model, request, onChunk, whenShown, chunks, ledger } = bench();
     server.script(say(["Once upon"], { ending: "hang" }));
-    const answer = expect(model().stream(request(), onChunk)).rejects.toMatchObject({ code: "aborted" });
+    const answer = expect(model().stream(request(), onChunk)).rejects.toMatchObject({
+      code: "aborted",
+    });
     await whenShown("Once upon");
     stop.abort();
     await answer;
@@ -105,7 +124,9 @@ describe("the caller's abort", () => {
       asked.resolve();
       return Promise.withResolvers<Response>().promise;
     };
-    const answer = expect(model({ fetch: deaf }).complete(request())).rejects.toMatchObject({ code: "aborted" });
+    const answer = expect(model({ fetch: deaf }).complete(request())).rejects.toMatchObject({
+      code: "aborted",
+    });
     await asked.promise;
     stop.abort();
     await answer;
@@ -152,7 +173,9 @@ describe("the caller's abort", () => {
       },
     };
     server.script(callTools([call("deaf", {})]));
-    const answer = expect(model().complete(request({ tools: [deaf] }))).rejects.toMatchObject({ code: "aborted" });
+    const answer = expect(model().complete(request({ tools: [deaf] }))).rejects.toMatchObject({
+      code: "aborted",
+    });
     const signal = await started.promise;
     stop.abort();
     await answer;
@@ -164,7 +187,9 @@ describe("the caller's abort", () => {
     server.script({ kind: "status", status: 503 });
     const waiting = Promise.withResolvers<void>();
     const telling = { ...log, warn: () => waiting.resolve() };
-    const answer = expect(model({ log: telling }).complete(request())).rejects.toMatchObject({ code: "aborted" });
+    const answer = expect(model({ log: telling }).complete(request())).rejects.toMatchObject({
+      code: "aborted",
+    });
     await waiting.promise;
     stop.abort();
     await answer;
@@ -185,7 +210,9 @@ it("a tool that takes too long ends with the total time", async () => {
     },
   };
   server.script(callTools([call("slow", {})]));
-  const answer = expect(model().complete(request({ tools: [slow] }))).rejects.toMatchObject({ code: "timeout" });
+  const answer = expect(model().complete(request({ tools: [slow] }))).rejects.toMatchObject({
+    code: "timeout",
+  });
   await started.promise;
   await clock.advance(120_000);
   await answer;

@@ -22,7 +22,9 @@ function notebook(name = "note") {
 }
 
 const results = (body: ChatBody | undefined): unknown[] =>
-  (body?.messages ?? []).filter((message) => message.role === "tool").map((message) => JSON.parse(message.content ?? "") as unknown);
+  (body?.messages ?? [])
+    .filter((message) => message.role === "tool")
+    .map((message) => JSON.parse(message.content ?? "") as unknown);
 
 describe("tool calls", () => {
   it("run in order, one at a time, and their results go back to the model", async () => {
@@ -41,7 +43,10 @@ describe("tool calls", () => {
     server.script(callTools([call("slow", { title: "x" }), call("quick", {})]), say("Both done."));
     expect((await model().complete(request({ tools: [slow, quick] }))).text).toBe("Both done.");
     expect(order).toEqual(["slow begins", "slow ends", "quick"]);
-    expect(server.requests[0]?.body.tools?.map((one) => one.function.name)).toEqual(["slow", "quick"]);
+    expect(server.requests[0]?.body.tools?.map((one) => one.function.name)).toEqual([
+      "slow",
+      "quick",
+    ]);
     expect(results(server.requests[1]?.body)).toEqual([{ ok: 1 }, ["a", null]]);
   });
 
@@ -58,7 +63,11 @@ describe("tool calls", () => {
     server.script(callTools([call("note", {})], { chunks: ["Let me look."] }), say("It is noted."));
     const answer = await model().stream(request({ tools: [notebook().tool] }), onChunk);
     expect(answer.text).toBe("It is noted.");
-    expect(chunks).toEqual([{ kind: "text", text: "Let me look." }, { kind: "restart" }, { kind: "text", text: "It is noted." }]);
+    expect(chunks).toEqual([
+      { kind: "text", text: "Let me look." },
+      { kind: "restart" },
+      { kind: "text", text: "It is noted." },
+    ]);
   });
 });
 
@@ -87,7 +96,9 @@ describe("a tool call that can't be run tells the model so", () => {
     });
     server.script(callTools([call("strict", {})]), say("Which title?"));
     await model().complete(request({ tools: [strict] }));
-    expect(results(server.requests[1]?.body)).toEqual([{ error: "invalid_request", message: "The title is missing." }]);
+    expect(results(server.requests[1]?.body)).toEqual([
+      { error: "invalid_request", message: "The title is missing." },
+    ]);
   });
 
   it("a bug, without its words; those are for nobody", async () => {
@@ -98,7 +109,11 @@ describe("a tool call that can't be run tells the model so", () => {
     server.script(callTools([call("broken", {})]), say("That did not work."));
     await model().complete(request({ tools: [broken] }));
     expect(JSON.stringify(server.requests[1]?.body)).not.toContain("secret detail");
-    expect(log.lines).toContainEqual({ level: "error", fields: { tool: "broken", errorName: "TypeError" }, sentence: "a tool failed" });
+    expect(log.lines).toContainEqual({
+      level: "error",
+      fields: { tool: "broken", errorName: "TypeError" },
+      sentence: "a tool failed",
+    });
   });
 });
 
@@ -106,7 +121,10 @@ describe("storms of tool calls", () => {
   it("in one answer: two hundred are cut to the cap, and then the model must speak", async () => {
     const { server, model, request } = bench();
     const note = notebook();
-    server.script(callTools(Array.from({ length: 200 }, (_, index) => call("note", { index }))), say("Enough."));
+    server.script(
+      callTools(Array.from({ length: 200 }, (_, index) => call("note", { index }))),
+      say("Enough."),
+    );
     expect((await model().complete(request({ tools: [note.tool] }))).text).toBe("Enough.");
     expect(note.given).toEqual(Array.from({ length: 16 }, (_, index) => ({ index })));
     const told = results(server.requests[1]?.body);
@@ -118,16 +136,24 @@ describe("storms of tool calls", () => {
   it("over rounds: after eight rounds the model must speak", async () => {
     const { server, model, request } = bench();
     const note = notebook();
-    server.script(...Array.from({ length: 8 }, () => callTools([call("note", {})])), say("Done at last."));
+    server.script(
+      ...Array.from({ length: 8 }, () => callTools([call("note", {})])),
+      say("Done at last."),
+    );
     expect((await model().complete(request({ tools: [note.tool] }))).text).toBe("Done at last.");
     expect(note.given).toHaveLength(8);
-    expect(server.requests.map((seen) => seen.body.tool_choice)).toEqual([...Array.from({ length: 8 }, () => "auto"), "none"]);
+    expect(server.requests.map((seen) => seen.body.tool_choice)).toEqual([
+      ...Array.from({ length: 8 }, () => "auto"),
+      "none",
+    ]);
   });
 
   it("that do not end when told are given up; nothing more runs", async () => {
     const { server, model, request } = bench();
     const note = notebook();
-    server.script(...Array.from({ length: 4 }, () => callTools([call("note", {}), call("note", {})])));
+    server.script(
+      ...Array.from({ length: 4 }, () => callTools([call("note", {}), call("note", {})])),
+    );
     const answer = model({ maxToolRounds: 2 }).complete(request({ tools: [note.tool] }));
     await expect(answer).rejects.toMatchObject({ name: "ModelFailure", code: "bad_output" });
     expect(note.given).toHaveLength(4);
@@ -142,7 +168,8 @@ describe("storms of tool calls", () => {
 
 describe("an object", () => {
   const parse = (value: unknown): { intent: string } => {
-    const intent = typeof value === "object" && value !== null && "intent" in value ? value.intent : undefined;
+    const intent =
+      typeof value === "object" && value !== null && "intent" in value ? value.intent : undefined;
     if (typeof intent !== "string") throw new Error("intent: expected a string");
     return { intent };
   };

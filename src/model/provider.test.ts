@@ -10,7 +10,9 @@ describe("a plain answer", () => {
     server.script(say(["Good ", "morning", "."]));
     const answer = await model().stream(request(), onChunk);
     expect(answer.text).toBe("Good morning.");
-    expect(chunks.map((chunk) => (chunk.kind === "text" ? chunk.text : "!")).join("|")).toBe("Good| morning|.");
+    expect(chunks.map((chunk) => (chunk.kind === "text" ? chunk.text : "!")).join("|")).toBe(
+      "Good| morning|.",
+    );
     expect(server.requests[0]?.body).toMatchObject({
       model: "big",
       stream: true,
@@ -49,7 +51,9 @@ describe("a picture", () => {
     const images = [{ type: "image/png", bytes: Buffer.from("picture") }];
     const seeing = model({ images: true });
     expect(seeing.describe).toEqual({ kind: "provider", name: "big", images: true });
-    await seeing.complete(request({ messages: [{ role: "user", content: "What is it?", images }] }));
+    await seeing.complete(
+      request({ messages: [{ role: "user", content: "What is it?", images }] }),
+    );
     expect(server.requests[0]?.body.messages).toEqual([
       {
         role: "user",
@@ -64,7 +68,9 @@ describe("a picture", () => {
         {
           role: "user",
           content: "What is it?",
-          images: [{ type: "image/png", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string }],
+          images: [
+            { type: "image/png", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+          ],
         },
       ],
     });
@@ -101,7 +107,10 @@ describe("the thoughts of the model", () => {
 
   it("sent as reasoning count as a sign of life, are no part of the answer, and are heard by whoever shows thoughts apart", async () => {
     const { server, model, request, onChunk, chunks } = bench();
-    server.script(say("Yes.", { reasoning: ["hm", "hm hm"] }), say("Yes.", { reasoning: ["so", " so"] }));
+    server.script(
+      say("Yes.", { reasoning: ["hm", "hm hm"] }),
+      say("Yes.", { reasoning: ["so", " so"] }),
+    );
     await model().stream(request(), onChunk);
     expect(chunks).toEqual([{ kind: "text", text: "Yes." }]);
     const thoughts: string[] = [];
@@ -133,8 +142,15 @@ describe("too long an answer", () => {
 
   it("L17: in thoughts alone is given up as senseless", async () => {
     const { server, model, request } = bench();
-    server.script({ kind: "answer", reasoning: Array.from({ length: 11 }, () => "r".repeat(100_000)), ending: "hang" });
-    await expect(model().complete(request())).rejects.toMatchObject({ name: "ModelFailure", code: "bad_output" });
+    server.script({
+      kind: "answer",
+      reasoning: Array.from({ length: 11 }, () => "r".repeat(100_000)),
+      ending: "hang",
+    });
+    await expect(model().complete(request())).rejects.toMatchObject({
+      name: "ModelFailure",
+      code: "bad_output",
+    });
     expect(await server.requests[0]?.closed).toBe("closed_by_client");
   });
 });
@@ -143,7 +159,11 @@ describe("two calls at once over one model", () => {
   it("do not share failures", async () => {
     const { server, model, request, stop } = bench();
     const gate = Promise.withResolvers<void>();
-    server.script(say(["slow ", "but fine"], { before: (index) => (index === 1 ? gate.promise : Promise.resolve()) }));
+    server.script(
+      say(["slow ", "but fine"], {
+        before: (index) => (index === 1 ? gate.promise : Promise.resolve()),
+      }),
+    );
     const shared = model();
     const good = shared.complete(request());
     await server.request(0);

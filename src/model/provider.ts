@@ -1,6 +1,12 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { ModelMessage as ProviderMessage } from "ai";
-import { ModelFailure, type Model, type ModelChunk, type ModelMessage, type ModelRequest } from "../domain/ports/model.ts";
+import {
+  ModelFailure,
+  type Model,
+  type ModelChunk,
+  type ModelMessage,
+  type ModelRequest,
+} from "../domain/ports/model.ts";
 import { startConversation, type Conversation } from "./conversation.ts";
 import { jsonIn } from "./json-text.ts";
 import { startPatience } from "./retry-policy.ts";
@@ -21,7 +27,11 @@ export interface ProviderOptions extends Recording {
   /** Purposes whose words a person reads: these get the main model. */
   readonly mainPurposes: ReadonlySet<string>;
   /** `totalMs` covers the whole call: attempts, waiting and tools. */
-  readonly timeouts: { readonly firstTokenMs: number; readonly idleMs: number; readonly totalMs: number };
+  readonly timeouts: {
+    readonly firstTokenMs: number;
+    readonly idleMs: number;
+    readonly totalMs: number;
+  };
   readonly retryBudgetMs: number;
   readonly maxToolCalls: number;
   readonly maxToolRounds: number;
@@ -38,24 +48,34 @@ export function createProviderModel(settings: ProviderOptions): Model {
   const options = { ...settings, troubles };
   const stream = (request: ModelRequest, onChunk: (chunk: ModelChunk) => void) =>
     recordCall(options, { request, model: modelFor(options, request) }, async (open) => {
-      const text = await converse(options, { request, open, onChunk }, (conversation) => conversation.answer());
+      const text = await converse(options, { request, open, onChunk }, (conversation) =>
+        conversation.answer(),
+      );
       return { text, callId: open.id };
     });
 
   return {
-    describe: { kind: "provider", name: options.model, ...(options.images === true ? { images: true } : {}) },
+    describe: {
+      kind: "provider",
+      name: options.model,
+      ...(options.images === true ? { images: true } : {}),
+    },
     stream,
     complete: (request) => stream(request, () => undefined),
     object: (request, parse) =>
       recordCall(options, { request, model: modelFor(options, request) }, (open) =>
-        converse(options, { request, open, onChunk: () => undefined }, (conversation) => parsed(conversation, parse)),
+        converse(options, { request, open, onChunk: () => undefined }, (conversation) =>
+          parsed(conversation, parse),
+        ),
       ),
     trouble: troubles.now,
   };
 }
 
-const modelFor = ({ model, classifier, mainPurposes }: ProviderOptions, { purpose }: ModelRequest): string =>
-  mainPurposes.has(purpose) ? model : (classifier ?? model);
+const modelFor = (
+  { model, classifier, mainPurposes }: ProviderOptions,
+  { purpose }: ModelRequest,
+): string => (mainPurposes.has(purpose) ? model : (classifier ?? model));
 
 interface Talk {
   readonly request: ModelRequest;
@@ -99,7 +119,11 @@ async function converse<T>(
 
 function asProviderMessage({ role, content, images = [] }: ModelMessage): ProviderMessage {
   if (role !== "user" || images.length === 0) return { role, content };
-  const pictures = images.map(({ type, bytes }) => ({ type: "image" as const, image: bytes, mediaType: type }));
+  const pictures = images.map(({ type, bytes }) => ({
+    type: "image" as const,
+    image: bytes,
+    mediaType: type,
+  }));
   return { role, content: [{ type: "text", text: content }, ...pictures] };
 }
 
@@ -121,10 +145,16 @@ async function parsed<T>(conversation: Conversation, parse: (value: unknown) => 
   const wrong = `That was not what I asked for: ${first.wrong}\nAnswer again with nothing but the corrected JSON.`;
   const second = tryParse(await conversation.repair(wrong, text), parse);
   if ("value" in second) return second.value;
-  throw new ModelFailure("bad_output", "The model's answer does not have the form that was asked for.");
+  throw new ModelFailure(
+    "bad_output",
+    "The model's answer does not have the form that was asked for.",
+  );
 }
 
-function tryParse<T>(text: string, parse: (value: unknown) => T): { readonly value: T } | { readonly wrong: string } {
+function tryParse<T>(
+  text: string,
+  parse: (value: unknown) => T,
+): { readonly value: T } | { readonly wrong: string } {
   try {
     return { value: parse(jsonIn(text)) };
   } catch (error) {

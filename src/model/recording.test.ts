@@ -32,7 +32,9 @@ describe("the record of a call", () => {
         purpose: "chat",
         model: "big",
         promptHash: createHash("sha256")
-          .update('{"messages":[{"content":"Be brief.","role":"system"},{"content":"Hello?","role":"user"}]}')
+          .update(
+            '{"messages":[{"content":"Be brief.","role":"system"},{"content":"Hello?","role":"user"}]}',
+          )
           .digest("hex"),
         prompt,
         sourceEventIds: [4, 7],
@@ -46,7 +48,12 @@ describe("the record of a call", () => {
   it("adds up the usage of all rounds and says when the first token came", async () => {
     const { server, clock, model, request, ledger, onChunk, whenShown, metrics } = bench();
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const look = { name: "look", description: "looks", parameters: { type: "object" }, run: async () => null };
+    const look = {
+      name: "look",
+      description: "looks",
+      parameters: { type: "object" },
+      run: async () => null,
+    };
     server.script(
       callTools([call("look", {})], {
         chunks: ["Hm."],
@@ -54,7 +61,8 @@ describe("the record of a call", () => {
         usage: { input: 100, output: 5 },
       }),
       say("Yes.", {
-        before: (index) => (index === 1 ? (gates[1]?.promise ?? Promise.resolve()) : Promise.resolve()),
+        before: (index) =>
+          index === 1 ? (gates[1]?.promise ?? Promise.resolve()) : Promise.resolve(),
         usage: { input: 120, output: 9 },
       }),
     );
@@ -96,7 +104,11 @@ describe("the record of a call", () => {
   it("that can't be ended does not spoil the answer", async () => {
     const { server, model, request, ledger, log } = bench();
     server.script(say("Still here."));
-    const failing = { ...ledger, started: async () => undefined, ended: () => Promise.reject(new Error("no database")) };
+    const failing = {
+      ...ledger,
+      started: async () => undefined,
+      ended: () => Promise.reject(new Error("no database")),
+    };
     expect((await model({ ledger: failing }).complete(request())).text).toBe("Still here.");
     expect(log.lines.some((line) => line.level === "error")).toBe(true);
   });
@@ -106,10 +118,16 @@ describe("the daily cap", () => {
   it("lets calls through until it is reached; then none is made, for this account and this day only", async () => {
     const { server, clock, model, request, ledger } = bench();
     const capped = model({ dailyTokenCap: 30 });
-    server.script(say("a", { usage: { input: 10, output: 10 } }), say("b", { usage: { input: 10, output: 10 } }));
+    server.script(
+      say("a", { usage: { input: 10, output: 10 } }),
+      say("b", { usage: { input: 10, output: 10 } }),
+    );
     await capped.complete(request());
     await capped.complete(request());
-    await expect(capped.complete(request())).rejects.toMatchObject({ name: "ModelFailure", code: "spend_cap" });
+    await expect(capped.complete(request())).rejects.toMatchObject({
+      name: "ModelFailure",
+      code: "spend_cap",
+    });
     expect(server.requests).toHaveLength(2);
     expect(ledger.calls).toHaveLength(2);
     server.script(say("someone else"));
@@ -121,5 +139,7 @@ describe("the daily cap", () => {
 });
 
 it("canonical JSON does not depend on the order of keys and leaves out what is undefined", () => {
-  expect(canonicalJson({ b: [1, { d: null, c: "x" }], a: undefined, A: true })).toBe('{"A":true,"b":[1,{"c":"x","d":null}]}');
+  expect(canonicalJson({ b: [1, { d: null, c: "x" }], a: undefined, A: true })).toBe(
+    '{"A":true,"b":[1,{"c":"x","d":null}]}',
+  );
 });

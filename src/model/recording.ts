@@ -2,7 +2,12 @@ import { createHash } from "node:crypto";
 import { iso, type Chance, type Clock } from "../domain/ports/clock.ts";
 import type { Json } from "../domain/events.ts";
 import type { Log, Metrics } from "../domain/ports/log.ts";
-import { ModelFailure, type ModelCallEnd, type ModelCallLedger, type ModelRequest } from "../domain/ports/model.ts";
+import {
+  ModelFailure,
+  type ModelCallEnd,
+  type ModelCallLedger,
+  type ModelRequest,
+} from "../domain/ports/model.ts";
 import { startTally, type Tally } from "./usage.ts";
 
 export interface Recording {
@@ -30,9 +35,14 @@ interface Call {
 }
 
 /** Runs one call between its two entries in the ledger. The second is written however the call ends. */
-export async function recordCall<T>(to: Recording, call: Call, run: (open: OpenCall) => Promise<T>): Promise<T> {
+export async function recordCall<T>(
+  to: Recording,
+  call: Call,
+  run: (open: OpenCall) => Promise<T>,
+): Promise<T> {
   const { request, model } = call;
-  if (request.signal.aborted) throw new ModelFailure("aborted", "The call was stopped before it began.");
+  if (request.signal.aborted)
+    throw new ModelFailure("aborted", "The call was stopped before it began.");
   await keepToCap(to, call);
   const open: OpenCall = { id: to.chance.id(), tally: startTally() };
   const began = to.clock.now();
@@ -58,19 +68,32 @@ export async function recordCall<T>(to: Recording, call: Call, run: (open: OpenC
     return answer;
   } catch (error) {
     const errorCode = error instanceof ModelFailure ? error.code : "internal";
-    await end(to, { call, open, began, outcome: errorCode === "aborted" ? "aborted" : "failed", errorCode });
+    await end(to, {
+      call,
+      open,
+      began,
+      outcome: errorCode === "aborted" ? "aborted" : "failed",
+      errorCode,
+    });
     throw error;
   }
 }
 
 const sourceOf = ({ isOffline }: Call): string => (isOffline === true ? "offline" : "model");
 
-async function keepToCap({ ledger, metrics, dailyTokenCap = Infinity, serverTokenCap = Infinity }: Recording, call: Call): Promise<void> {
+async function keepToCap(
+  { ledger, metrics, dailyTokenCap = Infinity, serverTokenCap = Infinity }: Recording,
+  call: Call,
+): Promise<void> {
   const { request } = call;
   if (dailyTokenCap === Infinity && serverTokenCap === Infinity) return;
   const spent = await ledger.tokensToday(request.accountId);
   if (spent.account < dailyTokenCap && spent.server < serverTokenCap) return;
-  metrics.count("model_calls_total", { purpose: request.purpose, outcome: "spend_cap", source: sourceOf(call) });
+  metrics.count("model_calls_total", {
+    purpose: request.purpose,
+    outcome: "spend_cap",
+    source: sourceOf(call),
+  });
   throw new ModelFailure("spend_cap", "The tokens for today are used up.");
 }
 
@@ -83,20 +106,45 @@ interface Ending {
   readonly output?: string | undefined;
 }
 
-async function end({ ledger, clock, log, metrics }: Recording, { call, open, began, outcome, errorCode, output }: Ending): Promise<void> {
+async function end(
+  { ledger, clock, log, metrics }: Recording,
+  { call, open, began, outcome, errorCode, output }: Ending,
+): Promise<void> {
   const { attempts, inputTokens, outputTokens, firstTokenAt } = open.tally;
   const { purpose } = call.request;
   const totalMs = clock.now() - began;
   const firstTokenMs = firstTokenAt === undefined ? undefined : firstTokenAt - began;
-  metrics.count("model_calls_total", { purpose, outcome: errorCode ?? outcome, source: sourceOf(call) });
+  metrics.count("model_calls_total", {
+    purpose,
+    outcome: errorCode ?? outcome,
+    source: sourceOf(call),
+  });
   metrics.count("model_tokens_total", { direction: "input" }, inputTokens);
   metrics.count("model_tokens_total", { direction: "output" }, outputTokens);
   metrics.observe("model_call_seconds", totalMs / 1000, { purpose });
-  if (firstTokenMs !== undefined) metrics.observe("model_first_token_seconds", firstTokenMs / 1000, { purpose });
-  const fields = { callId: open.id, purpose, model: call.model, outcome, errorCode, attempts, totalMs };
+  if (firstTokenMs !== undefined)
+    metrics.observe("model_first_token_seconds", firstTokenMs / 1000, { purpose });
+  const fields = {
+    callId: open.id,
+    purpose,
+    model: call.model,
+    outcome,
+    errorCode,
+    attempts,
+    totalMs,
+  };
   log[outcome === "failed" ? "info" : "debug"](fields, "a model call ended");
   try {
-    await ledger.ended(open.id, { outcome, errorCode, output, attempts, inputTokens, outputTokens, firstTokenMs, totalMs });
+    await ledger.ended(open.id, {
+      outcome,
+      errorCode,
+      output,
+      attempts,
+      inputTokens,
+      outputTokens,
+      firstTokenMs,
+      totalMs,
+    });
   } catch (error) {
     // The call's own outcome matters more to the caller than its record; the row stays visibly without an end.
     log.error(
@@ -106,7 +154,8 @@ async function end({ ledger, clock, log, metrics }: Recording, { call, open, beg
   }
 }
 
-const sha256 = (what: string | Uint8Array): string => createHash("sha256").update(what).digest("hex");
+const sha256 = (what: string | Uint8Array): string =>
+  createHash("sha256").update(what).digest("hex");
 
 /** What is recorded as the prompt: all words and tools that the model is given at the start. */
 function promptOf(request: ModelRequest): Json {
@@ -114,10 +163,19 @@ function promptOf(request: ModelRequest): Json {
     role,
     content,
     // A picture is recorded by what it was, not by its bytes: those are kept elsewhere, and for a while only.
-    ...(images.length === 0 ? {} : { images: images.map(({ type, bytes }) => ({ type, sha256: sha256(bytes) })) }),
+    ...(images.length === 0
+      ? {}
+      : { images: images.map(({ type, bytes }) => ({ type, sha256: sha256(bytes) })) }),
   }));
   if (request.tools === undefined || request.tools.length === 0) return { messages };
-  return { messages, tools: request.tools.map(({ name, description, parameters }) => ({ name, description, parameters })) };
+  return {
+    messages,
+    tools: request.tools.map(({ name, description, parameters }) => ({
+      name,
+      description,
+      parameters,
+    })),
+  };
 }
 
 /** JSON with sorted keys and no `undefined`: equal prompts have equal text, whatever order they were built in. */
@@ -125,6 +183,8 @@ export function canonicalJson(value: Json): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join(",")}]`;
   const fields = Object.entries(value as { readonly [key: string]: Json | undefined });
-  const kept = fields.filter((field): field is [string, Json] => field[1] !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const kept = fields
+    .filter((field): field is [string, Json] => field[1] !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${kept.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(",")}}`;
 }

@@ -17,7 +17,11 @@ export interface Reply {
 // White space at the end waits for what follows, so that none ends the answer; half a surrogate pair waits for its other half.
 const unsettled = /[\s\ud800-\udbff]+$/;
 
-export function startReply(onChunk: (chunk: ModelChunk) => void, maxChars: number, onThought?: (text: string) => void): Reply {
+export function startReply(
+  onChunk: (chunk: ModelChunk) => void,
+  maxChars: number,
+  onThought?: (text: string) => void,
+): Reply {
   let filter = thinkFilter();
   let shown = "";
   let held = "";

@@ -20,7 +20,13 @@ export interface PatienceOptions {
 const firstDelayMs = 1_000;
 const longestDelayMs = 16_000;
 
-export function startPatience({ model, fallback, retryBudgetMs, clock, chance }: PatienceOptions): Patience {
+export function startPatience({
+  model,
+  fallback,
+  retryBudgetMs,
+  clock,
+  chance,
+}: PatienceOptions): Patience {
   let current = model;
   let retried = false;
   let waits = 0;

@@ -10,14 +10,19 @@ export interface Scope {
   close(): void;
 }
 
-export function openScope(caller: AbortSignal, total: { readonly clock: Clock; readonly ms: number }): Scope {
+export function openScope(
+  caller: AbortSignal,
+  total: { readonly clock: Clock; readonly ms: number },
+): Scope {
   const controller = new AbortController();
   const done = new AbortController();
-  const onAbort = (): void => controller.abort(new ModelFailure("aborted", "The call was stopped."));
+  const onAbort = (): void =>
+    controller.abort(new ModelFailure("aborted", "The call was stopped."));
   if (caller.aborted) onAbort();
   caller.addEventListener("abort", onAbort, { once: true });
   void total.clock.wait(total.ms, done.signal).then(() => {
-    if (!done.signal.aborted) controller.abort(new ModelFailure("timeout", "The model took too long in all."));
+    if (!done.signal.aborted)
+      controller.abort(new ModelFailure("timeout", "The model took too long in all."));
   });
   return {
     signal: controller.signal,
@@ -55,7 +60,10 @@ export interface WatchLimits {
   readonly idleMs: number;
 }
 
-export function startWatch({ clock, firstTokenMs, idleMs }: WatchLimits, expire: () => void): Watch {
+export function startWatch(
+  { clock, firstTokenMs, idleMs }: WatchLimits,
+  expire: () => void,
+): Watch {
   let deadline = clock.now() + firstTokenMs;
   let touched = false;
   let guarding = new AbortController();

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ModelFailure, type ModelChunk, type ModelRequest, type ModelTool } from "../domain/ports/model.ts";
+import {
+  ModelFailure,
+  type ModelChunk,
+  type ModelRequest,
+  type ModelTool,
+} from "../domain/ports/model.ts";
 import { createScriptedModel } from "./scripted.ts";
 
 function ask(fields: Partial<ModelRequest> = {}): ModelRequest {
@@ -22,18 +27,26 @@ describe("a scripted model", () => {
     const chunks: ModelChunk[] = [];
     expect((await model.complete(ask({ purpose: "first" }))).text).toBe("one");
     expect(() => model.assertUsedUp()).toThrow(/1 scripted answers/);
-    expect((await model.stream(ask({ purpose: "second" }), (chunk) => chunks.push(chunk))).text).toBe("two");
+    expect(
+      (await model.stream(ask({ purpose: "second" }), (chunk) => chunks.push(chunk))).text,
+    ).toBe("two");
     expect(chunks).toEqual([
       { kind: "text", text: "t" },
       { kind: "text", text: "wo" },
     ]);
     model.assertUsedUp();
-    expect(model.requests.map((seen) => `${seen.method} ${seen.request.purpose}`)).toEqual(["complete first", "stream second"]);
+    expect(model.requests.map((seen) => `${seen.method} ${seen.request.purpose}`)).toEqual([
+      "complete first",
+      "stream second",
+    ]);
     await expect(model.complete(ask())).rejects.toThrow(/no answer/);
   });
 
   it("asks a function when the script is used up", async () => {
-    const model = createScriptedModel([], (request) => ({ kind: "text", text: `for ${request.accountId}` }));
+    const model = createScriptedModel([], (request) => ({
+      kind: "text",
+      text: `for ${request.accountId}`,
+    }));
     expect((await model.complete(ask())).text).toBe("for ada");
   });
 
@@ -76,7 +89,9 @@ describe("a scripted model", () => {
     };
     const once = { name: "stopper", args: {} };
     const model = createScriptedModel([{ kind: "tools", calls: [once, once] }]);
-    await expect(model.complete(ask({ tools: [tool], signal: stop.signal }))).rejects.toMatchObject({ code: "aborted" });
+    await expect(model.complete(ask({ tools: [tool], signal: stop.signal }))).rejects.toMatchObject(
+      { code: "aborted" },
+    );
     expect(runs).toBe(1);
   });
 
@@ -84,7 +99,9 @@ describe("a scripted model", () => {
     const model = createScriptedModel([{ kind: "hang", shown: "so far" }]);
     const stop = new AbortController();
     const chunks: ModelChunk[] = [];
-    const answer = expect(model.stream(ask({ signal: stop.signal }), (chunk) => chunks.push(chunk))).rejects.toMatchObject({
+    const answer = expect(
+      model.stream(ask({ signal: stop.signal }), (chunk) => chunks.push(chunk)),
+    ).rejects.toMatchObject({
       code: "aborted",
     });
     await model.request(0);
@@ -95,7 +112,9 @@ describe("a scripted model", () => {
 
   it("can go on after an abort, as a badly behaved provider would", async () => {
     const release = Promise.withResolvers<void>();
-    const model = createScriptedModel([{ kind: "ignoreAbort", release: release.promise, text: "too late" }]);
+    const model = createScriptedModel([
+      { kind: "ignoreAbort", release: release.promise, text: "too late" },
+    ]);
     const stop = new AbortController();
     const answer = model.complete(ask({ signal: stop.signal }));
     stop.abort();
@@ -112,7 +131,11 @@ describe("a scripted model", () => {
     await expect(model.complete(ask())).rejects.toBe(failure);
     const chunks: ModelChunk[] = [];
     expect((await model.stream(ask(), (chunk) => chunks.push(chunk))).text).toBe("whole");
-    expect(chunks).toEqual([{ kind: "text", text: "half" }, { kind: "restart" }, { kind: "text", text: "whole" }]);
+    expect(chunks).toEqual([
+      { kind: "text", text: "half" },
+      { kind: "restart" },
+      { kind: "text", text: "whole" },
+    ]);
   });
 
   it("gives objects through the caller's parser", async () => {

@@ -1,13 +1,26 @@
-import { ModelFailure, type Model, type ModelAnswer, type ModelChunk, type ModelRequest } from "../domain/ports/model.ts";
+import {
+  ModelFailure,
+  type Model,
+  type ModelAnswer,
+  type ModelChunk,
+  type ModelRequest,
+} from "../domain/ports/model.ts";
 import type { Json } from "../domain/events.ts";
 
 /** One answer of a scripted model. */
 export type ScriptedAnswer =
   | { readonly kind: "text"; readonly text: string }
   /** Text in pieces; each waits for `before`, if there is one, so that a test can stand between two. */
-  | { readonly kind: "chunks"; readonly chunks: readonly string[]; readonly before?: (index: number) => Promise<void> }
+  | {
+      readonly kind: "chunks";
+      readonly chunks: readonly string[];
+      readonly before?: (index: number) => Promise<void>;
+    }
   /** Runs these tools of the request, one after another, and then goes on with the next answer of the script. */
-  | { readonly kind: "tools"; readonly calls: readonly { readonly name: string; readonly args: unknown }[] }
+  | {
+      readonly kind: "tools";
+      readonly calls: readonly { readonly name: string; readonly args: unknown }[];
+    }
   /** Shows some text and never ends by itself. */
   | { readonly kind: "hang"; readonly shown?: string }
   | { readonly kind: "fail"; readonly failure: Error; readonly shown?: string }
@@ -36,18 +49,26 @@ export interface ScriptedModel extends Model {
 type Behaviour = (request: ModelRequest) => ScriptedAnswer;
 
 /** A model inside the test's own process. When the script is used up, `otherwise` decides; without it the request is an error. */
-export function createScriptedModel(answers: readonly ScriptedAnswer[] = [], otherwise?: Behaviour): ScriptedModel {
+export function createScriptedModel(
+  answers: readonly ScriptedAnswer[] = [],
+  otherwise?: Behaviour,
+): ScriptedModel {
   const queue = [...answers];
   const requests: (ScriptedRequest & { toolResults: (Json | Error)[] })[] = [];
   const awaited: { readonly index: number; readonly tell: (seen: ScriptedRequest) => void }[] = [];
 
   const next = (request: ModelRequest): ScriptedAnswer => {
     const answer = queue.shift() ?? otherwise?.(request);
-    if (answer === undefined) throw new Error(`The script has no answer for a request of purpose ${request.purpose}.`);
+    if (answer === undefined)
+      throw new Error(`The script has no answer for a request of purpose ${request.purpose}.`);
     return answer;
   };
 
-  async function run(method: ScriptedRequest["method"], request: ModelRequest, onChunk: (chunk: ModelChunk) => void): Promise<ModelAnswer> {
+  async function run(
+    method: ScriptedRequest["method"],
+    request: ModelRequest,
+    onChunk: (chunk: ModelChunk) => void,
+  ): Promise<ModelAnswer> {
     const seen = { method, request, toolResults: [] };
     const index = requests.push(seen) - 1;
     for (const waiter of awaited) if (waiter.index === index) waiter.tell(seen);
@@ -65,14 +86,20 @@ export function createScriptedModel(answers: readonly ScriptedAnswer[] = [], oth
     requests,
     complete: (request) => run("complete", request, () => undefined),
     stream: (request, onChunk) => run("stream", request, onChunk),
-    object: async (request, parse) => parse(JSON.parse((await run("object", request, () => undefined)).text)),
+    object: async (request, parse) =>
+      parse(JSON.parse((await run("object", request, () => undefined)).text)),
     script: (...more) => void queue.push(...more),
     request: (index) => {
       const seen = requests[index];
-      return seen === undefined ? new Promise((tell) => awaited.push({ index, tell })) : Promise.resolve(seen);
+      return seen === undefined
+        ? new Promise((tell) => awaited.push({ index, tell }))
+        : Promise.resolve(seen);
     },
     assertUsedUp: () => {
-      if (queue.length > 0) throw new Error(`${queue.length} scripted answers were not asked for; the next is of kind ${queue[0]?.kind}.`);
+      if (queue.length > 0)
+        throw new Error(
+          `${queue.length} scripted answers were not asked for; the next is of kind ${queue[0]?.kind}.`,
+        );
     },
   };
 }
@@ -83,11 +110,15 @@ function stopIfAborted({ signal }: ModelRequest): void {
 
 async function runTools(
   calls: readonly { readonly name: string; readonly args: unknown }[],
-  { request, toolResults }: { readonly request: ModelRequest; readonly toolResults: (Json | Error)[] },
+  {
+    request,
+    toolResults,
+  }: { readonly request: ModelRequest; readonly toolResults: (Json | Error)[] },
 ): Promise<void> {
   for (const { name, args } of calls) {
     const tool = request.tools?.find((one) => one.name === name);
-    if (tool === undefined) throw new Error(`The script calls the tool ${name}, which the request does not offer.`);
+    if (tool === undefined)
+      throw new Error(`The script calls the tool ${name}, which the request does not offer.`);
     stopIfAborted(request);
     try {
       toolResults.push(await tool.run(args, request.signal));
@@ -103,7 +134,10 @@ interface Playing {
   readonly onChunk: (chunk: ModelChunk) => void;
 }
 
-async function play(answer: Exclude<ScriptedAnswer, { kind: "tools" }>, { request, onChunk }: Playing): Promise<string> {
+async function play(
+  answer: Exclude<ScriptedAnswer, { kind: "tools" }>,
+  { request, onChunk }: Playing,
+): Promise<string> {
   const show = (text: string | undefined): void => {
     if (text !== undefined && text !== "") onChunk({ kind: "text", text });
   };
@@ -134,7 +168,10 @@ async function play(answer: Exclude<ScriptedAnswer, { kind: "tools" }>, { reques
   }
 }
 
-async function playChunks({ chunks, before }: Extract<ScriptedAnswer, { kind: "chunks" }>, { request, onChunk }: Playing): Promise<string> {
+async function playChunks(
+  { chunks, before }: Extract<ScriptedAnswer, { kind: "chunks" }>,
+  { request, onChunk }: Playing,
+): Promise<string> {
   for (const [index, text] of chunks.entries()) {
     if (before !== undefined) await Promise.race([before(index), aborted(request.signal)]);
     stopIfAborted(request);
@@ -144,4 +181,6 @@ async function playChunks({ chunks, before }: Extract<ScriptedAnswer, { kind: "c
 }
 
 const aborted = (signal: AbortSignal): Promise<void> =>
-  signal.aborted ? Promise.resolve() : new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  signal.aborted
+    ? Promise.resolve()
+    : new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

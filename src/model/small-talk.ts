@@ -63,7 +63,12 @@ const phrases: Readonly<Record<SmallTalk, readonly string[]>> = {
     "麻烦(?:你|您)(?:了|啦)",
     "蟹蟹|3q",
   ],
-  apology: ["(?:i'?m )?(?:so |very )?sorry", "my (?:bad|mistake)", "apologies", "对不起|抱歉|不好意思|我错了"],
+  apology: [
+    "(?:i'?m )?(?:so |very )?sorry",
+    "my (?:bad|mistake)",
+    "apologies",
+    "对不起|抱歉|不好意思|我错了",
+  ],
   farewell: [
     "(?:good ?)?bye(?: ?bye)?",
     "see (?:you|ya|u)(?: (?:later|soon|tomorrow|around))?",
@@ -111,7 +116,10 @@ const phrases: Readonly<Record<SmallTalk, readonly string[]>> = {
     "test(?:ing)?|ping",
     "(?:你|您)?(?:还)?在(?:吗|么|不|不在|嘛)?|有人(?:吗|么|在吗)|测试",
   ],
-  amusement: ["(?:a?ha)+h?|(?:he){2,}|lol+|lmao|rofl|xd+", "[哈嘿呵嘻]{2,}|笑死(?:我了)?|有意思|好笑"],
+  amusement: [
+    "(?:a?ha)+h?|(?:he){2,}|lol+|lmao|rofl|xd+",
+    "[哈嘿呵嘻]{2,}|笑死(?:我了)?|有意思|好笑",
+  ],
   acknowledgement: [
     "o+k+(?:ay|ie|ey)?(?: (?:then|cool|good|great|fine))?|k+",
     "(?:i )?got it|(?:i )?see|understood|noted|roger(?: that)?|copy(?: that)?|right|sure|fine|alright|all right|all good|sounds good|will do|yep|yeah|yes|yup|no worries|no problem|np|never ?mind|nvm|done|cool",
@@ -122,10 +130,14 @@ const phrases: Readonly<Record<SmallTalk, readonly string[]>> = {
 };
 
 const kinds = Object.keys(phrases) as SmallTalk[];
-const one = kinds.map((kind) => ({ kind, pattern: new RegExp(`^(?:${phrases[kind].join("|")})$`, "iu") }));
+const one = kinds.map((kind) => ({
+  kind,
+  pattern: new RegExp(`^(?:${phrases[kind].join("|")})$`, "iu"),
+}));
 
 /** Words that may stand beside a phrase without changing what it says. */
-const addressed = /^(?:meanwhile|小满|bot|助手|机器人|please|so|well|oh|ah|and|just|then|again|buddy|friend|dear|man|bro)$/iu;
+const addressed =
+  /^(?:meanwhile|小满|bot|助手|机器人|please|so|well|oh|ah|and|just|then|again|buddy|friend|dear|man|bro)$/iu;
 const particles = /[呀啊哦哈啦呢嘛哇喔呐噢]+$/u;
 
 const mostChars = 40;
@@ -136,7 +148,8 @@ export function smallTalkOf(text: string): SmallTalk | undefined {
   const plain = text.trim().replaceAll(/[’‘]/g, "'");
   if (plain === "" || plain.length > mostChars) return undefined;
   // A reaction in pictures alone says as much as "ok".
-  if (!/[\p{L}\p{N}]/u.test(plain)) return /\p{Extended_Pictographic}/u.test(plain) ? "acknowledgement" : undefined;
+  if (!/[\p{L}\p{N}]/u.test(plain))
+    return /\p{Extended_Pictographic}/u.test(plain) ? "acknowledgement" : undefined;
   const parts = plain
     .split(/[\n,，。.!！?？;；:：~～、…]+/u)
     .map((part) =>
@@ -165,7 +178,11 @@ function readPart(part: string, failed: Set<string>): readonly SmallTalk[] | und
   for (let end = part.length - 1; end > 0; end--) {
     const [head, tail] = [part.slice(0, end).trimEnd(), part.slice(end).trimStart()];
     // Latin words are cut at spaces only.
-    if (/[\p{Script=Latin}\p{N}]$/u.test(part.slice(0, end)) && /^[\p{Script=Latin}\p{N}]/u.test(part.slice(end))) continue;
+    if (
+      /[\p{Script=Latin}\p{N}]$/u.test(part.slice(0, end)) &&
+      /^[\p{Script=Latin}\p{N}]/u.test(part.slice(end))
+    )
+      continue;
     const first = addressed.test(head) ? [] : kindOf(head);
     if (first === undefined) continue;
     const rest = readPart(tail, failed);

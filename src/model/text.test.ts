@@ -9,19 +9,37 @@ import { retryAfter } from "./classify-failure.ts";
 import { thinkFilter } from "./think-filter.ts";
 
 const pieces = fc.array(
-  fc.constantFrom("<think>", "</think>", "<", "</", "thi", "nk>", "a", " ", "\n", "你好", "👩‍👧", "\ud83d", "\ude00", "\0", "plain words "),
+  fc.constantFrom(
+    "<think>",
+    "</think>",
+    "<",
+    "</",
+    "thi",
+    "nk>",
+    "a",
+    " ",
+    "\n",
+    "你好",
+    "👩‍👧",
+    "\ud83d",
+    "\ude00",
+    "\0",
+    "plain words ",
+  ),
 );
 /** The same text, broken anywhere. */
-const broken = fc.tuple(pieces, fc.array(fc.nat({ max: 7 }), { minLength: 1 })).map(([words, sizes]) => {
-  const text = words.join("");
-  const chunks: string[] = [];
-  for (let at = 0, i = 0; at < text.length; i++) {
-    const size = 1 + (sizes[i % sizes.length] ?? 0);
-    chunks.push(text.slice(at, at + size));
-    at += size;
-  }
-  return { text, chunks };
-});
+const broken = fc
+  .tuple(pieces, fc.array(fc.nat({ max: 7 }), { minLength: 1 }))
+  .map(([words, sizes]) => {
+    const text = words.join("");
+    const chunks: string[] = [];
+    for (let at = 0, i = 0; at < text.length; i++) {
+      const size = 1 + (sizes[i % sizes.length] ?? 0);
+      chunks.push(text.slice(at, at + size));
+      at += size;
+    }
+    return { text, chunks };
+  });
 
 function answerTo(chunks: readonly string[], maxChars = 10_000) {
   const told: ModelChunk[] = [];
@@ -54,7 +72,11 @@ describe("thoughts", () => {
   it("without an opening tag take back what was shown", () => {
     const { text, told } = answerTo(["I should greet.", "</think>", "Hello"]);
     expect(text).toBe("Hello");
-    expect(told).toEqual([{ kind: "text", text: "I should greet." }, { kind: "restart" }, { kind: "text", text: "Hello" }]);
+    expect(told).toEqual([
+      { kind: "text", text: "I should greet." },
+      { kind: "restart" },
+      { kind: "text", text: "Hello" },
+    ]);
   });
 
   it("hold back no more than the beginning of a tag", () => {
@@ -74,7 +96,8 @@ describe("the reply", () => {
         expect(text).toBe(text.trim());
         expect(text).not.toContain("\0");
         expect(text.length).toBeLessThanOrEqual(maxChars);
-        for (const chunk of told) if (chunk.kind === "text") expect(chunk.text.isWellFormed()).toBe(true);
+        for (const chunk of told)
+          if (chunk.kind === "text") expect(chunk.text.isWellFormed()).toBe(true);
       }),
     );
   });
@@ -104,11 +127,15 @@ describe("cutting", () => {
 
   it("never gives more than asked for, nor anything but a beginning", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), fc.nat({ max: 80 }), (text, max) => {
-        const cut = cutText(text, max);
-        expect(cut.length).toBeLessThanOrEqual(max);
-        expect(text.startsWith(cut)).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 60 }),
+        fc.nat({ max: 80 }),
+        (text, max) => {
+          const cut = cutText(text, max);
+          expect(cut.length).toBeLessThanOrEqual(max);
+          expect(text.startsWith(cut)).toBe(true);
+        },
+      ),
     );
   });
 });

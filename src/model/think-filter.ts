@@ -53,8 +53,13 @@ export function thinkFilter(): ThinkFilter {
   return { push, end: () => (inside ? "" : held) };
 }
 
-function nextTag(text: string, words: readonly string[]): { readonly word: string; readonly at: number } | undefined {
-  const found = words.map((word) => ({ word, at: text.indexOf(word) })).filter((tag) => tag.at >= 0);
+function nextTag(
+  text: string,
+  words: readonly string[],
+): { readonly word: string; readonly at: number } | undefined {
+  const found = words
+    .map((word) => ({ word, at: text.indexOf(word) }))
+    .filter((tag) => tag.at >= 0);
   return found.toSorted((a, b) => a.at - b.at)[0];
 }
 

@@ -10,7 +10,10 @@ import { orAborted, type Scope } from "./scope.ts";
 export function describeTools(tools: readonly ModelTool[]): ToolSet | undefined {
   if (tools.length === 0) return undefined;
   return Object.fromEntries(
-    tools.map(({ name, description, parameters }) => [name, { description, inputSchema: jsonSchema(parameters as JSONSchema7) }]),
+    tools.map(({ name, description, parameters }) => [
+      name,
+      { description, inputSchema: jsonSchema(parameters as JSONSchema7) },
+    ]),
   );
 }
 
@@ -27,7 +30,9 @@ export interface ToolRun {
  * Runs the calls one after another, up to the limit, and gives the messages that tell the model what came of them. Of the calls
  * over the limit only the first is kept, to carry the news: a storm of calls must not become a storm of messages.
  */
-export async function runTools(run: ToolRun): Promise<{ readonly messages: readonly ModelMessage[]; readonly ran: number }> {
+export async function runTools(
+  run: ToolRun,
+): Promise<{ readonly messages: readonly ModelMessage[]; readonly ran: number }> {
   const within = run.calls.slice(0, run.left);
   const over = run.calls.length - within.length;
   const told: { readonly call: Called; readonly result: Json }[] = [];
@@ -38,13 +43,21 @@ export async function runTools(run: ToolRun): Promise<{ readonly messages: reado
   run.scope.check();
   const first = run.calls[within.length];
   if (first !== undefined)
-    told.push({ call: first, result: { error: "too_many_calls", message: `${over} calls were not run. Answer now.` } });
+    told.push({
+      call: first,
+      result: { error: "too_many_calls", message: `${over} calls were not run. Answer now.` },
+    });
   return { messages: report(told), ran: within.length };
 }
 
 async function runTool({ name, args }: Called, { tools, scope, log }: ToolRun): Promise<Json> {
   const tool = tools.find((one) => one.name === name);
-  if (tool === undefined) return { error: "unknown_tool", message: "There is no such tool.", tools: tools.map((one) => one.name) };
+  if (tool === undefined)
+    return {
+      error: "unknown_tool",
+      message: "There is no such tool.",
+      tools: tools.map((one) => one.name),
+    };
   if (typeof args !== "object" || args === null || Array.isArray(args)) {
     return { error: "bad_arguments", message: "The arguments are not a JSON object." };
   }
@@ -53,15 +66,31 @@ async function runTool({ name, args }: Called, { tools, scope, log }: ToolRun): 
   } catch (error) {
     scope.check();
     if (error instanceof Refusal) return { error: error.code, message: error.message };
-    log.error({ tool: name, errorName: error instanceof Error ? error.name : typeof error }, "a tool failed");
+    log.error(
+      { tool: name, errorName: error instanceof Error ? error.name : typeof error },
+      "a tool failed",
+    );
     return { error: "tool_failed", message: "The tool failed. Do not say that it worked." };
   }
 }
 
 function report(told: readonly { readonly call: Called; readonly result: Json }[]): ModelMessage[] {
-  const named = told.map(({ call, result }) => ({ toolCallId: call.id, toolName: validName(call.name), input: call.args, result }));
+  const named = told.map(({ call, result }) => ({
+    toolCallId: call.id,
+    toolName: validName(call.name),
+    input: call.args,
+    result,
+  }));
   return [
-    { role: "assistant", content: named.map(({ toolCallId, toolName, input }) => ({ type: "tool-call", toolCallId, toolName, input })) },
+    {
+      role: "assistant",
+      content: named.map(({ toolCallId, toolName, input }) => ({
+        type: "tool-call",
+        toolCallId,
+        toolName,
+        input,
+      })),
+    },
     {
       role: "tool",
       content: named.map(({ toolCallId, toolName, result }) => ({
@@ -75,4 +104,5 @@ function report(told: readonly { readonly call: Called; readonly result: Json }[
 }
 
 /** An invented name goes back into the history, where providers accept only names that a tool could have. */
-const validName = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";
+const validName = (name: string): string =>
+  name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 64) || "unnamed";

@@ -3,14 +3,18 @@ import type { ModelFailure, ModelTrouble } from "../domain/ports/model.ts";
 
 /** What is wrong with the settings of the models, by model. Told once when it begins and once when it is over. */
 export interface Troubles {
-  met(reason: ModelTrouble, about: { readonly model: string } & Readonly<Record<string, unknown>>): void;
+  met(
+    reason: ModelTrouble,
+    about: { readonly model: string } & Readonly<Record<string, unknown>>,
+  ): void;
   over(model: string): void;
   now(): ModelTrouble | undefined;
 }
 
 const sentences: Readonly<Record<ModelTrouble, string>> = {
   key_refused: "the model provider refuses the key; check MEANWHILE_MODEL_API_KEY",
-  model_unknown: "the model provider knows no such model or path; check MEANWHILE_MODEL and MEANWHILE_MODEL_BASE_URL",
+  model_unknown:
+    "the model provider knows no such model or path; check MEANWHILE_MODEL and MEANWHILE_MODEL_BASE_URL",
   address_wrong: "no model answers at the address that is set; check MEANWHILE_MODEL_BASE_URL",
 };
 
@@ -30,4 +34,5 @@ export function watchTroubles(log: Log): Troubles {
   };
 }
 
-export const isTrouble = (code: ModelFailure["code"]): code is ModelTrouble => Object.hasOwn(sentences, code);
+export const isTrouble = (code: ModelFailure["code"]): code is ModelTrouble =>
+  Object.hasOwn(sentences, code);

@@ -7,7 +7,10 @@ const whisper =
 /** By their marks alone: “quoted” is spoken, *starred* is done, ((this)) is said to the author, the rest is told. */
 export function segmentsOf(prose: string, isDirector: boolean): Piece[] {
   const secret = isDirector ? null : whisper.exec(prose);
-  if (secret !== null) return [{ kind: "whisper", text: secret[3] ?? "", to: [(secret[1] ?? secret[2] ?? "").trim()] }];
+  if (secret !== null)
+    return [
+      { kind: "whisper", text: secret[3] ?? "", to: [(secret[1] ?? secret[2] ?? "").trim()] },
+    ];
   const found: Piece[] = [];
   let at = 0;
   for (const match of prose.matchAll(marks)) {
@@ -16,7 +19,8 @@ export function segmentsOf(prose: string, isDirector: boolean): Piece[] {
   }
   found.push(...told(prose.slice(at)));
   // Words without any mark are what the person says, or, where they are not, what they want to happen.
-  if (found.length === 1 && found[0]?.kind === "narration" && !isDirector) return [{ kind: "dialogue", text: found[0].text }];
+  if (found.length === 1 && found[0]?.kind === "narration" && !isDirector)
+    return [{ kind: "dialogue", text: found[0].text }];
   return found.length === 0 ? [{ kind: "narration", text: prose.trim() }] : found;
 }
 

@@ -8,9 +8,12 @@ export const gestures: By<readonly ((name: string, other: string | undefined) =>
   en: [
     (name, other) => (other === undefined ? `${name} looks around.` : `${name} turns to ${other}.`),
     (name, other) => (other === undefined ? `${name} waits.` : `${name} leans towards ${other}.`),
-    (name, other) => (other === undefined ? `${name} listens.` : `${name} looks at ${other} for a moment.`),
-    (name, other) => (other === undefined ? `${name} takes a breath.` : `${name} nods to ${other}.`),
-    (name, other) => (other === undefined ? `${name} sits down.` : `${name} makes room for ${other}.`),
+    (name, other) =>
+      other === undefined ? `${name} listens.` : `${name} looks at ${other} for a moment.`,
+    (name, other) =>
+      other === undefined ? `${name} takes a breath.` : `${name} nods to ${other}.`,
+    (name, other) =>
+      other === undefined ? `${name} sits down.` : `${name} makes room for ${other}.`,
     (name) => `${name} looks up.`,
   ],
   zh: [
@@ -46,10 +49,24 @@ export const lines: By<Readonly<Record<Mood, readonly string[]>>> = {
       "Perhaps.",
       "What would you do?",
     ],
-    cool: ["If you say so.", "I would rather wait.", "We shall see.", "Not now.", "Is that all?", "I have heard that before."],
+    cool: [
+      "If you say so.",
+      "I would rather wait.",
+      "We shall see.",
+      "Not now.",
+      "Is that all?",
+      "I have heard that before.",
+    ],
   },
   zh: {
-    warm: ["是你就好。", "说吧，我听着呢。", "听你这么说真好。", "想待多久都行。", "总会有办法的。", "这事我记下了。"],
+    warm: [
+      "是你就好。",
+      "说吧，我听着呢。",
+      "听你这么说真好。",
+      "想待多久都行。",
+      "总会有办法的。",
+      "这事我记下了。",
+    ],
     even: [
       "接着说。",
       "我明白了。",
@@ -62,12 +79,20 @@ export const lines: By<Readonly<Record<Mood, readonly string[]>>> = {
       "说不好。",
       "换作你呢？",
     ],
-    cool: ["你说是就是吧。", "我还是再等等。", "走着瞧。", "现在不行。", "就这些？", "这话我听过。"],
+    cool: [
+      "你说是就是吧。",
+      "我还是再等等。",
+      "走着瞧。",
+      "现在不行。",
+      "就这些？",
+      "这话我听过。",
+    ],
   },
 };
 
 /** Said for want of anything better: not worth remembering. */
-export const isStock = (words: string): boolean => Object.values(lines).some((moods) => Object.values(moods).flat().includes(words));
+export const isStock = (words: string): boolean =>
+  Object.values(lines).some((moods) => Object.values(moods).flat().includes(words));
 
 /** The ends of a beat. In Chinese the name has been said already. */
 export const recallLine: By<(name: string, of: Said) => string> = {
@@ -88,7 +113,12 @@ export const waits: By<(name: string, about: string) => string> = {
 };
 
 export const rests: By<readonly ((name: string) => string)[]> = {
-  en: [(name) => `${name} says no more for now.`, () => "Nobody hurries.", (name) => `Then ${name} is quiet again.`, () => ""],
+  en: [
+    (name) => `${name} says no more for now.`,
+    () => "Nobody hurries.",
+    (name) => `Then ${name} is quiet again.`,
+    () => "",
+  ],
   zh: [() => "暂时没有再说什么。", () => "谁也不急。", () => "说完又安静下来。", () => ""],
 };
 
@@ -100,7 +130,11 @@ export const viewLine: By<(name: string, heard: readonly string[]) => string> = 
       more: (first, last) => `${name} was there from “${first}” to “${last}”.`,
     }),
   zh: (name, heard) =>
-    told(heard, { name, one: (line) => `${name}在场：“${line}”。`, more: (first, last) => `${name}在场，从“${first}”到“${last}”。` }),
+    told(heard, {
+      name,
+      one: (line) => `${name}在场：“${line}”。`,
+      more: (first, last) => `${name}在场，从“${first}”到“${last}”。`,
+    }),
 };
 
 function told(
@@ -119,22 +153,30 @@ export const digestLine: By<(outside: Readonly<Record<string, string>>) => strin
 };
 
 /** A place that is written with its own article, or owner, needs no second one. */
-const placed = (where: string): string => (/^(?:the|an?|my|our|your|his|her|their)\s/i.test(where) ? where : `the ${where}`);
+const placed = (where: string): string =>
+  /^(?:the|an?|my|our|your|his|her|their)\s/i.test(where) ? where : `the ${where}`;
 
 const clock = (instant: string): string => /T(\d\d:\d\d)/.exec(instant)?.[1] ?? instant;
 
 /** How one feels about those who are there: by the coldest of them. */
 export function moodOf(relationships: readonly string[]): Mood {
-  const affinities = relationships.flatMap((line) => /affinity (\d+)\/100/.exec(line)?.[1] ?? []).map(Number);
+  const affinities = relationships
+    .flatMap((line) => /affinity (\d+)\/100/.exec(line)?.[1] ?? [])
+    .map(Number);
   const least = affinities.length === 0 ? 50 : Math.min(...affinities);
   return least >= 60 ? "warm" : least <= 40 ? "cool" : "even";
 }
 
-const kind = /\b(?:thank|thanks|please|glad|smiles?|laughs?|help|trust|sorry|love)\b|谢谢|抱歉|对不起|喜欢|笑|帮|相信/giu;
-const hard = /\b(?:lie|lied|liar|hate|shouts?|angry|stupid|never|betray|leave me)\b|骗|讨厌|恨|滚|生气|背叛/giu;
+const kind =
+  /\b(?:thank|thanks|please|glad|smiles?|laughs?|help|trust|sorry|love)\b|谢谢|抱歉|对不起|喜欢|笑|帮|相信/giu;
+const hard =
+  /\b(?:lie|lied|liar|hate|shouts?|angry|stupid|never|betray|leave me)\b|骗|讨厌|恨|滚|生气|背叛/giu;
 
 /** Not understanding, only the sound of words: a little for each, in both directions. */
 export function movedBy(text: string): { affinity: number; trust: number } {
   const warmth = (text.match(kind) ?? []).length - (text.match(hard) ?? []).length;
-  return { affinity: Math.max(-4, Math.min(4, warmth * 2)), trust: Math.max(-3, Math.min(3, warmth)) };
+  return {
+    affinity: Math.max(-4, Math.min(4, warmth * 2)),
+    trust: Math.max(-3, Math.min(3, warmth)),
+  };
 }

@@ -4,7 +4,19 @@ import { shorten } from "../domain/text.ts";
 import { languageIn, mostlyIn, type Language } from "./offline-words.ts";
 import { segmentsOf } from "./understudy-prose.ts";
 import { asTold, type Said, saidBy, whole, withoutRecall, wordsIn } from "./understudy-quotes.ts";
-import { digestLine, gestures, isStock, lines, moodOf, movedBy, recallLine, rests, viewLine, waits, weighs } from "./understudy-words.ts";
+import {
+  digestLine,
+  gestures,
+  isStock,
+  lines,
+  moodOf,
+  movedBy,
+  recallLine,
+  rests,
+  viewLine,
+  waits,
+  weighs,
+} from "./understudy-words.ts";
 
 /**
  * Who plays when no model is connected. It knows no language: it puts a line together from what the prompt's parts say, and
@@ -26,34 +38,57 @@ export function createUnderstudy(fallback: Language): Understudy {
 type Answer = (request: ModelRequest, language: Language) => Json;
 
 const objects: Readonly<Record<string, Answer>> = {
-  parse_turn: (request) => ({ segments: segmentsOf(part(request, "prose").join("\n"), request.viewer === "director") }),
+  parse_turn: (request) => ({
+    segments: segmentsOf(part(request, "prose").join("\n"), request.viewer === "director"),
+  }),
   state_update: feelings,
-  pov_summary: (request, language) => ({ summary: view(request, language), knowledge_facts: [], relationship_summary: "" }),
+  pov_summary: (request, language) => ({
+    summary: view(request, language),
+    knowledge_facts: [],
+    relationship_summary: "",
+  }),
   digest: (request, language) => {
     const outside = fieldsOf(part(request, "outside"));
-    return { summary: digestLine[language](outside), knowledge_facts: [], relationship_summary: "" };
+    return {
+      summary: digestLine[language](outside),
+      knowledge_facts: [],
+      relationship_summary: "",
+    };
   },
   threads: (request) => ({ threads: questions(part(request, "transcript")) }),
 };
 
 const part = ({ sections = [] }: ModelRequest, name: string): readonly string[] =>
-  sections.filter((section) => section.name === name).flatMap((section) => section.lines.filter((line) => line !== unprompted));
+  sections
+    .filter((section) => section.name === name)
+    .flatMap((section) => section.lines.filter((line) => line !== unprompted));
 
 const fieldsOf = (of: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(of.map((line) => [line.split(": ")[0] ?? "", line.split(": ").slice(1).join(": ")]));
+  Object.fromEntries(
+    of.map((line) => [line.split(": ")[0] ?? "", line.split(": ").slice(1).join(": ")]),
+  );
 
 /** By what was said last, then by whatever else there is to tell it by. */
 function languageOf(request: ModelRequest, fallback: Language): Language {
   const { sections = [] } = request;
-  if (request.purpose === "digest") return mostlyIn(Object.values(fieldsOf(part(request, "outside"))).join("\n")) ?? fallback;
+  if (request.purpose === "digest")
+    return mostlyIn(Object.values(fieldsOf(part(request, "outside"))).join("\n")) ?? fallback;
   if (request.purpose === "pov_summary")
-    return mostlyIn(part(request, "transcript").join("\n").replaceAll("Stage direction", "")) ?? fallback;
+    return (
+      mostlyIn(part(request, "transcript").join("\n").replaceAll("Stage direction", "")) ?? fallback
+    );
   const lastly = part(request, "now").join("\n");
   // Among people of two languages, whoever has a voice of their own keeps to it unless spoken to in the other.
-  if (languageIn(lastly) !== "zh" && languageIn(part(request, "voice").join("\n")) === "en") return "en";
-  const said = sections.filter(({ name }) => ["now", "history", "transcript", "just happened", "voice"].includes(name));
-  const all = [...said.toReversed(), ...sections].flatMap(({ lines: of }) => of.filter((line) => line !== unprompted)).join("\n");
-  return all.includes("Stage direction") && languageIn(all.replaceAll("Stage direction", "")) === undefined
+  if (languageIn(lastly) !== "zh" && languageIn(part(request, "voice").join("\n")) === "en")
+    return "en";
+  const said = sections.filter(({ name }) =>
+    ["now", "history", "transcript", "just happened", "voice"].includes(name),
+  );
+  const all = [...said.toReversed(), ...sections]
+    .flatMap(({ lines: of }) => of.filter((line) => line !== unprompted))
+    .join("\n");
+  return all.includes("Stage direction") &&
+    languageIn(all.replaceAll("Stage direction", "")) === undefined
     ? fallback
     : (languageIn(all) ?? fallback);
 }
@@ -61,7 +96,8 @@ function languageOf(request: ModelRequest, fallback: Language): Language {
 /** A number that the words decide: chance would make the same scene play differently twice. */
 function dice(words: readonly string[]): (sides: number) => number {
   let state = 2_166_136_261;
-  for (const char of words.join("\n")) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  for (const char of words.join("\n"))
+    state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
   return (sides) => {
     state = Math.imul(state ^ (state >>> 15), 2_246_822_519) >>> 0;
     return sides === 0 ? 0 : state % sides;
@@ -73,18 +109,28 @@ function beatOf(request: ModelRequest, fallback: Language): string {
   const self = fieldsOf(part(request, "self"));
   const name = self["name"] ?? "";
   const others = part(request, "present").filter((one) => one !== name);
-  const known = [...part(request, "memories"), ...part(request, "history")].flatMap((text) => text.split("\n"));
+  const known = [...part(request, "memories"), ...part(request, "history")].flatMap((text) =>
+    text.split("\n"),
+  );
   const now = part(request, "now");
   const recent = known.slice(-8);
-  const roll = dice([...part(request, "self"), ...part(request, "voice"), ...others, ...recent, ...now]);
+  const roll = dice([
+    ...part(request, "self"),
+    ...part(request, "voice"),
+    ...others,
+    ...recent,
+    ...now,
+  ]);
   const pick = <T>(from: readonly T[]): T => from[roll(from.length)] as T;
   // Whoever has just said something says something else now.
-  const isFresh = (sample: string): boolean => sample !== "" && !recent.some((line) => line.includes(sample));
+  const isFresh = (sample: string): boolean =>
+    sample !== "" && !recent.some((line) => line.includes(sample));
   const voice = part(request, "voice")
     .flatMap((sample) => sample.split("\n"))
     .map((sample) => whole(inOneLine(sample), 90));
   const own = lines[language][moodOf(part(request, "relationship"))];
-  const spoken = [voice.filter(isFresh), own.filter(isFresh), own].find((from) => from.length > 0) ?? own;
+  const spoken =
+    [voice.filter(isFresh), own.filter(isFresh), own].find((from) => from.length > 0) ?? own;
   const ends = [
     ...recallable(recent, others).map((of) => recallLine[language](name, of)),
     ...now.slice(-1).flatMap((line) => openIn(line, { name, language })),
@@ -101,21 +147,36 @@ function beatOf(request: ModelRequest, fallback: Language): string {
 /** What the others said that is worth a thought, and that nobody has come back to yet. */
 function recallable(recent: readonly string[], others: readonly string[]): readonly Said[] {
   const said = recent.flatMap((line) => saidBy(line, others) ?? []);
-  return said.filter(({ words }) => !isStock(words) && recent.filter((line) => line.includes(words)).length === 1);
+  return said.filter(
+    ({ words }) => !isStock(words) && recent.filter((line) => line.includes(words)).length === 1,
+  );
 }
 
 /** What is still open of what was said or happens now, where it is short enough to be named. */
-function openIn(line: string, by: { readonly name: string; readonly language: Language }): string[] {
+function openIn(
+  line: string,
+  by: { readonly name: string; readonly language: Language },
+): string[] {
   const isSaid = /: “/u.test(line);
-  const about = whole(isSaid ? wordsIn(line) : inOneLine(line.replace(/^[（(](?:Stage direction: )?(.*)[)）]$/su, "$1")), 60);
+  const about = whole(
+    isSaid
+      ? wordsIn(line)
+      : inOneLine(line.replace(/^[（(](?:Stage direction: )?(.*)[)）]$/su, "$1")),
+    60,
+  );
   if (about === "") return [];
-  return [isSaid ? weighs[by.language](by.name, about) : waits[by.language](by.name, about.replace(/[.。]$/u, ""))];
+  return [
+    isSaid
+      ? weighs[by.language](by.name, about)
+      : waits[by.language](by.name, about.replace(/[.。]$/u, "")),
+  ];
 }
 
 /** One line, short enough to stand inside of another. */
 const plain = (text: string): string => shorten(inOneLine(text), 90);
 
-const inOneLine = (text: string): string => unframed(text).replaceAll(/\s+/g, " ").replaceAll(/[“”"]/g, "").trim();
+const inOneLine = (text: string): string =>
+  unframed(text).replaceAll(/\s+/g, " ").replaceAll(/[“”"]/g, "").trim();
 
 /** A stage direction without the frame that the prompt puts around it. */
 const unframed = (text: string): string => text.replace(/^\(Stage direction: (.*)\)$/s, "$1");
@@ -124,13 +185,22 @@ const unframed = (text: string): string => text.replace(/^\(Stage direction: (.*
 function feelings(request: ModelRequest): Json {
   const [, target = ""] = part(request, "pair");
   const happened = part(request, "just happened");
-  const byTarget = happened.filter((line) => line.startsWith(`${target}:`)).map((line) => withoutRecall(line.slice(target.length + 1)));
+  const byTarget = happened
+    .filter((line) => line.startsWith(`${target}:`))
+    .map((line) => withoutRecall(line.slice(target.length + 1)));
   const moved = movedBy(byTarget.join(" "));
-  const told = byTarget.flatMap((line) => line.split(/(?<=[.!?。！？])\s*/u)).filter((sentence) => ownWords.test(sentence));
-  return { affinity_delta: moved.affinity, trust_delta: moved.trust, knowledge_facts: told.slice(0, 2).map((sentence) => plain(sentence)) };
+  const told = byTarget
+    .flatMap((line) => line.split(/(?<=[.!?。！？])\s*/u))
+    .filter((sentence) => ownWords.test(sentence));
+  return {
+    affinity_delta: moved.affinity,
+    trust_delta: moved.trust,
+    knowledge_facts: told.slice(0, 2).map((sentence) => plain(sentence)),
+  };
 }
 
-const ownWords = /\b(?:I am|I'm|I have|I know|I saw|I was|my)\b|我(?:是|有|叫|知道|看见|看到|喜欢|会)|我的/iu;
+const ownWords =
+  /\b(?:I am|I'm|I have|I know|I saw|I was|my)\b|我(?:是|有|叫|知道|看见|看到|喜欢|会)|我的/iu;
 
 function view(request: ModelRequest, language: Language): string {
   const name = fieldsOf(part(request, "self"))["name"] ?? "";

@@ -6,7 +6,12 @@ export interface Tally {
   firstTokenAt: number | undefined;
 }
 
-export const startTally = (): Tally => ({ attempts: 0, inputTokens: 0, outputTokens: 0, firstTokenAt: undefined });
+export const startTally = (): Tally => ({
+  attempts: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  firstTokenAt: undefined,
+});
 
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 

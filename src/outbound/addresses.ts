@@ -10,7 +10,13 @@ export type AddressClass = "public" | "loopback" | "private" | "never";
 const loopback4 = listOf("127.0.0.0/8");
 const loopback6 = listOf("::1/128");
 /** 198.18.0.0/15 is here because proxies with made-up DNS answers use it for every name. */
-const private4 = listOf("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "198.18.0.0/15");
+const private4 = listOf(
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "100.64.0.0/10",
+  "198.18.0.0/15",
+);
 const private6 = listOf("fc00::/7");
 // The last two are metadata services outside link-local: Alibaba Cloud, Azure.
 const never4 = listOf(

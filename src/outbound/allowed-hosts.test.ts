@@ -24,7 +24,12 @@ describe("an allowed host", () => {
 
   it("with a star opens the names below it, not the name itself and no look-alike", () => {
     expect(lets("*.example.com", "https://a.b.example.com")).toBe(true);
-    for (const url of ["https://example.com", "https://evilexample.com", "https://example.com.evil.test", "http://a.example.com"]) {
+    for (const url of [
+      "https://example.com",
+      "https://evilexample.com",
+      "https://example.com.evil.test",
+      "http://a.example.com",
+    ]) {
       expect([url, lets("*.example.com", url)]).toEqual([url, false]);
     }
   });
@@ -32,11 +37,23 @@ describe("an allowed host", () => {
   it("on loopback opens both schemes, on the given port or on the standard ones, and no other port", () => {
     for (const entry of ["localhost", "127.0.0.1", "::1", "[::1]"]) {
       const host = entry === "::1" ? "[::1]" : entry;
-      expect(["http", "https"].map((scheme) => lets(entry, `${scheme}://${host}`))).toEqual([true, true]);
-      expect(["http", "https"].map((scheme) => lets(entry, `${scheme}://${host}:5432`))).toEqual([false, false]);
-      expect([lets(entry, `http://${host}:443`), lets(entry, `https://${host}:80`)]).toEqual([false, false]);
+      expect(["http", "https"].map((scheme) => lets(entry, `${scheme}://${host}`))).toEqual([
+        true,
+        true,
+      ]);
+      expect(["http", "https"].map((scheme) => lets(entry, `${scheme}://${host}:5432`))).toEqual([
+        false,
+        false,
+      ]);
+      expect([lets(entry, `http://${host}:443`), lets(entry, `https://${host}:80`)]).toEqual([
+        false,
+        false,
+      ]);
     }
-    expect([lets("127.0.0.1:9", "http://127.0.0.1:9"), lets("127.0.0.1:9", "https://127.0.0.1:9")]).toEqual([true, true]);
+    expect([
+      lets("127.0.0.1:9", "http://127.0.0.1:9"),
+      lets("127.0.0.1:9", "https://127.0.0.1:9"),
+    ]).toEqual([true, true]);
     expect(lets("127.0.0.1:9", "http://127.0.0.1:10")).toBe(false);
     expect(lets("localhost", "http://127.0.0.1")).toBe(false);
   });
@@ -74,7 +91,8 @@ describe("an allowed host", () => {
       "0.0.0.0",
       "[::ffff:127.0.0.1]",
     ];
-    for (const entry of entries) expect(() => parseAllowedHost(entry), entry).toThrow(JSON.stringify(entry));
+    for (const entry of entries)
+      expect(() => parseAllowedHost(entry), entry).toThrow(JSON.stringify(entry));
   });
 });
 
@@ -90,7 +108,8 @@ describe("an address", () => {
 
   it("is public, loopback, private or never called", () => {
     for (const [place, addresses] of Object.entries(table)) {
-      for (const address of addresses.split(/\s+/)) expect([address, classOf(address)]).toEqual([address, place]);
+      for (const address of addresses.split(/\s+/))
+        expect([address, classOf(address)]).toEqual([address, place]);
     }
   });
 });

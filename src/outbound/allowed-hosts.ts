@@ -34,11 +34,15 @@ export function parseAllowedHost(entry: string): HostRule {
   const [, scheme, star, host, port] = form.exec(isIPv6(entry) ? `[${entry}]` : entry) ?? [];
   const text = `https://${host ?? ""}${port === undefined ? "" : `:${port}`}`;
   if (host === undefined || !URL.canParse(text))
-    throw new Error(`"${entry}" is not a host that can be allowed: write host, host:port, *.suffix or scheme://host:port.`);
+    throw new Error(
+      `"${entry}" is not a host that can be allowed: write host, host:port, *.suffix or scheme://host:port.`,
+    );
   const { hostname } = new URL(text);
   const literal = isIP(bare(hostname)) !== 0;
   if (star !== undefined && (scheme !== undefined || literal || !hostname.includes("."))) {
-    throw new Error(`"${entry}" is too wide: a star stands for names below a domain such as *.example.com, over https.`);
+    throw new Error(
+      `"${entry}" is too wide: a star stands for names below a domain such as *.example.com, over https.`,
+    );
   }
   const home = literal ? classOf(bare(hostname)) : hostname === "localhost" ? "loopback" : "public";
   if (home === "never") throw new Error(`"${entry}" is an address that is never called.`);
@@ -78,4 +82,5 @@ export function within(reach: Reach, address: string): boolean {
 const standardPort = (scheme: string): string => (scheme === "http:" ? "80" : "443");
 
 /** `URL` keeps the brackets of an IPv6 address; the rest of Node does not want them. */
-export const bare = (hostname: string): string => (hostname.startsWith("[") ? hostname.slice(1, -1) : hostname);
+export const bare = (hostname: string): string =>
+  hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;

@@ -1,4 +1,9 @@
-import type { AnswerStreams, AnswerView, PlacedPart, StreamEnd } from "../domain/ports/answer-streams.ts";
+import type {
+  AnswerStreams,
+  AnswerView,
+  PlacedPart,
+  StreamEnd,
+} from "../domain/ports/answer-streams.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import type { Sql } from "../store/database/database.ts";
 
@@ -8,7 +13,11 @@ interface StreamRow {
   readonly vendorId: string;
   readonly scope: string;
   readonly openedAt: string;
-  readonly parts: readonly { readonly id: string; readonly text: string; readonly picture?: string }[];
+  readonly parts: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly picture?: string;
+  }[];
   readonly isComplete: boolean;
   readonly fetched: number;
   readonly endedAs: StreamEnd["as"] | null;
@@ -51,7 +60,13 @@ const lookSql = `select s.id, s.channel_account as "channelAccount", s.vendor_id
     order by input_from_seq desc, started_at desc limit 1) t on true
   where s.id = $1`;
 
-export function openAnswerStreams({ db, clock }: { readonly db: Sql; readonly clock: Clock }): AnswerStreams {
+export function openAnswerStreams({
+  db,
+  clock,
+}: {
+  readonly db: Sql;
+  readonly clock: Clock;
+}): AnswerStreams {
   const now = (): string => iso(clock.now());
   const changed = async (text: string, params: readonly unknown[]): Promise<boolean> =>
     (await db.rows(`${text} returning id`, params)).length > 0;
@@ -62,7 +77,8 @@ export function openAnswerStreams({ db, clock }: { readonly db: Sql; readonly cl
          on conflict do nothing`,
         [id, channel, channelAccount, vendorId, scope, now(), replyTo],
       );
-      if (!isNew && replyTo !== null) await db.rows("update answer_stream set reply_to = $2 where id = $1", [id, replyTo]);
+      if (!isNew && replyTo !== null)
+        await db.rows("update answer_stream set reply_to = $2 where id = $1", [id, replyTo]);
       return isNew ? "opened" : "known";
     },
     unfinished: ({ channel, channelAccount }, since) =>
@@ -94,16 +110,20 @@ export function openAnswerStreams({ db, clock }: { readonly db: Sql; readonly cl
          where id = $1 and ended_at is null`,
         [id, deliveryId, text, last, picture ?? null],
       ),
-    complete: async (id) => void (await db.rows("update answer_stream set is_complete = true where id = $1", [id])),
+    complete: async (id) =>
+      void (await db.rows("update answer_stream set is_complete = true where id = $1", [id])),
     async hasMore({ turnId, deliveryId }) {
-      const more = await db.rows("select 1 from delivery_attempt where turn_id = $1 and id <> $2 and status = 'pending' limit 1", [
-        turnId,
-        deliveryId,
-      ]);
+      const more = await db.rows(
+        "select 1 from delivery_attempt where turn_id = $1 and id <> $2 and status = 'pending' limit 1",
+        [turnId, deliveryId],
+      );
       return more.length > 0;
     },
     handedOut: async (id, parts) =>
-      void (await db.rows("update answer_stream set fetched = greatest(fetched, $2) where id = $1", [id, parts])),
+      void (await db.rows(
+        "update answer_stream set fetched = greatest(fetched, $2) where id = $1",
+        [id, parts],
+      )),
     end: (id, { text, as, shown, ifParts }) =>
       changed(
         `update answer_stream set ended_at = $2, ended_as = $3, text = $4, shown = $5, fetched = $6
@@ -120,8 +140,15 @@ export function openAnswerStreams({ db, clock }: { readonly db: Sql; readonly cl
 
 function viewOf(row: StreamRow): AnswerView {
   const { id, channelAccount, vendorId, scope, isComplete, fetched } = row;
-  const parts = row.parts.map(({ id: deliveryId, text, picture }): PlacedPart => ({ deliveryId, text, picture }));
-  const ended = row.endedAs === null ? undefined : { as: row.endedAs, text: row.endText ?? "", shown: row.endShown ?? undefined };
+  const parts = row.parts.map(({ id: deliveryId, text, picture }): PlacedPart => ({
+    deliveryId,
+    text,
+    picture,
+  }));
+  const ended =
+    row.endedAs === null
+      ? undefined
+      : { as: row.endedAs, text: row.endText ?? "", shown: row.endShown ?? undefined };
   return {
     id,
     channelAccount,
@@ -141,7 +168,8 @@ function viewOf(row: StreamRow): AnswerView {
 }
 
 /** The turn that showed something here is over, and what follows is shown elsewhere or has not begun. */
-const isPassedOn = (row: StreamRow): boolean => row.turnStatus === "superseded" || stateOf(row) === "merged";
+const isPassedOn = (row: StreamRow): boolean =>
+  row.turnStatus === "superseded" || stateOf(row) === "merged";
 
 function stateOf(row: StreamRow): AnswerView["state"] {
   if (row.turnStatus === "stopped" || row.messageEnd === "stopped") return "stopped";
@@ -158,7 +186,13 @@ function stateOf(row: StreamRow): AnswerView["state"] {
 const keepMs = 3 * 24 * 3_600_000;
 
 /** What no vendor asks for any more. */
-export async function forgetOldAnswers({ db, clock }: { readonly db: Sql; readonly clock: Clock }): Promise<void> {
+export async function forgetOldAnswers({
+  db,
+  clock,
+}: {
+  readonly db: Sql;
+  readonly clock: Clock;
+}): Promise<void> {
   const before = iso(clock.now() - keepMs);
   await db.rows("delete from answer_stream where opened_at < $1", [before]);
   await db.rows("delete from reply_ticket where expires_at < $1", [before]);

@@ -70,16 +70,24 @@ export interface Wanted {
  * Parts that may go now: due, with nothing before them in their conversation's line, on a channel that is ready and not paced.
  * Claiming and `sending` are one transaction; a part whose time is over expires instead of being sent.
  */
-export async function claimDeliveries(deps: OutboxDeps, asleep: Set<string>, { limit, ids }: Wanted): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(
+  deps: OutboxDeps,
+  asleep: Set<string>,
+  { limit, ids }: Wanted,
+): Promise<ClaimedDelivery[]> {
   const now = deps.clock.now();
   await wakeReady(deps, asleep);
   if (ids === undefined && !(await isAnyDue(deps.db, now))) return [];
   const sorted = await deps.db.transaction(engine, async (sql) => {
-    const rows = await claim<DeliveryRow>(sql, waitingParts(deps.channels.values(), { now, asleep, ids }), {
-      holder: deps.settings.holder,
-      leaseMs: deps.settings.leaseMs,
-      limit,
-    });
+    const rows = await claim<DeliveryRow>(
+      sql,
+      waitingParts(deps.channels.values(), { now, asleep, ids }),
+      {
+        holder: deps.settings.holder,
+        leaseMs: deps.settings.leaseMs,
+        limit,
+      },
+    );
     if (rows.length === 0) return { going: [], over: [], sleepers: new Map<string, string>() };
     const over = rows.filter((row) => isOver(row, now));
     const sleepers = await findSleepers(
@@ -115,12 +123,21 @@ async function start(
     going,
     over,
     moot,
-  }: { readonly going: readonly Worded[]; readonly over: readonly DeliveryRow[]; readonly moot: readonly DeliveryRow[] },
+  }: {
+    readonly going: readonly Worded[];
+    readonly over: readonly DeliveryRow[];
+    readonly moot: readonly DeliveryRow[];
+  },
 ): Promise<ClaimedDelivery[]> {
   const late = await overtaken(sql, going);
   const drafts = [
     ...over.flatMap((row) => expired(now, row, deps.words)),
-    ...moot.flatMap((row) => withMerged(row, fact(now, row, { kind: "delivery_discarded", payload: { code: "not_wanted" } }))),
+    ...moot.flatMap((row) =>
+      withMerged(
+        row,
+        fact(now, row, { kind: "delivery_discarded", payload: { code: "not_wanted" } }),
+      ),
+    ),
     ...going.map((row) =>
       fact(now, row, {
         kind: "delivery_started",
@@ -133,7 +150,10 @@ async function start(
     ),
   ];
   const conversations = going.map((row) => row.conversation_id);
-  const [windows] = await Promise.all([readWindows(sql, conversations), record(sql, deps.projector, drafts)]);
+  const [windows] = await Promise.all([
+    readWindows(sql, conversations),
+    record(sql, deps.projector, drafts),
+  ]);
   return going.map((row) => ({
     ...row,
     retry_attempt: row.retry_attempt + 1,
@@ -164,12 +184,16 @@ function isCrowding(deps: OutboxDeps, before: readonly DeliveryRow[], row: Deliv
 
 async function putBack(sql: Sql, rows: readonly DeliveryRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql.rows("update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)", [rows.map(({ id }) => id)]);
+  await sql.rows(
+    "update delivery_attempt set lease_until = null, lease_holder = null where id = any($1)",
+    [rows.map(({ id }) => id)],
+  );
 }
 
 /** After every delivery it is asked whether there is more, and mostly there is not: that much can be known without planning a claim. */
 async function isAnyDue(sql: Sql, now: number): Promise<boolean> {
-  const due = "select 1 from delivery_attempt where status = 'pending' and merged_into is null and next_attempt_at <= $1 limit 1";
+  const due =
+    "select 1 from delivery_attempt where status = 'pending' and merged_into is null and next_attempt_at <= $1 limit 1";
   return (await sql.rows(due, [iso(now)])).length > 0;
 }
 
@@ -194,18 +218,31 @@ export function withMerged(row: DeliveryRow, event: EventDraft): EventDraft[] {
   const guests = mergedParts(row).map((part) => ({
     ...event,
     turnId: part.turn_id ?? undefined,
-    payload: { ...event.payload, delivery_id: part.id, message_id: part.message_id, merged_into: row.id },
+    payload: {
+      ...event.payload,
+      delivery_id: part.id,
+      message_id: part.message_id,
+      merged_into: row.id,
+    },
   }));
   return [event, ...guests];
 }
 
-const isOver = (row: DeliveryRow, now: number): boolean => row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
+const isOver = (row: DeliveryRow, now: number): boolean =>
+  row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
 
 /** Reminders of earlier versions have a time at which they would expire; they are kept all the same. */
-export const mayExpire = ({ delivery_source: source, payload }: Pick<DeliveryRow, "delivery_source" | "payload">): boolean =>
+export const mayExpire = ({
+  delivery_source: source,
+  payload,
+}: Pick<DeliveryRow, "delivery_source" | "payload">): boolean =>
   source !== "reminder" || payload["fleeting"] === true || piecesIn(payload).length > 0;
 
-export const expired = (now: number, row: DeliveryRow, words: TimedWords | undefined): EventDraft[] => [
+export const expired = (
+  now: number,
+  row: DeliveryRow,
+  words: TimedWords | undefined,
+): EventDraft[] => [
   ...withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } })),
   ...endOfPieces(words, row, { end: "given_up", now }),
 ];

@@ -42,7 +42,12 @@ const settled: readonly DeliveryStatus[] = ["unknown", "failed", "expired", "wai
 const isParked = (row: Owned, now: number): boolean =>
   row.status === "pending" && row.holds_until !== null && Date.parse(row.holds_until) <= now;
 
-export function openDeadLetters(on: { db: Database; projector: Projector; clock: Clock; resendExpiresMs: number }): DeadLetters {
+export function openDeadLetters(on: {
+  db: Database;
+  projector: Projector;
+  clock: Clock;
+  resendExpiresMs: number;
+}): DeadLetters {
   return {
     list: (filter) =>
       on.db.rows<DeliveryView>(
@@ -72,7 +77,9 @@ export function openDeadLetters(on: { db: Database; projector: Projector; clock:
       on.db.notify(`log:${conversationId}`);
     },
     async discard(id) {
-      const conversationId = await decideOn(on, id, (row) => fact(on.clock.now(), row, { kind: "delivery_discarded", payload: {} }));
+      const conversationId = await decideOn(on, id, (row) =>
+        fact(on.clock.now(), row, { kind: "delivery_discarded", payload: {} }),
+      );
       on.db.notify(`log:${conversationId}`);
     },
   };
@@ -86,10 +93,14 @@ async function decideOn(
   decision: (row: Owned) => ReturnType<typeof fact>,
 ): Promise<string> {
   return on.db.transaction(engine, async (sql: Sql) => {
-    const [row] = await sql.rows<Owned>("select * from delivery_attempt where id = $1 for update", [id]);
+    const [row] = await sql.rows<Owned>("select * from delivery_attempt where id = $1 for update", [
+      id,
+    ]);
     if (row === undefined) throw new Refusal("not_found", "There is no such delivery.");
     if (!settled.includes(row.status) && !isParked(row, on.clock.now()))
-      throw new Refusal("not_resendable", "This delivery is not waiting for a decision.", { status: row.status });
+      throw new Refusal("not_resendable", "This delivery is not waiting for a decision.", {
+        status: row.status,
+      });
     if (row.merged_into !== null)
       throw new Refusal("not_resendable", "This delivery travels inside another one.", {
         status: row.status,

@@ -1,9 +1,19 @@
-import type { EventDraft, EventHandler, Key, Payload, Projection, RecordedEvent, Row } from "../domain/events.ts";
+import type {
+  EventDraft,
+  EventHandler,
+  Key,
+  Payload,
+  Projection,
+  RecordedEvent,
+  Row,
+} from "../domain/events.ts";
 import type { DeliveryStatus } from "../domain/delivery.ts";
 
 /** The outbox as the log tells it. */
 export const outboundProjection: Projection = {
-  tables: [{ name: "delivery_attempt", key: ["id"], work: ["lease_until", "lease_holder", "fence"] }],
+  tables: [
+    { name: "delivery_attempt", key: ["id"], work: ["lease_until", "lease_holder", "fence"] },
+  ],
   handlers: [
     {
       kind: "delivery_queued",
@@ -21,7 +31,12 @@ export const outboundProjection: Projection = {
     {
       kind: "delivery_last_try",
       evolve: (event) => [
-        { op: "patch", table: "delivery_attempt", key: keyOf(event), set: { expires_at: event.at, updated_at: event.at } },
+        {
+          op: "patch",
+          table: "delivery_attempt",
+          key: keyOf(event),
+          set: { expires_at: event.at, updated_at: event.at },
+        },
       ],
     },
     moves("delivery_sent", "sent", ({ payload, at }) => ({
@@ -34,7 +49,12 @@ export const outboundProjection: Projection = {
     moves("delivery_retry", "pending", ({ payload }) => ({
       error_code: payload["code"],
       next_attempt_at: payload["next_attempt_at"],
-      ...given(payload, { attempt: "retry_attempt", holds_until: "holds_until", may_wake: "may_wake", interruptions: "interruptions" }),
+      ...given(payload, {
+        attempt: "retry_attempt",
+        holds_until: "holds_until",
+        may_wake: "may_wake",
+        interruptions: "interruptions",
+      }),
     })),
     // Its channel may work again: it is tried before its time.
     moves("delivery_woken", "pending", ({ payload }) => ({
@@ -56,7 +76,10 @@ export const outboundProjection: Projection = {
       payload: payload["payload"],
       ...unfailed,
     })),
-    moves("delivery_merged", "pending", ({ payload }) => ({ merged_into: payload["merged_into"], next_attempt_at: null })),
+    moves("delivery_merged", "pending", ({ payload }) => ({
+      merged_into: payload["merged_into"],
+      next_attempt_at: null,
+    })),
     // A reminder that may not have arrived goes once more, marked as a repeat.
     moves("delivery_repeat", "pending", ({ payload }) => ({
       error_code: payload["code"],
@@ -102,7 +125,11 @@ function given(payload: Payload, columns: Readonly<Record<string, string>>): Row
 
 const keyOf = ({ payload }: EventDraft): Key => ({ id: payload["delivery_id"] as string });
 
-function moves(kind: string, status: DeliveryStatus, set: (event: RecordedEvent) => Row): EventHandler {
+function moves(
+  kind: string,
+  status: DeliveryStatus,
+  set: (event: RecordedEvent) => Row,
+): EventHandler {
   return {
     kind,
     evolve: (event) => [

@@ -25,11 +25,19 @@ describe("a failure says what is known", () => {
     const gone = createServer();
     const port = await servers.listen(gone);
     await servers.close();
-    expect(await failure(http().request(get(`http://127.0.0.1:${port}/`, { allowedHosts: [`127.0.0.1:${port}`] })))).toBe("connect/before");
+    expect(
+      await failure(
+        http().request(get(`http://127.0.0.1:${port}/`, { allowedHosts: [`127.0.0.1:${port}`] })),
+      ),
+    ).toBe("connect/before");
     const call = get("http://vendor.test/", { allowedHosts: ["http://vendor.test"] });
     expect(await failure(http({ resolve: answers() }).request(call))).toBe("resolve/before");
-    expect(await failure(http({ resolve: () => Promise.reject(new Error("ENOTFOUND")) }).request(call))).toBe("resolve/before");
-    expect(await failure(http().request({ ...call, signal: AbortSignal.abort() }))).toBe("aborted/before");
+    expect(
+      await failure(http({ resolve: () => Promise.reject(new Error("ENOTFOUND")) }).request(call)),
+    ).toBe("resolve/before");
+    expect(await failure(http().request({ ...call, signal: AbortSignal.abort() }))).toBe(
+      "aborted/before",
+    );
   });
 
   it("before anything was sent: time ran out while the name was looked up, and nothing is sent later", async () => {
@@ -37,9 +45,14 @@ describe("a failure says what is known", () => {
     const late = Promise.withResolvers<{ address: string; family: number }[]>();
     const connected = Promise.withResolvers<Socket>();
     const received = Promise.withResolvers<string>();
-    const server = createServer(() => received.resolve("the request came after all")).on("connection", connected.resolve);
+    const server = createServer(() => received.resolve("the request came after all")).on(
+      "connection",
+      connected.resolve,
+    );
     const port = await servers.listen(server);
-    const call = get(`http://vendor.test:${port}/`, { allowedHosts: [`http://vendor.test:${port}`] });
+    const call = get(`http://vendor.test:${port}/`, {
+      allowedHosts: [`http://vendor.test:${port}`],
+    });
     const pending = failure(http({ clock, resolve: () => late.promise }).request(call));
     await clock.advance(60_000);
     expect(await pending).toBe("timeout/before");
@@ -54,7 +67,10 @@ describe("a failure says what is known", () => {
       if (request.url === "/reset") request.socket.resetAndDestroy();
       else if (request.url === "/close") request.socket.destroy();
       else if (request.url === "/garbage") request.socket.end("not http at all\r\n\r\n");
-      else response.writeHead(200, { "content-length": "100" }).write("half", () => response.destroy());
+      else
+        response
+          .writeHead(200, { "content-length": "100" })
+          .write("half", () => response.destroy());
     });
     for (const path of ["/reset", "/close", "/garbage", "/half"]) {
       const call = get(origin + path, { method: "POST", body: "x", allowedHosts: [origin] });
@@ -78,7 +94,9 @@ describe("a failure says what is known", () => {
       arrived = Promise.withResolvers();
       const stop = new AbortController();
       const pending = failure(
-        http({ clock }).request(get(origin + path, { timeoutMs: 5_000, signal: stop.signal, allowedHosts: [origin] })),
+        http({ clock }).request(
+          get(origin + path, { timeoutMs: 5_000, signal: stop.signal, allowedHosts: [origin] }),
+        ),
       );
       const socket = await arrived.promise;
       const closed = closing(socket);
@@ -93,21 +111,28 @@ describe("a failure says what is known", () => {
   it("after it was sent: an answer larger than asked for is cut off, announced or not", async () => {
     let wrote = 0;
     const origin = await servers.serve((request, response) => {
-      if (request.url === "/announced") return response.writeHead(200, { "content-length": "100001" }).flushHeaders();
+      if (request.url === "/announced")
+        return response.writeHead(200, { "content-length": "100001" }).flushHeaders();
       const flood = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384))) wrote += 16_384;
       };
       response.on("drain", flood);
       return flood();
     });
-    expect(await failure(http().request(get(`${origin}/announced`, { allowedHosts: [origin] })))).toBe("too_large/after");
-    expect(await failure(http().request(get(`${origin}/endless`, { allowedHosts: [origin] })))).toBe("too_large/after");
+    expect(
+      await failure(http().request(get(`${origin}/announced`, { allowedHosts: [origin] }))),
+    ).toBe("too_large/after");
+    expect(
+      await failure(http().request(get(`${origin}/endless`, { allowedHosts: [origin] }))),
+    ).toBe("too_large/after");
     expect(wrote).toBeLessThan(50_000_000);
   });
 
   it("a compressed bomb stays as small as it came", async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
-    const origin = await servers.serve((_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
+    const origin = await servers.serve((_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
+    );
     const answer = await http().request(get(origin, { allowedHosts: [origin] }));
     expect(Buffer.from(answer.body).equals(bomb)).toBe(true);
   });

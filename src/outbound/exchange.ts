@@ -26,12 +26,22 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 const window = 64 * 1024;
 
 /** One request and its answer. Resolves when the head of the answer is there. */
-export function exchange(dispatcher: Dispatcher, clock: Clock, call: ExchangeCall): Promise<Exchange> {
+export function exchange(
+  dispatcher: Dispatcher,
+  clock: Clock,
+  call: ExchangeCall,
+): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const run = new Run(call, { resolve, reject });
     if (!run.listen(clock)) return;
     const { url, method, headers, body } = call;
-    const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body: body ?? null };
+    const options = {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers,
+      body: body ?? null,
+    };
     dispatcher.dispatch(options, run);
   });
 }
@@ -50,7 +60,10 @@ class Run implements Dispatcher.DispatchHandler {
   readonly #call: ExchangeCall;
   readonly #promise: { resolve(exchange: Exchange): void; reject(error: unknown): void };
 
-  constructor(call: ExchangeCall, promise: { resolve(exchange: Exchange): void; reject(error: unknown): void }) {
+  constructor(
+    call: ExchangeCall,
+    promise: { resolve(exchange: Exchange): void; reject(error: unknown): void },
+  ) {
     this.#call = call;
     this.#promise = promise;
   }
@@ -59,10 +72,16 @@ class Run implements Dispatcher.DispatchHandler {
   listen(clock: Clock): boolean {
     const { signal, timeoutMs } = this.#call;
     const aborted = (): void =>
-      this.#fail(this.#call.onAbort === "reason" ? signal?.reason : this.#failure("aborted", "was stopped by its caller"));
+      this.#fail(
+        this.#call.onAbort === "reason"
+          ? signal?.reason
+          : this.#failure("aborted", "was stopped by its caller"),
+      );
     if (signal?.aborted === true) aborted();
     else signal?.addEventListener("abort", aborted, { once: true, signal: this.#over.signal });
-    void clock.wait(timeoutMs, this.#over.signal).then(() => this.#fail(this.#failure("timeout", `took longer than ${timeoutMs} ms`)));
+    void clock
+      .wait(timeoutMs, this.#over.signal)
+      .then(() => this.#fail(this.#failure("timeout", `took longer than ${timeoutMs} ms`)));
     return !this.#ended;
   }
 
@@ -72,10 +91,19 @@ class Run implements Dispatcher.DispatchHandler {
     else this.#phase = "after";
   }
 
-  onResponseStart(_wire: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    _wire: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     if (status < 200) return;
     if (redirects.has(status))
-      return this.#fail(this.#failure("redirect", `was answered with a redirect (${status}), which is not followed`));
+      return this.#fail(
+        this.#failure(
+          "redirect",
+          `was answered with a redirect (${status}), which is not followed`,
+        ),
+      );
     if (Number(headers["content-length"]) > this.#call.maxBytes) return this.#tooLarge();
     const body = new ReadableStream<Uint8Array>(
       {
@@ -85,8 +113,15 @@ class Run implements Dispatcher.DispatchHandler {
       },
       new ByteLengthQueuingStrategy({ highWaterMark: window }),
     );
-    const single = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]);
-    this.#promise.resolve({ status, headers: Object.fromEntries(single) as Record<string, string>, body });
+    const single = Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]);
+    this.#promise.resolve({
+      status,
+      headers: Object.fromEntries(single) as Record<string, string>,
+      body,
+    });
   }
 
   onResponseData(wire: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -109,20 +144,28 @@ class Run implements Dispatcher.DispatchHandler {
 
   /** By the error's type and by how far the request got; what an error says in words decides nothing. */
   #classify(error: Error): Error {
-    if (error instanceof OutboundFailure || error instanceof errors.InvalidArgumentError) return error;
-    if (error instanceof errors.ConnectTimeoutError) return this.#failure("timeout", "found nobody who answered", error);
-    if (error instanceof errors.HeadersOverflowError) return this.#failure("too_large", "was answered with too many headers", error);
+    if (error instanceof OutboundFailure || error instanceof errors.InvalidArgumentError)
+      return error;
+    if (error instanceof errors.ConnectTimeoutError)
+      return this.#failure("timeout", "found nobody who answered", error);
+    if (error instanceof errors.HeadersOverflowError)
+      return this.#failure("too_large", "was answered with too many headers", error);
     if (this.#phase === "before") return this.#failure("connect", "could not connect", error);
     return this.#failure("reset", "lost its connection before the answer was complete", error);
   }
 
   #failure(code: OutboundFailure["code"], what: string, cause?: Error): OutboundFailure {
     const message = `The call to ${this.#call.url.hostname} ${what}.`;
-    return new OutboundFailure({ phase: this.#phase, code, message }, cause === undefined ? undefined : { cause });
+    return new OutboundFailure(
+      { phase: this.#phase, code, message },
+      cause === undefined ? undefined : { cause },
+    );
   }
 
   #tooLarge(): void {
-    this.#fail(this.#failure("too_large", `was answered with more than ${this.#call.maxBytes} bytes`));
+    this.#fail(
+      this.#failure("too_large", `was answered with more than ${this.#call.maxBytes} bytes`),
+    );
   }
 
   #fail(error: unknown): void {
@@ -131,7 +174,9 @@ class Run implements Dispatcher.DispatchHandler {
     this.#promise.reject(error);
     this.#reader?.error(error);
     // Closes the socket: a half-read answer is of no use to the next request.
-    this.#wire?.abort(error instanceof Error ? error : this.#failure("aborted", "was stopped by its caller"));
+    this.#wire?.abort(
+      error instanceof Error ? error : this.#failure("aborted", "was stopped by its caller"),
+    );
   }
 
   #end(): void {

@@ -25,11 +25,11 @@ describe("guardedFetch", () => {
     const response = await guardedFetch(options(fakeClock(), origin))(origin);
     const reader = response.body?.getReader();
     const first = await reader?.read();
-    expect([response.ok, response.headers.get("content-type"), Buffer.from(first?.value ?? []).toString()]).toEqual([
-      true,
-      "text/event-stream",
-      "first ",
-    ]);
+    expect([
+      response.ok,
+      response.headers.get("content-type"),
+      Buffer.from(first?.value ?? []).toString(),
+    ]).toEqual([true, "text/event-stream", "first "]);
     more.resolve();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("second");
     expect((await reader?.read())?.done).toBe(true);
@@ -39,7 +39,10 @@ describe("guardedFetch", () => {
     const origin = await servers.serve((request, response) => {
       const type = request.headers["content-type"];
       if (request.url === "/204") response.writeHead(204).end();
-      else void bodyOf(request).then((body) => response.end(JSON.stringify({ method: request.method, type, body })));
+      else
+        void bodyOf(request).then((body) =>
+          response.end(JSON.stringify({ method: request.method, type, body })),
+        );
     });
     const fetchIt = guardedFetch(options(fakeClock(), origin));
     const json = { method: "POST", type: "application/json", body: "{}" };
@@ -57,20 +60,28 @@ describe("guardedFetch", () => {
       arrived.resolve(request.socket);
     });
     const stop = new AbortController();
-    const response = await guardedFetch(options(fakeClock(), origin))(origin, { signal: stop.signal });
+    const response = await guardedFetch(options(fakeClock(), origin))(origin, {
+      signal: stop.signal,
+    });
     const closed = closing(await arrived.promise);
     const text = response.text();
     stop.abort(new Error("the person said stop"));
     await expect(text).rejects.toThrow("the person said stop");
     await closed;
-    await expect(guardedFetch(options(fakeClock(), origin))(origin, { signal: stop.signal })).rejects.toThrow("the person said stop");
+    await expect(
+      guardedFetch(options(fakeClock(), origin))(origin, { signal: stop.signal }),
+    ).rejects.toThrow("the person said stop");
   });
 
   it("ends a stream that grows too large or takes too long", async () => {
     const clock = fakeClock();
-    const origin = await servers.serve((request, response) => void response.write("x".repeat(request.url === "/large" ? 2_000 : 10)));
+    const origin = await servers.serve(
+      (request, response) => void response.write("x".repeat(request.url === "/large" ? 2_000 : 10)),
+    );
     const fetchIt = guardedFetch({ ...options(clock, origin), maxBytes: 1_000, timeoutMs: 9_000 });
-    expect(await failure(fetchIt(`${origin}/large`).then((response) => response.text()))).toBe("too_large/after");
+    expect(await failure(fetchIt(`${origin}/large`).then((response) => response.text()))).toBe(
+      "too_large/after",
+    );
     const slow = failure((await fetchIt(`${origin}/slow`)).text());
     await clock.advance(9_000);
     expect(await slow).toBe("timeout/after");
@@ -82,7 +93,8 @@ describe("guardedFetch", () => {
     const origin = await servers.serve((request, response) => {
       if (request.url === "/still-there") return void response.end();
       const pour = (): void => {
-        for (let more = true; more && written < size; written += 64_000) more = response.write(Buffer.alloc(64_000));
+        for (let more = true; more && written < size; written += 64_000)
+          more = response.write(Buffer.alloc(64_000));
       };
       response.on("drain", pour);
       return pour();

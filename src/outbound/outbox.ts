@@ -72,7 +72,13 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       loop.wake();
       return claimDeliveries(deps, asleep, { limit, ids });
     },
-    run: (row) => deliver(deps, row, { wake: () => loop.wake(), ending: ending.signal, record: recordVerdict, recovery }),
+    run: (row) =>
+      deliver(deps, row, {
+        wake: () => loop.wake(),
+        ending: ending.signal,
+        record: recordVerdict,
+        recovery,
+      }),
     async nextDueMs() {
       // What settled ones held up goes now.
       if ((await settle(lostCheckMs)) > 0) loop.wake();
@@ -103,9 +109,14 @@ interface Delivering {
 
 async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): Promise<void> {
   const channel = deps.channels.get(row.provider_type);
-  if (channel === undefined) throw new Error(`a delivery was claimed for ${row.provider_type}, which is not there`);
+  if (channel === undefined)
+    throw new Error(`a delivery was claimed for ${row.provider_type}, which is not there`);
   // Taken in the very moment in which this process ends: it was never handed over.
-  if (on.ending.aborted) return on.record({ row, channel, verdict: { kind: "not_sent", code: "shutdown" }, cutShort: true }, on.ending);
+  if (on.ending.aborted)
+    return on.record(
+      { row, channel, verdict: { kind: "not_sent", code: "shutdown" }, cutShort: true },
+      on.ending,
+    );
   const held: Held = { table: "delivery_attempt", id: row.id, fence: row.fence };
   deps.failpoints.hit("outbox.sending");
   // A process that slept through its lease asks whether the part is still its own before it hands it over.
@@ -127,8 +138,13 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): 
     await keeper;
   }
   deps.failpoints.hit("outbox.recorded");
-  deps.metrics.count("meanwhile_deliveries_total", { channel: row.provider_type, verdict: verdict.kind });
-  deps.metrics.observe("meanwhile_delivery_seconds", (deps.clock.now() - started) / 1000, { channel: row.provider_type });
+  deps.metrics.count("meanwhile_deliveries_total", {
+    channel: row.provider_type,
+    verdict: verdict.kind,
+  });
+  deps.metrics.observe("meanwhile_delivery_seconds", (deps.clock.now() - started) / 1000, {
+    channel: row.provider_type,
+  });
   // A paced channel takes the next part later: nothing else would wake the loop then.
   if (channel.limits.paceMs > 0) void deps.clock.wait(channel.limits.paceMs).then(on.wake);
   if (verdict.kind === "not_sent" || verdict.kind === "unknown") on.recovery.failed(row);
@@ -145,23 +161,39 @@ interface Calling {
  * A channel that takes too long has an unknown outcome, unless it can tell from what it keeps itself: what we give up because we
  * end may be proven unsent, and then the next process sends it. One that throws has a bug, and its outcome is unknown too.
  */
-async function callChannel({ deps, channel, ending }: Calling, row: ClaimedDelivery): Promise<Pick<Answered, "verdict" | "cutShort">> {
+async function callChannel(
+  { deps, channel, ending }: Calling,
+  row: ClaimedDelivery,
+): Promise<Pick<Answered, "verdict" | "cutShort">> {
   const abort = new AbortController();
   const done = new AbortController();
   const enough = AbortSignal.any([done.signal, ending]);
-  const givenUp = deps.clock.wait(channel.limits.sendTimeoutMs, enough).then(() => "given_up" as const);
+  const givenUp = deps.clock
+    .wait(channel.limits.sendTimeoutMs, enough)
+    .then(() => "given_up" as const);
   // Inside a function of its own: a channel that throws before it returns a promise is caught like any other.
-  const answer = (async () => channel.send(toDelivery(channel, row), abort.signal))().catch((error: unknown): Verdict => {
-    deps.log.error({ error, channel: row.provider_type }, "a channel failed in an unexpected way");
-    return { kind: "unknown", code: "channel_error" };
-  });
+  const answer = (async () => channel.send(toDelivery(channel, row), abort.signal))().catch(
+    (error: unknown): Verdict => {
+      deps.log.error(
+        { error, channel: row.provider_type },
+        "a channel failed in an unexpected way",
+      );
+      return { kind: "unknown", code: "channel_error" };
+    },
+  );
   const verdict = await Promise.race([answer, givenUp]);
   done.abort();
   if (verdict !== "given_up") return { verdict, cutShort: false };
   const cutShort = ending.aborted;
   // What it says when it is told to let go is no word of the vendor's.
   abort.abort();
-  return { verdict: (await recalled(deps, row)) ?? { kind: "unknown", code: cutShort ? "shutdown" : "timeout" }, cutShort };
+  return {
+    verdict: (await recalled(deps, row)) ?? {
+      kind: "unknown",
+      code: cutShort ? "shutdown" : "timeout",
+    },
+    cutShort,
+  };
 }
 
 /**

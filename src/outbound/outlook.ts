@@ -23,10 +23,18 @@ export function openOutlook(on: OutlookDeps): DeliveryOutlook {
       if (rule?.ready(route.channelAccount) !== true) return notConnected;
       if (rule.outlook === undefined && rule.readyFor === undefined) return { kind: "open" };
       const { conversationId: id, channelAccount, scope, peer } = route;
-      const window = (await on.db.transaction(engine, (sql) => readWindows(sql, [id]))).get(id) ?? unknownWindow;
-      if (rule.readyFor?.({ channelAccount, peer, lastInboundAt: window.lastInboundAt }) === false) return notConnected;
+      const window =
+        (await on.db.transaction(engine, (sql) => readWindows(sql, [id]))).get(id) ?? unknownWindow;
+      if (rule.readyFor?.({ channelAccount, peer, lastInboundAt: window.lastInboundAt }) === false)
+        return notConnected;
       if (rule.outlook === undefined) return { kind: "open" };
-      return rule.outlook({ channelAccount, scope, window, source: "reminder", at: Date.parse(at) });
+      return rule.outlook({
+        channelAccount,
+        scope,
+        window,
+        source: "reminder",
+        at: Date.parse(at),
+      });
     },
   };
 }

@@ -32,18 +32,33 @@ export function fencesIn(text: string): Fence[] {
     const start = match.index + line.indexOf(mark);
     if (open === undefined) {
       // A backtick in the info string makes it inline code.
-      if (!(mark.startsWith("`") && info.includes("`"))) open = { start, mark, opener: mark + info.trimEnd() };
+      if (!(mark.startsWith("`") && info.includes("`")))
+        open = { start, mark, opener: mark + info.trimEnd() };
     } else if (mark.startsWith(open.mark) && info.trim() === "") {
-      fences.push({ start: open.start, end: start + mark.length, opener: open.opener, closer: open.mark, closing: start });
+      fences.push({
+        start: open.start,
+        end: start + mark.length,
+        opener: open.opener,
+        closer: open.mark,
+        closing: start,
+      });
       open = undefined;
     }
   }
-  if (open !== undefined) fences.push({ start: open.start, end: text.length, opener: open.opener, closer: open.mark, closing: undefined });
+  if (open !== undefined)
+    fences.push({
+      start: open.start,
+      end: text.length,
+      opener: open.opener,
+      closer: open.mark,
+      closing: undefined,
+    });
   return fences;
 }
 
 /** A sentence mark or a quote after a link does not belong to it. */
-const link = /https?:\/\/[\p{L}\p{N}\p{M}\-._~:/?#[\]@!$&'()*+,;=%|^{}]*[\p{L}\p{N}\p{M}\-_~/#[\]@$&()+=%|^{}]/giu;
+const link =
+  /https?:\/\/[\p{L}\p{N}\p{M}\-._~:/?#[\]@!$&'()*+,;=%|^{}]*[\p{L}\p{N}\p{M}\-_~/#[\]@$&()+=%|^{}]/giu;
 
 export interface Room {
   readonly length: number;
@@ -66,7 +81,8 @@ export function piecesOf(text: string, { length, measure, fences }: Room): Piece
     if (size > room && kind === "solid" && part.length > 1) {
       // A link longer than a part falls into graphemes, a grapheme longer than a part into code points.
       const smaller = graphemes(part);
-      for (const one of smaller.length > 1 ? smaller : part) add(one, one.trim() === "" ? "space" : "solid");
+      for (const one of smaller.length > 1 ? smaller : part)
+        add(one, one.trim() === "" ? "space" : "solid");
       return;
     }
     pieces.push({ text: part, start: offset, size, kind, fence });
@@ -89,7 +105,10 @@ interface Whole {
 }
 
 /** Graphemes, gathered into white space and into what must stay together. */
-function* runsIn(text: string, wholes: readonly Whole[]): Generator<{ run: string; kind: Piece["kind"] }> {
+function* runsIn(
+  text: string,
+  wholes: readonly Whole[],
+): Generator<{ run: string; kind: Piece["kind"] }> {
   let run = "";
   let kind: Piece["kind"] = "solid";
   let group: unknown;
@@ -114,7 +133,8 @@ function* runsIn(text: string, wholes: readonly Whole[]): Generator<{ run: strin
 }
 
 /** What it costs to close a fence at the end of a part and to open it again in the next. */
-export const fenceCost = (fence: Fence, measure: Measure): number => measure(`${fence.opener}\n\n${fence.closer}`);
+export const fenceCost = (fence: Fence, measure: Measure): number =>
+  measure(`${fence.opener}\n\n${fence.closer}`);
 
 /** Links and fence lines, in order and without overlap. */
 function wholesIn(text: string, fences: readonly Fence[]): Whole[] {

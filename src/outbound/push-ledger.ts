@@ -11,7 +11,13 @@ interface Line {
   readonly ms: number;
 }
 
-export function openPushLedger({ db, clock }: { readonly db: Database; readonly clock: Clock }): PushLedger {
+export function openPushLedger({
+  db,
+  clock,
+}: {
+  readonly db: Database;
+  readonly clock: Clock;
+}): PushLedger {
   return {
     slot: (line) =>
       db.transaction(engine, async (sql) => {
@@ -21,7 +27,9 @@ export function openPushLedger({ db, clock }: { readonly db: Database; readonly 
         return takeSlot(sql, { ...line, place }, clock.now());
       }),
     async restOf(part) {
-      const [row] = await db.rows<{ rest: string }>("select rest from push_rest where part = $1", [part]);
+      const [row] = await db.rows<{ rest: string }>("select rest from push_rest where part = $1", [
+        part,
+      ]);
       return row?.rest;
     },
     async keepRest(part, rest) {
@@ -52,7 +60,12 @@ async function takeSlot(sql: Sql, { place, who, most, ms }: Line, now: number): 
     [place, most - 1],
   );
   const moment = Math.max(now, full === undefined ? 0 : Date.parse(full.moment) + ms);
-  await sql.rows("insert into push_slot (place, who, moment, taken) values ($1, $2, $3, $4)", [place, who, iso(moment), moment === now]);
+  await sql.rows("insert into push_slot (place, who, moment, taken) values ($1, $2, $3, $4)", [
+    place,
+    who,
+    iso(moment),
+    moment === now,
+  ]);
   return moment - now;
 }
 
@@ -60,7 +73,13 @@ const slotMs = 3_600_000;
 const restMs = 3 * 24 * 3_600_000;
 
 /** Places that count no more, and halves whose part nobody sends any more. */
-export async function forgetOldPushes({ db, clock }: { readonly db: Sql; readonly clock: Clock }): Promise<void> {
+export async function forgetOldPushes({
+  db,
+  clock,
+}: {
+  readonly db: Sql;
+  readonly clock: Clock;
+}): Promise<void> {
   await db.rows("delete from push_slot where moment < $1", [iso(clock.now() - slotMs)]);
   await db.rows("delete from push_rest where kept_at < $1", [iso(clock.now() - restMs)]);
 }

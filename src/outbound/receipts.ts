@@ -40,7 +40,8 @@ export function openReceipts(on: ReceiptDeps): ChannelReceipts {
       const done = await on.db.transaction(engine, (sql) => apply(on, sql, receipt));
       if (done.conversationId !== undefined) on.db.notify(`log:${done.conversationId}`);
       if (done.goesOn === true) on.db.notify("outbox");
-      const isClosed = receipt.status === "waiting_for_user" && done.result === "recorded" && done.goesOn !== true;
+      const isClosed =
+        receipt.status === "waiting_for_user" && done.result === "recorded" && done.goesOn !== true;
       if (isClosed) on.metrics.count("meanwhile_window_closed_total", { channel: receipt.channel });
       return done.result;
     },
@@ -64,14 +65,23 @@ async function apply(on: ReceiptDeps, sql: Sql, receipt: Receipt): Promise<Appli
   const now = on.clock.now();
   const taken = steps(row, receipt);
   if (taken.length === 0) return { result: "known" };
-  const events = [...taken.flatMap((step) => withMerged(row, fact(now, row, step))), ...seen(on.words, { row, steps: taken, now })];
+  const events = [
+    ...taken.flatMap((step) => withMerged(row, fact(now, row, step))),
+    ...seen(on.words, { row, steps: taken, now }),
+  ];
   const goesOn = receipt.status === "waiting_for_user" && (await wroteSince(sql, row));
-  await record(sql, on.projector, [...events, ...(goesOn ? released(now, { host: row, guests: [], text: row.text }) : [])]);
+  await record(sql, on.projector, [
+    ...events,
+    ...(goesOn ? released(now, { host: row, guests: [], text: row.text }) : []),
+  ]);
   return { result: "recorded", conversationId: row.conversation_id, goesOn };
 }
 
 /** The conversation before the part, as everybody does: who takes a message in finds the part, or we find the message. */
-async function lockTalk(sql: Sql, { channel, channelAccount, deliveryId, providerMessageId }: Receipt): Promise<void> {
+async function lockTalk(
+  sql: Sql,
+  { channel, channelAccount, deliveryId, providerMessageId }: Receipt,
+): Promise<void> {
   await sql.rows(
     `select 1 from conversation where id in (select conversation_id from delivery_attempt
        where (id = $1 or provider_message_id = $2) and provider_type = $3 and channel_account = $4) order by id for share`,
@@ -81,7 +91,8 @@ async function lockTalk(sql: Sql, { channel, channelAccount, deliveryId, provide
 
 /** They wrote after it was sent: their window is open again, and no other message may come that would release it. */
 async function wroteSince(sql: Sql, row: Owned): Promise<boolean> {
-  const last = (await readWindows(sql, [row.conversation_id])).get(row.conversation_id)?.lastInboundAt ?? null;
+  const last =
+    (await readWindows(sql, [row.conversation_id])).get(row.conversation_id)?.lastInboundAt ?? null;
   return last !== null && row.sent_at !== null && Date.parse(last) > Date.parse(row.sent_at);
 }
 
@@ -122,9 +133,13 @@ type Step = { readonly kind: string; readonly payload: EventDraft["payload"] };
 /** The facts that lead from where the part stands to what the vendor says, or none. */
 function steps(row: Omit<Owned, "sent_at">, later: Later): Step[] {
   const now = rank[row.status];
-  const isOpen = ["unknown", "sending"].includes(row.status) || (row.status === "pending" && row.payload["repeated"] === true);
+  const isOpen =
+    ["unknown", "sending"].includes(row.status) ||
+    (row.status === "pending" && row.payload["repeated"] === true);
   if (now === undefined && !isOpen) return [];
-  const isSameSend = row.provider_message_id === null || row.provider_message_id === (later.providerMessageId ?? row.provider_message_id);
+  const isSameSend =
+    row.provider_message_id === null ||
+    row.provider_message_id === (later.providerMessageId ?? row.provider_message_id);
   // An id from before belongs to a try that is over: nothing about it says how this one goes.
   if (now === undefined && row.provider_message_id !== null && isSameSend) return [];
   if (later.status === "failed" || later.status === "waiting_for_user") {
@@ -134,14 +149,21 @@ function steps(row: Omit<Owned, "sent_at">, later: Later): Step[] {
   }
   const wanted = rank[later.status] ?? 0;
   if (now !== undefined && wanted <= now) return [];
-  const sent: Step[] = now === undefined ? [{ kind: "delivery_sent", payload: sentPayload(row, later.providerMessageId) }] : [];
+  const sent: Step[] =
+    now === undefined
+      ? [{ kind: "delivery_sent", payload: sentPayload(row, later.providerMessageId) }]
+      : [];
   return [...sent, ...(wanted > 1 ? [{ kind: `delivery_${later.status}`, payload: {} }] : [])];
 }
 
 /** What the part speaks of has arrived, or has not after all. */
-function seen(words: TimedWords | undefined, of: { row: DeliveryRow; steps: readonly Step[]; now: number }): readonly EventDraft[] {
+function seen(
+  words: TimedWords | undefined,
+  of: { row: DeliveryRow; steps: readonly Step[]; now: number },
+): readonly EventDraft[] {
   const kinds = new Set(of.steps.map(({ kind }) => kind));
-  if (kinds.has("delivery_sent")) return endOfPieces(words, of.row, { end: "arrived", now: of.now });
+  if (kinds.has("delivery_sent"))
+    return endOfPieces(words, of.row, { end: "arrived", now: of.now });
   const isLost = kinds.has("delivery_failed") || kinds.has("delivery_waiting");
   return isLost ? endOfPieces(words, of.row, { end: "lost", now: of.now }) : [];
 }
@@ -152,13 +174,27 @@ async function keepEarly(sql: Sql, receipt: Receipt): Promise<void> {
   await sql.rows(
     `insert into early_receipt (provider_type, channel_account, provider_message_id, status, code) values ($1, $2, $3, $4, $5)
      on conflict do nothing`,
-    [receipt.channel, receipt.channelAccount, receipt.providerMessageId, receipt.status, receipt.code ?? null],
+    [
+      receipt.channel,
+      receipt.channelAccount,
+      receipt.providerMessageId,
+      receipt.status,
+      receipt.code ?? null,
+    ],
   );
   // Receipts about messages that we never sent, such as those of the vendor's own app, do not pile up.
-  await sql.rows("delete from early_receipt where received_at < now() - $1 * interval '1 day'", [keptDays]);
+  await sql.rows("delete from early_receipt where received_at < now() - $1 * interval '1 day'", [
+    keptDays,
+  ]);
 }
 
-const order: readonly Receipt["status"][] = ["sent", "delivered", "read", "waiting_for_user", "failed"];
+const order: readonly Receipt["status"][] = [
+  "sent",
+  "delivered",
+  "read",
+  "waiting_for_user",
+  "failed",
+];
 
 /** Receipts that came before this send was recorded, as the facts that follow it. Called before the part's row is locked. */
 export async function receiptsFor(
@@ -167,7 +203,11 @@ export async function receiptsFor(
   verdict: Verdict,
 ): Promise<(now: number) => EventDraft[]> {
   if (verdict.kind !== "sent" || verdict.providerMessageId === undefined) return () => [];
-  const of = { channel: row.provider_type, channelAccount: row.channel_account, providerMessageId: verdict.providerMessageId };
+  const of = {
+    channel: row.provider_type,
+    channelAccount: row.channel_account,
+    providerMessageId: verdict.providerMessageId,
+  };
   await lockProviderId(sql, of);
   const early = await sql.rows<{ status: Receipt["status"]; code: string | null }>(
     `delete from early_receipt where provider_type = $1 and channel_account = $2 and provider_message_id = $3 returning status, code`,
@@ -176,9 +216,17 @@ export async function receiptsFor(
   return (now) => {
     let status: DeliveryStatus = "sent";
     const made: EventDraft[] = [];
-    for (const { status: later, code } of early.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))) {
-      for (const step of steps({ ...row, status, provider_message_id: of.providerMessageId }, { status: later, code: code ?? undefined })) {
-        made.push(...withMerged(row, fact(now, row, step)), ...seen(words, { row, steps: [step], now }));
+    for (const { status: later, code } of early.toSorted(
+      (a, b) => order.indexOf(a.status) - order.indexOf(b.status),
+    )) {
+      for (const step of steps(
+        { ...row, status, provider_message_id: of.providerMessageId },
+        { status: later, code: code ?? undefined },
+      )) {
+        made.push(
+          ...withMerged(row, fact(now, row, step)),
+          ...seen(words, { row, steps: [step], now }),
+        );
         status = later;
       }
     }

@@ -43,7 +43,9 @@ export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
   return async (answered, ending) => {
     for (let waitMs = 100; ; waitMs *= 2) {
       try {
-        return await (answered.verdict.kind === "waiting_for_user" ? recordWaiting(deps, answered) : together(answered));
+        return await (answered.verdict.kind === "waiting_for_user"
+          ? recordWaiting(deps, answered)
+          : together(answered));
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable) && !gaveWay(error)) throw error;
         deps.log.warn({ error }, "a verdict could not be recorded yet");
@@ -65,18 +67,22 @@ async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void
   const { row, verdict } = answered;
   const reopened = await deps.db.transaction(engine, async (sql) => {
     const isOpen = verdict.kind === "waiting_for_user" && (await wroteSince(sql, row));
-    const again: Verdict = isOpen ? { kind: "not_sent", code: verdict.code, retryAfterMs: 0 } : verdict;
+    const again: Verdict = isOpen
+      ? { kind: "not_sent", code: verdict.code, retryAfterMs: 0 }
+      : verdict;
     await write(deps, sql, [{ ...answered, verdict: again }]);
     return isOpen;
   });
   deps.db.notify(`log:${row.conversation_id}`);
-  if (!reopened) deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
+  if (!reopened)
+    deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
 }
 
 /** The conversation is locked before the part, as everybody does: who takes a message in finds the part, or we find the message. */
 async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
   await sql.rows("select 1 from conversation where id = $1 for share", [row.conversation_id]);
-  const now = (await readWindows(sql, [row.conversation_id])).get(row.conversation_id) ?? unknownWindow;
+  const now =
+    (await readWindows(sql, [row.conversation_id])).get(row.conversation_id) ?? unknownWindow;
   return now.lastInboundAt !== row.window.lastInboundAt;
 }
 
@@ -88,17 +94,24 @@ async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]):
   const early = new Map<Answered, (now: number) => EventDraft[]>();
   // The page says nothing later: what it took is there.
   for (const each of answered)
-    if (each.channel.name !== "web") early.set(each, await receiptsFor({ sql, words: deps.words }, each.row, each.verdict));
+    if (each.channel.name !== "web")
+      early.set(each, await receiptsFor({ sql, words: deps.words }, each.row, each.verdict));
   const rows = await sql.rows<{ id: string; fence: number; status: string }>(
     "select id, fence, status from delivery_attempt where id = any($1) order by id for update",
     [answered.map(({ row }) => row.id)],
   );
   const states = new Map(rows.map((row) => [row.id, row]));
-  const ours = answered.filter(({ row }) => states.get(row.id)?.status === "sending" && states.get(row.id)?.fence === row.fence);
+  const ours = answered.filter(
+    ({ row }) =>
+      states.get(row.id)?.status === "sending" && states.get(row.id)?.fence === row.fence,
+  );
   if (ours.length === 0) return;
   await record(
     sql,
     deps.projector,
-    ours.flatMap((each) => [...verdictEvents({ deps, ...each }, each.verdict), ...(early.get(each)?.(deps.clock.now()) ?? [])]),
+    ours.flatMap((each) => [
+      ...verdictEvents({ deps, ...each }, each.verdict),
+      ...(early.get(each)?.(deps.clock.now()) ?? []),
+    ]),
   );
 }

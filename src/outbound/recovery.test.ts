@@ -13,9 +13,20 @@ it("a success stays one when the database goes away while others would be woken,
     looks += 1;
     throw new DatabaseUnavailable("the database does not answer");
   };
-  const log = { ...silentLog, warn: (_: unknown, sentence: string) => void warnings.push(sentence) };
-  const recovery = createRecovery({ clock: fakeClock(), log, db: { transaction } } as unknown as OutboxDeps);
-  const row = { provider_type: "post", channel_account: "one", claimedAt: 0 } as unknown as ClaimedDelivery;
+  const log = {
+    ...silentLog,
+    warn: (_: unknown, sentence: string) => void warnings.push(sentence),
+  };
+  const recovery = createRecovery({
+    clock: fakeClock(),
+    log,
+    db: { transaction },
+  } as unknown as OutboxDeps);
+  const row = {
+    provider_type: "post",
+    channel_account: "one",
+    claimedAt: 0,
+  } as unknown as ClaimedDelivery;
   await recovery.succeeded(row);
   await recovery.succeeded(row);
   expect([looks, warnings.length]).toEqual([2, 2]);

@@ -42,10 +42,17 @@ export function createRecovery(deps: OutboxDeps): Recovery {
         if (!(error instanceof DatabaseUnavailable) && !gaveWay(error)) throw error;
         // The part itself is recorded as sent. The next success, or the next probe, wakes what waits.
         lookedAt.delete(key);
-        deps.log.warn({ error, channel: row.provider_type }, "what waited for a channel could not be woken; it is tried again");
+        deps.log.warn(
+          { error, channel: row.provider_type },
+          "what waited for a channel could not be woken; it is tried again",
+        );
         return 0;
       });
-      if (woken > 0) deps.log.info({ channel: row.provider_type, parts: woken }, "a channel works again; what waited for it goes now");
+      if (woken > 0)
+        deps.log.info(
+          { channel: row.provider_type, parts: woken },
+          "a channel works again; what waited for it goes now",
+        );
     },
     failed: (row) => void lookedAt.delete(accountKey(row)),
     async probe() {
@@ -71,7 +78,12 @@ async function wakeFailing(deps: OutboxDeps, success: ClaimedDelivery): Promise<
       const drafts = found.map((row) => {
         if (!people.has(row.conversation_id)) people.set(row.conversation_id, people.size);
         // All of one person at the same moment: their order decides then.
-        return woke(row, { now, at: now + (people.get(row.conversation_id) ?? 0) * spreadMs, attempt: 0, mayWake: false });
+        return woke(row, {
+          now,
+          at: now + (people.get(row.conversation_id) ?? 0) * spreadMs,
+          attempt: 0,
+          mayWake: false,
+        });
       });
       await recordAll(deps, sql, drafts);
       return found;
@@ -103,35 +115,48 @@ async function probeFailing(deps: OutboxDeps): Promise<number> {
     [iso(now), iso(now - probeMs.least)],
   );
   const firsts = [...Map.groupBy(rows, accountKey).values()].flatMap(([first]) => first ?? []);
-  const ids = firsts.filter((row) => now - Date.parse(row.latest) >= patience(now - Date.parse(row.created_at))).map(({ id }) => id);
+  const ids = firsts
+    .filter((row) => now - Date.parse(row.latest) >= patience(now - Date.parse(row.created_at)))
+    .map(({ id }) => id);
   if (ids.length === 0) return 0;
   return deps.db.transaction(engine, async (sql) => {
-    const found = await sql.rows<DeliveryRow>(`select * from delivery_attempt where ${failing} and id = any($2) for update skip locked`, [
-      iso(now),
-      ids,
-    ]);
+    const found = await sql.rows<DeliveryRow>(
+      `select * from delivery_attempt where ${failing} and id = any($2) for update skip locked`,
+      [iso(now), ids],
+    );
     // On top of its own tries: were it counted, an outage would use them up.
     await recordAll(
       deps,
       sql,
-      found.map((row) => woke(row, { now, at: now, attempt: Math.max(0, row.retry_attempt - 1), mayWake: true })),
+      found.map((row) =>
+        woke(row, { now, at: now, attempt: Math.max(0, row.retry_attempt - 1), mayWake: true }),
+      ),
     );
     return found.length;
   });
 }
 
-const patience = (waitedMs: number): number => Math.min(probeMs.most, Math.max(probeMs.least, waitedMs / 10));
+const patience = (waitedMs: number): number =>
+  Math.min(probeMs.most, Math.max(probeMs.least, waitedMs / 10));
 
-const recordAll = async (deps: OutboxDeps, sql: Sql, drafts: readonly EventDraft[]): Promise<unknown> =>
-  drafts.length > 0 && record(sql, deps.projector, drafts);
+const recordAll = async (
+  deps: OutboxDeps,
+  sql: Sql,
+  drafts: readonly EventDraft[],
+): Promise<unknown> => drafts.length > 0 && record(sql, deps.projector, drafts);
 
-const woke = (row: DeliveryRow, how: { now: number; at: number; attempt: number; mayWake: boolean }): EventDraft =>
+const woke = (
+  row: DeliveryRow,
+  how: { now: number; at: number; attempt: number; mayWake: boolean },
+): EventDraft =>
   fact(how.now, row, {
     kind: "delivery_woken",
     payload: {
       next_attempt_at: iso(how.at),
       // Until it is tried, and for the rest of its time.
-      holds_until: iso(Math.max(how.at, row.holds_until === null ? 0 : Date.parse(row.holds_until))),
+      holds_until: iso(
+        Math.max(how.at, row.holds_until === null ? 0 : Date.parse(row.holds_until)),
+      ),
       attempt: how.attempt,
       may_wake: how.mayWake,
     },

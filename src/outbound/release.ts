@@ -3,7 +3,15 @@ import { type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { type Piece, piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import type { Sql } from "../store/database/database.ts";
-import { type DeliveryRow, endOfPieces, fact, mayExpire, type MergedPart, mergedParts, withMerged } from "./claim-deliveries.ts";
+import {
+  type DeliveryRow,
+  endOfPieces,
+  fact,
+  mayExpire,
+  type MergedPart,
+  mergedParts,
+  withMerged,
+} from "./claim-deliveries.ts";
 import { earlierMark, overtakenMark } from "./marks.ts";
 import { measureOf } from "./split.ts";
 
@@ -25,7 +33,11 @@ const mostReleases = 5;
  * together keeps its identity and carries the text; the others follow its fate. What is too old has expired; a reminder never is.
  * Runs in the transaction that takes the message.
  */
-export async function releaseWaiting(on: ReleaseDeps, sql: Sql, conversationIds: readonly string[]): Promise<EventDraft[]> {
+export async function releaseWaiting(
+  on: ReleaseDeps,
+  sql: Sql,
+  conversationIds: readonly string[],
+): Promise<EventDraft[]> {
   if (conversationIds.length === 0) return [];
   const rows = await sql.rows<Waiting>(
     `select * from delivery_attempt where conversation_id = any($1) and merged_into is null
@@ -35,7 +47,8 @@ export async function releaseWaiting(on: ReleaseDeps, sql: Sql, conversationIds:
     [conversationIds],
   );
   const now = on.clock.now();
-  const isLate = (row: Waiting): boolean => row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
+  const isLate = (row: Waiting): boolean =>
+    row.expires_at !== null && Date.parse(row.expires_at) <= now && mayExpire(row);
   const going: Going[] = [];
   const drafts: EventDraft[] = [];
   for (const row of rows) {
@@ -52,11 +65,16 @@ interface Going {
 }
 
 /** A part as pieces: those it was made of, as far as they still hold, or else its text. */
-async function piecesNow(on: ReleaseDeps & { sql: Sql; now: number }, row: Waiting): Promise<readonly Piece[]> {
+async function piecesNow(
+  on: ReleaseDeps & { sql: Sql; now: number },
+  row: Waiting,
+): Promise<readonly Piece[]> {
   const pieces = piecesIn(row.payload);
   if (pieces.length > 0 && on.words !== undefined) return on.words.current(on.sql, pieces, on.now);
   const isOld = on.now - Date.parse(row.created_at) > earlierAfterMs;
-  return [{ text: row.text, ...(isOld && row.delivery_source !== "notice" ? { mark: markOf(row) } : {}) }];
+  return [
+    { text: row.text, ...(isOld && row.delivery_source !== "notice" ? { mark: markOf(row) } : {}) },
+  ];
 }
 
 const markOf = ({ text, delivery_source: source }: Waiting): string =>
@@ -69,7 +87,10 @@ function ended(on: ReleaseDeps, row: Waiting, isLate: boolean): EventDraft[] {
     : { kind: "delivery_discarded", payload: { code: "not_wanted" } };
   const over = isLate ? endOfPieces(on.words, row, { end: "given_up", now }) : [];
   // Named by their conversation, so that nothing of it happens when its message is sent away.
-  return [...withMerged(row, fact(now, row, event)), ...over.map((draft) => ({ ...draft, conversationId: row.conversation_id }))];
+  return [
+    ...withMerged(row, fact(now, row, event)),
+    ...over.map((draft) => ({ ...draft, conversationId: row.conversation_id })),
+  ];
 }
 
 interface Bundle {
@@ -83,7 +104,8 @@ function bundles(on: ReleaseDeps, going: readonly Going[]): Bundle[] {
   const made: Bundle[] = [];
   for (const { row, pieces } of going) {
     const limits = on.limitsOf(row.provider_type);
-    const fits = (text: string): boolean => limits === undefined || measureOf(limits.partUnit)(text) <= limits.partLength;
+    const fits = (text: string): boolean =>
+      limits === undefined || measureOf(limits.partUnit)(text) <= limits.partLength;
     const last = made.at(-1);
     const joined = withMarks([...(last?.pieces ?? []), ...pieces]);
     const text = textOf(on, joined);
@@ -113,7 +135,8 @@ function withMarks(pieces: readonly Piece[]): Piece[] {
 }
 
 const textOf = ({ words, clock }: ReleaseDeps, pieces: readonly Piece[]): string =>
-  words?.text(pieces, clock.now()) ?? pieces.flatMap(({ text }) => (typeof text === "string" ? [text] : [])).join("\n\n");
+  words?.text(pieces, clock.now()) ??
+  pieces.flatMap(({ text }) => (typeof text === "string" ? [text] : [])).join("\n\n");
 
 /** One part sent on, with those that travel in it. */
 export function released(
@@ -131,7 +154,10 @@ export function released(
 ): EventDraft[] {
   const merged: MergedPart[] = [
     ...mergedParts(host),
-    ...guests.flatMap((row) => [{ id: row.id, message_id: row.message_id, turn_id: row.turn_id }, ...mergedParts(row)]),
+    ...guests.flatMap((row) => [
+      { id: row.id, message_id: row.message_id, turn_id: row.turn_id },
+      ...mergedParts(row),
+    ]),
   ];
   const payload: Payload = {
     ...host.payload,
@@ -139,20 +165,34 @@ export function released(
     ...(pieces === undefined ? {} : piecesOf(pieces, [host, ...guests])),
   };
   return [
-    fact(now, host, { kind: "delivery_released", payload: { next_attempt_at: iso(now), text, payload } }),
-    ...merged.map((part) => fact(now, { ...host, ...part }, { kind: "delivery_merged", payload: { merged_into: host.id } })),
+    fact(now, host, {
+      kind: "delivery_released",
+      payload: { next_attempt_at: iso(now), text, payload },
+    }),
+    ...merged.map((part) =>
+      fact(
+        now,
+        { ...host, ...part },
+        { kind: "delivery_merged", payload: { merged_into: host.id } },
+      ),
+    ),
   ];
 }
 
 /** Only where one of them is made of pieces: words that are fixed need none. */
-function piecesOf(pieces: readonly Piece[], rows: readonly (DeliveryRow & { readonly status?: string })[]): Payload {
+function piecesOf(
+  pieces: readonly Piece[],
+  rows: readonly (DeliveryRow & { readonly status?: string })[],
+): Payload {
   if (!rows.some(({ payload }) => piecesIn(payload).length > 0)) return {};
   const releases = Math.max(...rows.map(({ payload }) => Number(payload["releases"] ?? 0)));
   const isAgain = rows.some(({ status }) => status === "failed" || status === "unknown");
   return {
     pieces,
     // A reminder that may have arrived says so.
-    ...(rows.some(({ status, payload }) => status === "unknown" || payload["repeated"] === true) ? { repeated: true } : {}),
+    ...(rows.some(({ status, payload }) => status === "unknown" || payload["repeated"] === true)
+      ? { repeated: true }
+      : {}),
     ...(isAgain ? { releases: releases + 1 } : {}),
   };
 }

@@ -1,5 +1,9 @@
 import { engine } from "../domain/principal.ts";
-import type { ReminderPlace, ReminderRoute, ReminderRoutes } from "../domain/ports/reminder-routes.ts";
+import type {
+  ReminderPlace,
+  ReminderRoute,
+  ReminderRoutes,
+} from "../domain/ports/reminder-routes.ts";
 import type { Database, Sql } from "../store/database/database.ts";
 
 const columns = `c.id as "conversationId", c.provider_type as channel, c.channel_account as "channelAccount", c.scope, c.peer`;
@@ -28,7 +32,10 @@ export function openReminderRoutes(db: Database): ReminderRoutes {
 }
 
 /** Many at once, in their order: where each was made, or else a place of the person's own. */
-export async function readRoutes(sql: Sql, places: readonly ReminderPlace[]): Promise<(ReminderRoute | undefined)[]> {
+export async function readRoutes(
+  sql: Sql,
+  places: readonly ReminderPlace[],
+): Promise<(ReminderRoute | undefined)[]> {
   const wanted = [...new Set(places.flatMap(({ conversationId }) => conversationId ?? []))];
   const made = await sql.rows<ReminderRoute>(
     `select ${columns} from conversation c where c.id = any($1) and c.scope <> 'retired:' || c.id
@@ -38,8 +45,13 @@ export async function readRoutes(sql: Sql, places: readonly ReminderPlace[]): Pr
   const madeIn = new Map(made.map((route) => [route.conversationId, route]));
   const routeThere = ({ conversationId }: ReminderPlace): ReminderRoute | undefined =>
     conversationId === null ? undefined : madeIn.get(conversationId);
-  const elsewhere = places.filter((place) => routeThere(place) === undefined).map(({ accountId }) => accountId);
-  const own = elsewhere.length === 0 ? new Map<string, ReminderRoute>() : await readOwn(sql, [...new Set(elsewhere)]);
+  const elsewhere = places
+    .filter((place) => routeThere(place) === undefined)
+    .map(({ accountId }) => accountId);
+  const own =
+    elsewhere.length === 0
+      ? new Map<string, ReminderRoute>()
+      : await readOwn(sql, [...new Set(elsewhere)]);
   return places.map((place) => routeThere(place) ?? own.get(place.accountId));
 }
 

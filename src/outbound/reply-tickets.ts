@@ -8,7 +8,15 @@ import type { Database } from "../store/database/database.ts";
 const purpose = "a reply ticket";
 
 /** An address is a key to somebody's chat, so it is sealed at rest and known by its hash. */
-export function openReplyTickets({ db, clock, keys }: { readonly db: Database; readonly clock: Clock; readonly keys: Keys }): ReplyTickets {
+export function openReplyTickets({
+  db,
+  clock,
+  keys,
+}: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly keys: Keys;
+}): ReplyTickets {
   return {
     keep: ({ channel, channelAccount, scope, url, vendorId, expiresAt, limit }) =>
       db.transaction(engine, async (sql) => {
@@ -49,6 +57,7 @@ export function openReplyTickets({ db, clock, keys }: { readonly db: Database; r
       );
       return row?.count ?? 0;
     },
-    giveBack: async (id) => void (await db.rows("update reply_ticket set used_at = null where id = $1", [id])),
+    giveBack: async (id) =>
+      void (await db.rows("update reply_ticket set used_at = null where id = $1", [id])),
   };
 }

@@ -27,12 +27,17 @@ function http(options: Partial<OutboundOptions> = {}): ReturnType<typeof safeHtt
 async function internal(): Promise<{ port: number; seen: string[] }> {
   const seen: string[] = [];
   const server = (): Server =>
-    createServer((_request, response) => response.end("the crown jewels")).on("connection", (socket: Socket) =>
-      seen.push(`${socket.localAddress}`),
+    createServer((_request, response) => response.end("the crown jewels")).on(
+      "connection",
+      (socket: Socket) => seen.push(`${socket.localAddress}`),
     );
   const port = await servers.listen(server());
   // A machine without IPv6 has nothing to reach there.
-  if (Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === "::1")))
+  if (
+    Object.values(networkInterfaces()).some((list) =>
+      list?.some(({ address }) => address === "::1"),
+    )
+  )
     await servers.listen(server(), { host: "::1", port });
   return { port, seen };
 }
@@ -56,16 +61,29 @@ const otherForms = words(`
 describe("the way out", () => {
   it("never reaches an internal server, however its address is written", async () => {
     const { port, seen } = await internal();
-    const allowedHosts = ["api.example.com", `api.example.com:${port}`, "*.example.net", `*.example.net:${port}`, "8.8.8.8"];
+    const allowedHosts = [
+      "api.example.com",
+      `api.example.com:${port}`,
+      "*.example.net",
+      `*.example.net:${port}`,
+      "8.8.8.8",
+    ];
     const urls = [
-      ...hostForms.flatMap((host) => [`http://${host}:${port}/`, `https://${host}:${port}/`, `https://${host}/`]),
+      ...hostForms.flatMap((host) => [
+        `http://${host}:${port}/`,
+        `https://${host}:${port}/`,
+        `https://${host}/`,
+      ]),
       ...otherForms.map((url) => url.replace("PORT", String(port))),
     ];
     const options = { clock: fakeClock(), resolve: answers("127.0.0.1", "::1") };
     const outbound = http(options);
     const fetchIt = guardedFetch({ ...options, allowedHosts, timeoutMs: 1_000, maxBytes: 1_000 });
     for (const url of urls) {
-      expect([url, await failure(outbound.request(get(url, { allowedHosts })))]).toEqual([url, "blocked/before"]);
+      expect([url, await failure(outbound.request(get(url, { allowedHosts })))]).toEqual([
+        url,
+        "blocked/before",
+      ]);
       expect([url, await failure(fetchIt(url))]).toEqual([url, "blocked/before"]);
     }
     expect(hostForms.length + otherForms.length).toBeGreaterThan(60);
@@ -82,8 +100,13 @@ describe("the way out", () => {
       ["127.0.0.1", `http://127.0.0.1:${port}`],
     ];
     for (const [host, entry] of ways) {
-      const answer = await outbound.request(get(`http://${host}:${port}/`, { allowedHosts: [`${entry}`] }));
-      expect([answer.status, Buffer.from(answer.body).toString()]).toEqual([200, "the crown jewels"]);
+      const answer = await outbound.request(
+        get(`http://${host}:${port}/`, { allowedHosts: [`${entry}`] }),
+      );
+      expect([answer.status, Buffer.from(answer.body).toString()]).toEqual([
+        200,
+        "the crown jewels",
+      ]);
     }
     expect(seen.length).toBeGreaterThan(0);
   });
@@ -96,11 +119,19 @@ describe("the way out", () => {
       answers("::1", "93.184.216.34"),
       answers("93.184.216.34", "fe80::1%eth0"),
     ]) {
-      expect(await failure(http({ resolve }).request(get(`https://vendor.test:${port}/`, { allowedHosts })))).toBe("blocked/before");
+      expect(
+        await failure(
+          http({ resolve }).request(get(`https://vendor.test:${port}/`, { allowedHosts })),
+        ),
+      ).toBe("blocked/before");
     }
-    expect(await failure(http({ resolve: answers("10.0.0.1") }).request(get(`http://localhost:${port}/`, { allowedHosts })))).toBe(
-      "blocked/before",
-    );
+    expect(
+      await failure(
+        http({ resolve: answers("10.0.0.1") }).request(
+          get(`http://localhost:${port}/`, { allowedHosts }),
+        ),
+      ),
+    ).toBe("blocked/before");
     expect(seen).toEqual([]);
   });
 
@@ -108,8 +139,11 @@ describe("the way out", () => {
     const { port } = await internal();
     const replies = ["127.0.0.1", "169.254.169.254"];
     let asked = 0;
-    const resolve: Resolve = () => Promise.resolve([{ address: replies[asked++] ?? "", family: 4 }]);
-    const call = get(`http://rebind.test:${port}/`, { allowedHosts: [`http://rebind.test:${port}`] });
+    const resolve: Resolve = () =>
+      Promise.resolve([{ address: replies[asked++] ?? "", family: 4 }]);
+    const call = get(`http://rebind.test:${port}/`, {
+      allowedHosts: [`http://rebind.test:${port}`],
+    });
     const outbound = http({ resolve });
     expect((await outbound.request(call)).status).toBe(200);
     expect(asked).toBe(1);
@@ -127,7 +161,11 @@ describe("the way out", () => {
     });
     const paths = ["/301", "/302", "/303", "/307", "/308", "/loop"];
     for (const path of paths) {
-      expect(await failure(http().request(get(origin + path, { allowedHosts: [origin, `127.0.0.1:${port}`] })))).toBe("redirect/after");
+      expect(
+        await failure(
+          http().request(get(origin + path, { allowedHosts: [origin, `127.0.0.1:${port}`] })),
+        ),
+      ).toBe("redirect/after");
     }
     expect(calls).toBe(paths.length);
     expect(seen).toEqual([]);
@@ -148,13 +186,24 @@ describe("the way out", () => {
       "Content-Length": "3",
       Authorization: "Bearer x",
     };
-    const answer = await http().request(get(`${origin}/p?q=1`, { method: "POST", headers, body: "héllo", allowedHosts: [origin] }));
-    expect([answer.status, answer.headers["x-a"], answer.headers["set-cookie"]]).toEqual([201, "1", "a=1, b=2"]);
+    const answer = await http().request(
+      get(`${origin}/p?q=1`, { method: "POST", headers, body: "héllo", allowedHosts: [origin] }),
+    );
+    expect([answer.status, answer.headers["x-a"], answer.headers["set-cookie"]]).toEqual([
+      201,
+      "1",
+      "a=1, b=2",
+    ]);
     const sent: unknown = JSON.parse(Buffer.from(answer.body).toString());
     expect(sent).toMatchObject([
       "POST",
       "/p?q=1",
-      { host: origin.slice(7), authorization: "Bearer x", "accept-encoding": "identity", "content-length": "6" },
+      {
+        host: origin.slice(7),
+        authorization: "Bearer x",
+        "accept-encoding": "identity",
+        "content-length": "6",
+      },
       "héllo",
     ]);
   });
@@ -163,7 +212,9 @@ describe("the way out", () => {
 describe("over TLS", () => {
   async function vendor(): Promise<{ port: number; cert: string }> {
     const { key, cert } = selfSigned("vendor.test");
-    const port = await servers.listen(createTlsServer({ key, cert }, (_request, response) => response.end("hello")));
+    const port = await servers.listen(
+      createTlsServer({ key, cert }, (_request, response) => response.end("hello")),
+    );
     return { port, cert };
   }
 
@@ -171,14 +222,25 @@ describe("over TLS", () => {
     const { port, cert } = await vendor();
     const outbound = http({ resolve: answers("127.0.0.1"), trust: [cert] });
     const url = `https://vendor.test:${port}/`;
-    expect((await outbound.request(get(url, { allowedHosts: [`https://vendor.test:${port}`] }))).status).toBe(200);
-    expect(await failure(outbound.request(get(url, { allowedHosts: [`vendor.test:${port}`] })))).toBe("blocked/before");
+    expect(
+      (await outbound.request(get(url, { allowedHosts: [`https://vendor.test:${port}`] }))).status,
+    ).toBe(200);
+    expect(
+      await failure(outbound.request(get(url, { allowedHosts: [`vendor.test:${port}`] }))),
+    ).toBe("blocked/before");
   });
 
   it("sends nothing to a server that nobody vouches for or that has another name", async () => {
     const { port, cert } = await vendor();
-    const call = (host: string): OutboundCall => get(`https://${host}:${port}/`, { allowedHosts: [`https://${host}:${port}`] });
-    expect(await failure(http({ resolve: answers("127.0.0.1") }).request(call("vendor.test")))).toBe("connect/before");
-    expect(await failure(http({ resolve: answers("127.0.0.1"), trust: [cert] }).request(call("other.test")))).toBe("connect/before");
+    const call = (host: string): OutboundCall =>
+      get(`https://${host}:${port}/`, { allowedHosts: [`https://${host}:${port}`] });
+    expect(
+      await failure(http({ resolve: answers("127.0.0.1") }).request(call("vendor.test"))),
+    ).toBe("connect/before");
+    expect(
+      await failure(
+        http({ resolve: answers("127.0.0.1"), trust: [cert] }).request(call("other.test")),
+      ),
+    ).toBe("connect/before");
   });
 });

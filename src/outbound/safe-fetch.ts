@@ -4,7 +4,12 @@ import { getCACertificates } from "node:tls";
 import { callbackify } from "node:util";
 import { Agent } from "undici";
 import type { Clock } from "../domain/ports/clock.ts";
-import { OutboundFailure, type OutboundAnswer, type OutboundCall, type OutboundHttp } from "../domain/ports/http.ts";
+import {
+  OutboundFailure,
+  type OutboundAnswer,
+  type OutboundCall,
+  type OutboundHttp,
+} from "../domain/ports/http.ts";
 import { bare, ruleFor, within, type Reach } from "./allowed-hosts.ts";
 import { exchange, type Exchange, type ExchangeCall } from "./exchange.ts";
 
@@ -24,7 +29,9 @@ export interface OutboundOptions {
 }
 
 /** All addresses of a name. Rejects when there are none. */
-export type Resolve = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type Resolve = (
+  hostname: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface FetchOptions extends OutboundOptions {
   readonly allowedHosts: readonly string[];
@@ -38,7 +45,17 @@ export function safeHttp(options: OutboundOptions): OutboundHttp & { close(): Pr
     close: () => doors.close(),
     request: async (call) => {
       const { method, headers = {}, body, timeoutMs, maxBytes, signal } = call;
-      return answerOf(await doors.go(call, { method, headers, body, timeoutMs, maxBytes, signal, onAbort: "failure" }));
+      return answerOf(
+        await doors.go(call, {
+          method,
+          headers,
+          body,
+          timeoutMs,
+          maxBytes,
+          signal,
+          onAbort: "failure",
+        }),
+      );
     },
   };
 }
@@ -57,14 +74,32 @@ export function guardedFetch(options: FetchOptions): typeof fetch {
     const body = request.body === null ? undefined : await request.bytes();
     const { method, headers } = request;
     const { timeoutMs, maxBytes, allowedHosts } = options;
-    const call = { method, headers: Object.fromEntries(headers), body, timeoutMs, maxBytes, signal, onAbort: "reason" } as const;
-    const { status, headers: answered, body: stream } = await doors.go({ url: address, allowedHosts }, call);
-    return new Response([204, 205, 304].includes(status) ? null : stream, { status, headers: answered });
+    const call = {
+      method,
+      headers: Object.fromEntries(headers),
+      body,
+      timeoutMs,
+      maxBytes,
+      signal,
+      onAbort: "reason",
+    } as const;
+    const {
+      status,
+      headers: answered,
+      body: stream,
+    } = await doors.go({ url: address, allowedHosts }, call);
+    return new Response([204, 205, 304].includes(status) ? null : stream, {
+      status,
+      headers: answered,
+    });
   };
 }
 
 interface Doors {
-  go(to: Pick<OutboundCall, "url" | "allowedHosts">, call: Omit<ExchangeCall, "url">): Promise<Exchange>;
+  go(
+    to: Pick<OutboundCall, "url" | "allowedHosts">,
+    call: Omit<ExchangeCall, "url">,
+  ): Promise<Exchange>;
   close(): Promise<void>;
 }
 
@@ -80,7 +115,11 @@ function openDoors(options: OutboundOptions): Doors {
       bodyTimeout: 0,
       connect: connectOptions(options, reach),
     });
-  const agents = { public: agentFor("public"), loopback: agentFor("loopback"), private: agentFor("private") };
+  const agents = {
+    public: agentFor("public"),
+    loopback: agentFor("loopback"),
+    private: agentFor("private"),
+  };
   return {
     go: async (to, call) => {
       const { url, reach } = admit(to.url, to.allowedHosts);
@@ -93,19 +132,29 @@ function openDoors(options: OutboundOptions): Doors {
 }
 
 /** How a connection within this reach is dialled: every address that a name leads to is checked first. */
-export function connectOptions({ resolve = systemResolve, trust = [] }: OutboundOptions, reach: Reach) {
+export function connectOptions(
+  { resolve = systemResolve, trust = [] }: OutboundOptions,
+  reach: Reach,
+) {
   const ca = trust.length === 0 ? {} : { ca: [...getCACertificates("default"), ...trust] };
   return { lookup: guardedLookup(resolve, reach), ...ca };
 }
 
-export function admit(address: string, allowedHosts: readonly string[]): { url: URL; reach: Reach } {
+export function admit(
+  address: string,
+  allowedHosts: readonly string[],
+): { url: URL; reach: Reach } {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw blocked("Only http and https addresses are called.");
-  if (url.username !== "" || url.password !== "") throw blocked("An address with a user name or password in it is not called.");
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw blocked("Only http and https addresses are called.");
+  if (url.username !== "" || url.password !== "")
+    throw blocked("An address with a user name or password in it is not called.");
   const rule = ruleFor(url, allowedHosts);
-  if (rule === undefined) throw blocked(`${url.protocol}//${url.host} is not among the hosts that may be called here.`);
+  if (rule === undefined)
+    throw blocked(`${url.protocol}//${url.host} is not among the hosts that may be called here.`);
   const host = bare(url.hostname);
-  if (isIP(host) !== 0 && !within(rule.reach, host)) throw blocked(`${host} is not an address that may be called here.`);
+  if (isIP(host) !== 0 && !within(rule.reach, host))
+    throw blocked(`${host} is not an address that may be called here.`);
   return { url, reach: rule.reach };
 }
 
@@ -118,7 +167,9 @@ function guardedLookup(resolve: Resolve, reach: Reach): LookupFunction {
     // One bad answer spoils all: a name that is both public and private is an attack or a mistake.
     const bad = answers.find(({ address }) => !within(reach, address));
     if (bad !== undefined)
-      throw blocked(`${hostname} leads to ${bad.address}, which may not be called here. If that is meant, list it with its scheme.`);
+      throw blocked(
+        `${hostname} leads to ${bad.address}, which may not be called here. If that is meant, list it with its scheme.`,
+      );
     return answers.map(({ address, family }) => ({ address, family }));
   });
   return (hostname, options, callback) =>
@@ -132,18 +183,27 @@ function guardedLookup(resolve: Resolve, reach: Reach): LookupFunction {
 
 const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true });
 
-const blocked = (message: string): OutboundFailure => new OutboundFailure({ phase: "before", code: "blocked", message });
+const blocked = (message: string): OutboundFailure =>
+  new OutboundFailure({ phase: "before", code: "blocked", message });
 
 const unresolved = (hostname: string, cause?: unknown): OutboundFailure =>
-  new OutboundFailure({ phase: "before", code: "resolve", message: `${hostname} has no address.` }, { cause });
+  new OutboundFailure(
+    { phase: "before", code: "resolve", message: `${hostname} has no address.` },
+    { cause },
+  );
 
 /** The connection's own headers are ours to set; a foreign `host` would also change the name that TLS asks for. */
 const connectionHeaders =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding)$/;
 
 function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return { ...Object.fromEntries(lower.filter(([name]) => !connectionHeaders.test(name))), "accept-encoding": "identity" };
+  const lower = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return {
+    ...Object.fromEntries(lower.filter(([name]) => !connectionHeaders.test(name))),
+    "accept-encoding": "identity",
+  };
 }
 
 async function answerOf({ status, headers, body }: Exchange): Promise<OutboundAnswer> {

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
-import { type ServerSocket, startWebsocketServer, type WebsocketServer } from "../../test/support/websocket-server.ts";
+import {
+  type ServerSocket,
+  startWebsocketServer,
+  type WebsocketServer,
+} from "../../test/support/websocket-server.ts";
 import type { SocketCall } from "../domain/ports/socket.ts";
 import { safeSockets } from "./safe-socket.ts";
 
@@ -63,24 +67,42 @@ describe("a connection that stays open", () => {
 describe("a connection that may not be", () => {
   it.each([
     ["a host that is not listed", "wss://evil.example", ["openws.work.weixin.qq.com"]],
-    ["a plain connection to a host that is listed without a scheme", "ws://openws.work.weixin.qq.com", ["openws.work.weixin.qq.com"]],
+    [
+      "a plain connection to a host that is listed without a scheme",
+      "ws://openws.work.weixin.qq.com",
+      ["openws.work.weixin.qq.com"],
+    ],
     ["another scheme", "file:///etc/passwd", ["127.0.0.1"]],
     ["a name that leads inside", "wss://inside.example", ["inside.example"]],
   ])("%s is not opened", async (_what, url, allowedHosts) => {
-    const sockets = safeSockets({ clock, resolve: async () => [{ address: "10.0.0.1", family: 4 }] });
-    await expect(sockets.connect(call(url, { allowedHosts }))).rejects.toMatchObject({ name: "OutboundFailure", code: "blocked" });
+    const sockets = safeSockets({
+      clock,
+      resolve: async () => [{ address: "10.0.0.1", family: 4 }],
+    });
+    await expect(sockets.connect(call(url, { allowedHosts }))).rejects.toMatchObject({
+      name: "OutboundFailure",
+      code: "blocked",
+    });
   });
 
   it("fails when the other side does not want it, when nobody is there and when its caller stops it", async () => {
     const { url } = await echo(() => 403);
-    await expect(safeSockets({ clock }).connect(call(url))).rejects.toMatchObject({ code: "connect" });
-    await expect(safeSockets({ clock }).connect(call("ws://127.0.0.1:9"))).rejects.toMatchObject({ code: "connect" });
-    await expect(safeSockets({ clock }).connect(call(url, { signal: AbortSignal.abort() }))).rejects.toMatchObject({ code: "aborted" });
+    await expect(safeSockets({ clock }).connect(call(url))).rejects.toMatchObject({
+      code: "connect",
+    });
+    await expect(safeSockets({ clock }).connect(call("ws://127.0.0.1:9"))).rejects.toMatchObject({
+      code: "connect",
+    });
+    await expect(
+      safeSockets({ clock }).connect(call(url, { signal: AbortSignal.abort() })),
+    ).rejects.toMatchObject({ code: "aborted" });
   });
 
   it("fails when the handshake takes too long", async () => {
     const never = { resolve: () => new Promise<never>(() => undefined) };
-    const connecting = safeSockets({ clock, ...never }).connect(call("wss://slow.example", { allowedHosts: ["slow.example"] }));
+    const connecting = safeSockets({ clock, ...never }).connect(
+      call("wss://slow.example", { allowedHosts: ["slow.example"] }),
+    );
     const failed = expect(connecting).rejects.toMatchObject({ code: "timeout" });
     await clock.advance(5_000);
     await failed;

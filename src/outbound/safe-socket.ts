@@ -6,7 +6,9 @@ import { admit, connectOptions, type OutboundOptions } from "./safe-fetch.ts";
 
 /** WebSockets by the rules of `safe-fetch.ts`: the same hosts, the same check of every address that is dialled, no redirects. */
 export function safeSockets(options: OutboundOptions): OutboundSockets {
-  return { connect: (call) => new Promise((resolve, reject) => open(options, call, { resolve, reject })) };
+  return {
+    connect: (call) => new Promise((resolve, reject) => open(options, call, { resolve, reject })),
+  };
 }
 
 interface Opening {
@@ -30,7 +32,9 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
     if (!over.signal.aborted && typeof data === "string") call.onText(data);
   });
   // Its own cause stays with undici, which gives none: what the address guard said is kept by the line.
-  socket.addEventListener("error", () => promise.reject(line.refusal() ?? failure(url, "connect", "could not be opened")));
+  socket.addEventListener("error", () =>
+    promise.reject(line.refusal() ?? failure(url, "connect", "could not be opened")),
+  );
   socket.addEventListener("close", () => {
     over.abort();
     void line.agent.destroy();
@@ -42,7 +46,11 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
     opened.abort();
     promise.resolve({ send: (text) => sent(socket, text), closed: closed.promise, end });
   });
-  call.signal?.addEventListener("abort", () => fail(failure(url, "aborted", "was stopped by its caller")), { signal: unopened });
+  call.signal?.addEventListener(
+    "abort",
+    () => fail(failure(url, "aborted", "was stopped by its caller")),
+    { signal: unopened },
+  );
   void on.clock.wait(call.timeoutMs, unopened).then(() => {
     if (!unopened.aborted) fail(failure(url, "timeout", `was not open after ${call.timeoutMs} ms`));
   });
@@ -58,7 +66,10 @@ function sent(socket: WebSocket, text: string): boolean {
  * An agent for one connection, which remembers the socket under it: a peer that is gone never answers a closing word, and only
  * cutting the line ends such a connection.
  */
-function dialled(on: OutboundOptions, how: Pick<SocketCall, "maxBytes"> & { readonly reach: Parameters<typeof connectOptions>[1] }) {
+function dialled(
+  on: OutboundOptions,
+  how: Pick<SocketCall, "maxBytes"> & { readonly reach: Parameters<typeof connectOptions>[1] },
+) {
   const dial = buildConnector({ ...connectOptions(on, how.reach), allowH2: false });
   let wire: Socket | undefined;
   let refused: OutboundFailure | undefined;
@@ -92,4 +103,8 @@ function dialled(on: OutboundOptions, how: Pick<SocketCall, "maxBytes"> & { read
 }
 
 const failure = (url: URL, code: OutboundFailure["code"], what: string): OutboundFailure =>
-  new OutboundFailure({ phase: "before", code, message: `The connection to ${url.hostname} ${what}.` });
+  new OutboundFailure({
+    phase: "before",
+    code,
+    message: `The connection to ${url.hostname} ${what}.`,
+  });

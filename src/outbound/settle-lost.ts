@@ -31,14 +31,22 @@ export async function settleLost(deps: OutboxDeps): Promise<number> {
 }
 
 const nobodyKnows: Verdict = { kind: "unknown", code: "interrupted" };
-const channelOf = ({ channels }: OutboxDeps, row: DeliveryRow): Channel | undefined => channels.get(row.provider_type);
+const channelOf = ({ channels }: OutboxDeps, row: DeliveryRow): Channel | undefined =>
+  channels.get(row.provider_type);
 
 /** What its channel can say of a part that nobody waited for to the end. */
 export async function recalled(deps: OutboxDeps, row: DeliveryRow): Promise<Verdict | undefined> {
   try {
-    return await channelOf(deps, row)?.recall?.({ id: row.id, turnId: row.turn_id, source: row.delivery_source });
+    return await channelOf(deps, row)?.recall?.({
+      id: row.id,
+      turnId: row.turn_id,
+      source: row.delivery_source,
+    });
   } catch (error) {
-    deps.log.warn({ error, channel: row.provider_type }, "a channel could not say what became of a part");
+    deps.log.warn(
+      { error, channel: row.provider_type },
+      "a channel could not say what became of a part",
+    );
     return undefined;
   }
 }
@@ -46,7 +54,8 @@ export async function recalled(deps: OutboxDeps, row: DeliveryRow): Promise<Verd
 async function settleRecalled(deps: OutboxDeps, row: DeliveryRow): Promise<void> {
   const known = await recalled(deps, row);
   await deps.db.transaction(engine, async (sql) => {
-    if (!(await assertFence(sql, { table: "delivery_attempt", id: row.id, fence: row.fence }))) return;
+    if (!(await assertFence(sql, { table: "delivery_attempt", id: row.id, fence: row.fence })))
+      return;
     await settle(deps, sql, { rows: [row], verdict: known ?? nobodyKnows });
   });
   if (known?.kind === "not_sent") deps.db.notify("outbox");
@@ -58,6 +67,8 @@ async function settle(
   { rows, verdict }: { readonly rows: readonly DeliveryRow[]; readonly verdict: Verdict },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const drafts = rows.flatMap((row) => verdictEvents({ deps, row, channel: channelOf(deps, row), cutShort: true }, verdict));
+  const drafts = rows.flatMap((row) =>
+    verdictEvents({ deps, row, channel: channelOf(deps, row), cutShort: true }, verdict),
+  );
   await record(sql, deps.projector, drafts);
 }

@@ -8,8 +8,14 @@ import { readWindows, unknownWindow } from "./window.ts";
  * Whose parts can't go now: a whole channel account, or one person whose own login is dead. Their parts wait and lose no
  * attempt; nobody else's wait for them.
  */
-export async function findSleepers(deps: OutboxDeps, sql: Sql, rows: readonly DeliveryRow[]): Promise<ReadonlyMap<string, string>> {
-  const personal = rows.filter((row) => deps.channels.get(row.provider_type)?.readyFor !== undefined);
+export async function findSleepers(
+  deps: OutboxDeps,
+  sql: Sql,
+  rows: readonly DeliveryRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const personal = rows.filter(
+    (row) => deps.channels.get(row.provider_type)?.readyFor !== undefined,
+  );
   const windows = await readWindows(
     sql,
     personal.map((row) => row.conversation_id),
@@ -20,19 +26,24 @@ export async function findSleepers(deps: OutboxDeps, sql: Sql, rows: readonly De
     const channel = deps.channels.get(row.provider_type);
     const { lastInboundAt } = windows.get(row.conversation_id) ?? unknownWindow;
     if (channel?.ready(channelAccount) !== true) found.set(row.id, accountKey(row));
-    else if (channel.readyFor?.({ channelAccount, peer, lastInboundAt }) === false) found.set(row.id, personKey(row));
+    else if (channel.readyFor?.({ channelAccount, peer, lastInboundAt }) === false)
+      found.set(row.id, personKey(row));
   }
   return found;
 }
 
-const personKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account" | "peer">): string => `${accountKey(row)}\u001f${row.peer}`;
+const personKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account" | "peer">): string =>
+  `${accountKey(row)}\u001f${row.peer}`;
 
 /** Forgets those that can be sent to again. That somebody wrote is read from the ledger: another process may have taken their message. */
 export async function wakeReady(deps: OutboxDeps, asleep: Set<string>): Promise<void> {
-  const people = [...asleep].map((key) => key.split("\u001f")).filter(([, , peer]) => peer !== undefined);
+  const people = [...asleep]
+    .map((key) => key.split("\u001f"))
+    .filter(([, , peer]) => peer !== undefined);
   for (const key of asleep) {
     const [channel = "", account = "", peer] = key.split("\u001f");
-    if (peer === undefined && deps.channels.get(channel)?.ready(account) === true) asleep.delete(key);
+    if (peer === undefined && deps.channels.get(channel)?.ready(account) === true)
+      asleep.delete(key);
   }
   if (people.length === 0) return;
   const rows = await deps.db.rows<Recipient & { channel: string }>(

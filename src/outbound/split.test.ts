@@ -7,7 +7,8 @@ import { splitText, type PartLimit } from "./split.ts";
 const family = "👨‍👩‍👧‍👦";
 const characters = (length: number): PartLimit => ({ length, unit: "characters" });
 const bytes = (length: number): PartLimit => ({ length, unit: "bytes" });
-const sizeOf = (part: string, { unit }: PartLimit): number => (unit === "bytes" ? Buffer.byteLength(part) : Array.from(part).length);
+const sizeOf = (part: string, { unit }: PartLimit): number =>
+  unit === "bytes" ? Buffer.byteLength(part) : Array.from(part).length;
 
 describe("splitText", () => {
   it("leaves a text that fits as it is and makes nothing of a blank one", () => {
@@ -18,17 +19,35 @@ describe("splitText", () => {
   });
 
   it("cuts at a paragraph, else a line, a sentence, a word", () => {
-    expect(splitText("One. Two\nthree.\n\nFour five.", characters(20))).toEqual(["One. Two\nthree.", "Four five."]);
-    expect(splitText("One. Two three\nfour five six.", characters(20))).toEqual(["One. Two three", "four five six."]);
-    expect(splitText("One two. Three four five.", characters(18))).toEqual(["One two.", "Three four five."]);
+    expect(splitText("One. Two\nthree.\n\nFour five.", characters(20))).toEqual([
+      "One. Two\nthree.",
+      "Four five.",
+    ]);
+    expect(splitText("One. Two three\nfour five six.", characters(20))).toEqual([
+      "One. Two three",
+      "four five six.",
+    ]);
+    expect(splitText("One two. Three four five.", characters(18))).toEqual([
+      "One two.",
+      "Three four five.",
+    ]);
     expect(splitText("one two three four", characters(11))).toEqual(["one two", "three four"]);
     expect(splitText("Pi is 3.14159 or so", characters(12))).toEqual(["Pi is", "3.14159 or", "so"]);
   });
 
   it("cuts Chinese after a sentence, a comma or a word, never before a mark", () => {
-    expect(splitText("今天很好。明天下雨！后天呢？", characters(10))).toEqual(["今天很好。明天下雨！", "后天呢？"]);
-    expect(splitText("我们先去上海，然后去北京", characters(9))).toEqual(["我们先去上海，", "然后去北京"]);
-    expect(splitText("他说“明天见。”然后走了", characters(8))).toEqual(["他说“明天见。”", "然后走了"]);
+    expect(splitText("今天很好。明天下雨！后天呢？", characters(10))).toEqual([
+      "今天很好。明天下雨！",
+      "后天呢？",
+    ]);
+    expect(splitText("我们先去上海，然后去北京", characters(9))).toEqual([
+      "我们先去上海，",
+      "然后去北京",
+    ]);
+    expect(splitText("他说“明天见。”然后走了", characters(8))).toEqual([
+      "他说“明天见。”",
+      "然后走了",
+    ]);
     for (const text of ["真的吗？！好啊", "我们去北京，好"]) {
       expect(splitText(text, characters(4)).filter((part) => /^[，？！]/.test(part))).toEqual([]);
       expect(splitText(text, characters(5)).filter((part) => /^[，？！]/.test(part))).toEqual([]);
@@ -43,8 +62,13 @@ describe("splitText", () => {
 
   it("keeps a link whole and cuts one that no part can hold", () => {
     const url = "https://example.com/a/b?c=d&e=f#g";
-    expect(splitText(`look at this now ${url}, please`, characters(41))).toEqual(["look at this now", `${url}, please`]);
-    expect(splitText(`看看这个${url}。好吗`, characters(36)).some((part) => part.includes(url))).toBe(true);
+    expect(splitText(`look at this now ${url}, please`, characters(41))).toEqual([
+      "look at this now",
+      `${url}, please`,
+    ]);
+    expect(
+      splitText(`看看这个${url}。好吗`, characters(36)).some((part) => part.includes(url)),
+    ).toBe(true);
     const parts = splitText(`https://example.com/${"x".repeat(100)}`, characters(40));
     expect([parts.length, parts.join("")]).toEqual([4, `https://example.com/${"x".repeat(100)}`]);
   });
@@ -76,7 +100,10 @@ describe("splitText", () => {
 
   it("moves a code block to the next part rather than cut it", () => {
     const block = "```\nfirst\n\nsecond\n```";
-    expect(splitText(`Some words before.\n\n${block}`, characters(36))).toEqual(["Some words before.", block]);
+    expect(splitText(`Some words before.\n\n${block}`, characters(36))).toEqual([
+      "Some words before.",
+      block,
+    ]);
   });
 
   it("leaves fences alone where they would take up half a part", () => {
@@ -107,7 +134,10 @@ describe("splitText", () => {
 });
 
 const runs = 500;
-const limit = fc.oneof(fc.integer({ min: 4, max: 200 }).map(bytes), fc.integer({ min: 1, max: 120 }).map(characters));
+const limit = fc.oneof(
+  fc.integer({ min: 4, max: 200 }).map(bytes),
+  fc.integer({ min: 1, max: 120 }).map(characters),
+);
 const scrap = fc.constantFrom(
   "word",
   "停止说话",
@@ -134,7 +164,13 @@ const scrap = fc.constantFrom(
   "؀h",
 );
 const chaos = fc
-  .array(fc.oneof({ weight: 5, arbitrary: scrap }, { weight: 1, arbitrary: fc.string({ unit: "grapheme" }) }), { maxLength: 60 })
+  .array(
+    fc.oneof(
+      { weight: 5, arbitrary: scrap },
+      { weight: 1, arbitrary: fc.string({ unit: "grapheme" }) },
+    ),
+    { maxLength: 60 },
+  )
   .map((all) => all.join("").toWellFormed());
 
 const bare = (text: string): string => text.replaceAll(/\s/gu, "");
@@ -180,7 +216,9 @@ describe("whatever the text and the limit", () => {
     );
     fc.assert(
       fc.property(links, fc.integer({ min: 60, max: 120 }), (pairs, length) => {
-        const urls = pairs.map(([, more], index) => `https://example.com/${index}/${"p".repeat(more)}?q=${index}#end`);
+        const urls = pairs.map(
+          ([, more], index) => `https://example.com/${index}/${"p".repeat(more)}?q=${index}#end`,
+        );
         const text = pairs.map(([before], index) => `${before} ${urls[index]} `).join("");
         const parts = splitText(text, characters(length));
         for (const url of urls) expect(parts.filter((part) => part.includes(url)).length).toBe(1);
@@ -215,7 +253,8 @@ describe("whatever the text and the limit", () => {
         const parts = splitText(text, characters(length));
         for (const part of parts) {
           expect(sizeOf(part, characters(length))).toBeLessThanOrEqual(length);
-          for (const fence of fencesIn(part)) expect([known.has(fence.opener), fence.closing === undefined]).toEqual([true, false]);
+          for (const fence of fencesIn(part))
+            expect([known.has(fence.opener), fence.closing === undefined]).toEqual([true, false]);
         }
         const prose = (from: string): string => bare(from.replaceAll(/^(?:```+|~~~).*$/gm, ""));
         expect(prose(parts.join("\n"))).toBe(prose(text));

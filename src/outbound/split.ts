@@ -15,12 +15,18 @@ export interface PartLimit {
  * What is longer than a whole part has to break: a link between graphemes, a grapheme between code points.
  */
 export function splitText(text: string, { length, unit }: PartLimit): string[] {
-  if (length < (unit === "bytes" ? 4 : 1)) throw new RangeError(`A part of ${length} ${unit} can't hold any character.`);
+  if (length < (unit === "bytes" ? 4 : 1))
+    throw new RangeError(`A part of ${length} ${unit} can't hold any character.`);
   if (text.trim() === "") return [];
   const measure = measureOf(unit);
   if (measure(text) <= length) return [text];
   const fences = fencesIn(text).filter((fence) => fenceCost(fence, measure) <= length / 2);
-  const cutter: Cutter = { pieces: piecesOf(text, { length, measure, fences }), text, length, measure };
+  const cutter: Cutter = {
+    pieces: piecesOf(text, { length, measure, fences }),
+    text,
+    length,
+    measure,
+  };
   const parts: string[] = [];
   for (let at = skipBlank(cutter.pieces, 0); at < cutter.pieces.length;) {
     const taken = takePart(cutter, at);
@@ -30,7 +36,8 @@ export function splitText(text: string, { length, unit }: PartLimit): string[] {
   return parts;
 }
 
-export const measureOf = (unit: PartLimit["unit"]): Measure => (unit === "bytes" ? bytes : codePoints);
+export const measureOf = (unit: PartLimit["unit"]): Measure =>
+  unit === "bytes" ? bytes : codePoints;
 
 const bytes: Measure = (text) => Buffer.byteLength(text);
 const codePoints: Measure = (text) => {
@@ -62,7 +69,8 @@ function takePart(cutter: Cutter, from: number): { part: string; next: number } 
   const cut = choose(cutter, found, length / 3);
   const fence = openAfter(pieces[cut.index - 1]);
   const part = body(cut.index) + (fence === undefined ? "" : `\n${fence.closer}`);
-  if (measure(part) > length) throw new Error("A part came out too long: its pieces were measured wrongly.");
+  if (measure(part) > length)
+    throw new Error("A part came out too long: its pieces were measured wrongly.");
   return { part, next: nextStart(pieces, cut.index) };
 }
 
@@ -81,7 +89,11 @@ function beginAt({ pieces, measure, length }: Cutter, from: number): Begin {
   if (first?.kind === "opener") index = pieces[from + 1]?.kind === "break" ? from + 2 : from + 1;
   const indent = pieces[index];
   if (indent?.kind !== "space") return { index, prefix };
-  const least = measure(prefix) + indent.size + (pieces[index + 1]?.size ?? 0) + (fence === undefined ? 0 : measure(`\n${fence.closer}`));
+  const least =
+    measure(prefix) +
+    indent.size +
+    (pieces[index + 1]?.size ?? 0) +
+    (fence === undefined ? 0 : measure(`\n${fence.closer}`));
   return { index: least > length ? index + 1 : index, prefix };
 }
 
@@ -102,7 +114,8 @@ function cutsFrom({ pieces, text, length, measure }: Cutter, begin: Begin): Cut[
   return "rest";
 }
 
-const openAfter = (piece: Piece | undefined): Fence | undefined => (piece?.kind === "closing" ? undefined : piece?.fence);
+const openAfter = (piece: Piece | undefined): Fence | undefined =>
+  piece?.kind === "closing" ? undefined : piece?.fence;
 
 const paragraph = 6;
 const line = 5;
@@ -116,7 +129,8 @@ const startsClosed = /^[\p{Pe}\p{Pf}\p{Po}]/u;
 function rankOf(text: string, before: Piece, after: Piece | undefined): number {
   const inside = openAfter(before) !== undefined;
   if (after === undefined) return paragraph;
-  if (after.kind === "break") return (/\n.*\n/s.test(after.text) ? paragraph : line) - (inside ? 2 : 0);
+  if (after.kind === "break")
+    return (/\n.*\n/s.test(after.text) ? paragraph : line) - (inside ? 2 : 0);
   const end = before.start + before.text.length;
   const tail = text.slice(Math.max(0, end - 8), end);
   if (after.kind !== "space" && startsClosed.test(after.text)) return -1;
@@ -127,16 +141,22 @@ function rankOf(text: string, before: Piece, after: Piece | undefined): number {
 /** The best cut that does not leave the part nearly empty; then a border between words of a script without spaces; then what there is. */
 function choose(cutter: Cutter, cuts: readonly Cut[], least: number): Cut {
   let best: Cut | undefined;
-  for (const cut of cuts) if (cut.size >= least && cut.rank > 0 && cut.rank >= (best?.rank ?? 0)) best = cut;
+  for (const cut of cuts)
+    if (cut.size >= least && cut.rank > 0 && cut.rank >= (best?.rank ?? 0)) best = cut;
   const last = (rank: number): Cut | undefined => cuts.findLast((cut) => cut.rank >= rank);
   const chosen = best ?? betweenWords(cutter, cuts, least) ?? last(word) ?? last(0) ?? cuts.at(-1);
-  if (chosen === undefined) throw new Error("A part with nothing in it: a piece was larger than its room.");
+  if (chosen === undefined)
+    throw new Error("A part with nothing in it: a piece was larger than its room.");
   return chosen;
 }
 
 const words = new Intl.Segmenter("zh", { granularity: "word" });
 
-function betweenWords({ pieces, text }: Cutter, cuts: readonly Cut[], least: number): Cut | undefined {
+function betweenWords(
+  { pieces, text }: Cutter,
+  cuts: readonly Cut[],
+  least: number,
+): Cut | undefined {
   const near = cuts.filter((cut) => cut.size >= least);
   const start = pieces[near[0]?.index ?? -1]?.start;
   const end = pieces[near.at(-1)?.index ?? -1]?.start;
@@ -153,7 +173,8 @@ function betweenWords({ pieces, text }: Cutter, cuts: readonly Cut[], least: num
 function nextStart(pieces: readonly Piece[], cut: number): number {
   const next = skipBlank(pieces, cut);
   const kind = pieces[next]?.kind;
-  if (kind === "closing" && openAfter(pieces[cut - 1]) !== undefined) return skipBlank(pieces, next + 1);
+  if (kind === "closing" && openAfter(pieces[cut - 1]) !== undefined)
+    return skipBlank(pieces, next + 1);
   return kind === "solid" && next > cut + 1 && pieces[next - 1]?.kind === "space" ? next - 1 : next;
 }
 

@@ -29,7 +29,10 @@ const repeatAfterMs = 60_000;
 export function verdictEvents(on: VerdictOn, verdict: Verdict): EventDraft[] {
   const event = verdictEvent(on, verdict);
   if (event.kind === "delivery_retry" || event.kind === "delivery_repeat") return [event];
-  const arrived = verdict.kind === "sent" ? endOfPieces(on.deps.words, on.row, { end: "arrived", now: on.deps.clock.now() }) : [];
+  const arrived =
+    verdict.kind === "sent"
+      ? endOfPieces(on.deps.words, on.row, { end: "arrived", now: on.deps.clock.now() })
+      : [];
   return [...withMerged(on.row, event), ...arrived];
 }
 
@@ -38,14 +41,21 @@ function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
   const now = on.deps.clock.now();
   switch (verdict.kind) {
     case "sent":
-      return fact(now, on.row, { kind: "delivery_sent", payload: sentPayload(on.row, verdict.providerMessageId) });
+      return fact(now, on.row, {
+        kind: "delivery_sent",
+        payload: sentPayload(on.row, verdict.providerMessageId),
+      });
     case "refused":
       return fact(now, on.row, { kind: "delivery_failed", payload: { code: verdict.code } });
     case "waiting_for_user":
       return fact(now, on.row, { kind: "delivery_waiting", payload: { code: verdict.code } });
     case "not_sent":
       if (verdict.isFree === true) return freeRetry(on, verdict.code);
-      return retry(on, { code: verdict.code, afterMs: verdict.retryAfterMs, orElse: "delivery_failed" });
+      return retry(on, {
+        code: verdict.code,
+        afterMs: verdict.retryAfterMs,
+        orElse: "delivery_failed",
+      });
     case "unknown":
       return unknown(on, verdict.code);
     default:
@@ -60,8 +70,13 @@ function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
 function unknown(on: VerdictOn, code: string): EventDraft {
   const { row, channel } = on;
   const now = on.deps.clock.now();
-  if (channel?.unknownSends === "resend") return retry(on, { code, afterMs: undefined, orElse: "delivery_unknown" });
-  if (row.delivery_source !== "reminder" || channel === undefined || row.payload["repeated"] === true)
+  if (channel?.unknownSends === "resend")
+    return retry(on, { code, afterMs: undefined, orElse: "delivery_unknown" });
+  if (
+    row.delivery_source !== "reminder" ||
+    channel === undefined ||
+    row.payload["repeated"] === true
+  )
     return fact(now, row, { kind: "delivery_unknown", payload: { code } });
   // The mark is put on again with words that are made when they are sent.
   const marked = piecesIn(row.payload).length > 0 ? row.text : repeatMark(row.text) + row.text;
@@ -95,9 +110,14 @@ function retry(on: VerdictOn, why: Failure): EventDraft {
   const now = deps.clock.now();
   if (on.cutShort === true && row.interruptions < mostInterruptions) return atOnce(on, why.code);
   const scheduled = deps.settings.retryMs[row.retry_attempt - 1];
-  if (scheduled === undefined) return fact(now, row, { kind: why.orElse, payload: { code: why.code, attempts: row.retry_attempt } });
+  if (scheduled === undefined)
+    return fact(now, row, {
+      kind: why.orElse,
+      payload: { code: why.code, attempts: row.retry_attempt },
+    });
   const waitMs = Math.max(why.afterMs ?? 0, scheduled * (0.8 + 0.4 * deps.chance.random()));
-  const holdsUntil = row.holds_until === null ? now + deps.settings.holdMs : Date.parse(row.holds_until);
+  const holdsUntil =
+    row.holds_until === null ? now + deps.settings.holdMs : Date.parse(row.holds_until);
   // Once more when it holds the others up no longer, on top of its own tries: if it goes then, their order is kept.
   const isOnTop = why.afterMs === undefined && now < holdsUntil && now + waitMs > holdsUntil;
   return fact(now, row, {

@@ -28,7 +28,9 @@ const inPace = `and not exists (select from jsonb_to_record($6::jsonb -> t.provi
 /** Parts that may go now, as a claim asks for them. */
 export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpec {
   const paced = [...channels].filter(({ limits }) => limits.paceMs > 0);
-  const paces = Object.fromEntries(paced.map(({ name, limits: { paceMs, burst = 1 } }) => [name, { burst, ms: paceMs * burst }]));
+  const paces = Object.fromEntries(
+    paced.map(({ name, limits: { paceMs, burst = 1 } }) => [name, { burst, ms: paceMs * burst }]),
+  );
   const anyPace = Object.keys(paces).length > 0;
   const params = [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])];
   // First in line, asked as a question of its own: as a join it could be planned as everybody against everybody.
@@ -36,10 +38,23 @@ export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpe
       and (t.provider_type || chr(31) || t.channel_account) <> all($5)
       and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($5) and ${firstInLine} ${anyPace ? inPace : ""}`;
   const table = "delivery_attempt";
-  if (at.ids === undefined) return { table, waiting: `t.status = 'pending' and ${waiting}`, order: "t.next_attempt_at, t.ordinal", params };
+  if (at.ids === undefined)
+    return {
+      table,
+      waiting: `t.status = 'pending' and ${waiting}`,
+      order: "t.next_attempt_at, t.ordinal",
+      params,
+    };
   // Written so that no index of what is due fits: these are looked up by their key, however many wait, and that plan may be kept.
   const [only, ...others] = at.ids;
-  const isNamed = others.length === 0 ? `t.id = $${params.length + 4}` : `t.id = any($${params.length + 4})`;
+  const isNamed =
+    others.length === 0 ? `t.id = $${params.length + 4}` : `t.id = any($${params.length + 4})`;
   const named = `${isNamed} and t.status || '' = 'pending' and ${waiting}`;
-  return { table, waiting: named, order: "t.ordinal", indexed: true, params: [...params, others.length === 0 ? only : at.ids] };
+  return {
+    table,
+    waiting: named,
+    order: "t.ordinal",
+    indexed: true,
+    params: [...params, others.length === 0 ? only : at.ids],
+  };
 }

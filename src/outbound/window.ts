@@ -31,7 +31,14 @@ export const windowProjection: Projection = {
         const key = keyOf(event.payload, "peer");
         const was = read("peer_window", key);
         if (was === undefined) return [];
-        return [{ op: "patch", table: "peer_window", key, set: { sends_since_inbound: Number(was["sends_since_inbound"]) + 1 } }];
+        return [
+          {
+            op: "patch",
+            table: "peer_window",
+            key,
+            set: { sends_since_inbound: Number(was["sends_since_inbound"]) + 1 },
+          },
+        ];
       },
     },
     {
@@ -73,7 +80,8 @@ export const sentPayload = (
 });
 
 /** A part that travelled inside another one was no send of its own. */
-const countsAsSend = ({ payload }: EventDraft): boolean => typeof payload["peer"] === "string" && payload["merged_into"] === undefined;
+const countsAsSend = ({ payload }: EventDraft): boolean =>
+  typeof payload["peer"] === "string" && payload["merged_into"] === undefined;
 
 /** The window is the person's, whatever they are called: it moves with them, and the newer of two counts. */
 function moved(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>[1]): Change[] {
@@ -88,11 +96,15 @@ function moved(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>[1]):
 
 function wrote(kind: string): EventHandler {
   // Messages did not always say whom an answer goes to; their conversation does.
-  const talkOf = ({ payload }: EventDraft) => ({ table: "conversation", key: { id: textIn(payload, "conversation_id") } });
+  const talkOf = ({ payload }: EventDraft) => ({
+    table: "conversation",
+    key: { id: textIn(payload, "conversation_id") },
+  });
   return {
     kind,
     // One person writes in several conversations, and is written to in several.
-    holds: ({ payload }) => (typeof payload["peer"] === "string" ? [windowOf(payload, "peer")] : []),
+    holds: ({ payload }) =>
+      typeof payload["peer"] === "string" ? [windowOf(payload, "peer")] : [],
     reads: (event) => (typeof event.payload["peer"] === "string" ? [] : [talkOf(event)]),
     evolve: (event, read) => {
       const { payload, at } = event;
@@ -120,10 +132,17 @@ function wrote(kind: string): EventHandler {
   };
 }
 
-export const unknownWindow: PeerWindow = { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null };
+export const unknownWindow: PeerWindow = {
+  lastInboundAt: null,
+  sendsSinceInbound: 0,
+  contextToken: null,
+};
 
 /** By conversation, whose person it is. Of one it is asked by itself: for that a plan is kept. */
-export async function readWindows(sql: Sql, conversationIds: readonly string[]): Promise<ReadonlyMap<string, PeerWindow>> {
+export async function readWindows(
+  sql: Sql,
+  conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, PeerWindow>> {
   const [only, ...others] = new Set(conversationIds);
   if (only === undefined) return new Map();
   const rows = await sql.rows<PeerWindow & { id: string }>(

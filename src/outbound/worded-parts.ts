@@ -19,7 +19,10 @@ type Dated = DeliveryRow & { readonly created_at: string };
  * Parts as they are said now: what waited says how late it comes, and without what was done, moved or given up meanwhile. `moot`:
  * nothing is left to say. Runs in the transaction that takes them, so what is said is in the log before it goes out.
  */
-export async function wordedParts(on: Wording, rows: readonly DeliveryRow[]): Promise<{ worded: Worded[]; moot: DeliveryRow[] }> {
+export async function wordedParts(
+  on: Wording,
+  rows: readonly DeliveryRow[],
+): Promise<{ worded: Worded[]; moot: DeliveryRow[] }> {
   const worded: Worded[] = [];
   const moot: DeliveryRow[] = [];
   for (const row of rows) {

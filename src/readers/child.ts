@@ -36,11 +36,16 @@ async function run({ kind, bytes, options = {} }: FileJob): Promise<void> {
   process.send?.(await answer(kind, bytes, options), () => process.exit(0));
 }
 
-async function answer(kind: FileJob["kind"], bytes: Uint8Array, options: NonNullable<FileJob["options"]>): Promise<unknown> {
+async function answer(
+  kind: FileJob["kind"],
+  bytes: Uint8Array,
+  options: NonNullable<FileJob["options"]>,
+): Promise<unknown> {
   try {
     return { result: await kinds[kind](bytes, options) };
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: { code: error.code, message: error.message, fact: error.fact } };
+    if (error instanceof Refusal)
+      return { refusal: { code: error.code, message: error.message, fact: error.fact } };
     return { failed: true };
   }
 }

@@ -40,8 +40,14 @@ export function createFileReader(on: ReaderDeps): FileReader {
             return ended.result;
           }
           if (isLimited && ++failedStarts === mostFailedStarts)
-            on.log.warn({ kind: job.kind }, "the process that reads files does not start within the kernel's limits");
-          const again = await readOnce(on, job, { isLimited: isLimited && failedStarts < mostFailedStarts, signal });
+            on.log.warn(
+              { kind: job.kind },
+              "the process that reads files does not start within the kernel's limits",
+            );
+          const again = await readOnce(on, job, {
+            isLimited: isLimited && failedStarts < mostFailedStarts,
+            signal,
+          });
           if (again === "not_started") throw tooCostly(job);
           return again.result;
         },
@@ -51,24 +57,38 @@ export function createFileReader(on: ReaderDeps): FileReader {
 }
 
 const tooCostly = ({ kind, bytes }: FileJob): Refusal =>
-  new Refusal("invalid_file", "This file takes more memory or time than a file may.", { reason: "too_costly", kind, bytes: bytes.length });
+  new Refusal("invalid_file", "This file takes more memory or time than a file may.", {
+    reason: "too_costly",
+    kind,
+    bytes: bytes.length,
+  });
 
 interface How {
   readonly isLimited: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-async function readOnce(on: ReaderDeps, job: FileJob, { isLimited, signal }: How): Promise<{ result: unknown } | "not_started"> {
+async function readOnce(
+  on: ReaderDeps,
+  job: FileJob,
+  { isLimited, signal }: How,
+): Promise<{ result: unknown } | "not_started"> {
   const reader = startReader(job.kind, isLimited);
   const done = new AbortController();
   const over = signal === undefined ? done.signal : AbortSignal.any([done.signal, signal]);
-  const late = on.clock.wait(patienceMs, over).then((): Ended => (signal?.aborted === true ? "stopped" : "late"));
+  const late = on.clock
+    .wait(patienceMs, over)
+    .then((): Ended => (signal?.aborted === true ? "stopped" : "late"));
   try {
     const ended = await Promise.race([answerOf(reader, job), late, tooLarge(on, reader, over)]);
     if (ended === "not_started") return ended;
-    if (ended === "stopped") throw signal?.reason instanceof Error ? signal.reason : new Error("no longer wanted");
+    if (ended === "stopped")
+      throw signal?.reason instanceof Error ? signal.reason : new Error("no longer wanted");
     if (typeof ended === "string") {
-      on.log.info({ kind: job.kind, bytes: job.bytes.length, ended }, "a file could not be read within its limits");
+      on.log.info(
+        { kind: job.kind, bytes: job.bytes.length, ended },
+        "a file could not be read within its limits",
+      );
       throw tooCostly(job);
     }
     return ended;
@@ -83,7 +103,11 @@ type Ended = { result: unknown } | "not_started" | "died" | "late" | "large" | "
 interface Said {
   readonly ready?: true;
   readonly result?: unknown;
-  readonly refusal?: { readonly code: ErrorCode; readonly message: string; readonly fact?: Readonly<Record<string, unknown>> };
+  readonly refusal?: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly fact?: Readonly<Record<string, unknown>>;
+  };
   readonly failed?: true;
 }
 
@@ -94,7 +118,8 @@ function answerOf(reader: ChildProcess, { kind, bytes, options }: FileJob): Prom
       if (said.ready === true) {
         isReady = true;
         reader.send({ kind, bytes, options });
-      } else if (said.refusal !== undefined) reject(new Refusal(said.refusal.code, said.refusal.message, said.refusal.fact));
+      } else if (said.refusal !== undefined)
+        reject(new Refusal(said.refusal.code, said.refusal.message, said.refusal.fact));
       else if (said.failed === true) resolve("died");
       else resolve({ result: said.result });
     });

@@ -29,7 +29,9 @@ it("S40: whoever brings many files waits for their own, and everybody else waits
   await Promise.resolve();
   for (const name of ["a1", "a2", "b1", "c1", "a3"]) await on.end(on.begun.at(-1) ?? name);
   await Promise.all(all);
-  expect(on.begun).toEqual(["a1", "a2", "b1", "c1", "a3"].toSorted((x, y) => on.begun.indexOf(x) - on.begun.indexOf(y)));
+  expect(on.begun).toEqual(
+    ["a1", "a2", "b1", "c1", "a3"].toSorted((x, y) => on.begun.indexOf(x) - on.begun.indexOf(y)),
+  );
   expect(on.begun.indexOf("b1")).toBeLessThanOrEqual(2);
   expect(on.begun.indexOf("c1")).toBeLessThanOrEqual(3);
 });

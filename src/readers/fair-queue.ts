@@ -12,7 +12,13 @@ interface Waiting {
  * A few jobs at a time, and of each account one: whoever brings many waits for their own, and between any two of them
  * everybody else has a turn.
  */
-export function createFairQueue({ together, mostWaiting }: { readonly together: number; readonly mostWaiting: number }): FairQueue {
+export function createFairQueue({
+  together,
+  mostWaiting,
+}: {
+  readonly together: number;
+  readonly mostWaiting: number;
+}): FairQueue {
   /** By account, in the order in which they have their turns. */
   const waiting = new Map<string, Waiting[]>();
   const running = new Set<string>();
@@ -34,7 +40,11 @@ export function createFairQueue({ together, mostWaiting }: { readonly together: 
     new Promise((resolve, reject) => {
       const jobs = waiting.get(accountId) ?? [];
       if (jobs.length >= mostWaiting) {
-        reject(new Refusal("rate_limited", "Too many files at once. Wait for those before.", { limit: mostWaiting }));
+        reject(
+          new Refusal("rate_limited", "Too many files at once. Wait for those before.", {
+            limit: mostWaiting,
+          }),
+        );
         return;
       }
       const leave = (): void => {

@@ -9,7 +9,9 @@ export const kinds: Readonly<Record<FileKind, Reads>> = {
     const { readCalendar } = await import("../skills/reminders/ics/read.ts");
     return readCalendar(new TextDecoder().decode(bytes), String(zone));
   },
-  card: async (bytes) => (await import("../skills/scenes/formats/card-read.ts")).readWholeCard(bytes),
-  lorebook: async (bytes, { ownerId }) => (await import("../skills/scenes/formats/lorebook.ts")).readLorebook(bytes, String(ownerId)),
+  card: async (bytes) =>
+    (await import("../skills/scenes/formats/card-read.ts")).readWholeCard(bytes),
+  lorebook: async (bytes, { ownerId }) =>
+    (await import("../skills/scenes/formats/lorebook.ts")).readLorebook(bytes, String(ownerId)),
   chat: async (bytes) => (await import("../skills/scenes/formats/chat-read.ts")).readChat(bytes),
 };

@@ -26,26 +26,37 @@ export function startReader(kind: FileKind, isLimited: boolean): ChildProcess {
     "--disallow-code-generation-from-strings",
     "--no-warnings",
     "--permission",
-    ...[...new Set([root, realpathSync(`${root}node_modules`)])].map((path) => `--allow-fs-read=${path.replace(/\/?$/, "/*")}`),
+    ...[...new Set([root, realpathSync(`${root}node_modules`)])].map(
+      (path) => `--allow-fs-read=${path.replace(/\/?$/, "/*")}`,
+    ),
   ];
   const started = fork(child, [kind], {
     env: {},
     cwd: "/",
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
-    ...(isLimited ? { execPath: "/bin/sh", execArgv: ["-c", limits, process.execPath, ...flags] } : { execArgv: flags }),
+    ...(isLimited
+      ? { execPath: "/bin/sh", execArgv: ["-c", limits, process.execPath, ...flags] }
+      : { execArgv: flags }),
   });
   yieldTo(started.pid);
   return started;
 }
 
 /** What a process holds in memory, in bytes: by the kernel's own file, or by `ps` where there is none (macOS). */
-export async function residentBytes(pid: number, platform: NodeJS.Platform = process.platform): Promise<number> {
+export async function residentBytes(
+  pid: number,
+  platform: NodeJS.Platform = process.platform,
+): Promise<number> {
   if (platform === "linux") {
-    const [, pages = "0"] = (await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "")).split(" ");
+    const [, pages = "0"] = (await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "")).split(
+      " ",
+    );
     return Number(pages) * 4_096;
   }
-  const { stdout } = await promisify(execFile)("/bin/ps", ["-o", "rss=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
+  const { stdout } = await promisify(execFile)("/bin/ps", ["-o", "rss=", "-p", String(pid)]).catch(
+    () => ({ stdout: "" }),
+  );
   return Number(stdout.trim() || "0") * 1_024;
 }
 

@@ -6,26 +6,32 @@ import { tooOften, toldLately } from "./told-lately.ts";
 
 /** Why a case can't run on this stack, whoever plays in it. `undefined`: it can. */
 export function whyNotHere({ stack, clock }: Run, of: SmokeCase): string | undefined {
-  const lacking = of.needs.map((need) => stack.lacks[need]).find((reason) => reason !== undefined) ?? whyNotThese(stack, of);
+  const lacking =
+    of.needs.map((need) => stack.lacks[need]).find((reason) => reason !== undefined) ??
+    whyNotThese(stack, of);
   if (lacking !== undefined || stack.pin !== undefined) return lacking;
   const zone = stack.people?.[0]?.zone ?? of.zone;
   return whyNotNow(of, wallTimeAt(clock.now(), zone)) ?? whyNotWait(of, stack.longestWaitMinutes);
 }
 
-const whyNotThese = ({ people }: Stack, { ownPeople }: SmokeCase): string | undefined => (people === undefined ? undefined : ownPeople);
+const whyNotThese = ({ people }: Stack, { ownPeople }: SmokeCase): string | undefined =>
+  people === undefined ? undefined : ownPeople;
 
 /** Until then people who are still awake call the coming day tomorrow, and the product takes them at their word. */
 const morning = "05:00";
 
-const speaksOfDays = ({ steps }: SmokeCase): boolean => /"(?:days|freeNear)":/.test(JSON.stringify(steps)) || steps.some(namesDay);
+const speaksOfDays = ({ steps }: SmokeCase): boolean =>
+  /"(?:days|freeNear)":/.test(JSON.stringify(steps)) || steps.some(namesDay);
 
-const namesDay = (step: Step): boolean => "say" in step && /今天|今晚|明天|明早|明晚|后天|today|tonight|tomorrow/i.test(step.say);
+const namesDay = (step: Step): boolean =>
+  "say" in step && /今天|今晚|明天|明早|明晚|后天|today|tonight|tomorrow/i.test(step.say);
 
 /** Why a case means nothing at this wall clock. */
 export function whyNotNow(of: SmokeCase, wall: string): string | undefined {
   const { clock } = of;
   const time = wall.slice(11, 16);
-  if (typeof clock === "object" && "only" in clock) return `it needs a clock of its own: ${clock.only}`;
+  if (typeof clock === "object" && "only" in clock)
+    return `it needs a clock of its own: ${clock.only}`;
   if (time < morning && speaksOfDays(of))
     return `it speaks of days, and before ${morning} “tomorrow” may mean the one that has begun; here it is ${time}`;
   if (clock === "any") return undefined;
@@ -36,17 +42,27 @@ export function whyNotNow(of: SmokeCase, wall: string): string | undefined {
 
 function whyNotWait({ steps }: SmokeCase, longest: number): string | undefined {
   const minutes = Math.max(0, ...steps.map((step) => ("wait" in step ? step.wait.minutes : 0)));
-  return minutes <= longest ? undefined : `it takes ${minutes} minutes of real time: --wait ${Math.ceil(minutes)} lets it`;
+  return minutes <= longest
+    ? undefined
+    : `it takes ${minutes} minutes of real time: --wait ${Math.ceil(minutes)} lets it`;
 }
 
 /** What there is of real people would get in the way: something of the same name, or a friend who was bothered enough for a day. */
-export async function whyNotWith(run: Run, of: SmokeCase, people: readonly Person[]): Promise<string | undefined> {
-  const titles = [...(of.fixtures.reminders ?? []), ...(of.fixtures.shared ?? [])].map(({ title }) => title);
+export async function whyNotWith(
+  run: Run,
+  of: SmokeCase,
+  people: readonly Person[],
+): Promise<string | undefined> {
+  const titles = [...(of.fixtures.reminders ?? []), ...(of.fixtures.shared ?? [])].map(
+    ({ title }) => title,
+  );
   const owners = literals(people.map(({ accountId }) => accountId));
   const [rows] = (await readJson(run.stack, [
     `select distinct content from reminder where owner_account_id in ${owners} and lifecycle = 'active'`,
   ])) as [{ content: string }[]];
-  const taken = titles.find((title) => rows.some(({ content }) => content.toLowerCase().includes(title.toLowerCase())));
+  const taken = titles.find((title) =>
+    rows.some(({ content }) => content.toLowerCase().includes(title.toLowerCase())),
+  );
   if (taken !== undefined) return `one of them has “${taken}” already, so the words would fit two`;
   return people.length < 2 ? undefined : tooOften(await toldLately(run.stack, people), people);
 }

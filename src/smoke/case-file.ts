@@ -11,28 +11,52 @@ export interface CaseProblem {
 }
 
 /** Cases out of a file's value. All that is wrong is told at once, and then there are no cases. */
-export function casesIn(value: unknown, taken: readonly string[]): { cases: readonly SmokeCase[]; problems: readonly CaseProblem[] } {
+export function casesIn(
+  value: unknown,
+  taken: readonly string[],
+): { cases: readonly SmokeCase[]; problems: readonly CaseProblem[] } {
   const list = listIn(value);
-  if (list === undefined) return { cases: [], problems: [{ path: [], sentence: "the file must have a list called `cases`." }] };
-  if (list.length === 0) return { cases: [], problems: [{ path: ["cases"], sentence: "`cases` has no case in it." }] };
+  if (list === undefined)
+    return {
+      cases: [],
+      problems: [{ path: [], sentence: "the file must have a list called `cases`." }],
+    };
+  if (list.length === 0)
+    return { cases: [], problems: [{ path: ["cases"], sentence: "`cases` has no case in it." }] };
   const seen = new Set(taken);
   const results = list.map((each, index) => caseIn(each, ["cases", index], seen));
   const problems = results.flatMap((result) => result.problems);
-  return { cases: problems.length > 0 ? [] : results.flatMap((result) => result.made ?? []), problems };
+  return {
+    cases: problems.length > 0 ? [] : results.flatMap((result) => result.made ?? []),
+    problems,
+  };
 }
 
 function listIn(value: unknown): readonly unknown[] | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const { cases, ...others } = value as Readonly<Record<string, unknown>>;
-  return Array.isArray(cases) && Object.keys(others).length === 0 ? (cases as readonly unknown[]) : undefined;
+  return Array.isArray(cases) && Object.keys(others).length === 0
+    ? (cases as readonly unknown[])
+    : undefined;
 }
 
-function caseIn(value: unknown, path: Path, seen: Set<string>): { made?: SmokeCase; problems: readonly CaseProblem[] } {
+function caseIn(
+  value: unknown,
+  path: Path,
+  seen: Set<string>,
+): { made?: SmokeCase; problems: readonly CaseProblem[] } {
   const parsed = caseInFile.safeParse(value);
-  if (!parsed.success) return { problems: parsed.error.issues.flatMap((issue) => sentencesOf(issue, path)) };
-  const problems = [...twice(parsed.data, path, seen), ...unknownPlaces(parsed.data, path), ...unknownNames(parsed.data, path)];
+  if (!parsed.success)
+    return { problems: parsed.error.issues.flatMap((issue) => sentencesOf(issue, path)) };
+  const problems = [
+    ...twice(parsed.data, path, seen),
+    ...unknownPlaces(parsed.data, path),
+    ...unknownNames(parsed.data, path),
+  ];
   const { group, ...draft } = parsed.data;
-  return problems.length > 0 ? { problems } : { made: smokeCase(group, draft as unknown as CaseDraft), problems };
+  return problems.length > 0
+    ? { problems }
+    : { made: smokeCase(group, draft as unknown as CaseDraft), problems };
 }
 
 interface Issue {
@@ -46,25 +70,34 @@ interface Issue {
 /** Of several shapes the one that fits best says what is wrong with it; only where none is near the list of shapes is given. */
 function sentencesOf(given: unknown, path: Path): CaseProblem[] {
   const issue = given as Issue;
-  const inside = [...path, ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))];
+  const inside = [
+    ...path,
+    ...issue.path.map((part) => (typeof part === "number" ? part : String(part))),
+  ];
   const nearest = issue.code === "invalid_union" ? nearestOf(issue.errors ?? []) : undefined;
   if (nearest !== undefined) return nearest.flatMap((each) => sentencesOf(each, inside));
   const place = nameOf(inside.slice(2));
   return [
-    { path: [...inside, ...(issue.keys ?? []).slice(0, 1)], sentence: `${place === "" ? "the case" : `\`${place}\``} ${wordsOf(issue)}.` },
+    {
+      path: [...inside, ...(issue.keys ?? []).slice(0, 1)],
+      sentence: `${place === "" ? "the case" : `\`${place}\``} ${wordsOf(issue)}.`,
+    },
   ];
 }
 
 /** What is known by its own key and lacks something else inside of it. */
 function nearestOf(shapes: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const inner = shapes.filter((issues) =>
-    issues.every(({ code, path }) => code !== "unrecognized_keys" && path.length > 0 && !isMissing(code, path)),
+    issues.every(
+      ({ code, path }) => code !== "unrecognized_keys" && path.length > 0 && !isMissing(code, path),
+    ),
   );
   const deep = inner.filter((issues) => issues.length > 0);
   return deep.length === 1 ? deep[0] : undefined;
 }
 
-const isMissing = (code: string, path: readonly PropertyKey[]): boolean => code === "invalid_type" && path.length === 1;
+const isMissing = (code: string, path: readonly PropertyKey[]): boolean =>
+  code === "invalid_type" && path.length === 1;
 
 function wordsOf({ code, message }: Issue): string {
   if (/received undefined/.test(message)) return "is missing";
@@ -78,22 +111,33 @@ function wordsOf({ code, message }: Issue): string {
 }
 
 const nameOf = (path: Path): string =>
-  path.map((part, index) => (typeof part === "number" ? `[${part + 1}]` : `${index === 0 ? "" : "."}${part}`)).join("");
+  path
+    .map((part, index) =>
+      typeof part === "number" ? `[${part + 1}]` : `${index === 0 ? "" : "."}${part}`,
+    )
+    .join("");
 
 function twice({ id }: CaseInFile, path: Path, seen: Set<string>): CaseProblem[] {
   const isTaken = seen.has(id);
   seen.add(id);
-  return isTaken ? [{ path: [...path, "id"], sentence: `there is another case with the id \`${id}\`.` }] : [];
+  return isTaken
+    ? [{ path: [...path, "id"], sentence: `there is another case with the id \`${id}\`.` }]
+    : [];
 }
 
 function unknownPlaces({ zone, fixtures, now }: CaseInFile, path: Path): CaseProblem[] {
   const zones: [Path, string | undefined][] = [
     [["zone"], zone],
-    ...(fixtures?.friends ?? []).map((each, index): [Path, string | undefined] => [["fixtures", "friends", index, "zone"], each.zone]),
+    ...(fixtures?.friends ?? []).map((each, index): [Path, string | undefined] => [
+      ["fixtures", "friends", index, "zone"],
+      each.zone,
+    ]),
   ];
   return [
     ...zones.flatMap(([at, each]) =>
-      each === undefined || zoneName(each) !== undefined ? [] : [{ path: [...path, ...at], sentence: `\`${each}\` is not a time zone.` }],
+      each === undefined || zoneName(each) !== undefined
+        ? []
+        : [{ path: [...path, ...at], sentence: `\`${each}\` is not a time zone.` }],
     ),
     ...(now === undefined || !Number.isNaN(Date.parse(`${now}Z`))
       ? []
@@ -103,17 +147,27 @@ function unknownPlaces({ zone, fixtures, now }: CaseInFile, path: Path): CasePro
 
 /** Rows and people are there before a step speaks of them. */
 function unknownNames({ fixtures = {}, steps }: CaseInFile, path: Path): CaseProblem[] {
-  const rows = new Set([...(fixtures.reminders ?? []), ...(fixtures.shared ?? [])].map(({ name }) => name));
+  const rows = new Set(
+    [...(fixtures.reminders ?? []), ...(fixtures.shared ?? [])].map(({ name }) => name),
+  );
   const people = new Set<string>(["me", ...(fixtures.friends ?? []).map(({ who }) => who)]);
   const owners = [
-    ...(fixtures.reminders ?? []).map(({ of = "me" }, index) => ({ at: ["reminders", index], who: [of] })),
+    ...(fixtures.reminders ?? []).map(({ of = "me" }, index) => ({
+      at: ["reminders", index],
+      who: [of],
+    })),
     ...(fixtures.shared ?? []).map(({ with: who }, index) => ({ at: ["shared", index], who })),
   ];
   const absent = (at: Path, who: readonly string[]): CaseProblem[] =>
     who
       .filter((each) => !people.has(each))
-      .map((each) => ({ path: [...path, ...at], sentence: `\`${each}\` is not among \`fixtures.friends\`.` }));
-  const waits = steps.flatMap((step, index) => ("wait" in step ? [{ index, minutes: step.wait.minutes }] : []));
+      .map((each) => ({
+        path: [...path, ...at],
+        sentence: `\`${each}\` is not among \`fixtures.friends\`.`,
+      }));
+  const waits = steps.flatMap((step, index) =>
+    "wait" in step ? [{ index, minutes: step.wait.minutes }] : [],
+  );
   return [
     ...owners.flatMap(({ at, who }) => absent(["fixtures", ...at], who)),
     ...steps.flatMap((step, index) => {
@@ -121,9 +175,16 @@ function unknownNames({ fixtures = {}, steps }: CaseInFile, path: Path): CasePro
       const named = namesIn(step.expect);
       for (const name of named.made) rows.add(name);
       const missing = named.used.filter((name) => !rows.has(name));
-      const who = [...("say" in step ? [step.by ?? "me"] : []), ...("channel" in step ? [step.of ?? "me"] : []), ...named.people];
+      const who = [
+        ...("say" in step ? [step.by ?? "me"] : []),
+        ...("channel" in step ? [step.of ?? "me"] : []),
+        ...named.people,
+      ];
       return [
-        ...missing.map((name) => ({ path: [...path, ...at, "expect"], sentence: `no row is called \`${name}\` by then.` })),
+        ...missing.map((name) => ({
+          path: [...path, ...at, "expect"],
+          sentence: `no row is called \`${name}\` by then.`,
+        })),
         ...absent(at, who),
       ];
     }),
@@ -131,14 +192,37 @@ function unknownNames({ fixtures = {}, steps }: CaseInFile, path: Path): CasePro
       .filter(({ minutes }, nth) => nth > 0 && minutes <= (waits[nth - 1]?.minutes ?? 0))
       .map(({ index }) => ({
         path: [...path, "steps", index, "wait"],
-        sentence: "waits count from the beginning of the case, so each must be longer than the one before.",
+        sentence:
+          "waits count from the beginning of the case, so each must be longer than the one before.",
       })),
   ];
 }
 
-function namesIn(expect: ExpectedInFile): { made: readonly string[]; used: readonly string[]; people: readonly string[] } {
-  const { made = [], changed = [], ended = [], shared = {}, told = [], fired = [], parked = [], arrived = [], names = [] } = expect;
-  const { made: together = [], moved = [], renamed = [], joined = [], cancelled = [], restored = [], over = [] } = shared;
+function namesIn(expect: ExpectedInFile): {
+  made: readonly string[];
+  used: readonly string[];
+  people: readonly string[];
+} {
+  const {
+    made = [],
+    changed = [],
+    ended = [],
+    shared = {},
+    told = [],
+    fired = [],
+    parked = [],
+    arrived = [],
+    names = [],
+  } = expect;
+  const {
+    made: together = [],
+    moved = [],
+    renamed = [],
+    joined = [],
+    cancelled = [],
+    restored = [],
+    over = [],
+  } = shared;
   return {
     made: [...made, ...together].flatMap(({ as }) => as ?? []),
     used: [
@@ -150,6 +234,10 @@ function namesIn(expect: ExpectedInFile): { made: readonly string[]; used: reado
       ...cancelled,
       ...restored,
     ],
-    people: [...told, ...[...together, ...joined].flatMap(({ with: others }) => others), ...over.map(({ who }) => who)],
+    people: [
+      ...told,
+      ...[...together, ...joined].flatMap(({ with: others }) => others),
+      ...over.map(({ who }) => who),
+    ],
   };
 }

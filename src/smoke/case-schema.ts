@@ -6,7 +6,9 @@ const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time su
 const weekday = z.enum(["MO", "TU", "WE", "TH", "FR", "SA", "SU"]);
 const who = z.enum(["me", "friend", "second"]);
 const other = z.enum(["friend", "second"]);
-const name = z.string().regex(/^[a-z0-9][a-z0-9_-]*$/i, "must be a word of letters, figures and dashes");
+const name = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]*$/i, "must be a word of letters, figures and dashes");
 const words = z.string().trim().min(1).max(2_000);
 const minutes = z.number().int().min(1).max(10_080);
 const rrule = z.string().regex(/^FREQ=/, "must be a rule such as FREQ=DAILY");
@@ -16,16 +18,33 @@ const moments = [
   z.strictObject({ inMinutes: z.number().min(0) }),
   z.strictObject({ days: z.number().int(), at: clock }),
   z.strictObject({ weekday, weeks: z.number().int().min(0), at: clock }),
-  z.strictObject({ date: z.string().regex(/^\d{2}-\d{2}$/, "must be a date such as 07-03"), at: clock }),
-  z.strictObject({ next: clock, on: z.array(weekday).min(1).optional(), monthday: z.number().int().min(1).max(31).optional() }),
-  z.strictObject({ nearest: z.string().regex(/^(?:1[0-2]|[1-9]):[0-5]\d$/, "must be an hour of twelve such as 8:00") }),
+  z.strictObject({
+    date: z.string().regex(/^\d{2}-\d{2}$/, "must be a date such as 07-03"),
+    at: clock,
+  }),
+  z.strictObject({
+    next: clock,
+    on: z.array(weekday).min(1).optional(),
+    monthday: z.number().int().min(1).max(31).optional(),
+  }),
+  z.strictObject({
+    nearest: z
+      .string()
+      .regex(/^(?:1[0-2]|[1-9]):[0-5]\d$/, "must be an hour of twelve such as 8:00"),
+  }),
 ] as const;
-const momentHelp = "must be a moment: inMinutes; days, at; weekday, weeks, at; date, at; next with on or monthday; or nearest";
+const momentHelp =
+  "must be a moment: inMinutes; days, at; weekday, weeks, at; date, at; next with on or monthday; or nearest";
 const moment = z.union(moments, momentHelp);
-const momentOrFree = z.union([...moments, z.strictObject({ freeNear: moment, hours: z.number().min(1) })], momentHelp);
+const momentOrFree = z.union(
+  [...moments, z.strictObject({ freeNear: moment, hours: z.number().min(1) })],
+  momentHelp,
+);
 
 const fixtures = z.strictObject({
-  friends: z.array(z.strictObject({ who: other, name: words.max(60), zone: words.optional() })).optional(),
+  friends: z
+    .array(z.strictObject({ who: other, name: words.max(60), zone: words.optional() }))
+    .optional(),
   reminders: z
     .array(
       z.strictObject({
@@ -38,7 +57,17 @@ const fixtures = z.strictObject({
       }),
     )
     .optional(),
-  shared: z.array(z.strictObject({ name, title: words.max(200), with: z.array(other).min(1), at: moment, minutes })).optional(),
+  shared: z
+    .array(
+      z.strictObject({
+        name,
+        title: words.max(200),
+        with: z.array(other).min(1),
+        at: moment,
+        minutes,
+      }),
+    )
+    .optional(),
 });
 
 const made = z.strictObject({
@@ -62,7 +91,13 @@ const changed = z.strictObject({
 const shared = z.strictObject({
   made: z
     .array(
-      z.strictObject({ title: words, with: z.array(other).min(1), at: momentOrFree, minutes: minutes.optional(), as: name.optional() }),
+      z.strictObject({
+        title: words,
+        with: z.array(other).min(1),
+        at: momentOrFree,
+        minutes: minutes.optional(),
+        as: name.optional(),
+      }),
     )
     .optional(),
   moved: z.array(z.strictObject({ row: name, at: moment, minutes: minutes.optional() })).optional(),
@@ -96,23 +131,36 @@ const step = z.union(
   [
     z.strictObject({ say: words, by: who.optional(), expect: expected }),
     z.strictObject({ wait: z.strictObject({ minutes: z.number().positive() }), expect: expected }),
-    z.strictObject({ channel: z.enum(channelStates), of: who.optional(), expect: expected.default({}) }),
+    z.strictObject({
+      channel: z.enum(channelStates),
+      of: who.optional(),
+      expect: expected.default({}),
+    }),
   ],
   "must be one of: say with expect; wait with minutes and expect; channel",
 );
 
 export const caseInFile = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be small letters, figures and dashes, 40 at most"),
+  id: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be small letters, figures and dashes, 40 at most"),
   group: z.enum(Object.keys(groups) as [keyof typeof groups]).default("X"),
   about: words,
   now: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, "must be a wall time such as 2026-06-10T14:30:00")
+    .regex(
+      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/,
+      "must be a wall time such as 2026-06-10T14:30:00",
+    )
     .optional(),
   zone: words.optional(),
   clock: z
     .union(
-      [z.literal("any"), z.strictObject({ from: clock, until: clock }), z.strictObject({ only: words })],
+      [
+        z.literal("any"),
+        z.strictObject({ from: clock, until: clock }),
+        z.strictObject({ only: words }),
+      ],
       "must be any, from with until, or only with a reason",
     )
     .optional(),

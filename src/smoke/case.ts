@@ -104,7 +104,11 @@ export interface Expected {
   readonly shared?: {
     readonly made?: readonly ExpectedShared[];
     /** Where it is now, and how long it takes where that is new. */
-    readonly moved?: readonly { readonly row: string; readonly at: Moment; readonly minutes?: number }[];
+    readonly moved?: readonly {
+      readonly row: string;
+      readonly at: Moment;
+      readonly minutes?: number;
+    }[];
     /** Another name for all, at the same moment. */
     readonly renamed?: readonly { readonly row: string; readonly title: string }[];
     /** Friends came along: all who take part now besides the requester, at the same moment as before. */
@@ -113,7 +117,11 @@ export interface Expected {
     /** Called off before, and on again for everybody. */
     readonly restored?: readonly string[];
     /** Somebody's own part is over; the others keep theirs. */
-    readonly over?: readonly { readonly row: string; readonly who: Who; readonly as: "deleted" | "completed" }[];
+    readonly over?: readonly {
+      readonly row: string;
+      readonly who: Who;
+      readonly as: "deleted" | "completed";
+    }[];
   };
   /** Others who get a message of it, each exactly one. */
   readonly told?: readonly Who[];
@@ -163,7 +171,10 @@ export type Need = "friends" | "two_friends" | "own_channel";
 /**
  * At which clock a case means something: at any, between two wall times of a day, or only at its own, for the reason that is given.
  */
-export type CaseClock = "any" | { readonly from: string; readonly until: string } | { readonly only: string };
+export type CaseClock =
+  | "any"
+  | { readonly from: string; readonly until: string }
+  | { readonly only: string };
 
 export interface SmokeCase {
   readonly id: string;
@@ -199,7 +210,17 @@ export function smokeCase(group: Group, draft: CaseDraft): SmokeCase {
   if ((draft.fixtures?.friends ?? []).length > 0) needs.add("friends");
   if ((draft.fixtures?.friends ?? []).length > 1) needs.add("two_friends");
   if (draft.steps.some((step) => "channel" in step)) needs.add("own_channel");
-  const isElsewhere = draft.zone !== undefined || (draft.fixtures?.friends ?? []).some(({ zone }) => zone !== undefined);
-  const made: SmokeCase = { now: usualNow, zone: usualZone, clock: "any", fixtures: {}, ...draft, group, needs: [...needs] };
+  const isElsewhere =
+    draft.zone !== undefined ||
+    (draft.fixtures?.friends ?? []).some(({ zone }) => zone !== undefined);
+  const made: SmokeCase = {
+    now: usualNow,
+    zone: usualZone,
+    clock: "any",
+    fixtures: {},
+    ...draft,
+    group,
+    needs: [...needs],
+  };
   return isElsewhere ? { ownPeople: "it needs people in a zone of its own", ...made } : made;
 }

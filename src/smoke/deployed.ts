@@ -33,7 +33,15 @@ export async function readPeople(
     const who = parts[index];
     return row === undefined || who === undefined
       ? []
-      : [{ who, accountId: row.account_id, wxid: row.wxid, name: row.name ?? row.wxid, zone: row.zone }];
+      : [
+          {
+            who,
+            accountId: row.account_id,
+            wxid: row.wxid,
+            name: row.name ?? row.wxid,
+            zone: row.zone,
+          },
+        ];
   });
   return {
     people,
@@ -45,7 +53,9 @@ export async function readPeople(
 /** How new its tables are. The version of its program is told to nobody over the wire. */
 export async function schemaOf(stack: Pick<Stack, "read">): Promise<string> {
   try {
-    const [rows] = (await readJson(stack, ["select max(version) as version from schema_version"])) as [{ version: number }[]];
+    const [rows] = (await readJson(stack, [
+      "select max(version) as version from schema_version",
+    ])) as [{ version: number }[]];
     return `schema ${rows[0]?.version ?? "unknown"}`;
   } catch {
     // An instance from before that shows it to nobody.

@@ -13,7 +13,11 @@ export interface RunFacts {
 }
 
 /** One line for the run, one for each case, one for the sum. */
-export function evidenceLines(facts: RunFacts, results: readonly CaseResult[], tally: Tally): string {
+export function evidenceLines(
+  facts: RunFacts,
+  results: readonly CaseResult[],
+  tally: Tally,
+): string {
   const lines = [
     { type: "run", ...facts },
     ...results.map((result) => ({

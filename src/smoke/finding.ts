@@ -37,6 +37,10 @@ export interface Differences {
   readonly shared: Difference<SharedRow>;
 }
 
-export function must(what: string, expected: string | number | boolean | null, found: string | number | boolean | null): Finding[] {
+export function must(
+  what: string,
+  expected: string | number | boolean | null,
+  found: string | number | boolean | null,
+): Finding[] {
   return expected === found ? [] : [{ what, expected: String(expected), found: String(found) }];
 }

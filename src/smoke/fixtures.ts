@@ -42,11 +42,21 @@ export async function layFixtures(
     }
   }
   for (const fixture of shared) {
-    const id = await layShared(run, fixture, { me: person("me"), with: fixture.with.map(person), now: on.now });
+    const id = await layShared(run, fixture, {
+      me: person("me"),
+      with: fixture.with.map(person),
+      now: on.now,
+    });
     named.set(fixture.name, id);
     laid.shared.push({ id, owner: person("me").accountId });
   }
-  return { ...laid, named, secrets: reminders.filter((each) => (each.of ?? "me") !== "me").map(({ title }) => marked(run, title)) };
+  return {
+    ...laid,
+    named,
+    secrets: reminders
+      .filter((each) => (each.of ?? "me") !== "me")
+      .map(({ title }) => marked(run, title)),
+  };
 }
 
 export function playerOf(people: readonly Person[], who: Who): Person {
@@ -58,8 +68,12 @@ export function playerOf(people: readonly Person[], who: Who): Person {
 async function befriend(run: Run, me: Person, friend: Person): Promise<boolean> {
   const link = await run.stack.api("GET", `/api/friends/link?owner_account_id=${me.accountId}`);
   const { link_code: code } = link.json as { link_code?: string };
-  if (link.status !== 200 || code === undefined) throw new CaseFailure(`the friend link was answered with ${link.status}`);
-  const joined = (await done(run, "/api/friends/join", { joiner_account_id: friend.accountId, link_code: code })) as { status?: string };
+  if (link.status !== 200 || code === undefined)
+    throw new CaseFailure(`the friend link was answered with ${link.status}`);
+  const joined = (await done(run, "/api/friends/join", {
+    joiner_account_id: friend.accountId,
+    link_code: code,
+  })) as { status?: string };
   return joined.status !== "already_active";
 }
 
@@ -70,29 +84,48 @@ async function layReminders(
   on: { owner: Person; now: number; zone: string },
 ): Promise<readonly string[]> {
   const items = fixtures.map((fixture) => itemOf(marked(run, fixture.title), fixture, on));
-  const answer = (await done(run, "/api/reminders/batch", { owner_account_id: on.owner.accountId, items })) as {
+  const answer = (await done(run, "/api/reminders/batch", {
+    owner_account_id: on.owner.accountId,
+    items,
+  })) as {
     items: readonly { state: string; reminder_id: string | null; reason: string | null }[];
   };
   return answer.items.map(({ state, reminder_id: id, reason }) => {
-    if (state !== "succeeded" || id === null) throw new CaseFailure(`a fixture was not made: ${reason ?? "no answer"}`);
+    if (state !== "succeeded" || id === null)
+      throw new CaseFailure(`a fixture was not made: ${reason ?? "no answer"}`);
     return id;
   });
 }
 
-function itemOf(content: string, fixture: ReminderFixture, on: { now: number; zone: string }): Readonly<Record<string, unknown>> {
+function itemOf(
+  content: string,
+  fixture: ReminderFixture,
+  on: { now: number; zone: string },
+): Readonly<Record<string, unknown>> {
   return {
     operation: "create",
     content,
     raw_text: content,
-    kind: fixture.at === undefined ? "no_trigger_time" : fixture.rrule === undefined ? "timed" : "recurring",
-    ...(fixture.at === undefined ? {} : { trigger_time: wallOf(fixture.at, on.now, on.zone), captured_timezone: on.zone }),
+    kind:
+      fixture.at === undefined
+        ? "no_trigger_time"
+        : fixture.rrule === undefined
+          ? "timed"
+          : "recurring",
+    ...(fixture.at === undefined
+      ? {}
+      : { trigger_time: wallOf(fixture.at, on.now, on.zone), captured_timezone: on.zone }),
     ...(fixture.rrule === undefined ? {} : { recurrence_rule: fixture.rrule }),
     ...(fixture.minutes === undefined ? {} : { duration_minutes: fixture.minutes }),
     entry_point: "smoke",
   };
 }
 
-async function layShared(run: Run, fixture: SharedFixture, on: { me: Person; with: readonly Person[]; now: number }): Promise<string> {
+async function layShared(
+  run: Run,
+  fixture: SharedFixture,
+  on: { me: Person; with: readonly Person[]; now: number },
+): Promise<string> {
   const answer = (await done(run, "/api/shared-reminders", {
     creator_account_id: on.me.accountId,
     receiver_account_ids: on.with.map(({ accountId }) => accountId),
@@ -103,6 +136,7 @@ async function layShared(run: Run, fixture: SharedFixture, on: { me: Person; wit
     context: "smoke",
   })) as { status?: string; shared_reminder?: { id?: string; shared_reminder_id?: string } };
   const id = answer.shared_reminder?.id ?? answer.shared_reminder?.shared_reminder_id;
-  if (id === undefined) throw new CaseFailure(`a shared fixture was not made: ${answer.status ?? "no answer"}`);
+  if (id === undefined)
+    throw new CaseFailure(`a shared fixture was not made: ${answer.status ?? "no answer"}`);
   return id;
 }

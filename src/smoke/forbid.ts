@@ -9,14 +9,25 @@ export function forbidden(on: Evidence, found: Differences): Finding[] {
   return [
     ...must("forbidden by the case", "", broken.join()),
     ...must("the same thing twice", "", duplicates(on.after.reminders).join("; ")),
-    ...(on.isAlone ? must("rows of people outside of the case are as they were", on.before.elsewhere, on.after.elsewhere) : []),
+    ...(on.isAlone
+      ? must(
+          "rows of people outside of the case are as they were",
+          on.before.elsewhere,
+          on.after.elsewhere,
+        )
+      : []),
   ];
 }
 
-function seen({ before, after, people, speaker }: Evidence, { reminders, shared }: Differences): Readonly<Record<Forbid, boolean>> {
+function seen(
+  { before, after, people, speaker }: Evidence,
+  { reminders, shared }: Differences,
+): Readonly<Record<Forbid, boolean>> {
   const own = (row: ReminderRow): boolean => row.kind !== "shared_projection";
   const known = new Set(before.deliveries.map(({ id }) => id));
-  const others = new Set(people.filter(({ who }) => who !== speaker).map(({ accountId }) => accountId));
+  const others = new Set(
+    people.filter(({ who }) => who !== speaker).map(({ accountId }) => accountId),
+  );
   const facts = {
     reminder_create: reminders.made.some(own),
     reminder_change: reminders.changed.some((pair) => own(pair.before)),
@@ -25,7 +36,9 @@ function seen({ before, after, people, speaker }: Evidence, { reminders, shared 
     shared_change: shared.changed.length > 0,
     shared_cancel: shared.ended.length + shared.vanished.length > 0,
     friend_change: JSON.stringify(before.friendships) !== JSON.stringify(after.friendships),
-    tell_others: after.deliveries.some(({ id, account_id: account }) => !known.has(id) && others.has(account)),
+    tell_others: after.deliveries.some(
+      ({ id, account_id: account }) => !known.has(id) && others.has(account),
+    ),
   };
   return { ...facts, any_write: Object.values(facts).some(Boolean) };
 }
@@ -34,6 +47,13 @@ function seen({ before, after, people, speaker }: Evidence, { reminders, shared 
 function duplicates(rows: readonly ReminderRow[]): string[] {
   const active = rows.filter(({ lifecycle }) => lifecycle === "active");
   const keyOf = (row: ReminderRow): string =>
-    JSON.stringify([row.owner_account_id, row.content.trim().toLowerCase(), row.next_fire_at, row.rrule]);
-  return [...Map.groupBy(active, keyOf).values()].filter(({ length }) => length > 1).flatMap(([row]) => row?.content ?? []);
+    JSON.stringify([
+      row.owner_account_id,
+      row.content.trim().toLowerCase(),
+      row.next_fire_at,
+      row.rrule,
+    ]);
+  return [...Map.groupBy(active, keyOf).values()]
+    .filter(({ length }) => length > 1)
+    .flatMap(([row]) => row?.content ?? []);
 }

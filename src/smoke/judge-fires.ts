@@ -13,7 +13,9 @@ const lateMs = 60 * minuteMs;
 export function judgeFires(on: Evidence): Finding[] {
   const known = new Set(on.before.fires.map(keyOf));
   const fired = on.after.fires.filter((fire) => !known.has(keyOf(fire)));
-  const wish = [...(on.expected.fired ?? []), ...(on.expected.parked ?? [])].flatMap((name) => rowsOf(on, name).map(({ id }) => id));
+  const wish = [...(on.expected.fired ?? []), ...(on.expected.parked ?? [])].flatMap((name) =>
+    rowsOf(on, name).map(({ id }) => id),
+  );
   const isParked = idsOf(on, on.expected.parked);
   const loud = fired.filter(({ reminder_id: id }) => !isParked.has(id));
   const quiet = fired.filter(({ reminder_id: id }) => isParked.has(id));
@@ -30,8 +32,16 @@ export function judgeFires(on: Evidence): Finding[] {
         fired.map(({ reminder_id: id }) => id),
       ),
     ),
-    ...must("what went off and the channel did not take", "", namesOf(on, loud.filter((fire) => !isHeard(fire)).map(idOf))),
-    ...must("what went off and does not wait for the person", "", namesOf(on, quiet.filter((fire) => !isWaiting(on, fire)).map(idOf))),
+    ...must(
+      "what went off and the channel did not take",
+      "",
+      namesOf(on, loud.filter((fire) => !isHeard(fire)).map(idOf)),
+    ),
+    ...must(
+      "what went off and does not wait for the person",
+      "",
+      namesOf(on, quiet.filter((fire) => !isWaiting(on, fire)).map(idOf)),
+    ),
     ...loud.filter(isHeard).flatMap((fire) => judgeWords(on, fire)),
     ...loud.flatMap((fire) => judgeMoment(on, fire)),
     ...judgeArrived(on),
@@ -44,7 +54,9 @@ const idOf = ({ reminder_id: id }: FireRow): string => id;
 /** A name of the case may mean a row, or something shared with a part for each. */
 function rowsOf({ before, after, named }: Evidence, name: string): readonly ReminderRow[] {
   const id = named.get(name);
-  const rows = [...new Map([...before.reminders, ...after.reminders].map((row) => [row.id, row])).values()];
+  const rows = [
+    ...new Map([...before.reminders, ...after.reminders].map((row) => [row.id, row])).values(),
+  ];
   return rows.filter((row) => row.id === id || row.shared_reminder_id === id);
 }
 
@@ -67,14 +79,23 @@ const partsOf = ({ after }: Evidence, { message_id: message }: FireRow): readonl
 /** Its words are on hold and nowhere else: neither sent nor given up. */
 const isWaiting = (on: Evidence, fire: FireRow): boolean => {
   const rows = partsOf(on, fire);
-  return rows.length > 0 && rows.every(({ status }) => status === "waiting_for_user" || status === "pending");
+  return (
+    rows.length > 0 &&
+    rows.every(({ status }) => status === "waiting_for_user" || status === "pending")
+  );
 };
 
 /** The text that reached the person, with the part that it travelled in. */
 function textsOf(on: Evidence, fire: FireRow): string {
   const rows = partsOf(on, fire);
-  const hosts = rows.map((row) => on.after.deliveries.find(({ id }) => id === row.merged_into) ?? row);
-  const sent = hosts.map((host) => on.after.calls?.findLast(({ delivery_id: id, taken }) => taken && id === host.id)?.text ?? host.text);
+  const hosts = rows.map(
+    (row) => on.after.deliveries.find(({ id }) => id === row.merged_into) ?? row,
+  );
+  const sent = hosts.map(
+    (host) =>
+      on.after.calls?.findLast(({ delivery_id: id, taken }) => taken && id === host.id)?.text ??
+      host.text,
+  );
   return [...new Set(sent)].join("\n");
 }
 
@@ -96,7 +117,9 @@ function judgeWords(on: Evidence, fire: FireRow): Finding[] {
     ...(saysMoment(line, due, { zone: owner.zone, now: on.endedAt })
       ? []
       : must(about("the words say when it was due"), wall(due), clocksSaid(line) || "no clock")),
-    ...(late < lateMs || said !== undefined || isOtherDay ? [] : must(about("the words say that it is late"), spanOf(late), "nothing")),
+    ...(late < lateMs || said !== undefined || isOtherDay
+      ? []
+      : must(about("the words say that it is late"), spanOf(late), "nothing")),
     ...(said === undefined || Math.abs(said.ms - late) <= Math.max(said.unitMs, 2 * minuteMs)
       ? []
       : must(about("how late the words say it is"), spanOf(late), spanOf(said.ms))),
@@ -109,12 +132,21 @@ const spanOf = (ms: number): string => {
 };
 
 /** Not before its moment. How soon behind it can be said where the clock runs by itself. */
-function judgeMoment(on: Evidence, { reminder_id: id, due_at: due, fired_at: at }: FireRow): Finding[] {
+function judgeMoment(
+  on: Evidence,
+  { reminder_id: id, due_at: due, fired_at: at }: FireRow,
+): Finding[] {
   const behind = Date.parse(at) - Date.parse(due);
   const name = namesOf(on, [id]);
   return [
-    ...must(`“${name}” goes off before its moment`, "no", behind < 0 ? `${spanOf(-behind)} early` : "no"),
-    ...(on.runsByItself ? must(`“${name}” goes off within ${punctualMs / 1000} s`, true, behind <= punctualMs) : []),
+    ...must(
+      `“${name}” goes off before its moment`,
+      "no",
+      behind < 0 ? `${spanOf(-behind)} early` : "no",
+    ),
+    ...(on.runsByItself
+      ? must(`“${name}” goes off within ${punctualMs / 1000} s`, true, behind <= punctualMs)
+      : []),
   ];
 }
 
@@ -125,7 +157,8 @@ function judgeArrived(on: Evidence): Finding[] {
       const fire = on.after.fires.findLast((each) => each.reminder_id === id);
       const rows = fire === undefined ? [] : partsOf(on, fire);
       const states = rows.map(({ status }) => status).join() || "nothing";
-      if (fire === undefined || rows.length === 0 || !rows.every(arrived)) return must(`“${content}” arrives`, "sent", states);
+      if (fire === undefined || rows.length === 0 || !rows.every(arrived))
+        return must(`“${content}” arrives`, "sent", states);
       return judgeWords(on, fire);
     }),
   );

@@ -44,7 +44,8 @@ export function isAlike(one: string, other: string): boolean {
   return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
 }
 
-const shown = ({ content, kind, local_start: start }: ReminderRow): string => `${content} (${kind}, ${start ?? "no time"})`;
+const shown = ({ content, kind, local_start: start }: ReminderRow): string =>
+  `${content} (${kind}, ${start ?? "no time"})`;
 
 function judgeMade(on: Evidence, wish: ExpectedReminder, row: ReminderRow): Finding[] {
   const owner = personOf(on);
@@ -56,19 +57,32 @@ function judgeMade(on: Evidence, wish: ExpectedReminder, row: ReminderRow): Find
     ...must(about("zone"), owner.zone, row.captured_timezone),
     ...judgeTime(on, about("fires at"), { wish: wish.at, row }),
     ...must(about("recurrence"), rulePartsOf(wish.rrule ?? null), rulePartsOf(row.rrule)),
-    ...(wish.minutes === undefined ? [] : must(about("minutes"), wish.minutes, row.duration_minutes)),
+    ...(wish.minutes === undefined
+      ? []
+      : must(about("minutes"), wish.minutes, row.duration_minutes)),
   ];
 }
 
 /** The moment itself, and that the wall time of the row says the same. */
-function judgeTime(on: Evidence, what: string, { wish, row }: { wish: Moment | undefined; row: ReminderRow }): Finding[] {
+function judgeTime(
+  on: Evidence,
+  what: string,
+  { wish, row }: { wish: Moment | undefined; row: ReminderRow },
+): Finding[] {
   const { zone } = personOf(on);
   const next = row.next_fire_at === null ? null : Date.parse(row.next_fire_at);
   if (wish === undefined || next === null)
-    return must(what, wish === undefined ? "never" : wallOf(wish, on.now, zone), next === null ? "never" : wallTimeAt(next, zone));
+    return must(
+      what,
+      wish === undefined ? "never" : wallOf(wish, on.now, zone),
+      next === null ? "never" : wallTimeAt(next, zone),
+    );
   const due = momentAt(wish, on.now, zone);
   if ("inMinutes" in wish && Math.abs(next - due) <= slackMs) return [];
-  const wall = row.rrule === null && row.local_start !== null ? instantOf(row.local_start, row.captured_timezone) : next;
+  const wall =
+    row.rrule === null && row.local_start !== null
+      ? instantOf(row.local_start, row.captured_timezone)
+      : next;
   return [
     ...must(what, wallTimeAt(due, zone), wallTimeAt(next, zone)),
     ...must(`${what}, by its wall time`, wallTimeAt(next, zone), wallTimeAt(wall, zone)),
@@ -92,8 +106,12 @@ function judgeChanged(on: Evidence, changed: readonly Pair[]): Finding[] {
   const wished = new Set(wishes.map(({ row }) => on.named.get(row)));
   const fired = new Set((on.expected.fired ?? []).map((row) => on.named.get(row)));
   // A series that went off waits for its next time.
-  const isNextTime = ({ before, fields }: Pair): boolean => fired.has(before.id) && fields.join() === "next_fire_at";
-  const surplus = changed.filter((pair) => !wished.has(pair.before.id) && !isNextTime(pair) && !goesByParts(on).has(pair.before.id));
+  const isNextTime = ({ before, fields }: Pair): boolean =>
+    fired.has(before.id) && fields.join() === "next_fire_at";
+  const surplus = changed.filter(
+    (pair) =>
+      !wished.has(pair.before.id) && !isNextTime(pair) && !goesByParts(on).has(pair.before.id),
+  );
   return [
     ...wishes.flatMap((wish) =>
       judgeChange(
@@ -124,23 +142,37 @@ function fieldsOf(wish: ExpectedChange): Set<string> {
 }
 
 /** What has gone off is on again by being given another time. */
-const isOnAgain = ({ before, after }: Pair): boolean => before.lifecycle !== "active" && after.lifecycle === "active";
+const isOnAgain = ({ before, after }: Pair): boolean =>
+  before.lifecycle !== "active" && after.lifecycle === "active";
 
 function judgeChange(on: Evidence, wish: ExpectedChange, pair: Pair | undefined): Finding[] {
   if (pair === undefined) return must(`${wish.row} changes`, "yes", "no");
   const { after, fields } = pair;
   const may = fieldsOf(wish);
-  const skipped = wish.skips === undefined ? undefined : wallOf(wish.skips, on.now, personOf(on).zone);
+  const skipped =
+    wish.skips === undefined ? undefined : wallOf(wish.skips, on.now, personOf(on).zone);
   return [
-    ...(wish.at === undefined ? [] : judgeTime(on, `${wish.row}: fires at`, { wish: wish.at, row: after })),
-    ...(wish.title === undefined ? [] : must(`${wish.row}: title`, true, isAlike(wish.title, after.content))),
-    ...(wish.rrule === undefined ? [] : must(`${wish.row}: recurrence`, rulePartsOf(wish.rrule), rulePartsOf(after.rrule))),
-    ...(wish.minutes === undefined ? [] : must(`${wish.row}: minutes`, wish.minutes, after.duration_minutes)),
-    ...(skipped === undefined ? [] : must(`${wish.row}: days taken out`, skipped, after.exdates.join())),
+    ...(wish.at === undefined
+      ? []
+      : judgeTime(on, `${wish.row}: fires at`, { wish: wish.at, row: after })),
+    ...(wish.title === undefined
+      ? []
+      : must(`${wish.row}: title`, true, isAlike(wish.title, after.content))),
+    ...(wish.rrule === undefined
+      ? []
+      : must(`${wish.row}: recurrence`, rulePartsOf(wish.rrule), rulePartsOf(after.rrule))),
+    ...(wish.minutes === undefined
+      ? []
+      : must(`${wish.row}: minutes`, wish.minutes, after.duration_minutes)),
+    ...(skipped === undefined
+      ? []
+      : must(`${wish.row}: days taken out`, skipped, after.exdates.join())),
     ...must(
       `${wish.row}: fields that changed besides`,
       "",
-      fields.filter((field) => !may.has(field) && !(field === "lifecycle" && isOnAgain(pair))).join(),
+      fields
+        .filter((field) => !may.has(field) && !(field === "lifecycle" && isOnAgain(pair)))
+        .join(),
     ),
   ];
 }
@@ -149,25 +181,42 @@ function judgeEnded(on: Evidence, ended: Differences["reminders"]["ended"]): Fin
   // What goes off once is over by that.
   const once = (on.expected.fired ?? []).filter((row) => isOnce(on, on.named.get(row)));
   const fired = once.map((row) => ({ row, as: "completed" as const }));
-  const wishes = [...(on.expected.ended ?? []), ...fired].map((wish) => ({ ...wish, id: on.named.get(wish.row) }));
-  const surplus = ended.filter(({ before }) => !wishes.some(({ id }) => id === before.id) && !goesByParts(on).has(before.id));
+  const wishes = [...(on.expected.ended ?? []), ...fired].map((wish) => ({
+    ...wish,
+    id: on.named.get(wish.row),
+  }));
+  const surplus = ended.filter(
+    ({ before }) => !wishes.some(({ id }) => id === before.id) && !goesByParts(on).has(before.id),
+  );
   return [
     ...wishes.flatMap(({ row, as, id }) =>
-      must(`${row} ends`, as, ended.find(({ before }) => before.id === id)?.after.lifecycle ?? "not at all"),
+      must(
+        `${row} ends`,
+        as,
+        ended.find(({ before }) => before.id === id)?.after.lifecycle ?? "not at all",
+      ),
     ),
     ...judgeSeen(on),
-    ...must("reminders ended that nobody meant", "", surplus.map(({ before }) => shown(before)).join("; ")),
+    ...must(
+      "reminders ended that nobody meant",
+      "",
+      surplus.map(({ before }) => shown(before)).join("; "),
+    ),
   ];
 }
 
 /** What comes once is over when it was seen, not when it went off. */
 function judgeSeen(on: Evidence): Finding[] {
   const { parked = [], arrived = [] } = on.expected;
-  const wishes = [...parked.map((row) => ({ row, seen: false })), ...arrived.map((row) => ({ row, seen: true }))];
+  const wishes = [
+    ...parked.map((row) => ({ row, seen: false })),
+    ...arrived.map((row) => ({ row, seen: true })),
+  ];
   return wishes
     .filter(({ row }) => isOnce(on, on.named.get(row)))
     .flatMap(({ row, seen }) => {
-      const found = on.after.reminders.find(({ id }) => id === on.named.get(row))?.lifecycle ?? "gone";
+      const found =
+        on.after.reminders.find(({ id }) => id === on.named.get(row))?.lifecycle ?? "gone";
       return must(
         `${row} is over`,
         seen ? "yes" : "not before it was seen",

@@ -7,7 +7,15 @@ import type { ReminderRow, SharedRow, Snapshot } from "./snapshot.ts";
 
 /** What several people have in common: one row for all of them, and for each of them a reminder of their own at the same moment. */
 export function judgeShared(on: Evidence, { shared, reminders }: Differences): Finding[] {
-  const { made = [], moved = [], renamed = [], joined = [], cancelled = [], restored = [], over = [] } = on.expected.shared ?? {};
+  const {
+    made = [],
+    moved = [],
+    renamed = [],
+    joined = [],
+    cancelled = [],
+    restored = [],
+    over = [],
+  } = on.expected.shared ?? {};
   const taken = new Set<string>();
   const findings = made.flatMap((wish) => {
     const row = shared.made.find((each) => !taken.has(each.id) && isAlike(wish.title, each.title));
@@ -17,24 +25,47 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
     return judgeMade(on, wish, row);
   });
   const meant = (name: string): string | undefined => on.named.get(name);
-  const named = [...[...moved, ...renamed, ...joined, ...over].map(({ row }) => row), ...cancelled, ...restored];
+  const named = [
+    ...[...moved, ...renamed, ...joined, ...over].map(({ row }) => row),
+    ...cancelled,
+    ...restored,
+  ];
   // What went off is over for those who heard it.
-  const gone = [...(on.expected.fired ?? []), ...(on.expected.parked ?? []), ...(on.expected.arrived ?? [])];
+  const gone = [
+    ...(on.expected.fired ?? []),
+    ...(on.expected.parked ?? []),
+    ...(on.expected.arrived ?? []),
+  ];
   const touched = new Set([...taken, ...[...named, ...gone].map(meant)]);
-  const strays = [...reminders.made, ...reminders.changed.map(({ after }) => after), ...reminders.ended.map(({ after }) => after)]
+  const strays = [
+    ...reminders.made,
+    ...reminders.changed.map(({ after }) => after),
+    ...reminders.ended.map(({ after }) => after),
+  ]
     .filter(({ kind }) => kind === "shared_projection")
     .filter(({ shared_reminder_id: id }) => !touched.has(id ?? ""));
   return [
     ...findings,
     ...moved.flatMap(({ row, at, minutes }) =>
-      judgeMoved(on, { id: meant(row) ?? "", name: row, due: momentAt(at, on.now, personOf(on).zone), minutes }),
+      judgeMoved(on, {
+        id: meant(row) ?? "",
+        name: row,
+        due: momentAt(at, on.now, personOf(on).zone),
+        minutes,
+      }),
     ),
-    ...renamed.flatMap(({ row, title }) => judgeRenamed(on, { id: meant(row) ?? "", name: row, title })),
+    ...renamed.flatMap(({ row, title }) =>
+      judgeRenamed(on, { id: meant(row) ?? "", name: row, title }),
+    ),
     ...joined.flatMap((wish) => judgeJoined(on, { id: meant(wish.row) ?? "", ...wish })),
     ...cancelled.flatMap((name) => judgeCancelled(on, { id: meant(name) ?? "", name })),
     ...restored.flatMap((name) => judgeRestored(on, { id: meant(name) ?? "", name })),
     ...over.flatMap((wish) => judgeOver(on, { id: meant(wish.row) ?? "", ...wish })),
-    ...must("shared reminders made that nobody asked for", "", titles(shared.made.filter(({ id }) => !touched.has(id)))),
+    ...must(
+      "shared reminders made that nobody asked for",
+      "",
+      titles(shared.made.filter(({ id }) => !touched.has(id))),
+    ),
     ...must(
       "shared reminders changed that nobody meant",
       "",
@@ -45,18 +76,26 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
       "",
       titles(shared.ended.map(({ after }) => after).filter(({ id }) => !touched.has(id))),
     ),
-    ...must("parts of shared reminders that nobody meant", "", strays.map(({ content }) => content).join("; ")),
+    ...must(
+      "parts of shared reminders that nobody meant",
+      "",
+      strays.map(({ content }) => content).join("; "),
+    ),
   ];
 }
 
 const titles = (rows: readonly SharedRow[]): string => rows.map(({ title }) => title).join("; ");
 
 const partsOf = ({ after }: Evidence, id: string): ReminderRow[] =>
-  after.reminders.filter(({ shared_reminder_id: of, lifecycle }) => of === id && lifecycle === "active");
+  after.reminders.filter(
+    ({ shared_reminder_id: of, lifecycle }) => of === id && lifecycle === "active",
+  );
 
 function judgeMade(on: Evidence, wish: ExpectedShared, row: SharedRow): Finding[] {
   const everybody: Who[] = [on.speaker, ...wish.with];
-  const owners = on.people.filter(({ who }) => everybody.includes(who)).map(({ accountId }) => accountId);
+  const owners = on.people
+    .filter(({ who }) => everybody.includes(who))
+    .map(({ accountId }) => accountId);
   const parts = partsOf(on, row.id);
   const about = (what: string): string => `“${wish.title}”: ${what}`;
   const dues = [...new Set(parts.map(({ next_fire_at: at }) => at))];
@@ -71,9 +110,13 @@ function judgeMade(on: Evidence, wish: ExpectedShared, row: SharedRow): Finding[
         .join(),
     ),
     ...must(about("moments of its parts"), 1, dues.length),
-    ...(parts.every(({ rrule }) => rrule === null) ? parts.flatMap((part) => judgeZone(on, part)) : []),
+    ...(parts.every(({ rrule }) => rrule === null)
+      ? parts.flatMap((part) => judgeZone(on, part))
+      : []),
     ...judgeMoment(on, wish, dues[0] ?? null),
-    ...(wish.minutes === undefined ? [] : must(about("minutes"), wish.minutes, row.duration_minutes)),
+    ...(wish.minutes === undefined
+      ? []
+      : must(about("minutes"), wish.minutes, row.duration_minutes)),
   ];
 }
 
@@ -81,7 +124,11 @@ function judgeMoment(on: Evidence, { title, at }: ExpectedShared, due: string | 
   const { zone } = personOf(on);
   const found = due === null ? null : Date.parse(due);
   if (!("freeNear" in at))
-    return must(`“${title}”: at`, wallTimeAt(momentAt(at, on.now, zone), zone), found === null ? "never" : wallTimeAt(found, zone));
+    return must(
+      `“${title}”: at`,
+      wallTimeAt(momentAt(at, on.now, zone), zone),
+      found === null ? "never" : wallTimeAt(found, zone),
+    );
   if (found === null) return must(`“${title}”: at`, "a free moment", "never");
   const isNear = Math.abs(found - momentAt(at.freeNear, on.now, zone)) <= at.hours * 3_600_000;
   const busy = on.before.reminders.filter((row) => meets(row, found));
@@ -109,9 +156,17 @@ interface Moved {
 
 function judgeMoved(on: Evidence, { id, name, due, minutes }: Moved): Finding[] {
   const parts = partsOf(on, id);
-  const before = on.before.reminders.filter(({ shared_reminder_id: of, lifecycle }) => of === id && lifecycle === "active").length;
+  const before = on.before.reminders.filter(
+    ({ shared_reminder_id: of, lifecycle }) => of === id && lifecycle === "active",
+  ).length;
   const { zone } = personOf(on);
-  const times = [...new Set(parts.map(({ next_fire_at: at }) => (at === null ? "never" : wallTimeAt(Date.parse(at), zone))))];
+  const times = [
+    ...new Set(
+      parts.map(({ next_fire_at: at }) =>
+        at === null ? "never" : wallTimeAt(Date.parse(at), zone),
+      ),
+    ),
+  ];
   return [
     ...judgeStands(on, { id, name }),
     ...must(`${name}: title`, titleIn(on.before, id), titleIn(on.after, id)),
@@ -129,9 +184,11 @@ function judgeCancelled(on: Evidence, { id, name }: { id: string; name: string }
   ];
 }
 
-const titleIn = ({ shared }: Snapshot, id: string): string => shared.find((each) => each.id === id)?.title ?? "gone";
+const titleIn = ({ shared }: Snapshot, id: string): string =>
+  shared.find((each) => each.id === id)?.title ?? "gone";
 
-const lengthIn = ({ shared }: Snapshot, id: string): number | null => shared.find((each) => each.id === id)?.duration_minutes ?? null;
+const lengthIn = ({ shared }: Snapshot, id: string): number | null =>
+  shared.find((each) => each.id === id)?.duration_minutes ?? null;
 
 const judgeStands = ({ after }: Evidence, { id, name }: { id: string; name: string }): Finding[] =>
   must(`${name}: status`, "active", after.shared.find((each) => each.id === id)?.status ?? "gone");
@@ -144,29 +201,45 @@ const judgeZone = ({ people }: Evidence, part: ReminderRow): Finding[] =>
     part.captured_timezone,
   );
 
-function judgeRenamed(on: Evidence, { id, name, title }: { id: string; name: string; title: string }): Finding[] {
+function judgeRenamed(
+  on: Evidence,
+  { id, name, title }: { id: string; name: string; title: string },
+): Finding[] {
   const timesIn = ({ reminders }: Snapshot): string =>
     reminders
-      .flatMap((row) => (row.shared_reminder_id === id && row.lifecycle === "active" ? [`${row.id} ${row.next_fire_at}`] : []))
+      .flatMap((row) =>
+        row.shared_reminder_id === id && row.lifecycle === "active"
+          ? [`${row.id} ${row.next_fire_at}`]
+          : [],
+      )
       .join();
   return [
     ...judgeStands(on, { id, name }),
     ...must(
       `${name}: title`,
       true,
-      [titleIn(on.after, id), ...partsOf(on, id).map(({ content }) => content)].every((each) => isAlike(title, each)),
+      [titleIn(on.after, id), ...partsOf(on, id).map(({ content }) => content)].every((each) =>
+        isAlike(title, each),
+      ),
     ),
     ...must(`${name}: its times`, timesIn(on.before), timesIn(on.after)),
   ];
 }
 
-function judgeJoined(on: Evidence, { id, row, with: others }: { id: string; row: string; with: readonly Who[] }): Finding[] {
+function judgeJoined(
+  on: Evidence,
+  { id, row, with: others }: { id: string; row: string; with: readonly Who[] },
+): Finding[] {
   const everybody: Who[] = ["me", ...others];
-  const owners = on.people.filter(({ who }) => everybody.includes(who)).map(({ accountId }) => accountId);
+  const owners = on.people
+    .filter(({ who }) => everybody.includes(who))
+    .map(({ accountId }) => accountId);
   const dues = ({ reminders }: Snapshot): string =>
     [
       ...new Set(
-        reminders.filter((each) => each.shared_reminder_id === id && each.lifecycle === "active").map((each) => each.next_fire_at),
+        reminders
+          .filter((each) => each.shared_reminder_id === id && each.lifecycle === "active")
+          .map((each) => each.next_fire_at),
       ),
     ].join();
   const parts = partsOf(on, id).map((part) => part.owner_account_id);
@@ -179,17 +252,25 @@ function judgeJoined(on: Evidence, { id, row, with: others }: { id: string; row:
 
 function judgeRestored(on: Evidence, { id, name }: { id: string; name: string }): Finding[] {
   const all = on.after.reminders.filter(({ shared_reminder_id: of }) => of === id).length;
-  return [...judgeStands(on, { id, name }), ...must(`${name}: parts that are there again`, all, partsOf(on, id).length)];
+  return [
+    ...judgeStands(on, { id, name }),
+    ...must(`${name}: parts that are there again`, all, partsOf(on, id).length),
+  ];
 }
 
-function judgeOver(on: Evidence, { id, row, who, as }: { id: string; row: string; who: Who; as: string }): Finding[] {
+function judgeOver(
+  on: Evidence,
+  { id, row, who, as }: { id: string; row: string; who: Who; as: string },
+): Finding[] {
   const owner = on.people.find((person) => person.who === who)?.accountId;
   const states = (snapshot: Snapshot): string =>
     snapshot.reminders
       .filter((each) => each.shared_reminder_id === id && each.owner_account_id !== owner)
       .map(({ id: of, lifecycle }) => `${of} ${lifecycle}`)
       .join();
-  const own = on.after.reminders.find((each) => each.shared_reminder_id === id && each.owner_account_id === owner);
+  const own = on.after.reminders.find(
+    (each) => each.shared_reminder_id === id && each.owner_account_id === owner,
+  );
   return [
     ...judgeStands(on, { id, name: row }),
     ...must(`${row}: the part of ${who}`, as, own?.lifecycle ?? "gone"),

@@ -1,7 +1,13 @@
 import { wallTimeAt } from "../language/instants.ts";
 import { type Differences, type Evidence, type Finding, must } from "./finding.ts";
 import { personOf } from "./judge-reminders.ts";
-import { arrived, newDeliveries, type ReminderRow, type SharedRow, type Snapshot } from "./snapshot.ts";
+import {
+  arrived,
+  newDeliveries,
+  type ReminderRow,
+  type SharedRow,
+  type Snapshot,
+} from "./snapshot.ts";
 import type { Person } from "./stack.ts";
 import { clocksSaid, saysMoment } from "./told-times.ts";
 
@@ -12,14 +18,28 @@ const mostReadBack = 5;
 export function judgeReadBack(on: Evidence, { reminders }: Differences): Finding[] {
   if (on.turn === undefined) return [];
   const speaker = personOf(on);
-  const skipped = new Set((on.expected.changed ?? []).filter(({ skips }) => skips !== undefined).map(({ row }) => on.named.get(row)));
-  const moved = reminders.changed.filter(({ fields, after }) => fields.includes("next_fire_at") && !skipped.has(after.id));
+  const skipped = new Set(
+    (on.expected.changed ?? [])
+      .filter(({ skips }) => skips !== undefined)
+      .map(({ row }) => on.named.get(row)),
+  );
+  const moved = reminders.changed.filter(
+    ({ fields, after }) => fields.includes("next_fire_at") && !skipped.has(after.id),
+  );
   const rows = [...reminders.made, ...moved.map(({ after }) => after)].filter(
-    (row) => row.owner_account_id === speaker.accountId && row.lifecycle === "active" && row.next_fire_at !== null,
+    (row) =>
+      row.owner_account_id === speaker.accountId &&
+      row.lifecycle === "active" &&
+      row.next_fire_at !== null,
   );
   if (rows.length > mostReadBack) return [];
   const said = on.turn.replies.join("\n");
-  return rows.flatMap((row) => tells({ said, what: `the reply tells when “${row.content}” is` }, row, { ...speaker, now: on.now }));
+  return rows.flatMap((row) =>
+    tells({ said, what: `the reply tells when “${row.content}” is` }, row, {
+      ...speaker,
+      now: on.now,
+    }),
+  );
 }
 
 interface Text {
@@ -27,7 +47,11 @@ interface Text {
   readonly what: string;
 }
 
-function tells({ said, what }: Text, { next_fire_at: at }: ReminderRow, reader: { zone: string; now: number }): Finding[] {
+function tells(
+  { said, what }: Text,
+  { next_fire_at: at }: ReminderRow,
+  reader: { zone: string; now: number },
+): Finding[] {
   if (at === null || saysMoment(said, Date.parse(at), reader)) return [];
   return must(what, wallTimeAt(Date.parse(at), reader.zone), clocksSaid(said) || "no clock");
 }
@@ -37,7 +61,10 @@ export function judgeNamedRows(on: Evidence): Finding[] {
   const { expected, named, before, after, turn, secrets } = on;
   const said = turn?.replies.join("\n") ?? "";
   const rows = [...after.reminders, ...before.reminders];
-  const found = (expected.names ?? []).map((name) => ({ name, row: rows.find(({ id }) => id === named.get(name)) }));
+  const found = (expected.names ?? []).map((name) => ({
+    name,
+    row: rows.find(({ id }) => id === named.get(name)),
+  }));
   const missing = (expected.figures ?? []).filter((figure) => !said.includes(figure));
   const texts = newDeliveries(on).map(({ text }) => text);
   const leaked = secrets.filter((title) => [said, ...texts].some((text) => text.includes(title)));
@@ -53,7 +80,10 @@ export function judgeNamedRows(on: Evidence): Finding[] {
     ...found.flatMap(({ name, row }) =>
       row === undefined || !said.includes(row.content)
         ? []
-        : tells({ said, what: `the reply tells when ${name} is` }, row, { zone: personOf(on).zone, now: on.now }),
+        : tells({ said, what: `the reply tells when ${name} is` }, row, {
+            zone: personOf(on).zone,
+            now: on.now,
+          }),
     ),
     ...must("figures that the reply leaves out", "", missing.join()),
     ...must("other people's rows that somebody is told of", "", leaked.join()),
@@ -63,7 +93,9 @@ export function judgeNamedRows(on: Evidence): Finding[] {
 /** Everybody but the one who spoke: those who must be told got one message each, it was taken, and it says who, what and when. */
 export function judgeTold(on: Evidence): Finding[] {
   const fires = new Set(on.after.fires.map(({ message_id: message }) => message));
-  const made = newDeliveries(on).filter(({ message_id: message }) => message === null || !fires.has(message));
+  const made = newDeliveries(on).filter(
+    ({ message_id: message }) => message === null || !fires.has(message),
+  );
   return on.people
     .filter(({ who }) => who !== on.speaker)
     .flatMap((person) => {
@@ -72,7 +104,9 @@ export function judgeTold(on: Evidence): Finding[] {
       const states = theirs.map((row) => (arrived(row) ? "taken" : row.status));
       return [
         ...must(`what ${person.name} (${person.who}) was told`, wish.join(), states.join()),
-        ...(wish.length === 0 ? [] : theirs.slice(0, 1).flatMap(({ text }) => judgeNotice(on, person, text))),
+        ...(wish.length === 0
+          ? []
+          : theirs.slice(0, 1).flatMap(({ text }) => judgeNotice(on, person, text))),
       ];
     });
 }
@@ -83,28 +117,60 @@ function judgeNotice(on: Evidence, person: Person, text: string): Finding[] {
   const touched = touchedOf(on, person);
   const unnamed = touched.filter(({ title }) => !text.includes(title)).map(({ title }) => title);
   return [
-    ...(name === wxid ? [] : must(about("who did it"), name, text.includes(name) ? name : "somebody else")),
+    ...(name === wxid
+      ? []
+      : must(about("who did it"), name, text.includes(name) ? name : "somebody else")),
     ...must(about("things that it leaves out"), "", unnamed.join(", ")),
     ...touched.flatMap(({ title, at }) => {
-      if (at === null || unnamed.includes(title) || saysMoment(text, at, { zone: person.zone, now: on.now })) return [];
-      return must(about(`when “${title}” is`), wallTimeAt(at, person.zone), clocksSaid(text) || "no clock");
+      if (
+        at === null ||
+        unnamed.includes(title) ||
+        saysMoment(text, at, { zone: person.zone, now: on.now })
+      )
+        return [];
+      return must(
+        about(`when “${title}” is`),
+        wallTimeAt(at, person.zone),
+        clocksSaid(text) || "no clock",
+      );
     }),
   ];
 }
 
 /** What is shared and was touched, with the moment that this person has of it: their own part's, as it is now or as it was. */
-function touchedOf(on: Evidence, person: Person): readonly { readonly title: string; readonly at: number | null }[] {
-  const { made = [], moved = [], renamed = [], joined = [], cancelled = [], restored = [], over = [] } = on.expected.shared ?? {};
-  const names = [...[...moved, ...renamed, ...joined, ...over].map(({ row }) => row), ...cancelled, ...restored];
+function touchedOf(
+  on: Evidence,
+  person: Person,
+): readonly { readonly title: string; readonly at: number | null }[] {
+  const {
+    made = [],
+    moved = [],
+    renamed = [],
+    joined = [],
+    cancelled = [],
+    restored = [],
+    over = [],
+  } = on.expected.shared ?? {};
+  const names = [
+    ...[...moved, ...renamed, ...joined, ...over].map(({ row }) => row),
+    ...cancelled,
+    ...restored,
+  ];
   const meant = new Set(names.map((name) => on.named.get(name)));
   const known = new Set(on.before.shared.map(({ id }) => id));
-  const isMeant = ({ id }: SharedRow): boolean => meant.has(id) || (made.length > 0 && !known.has(id));
+  const isMeant = ({ id }: SharedRow): boolean =>
+    meant.has(id) || (made.length > 0 && !known.has(id));
   return on.after.shared
     .filter(isMeant)
-    .map(({ id, title }) => ({ title, at: momentIn(on.after, id, person) ?? momentIn(on.before, id, person) }));
+    .map(({ id, title }) => ({
+      title,
+      at: momentIn(on.after, id, person) ?? momentIn(on.before, id, person),
+    }));
 }
 
 function momentIn({ reminders }: Snapshot, shared: string, { accountId }: Person): number | null {
-  const part = reminders.find((row) => row.shared_reminder_id === shared && row.owner_account_id === accountId);
+  const part = reminders.find(
+    (row) => row.shared_reminder_id === shared && row.owner_account_id === accountId,
+  );
   return part === undefined || part.next_fire_at === null ? null : Date.parse(part.next_fire_at);
 }

@@ -41,7 +41,11 @@ const seen = (reminders: readonly ReminderRow[], more: Partial<Snapshot> = {}): 
   ...more,
 });
 
-const delivery = (id: string, account: string, changes: Partial<DeliveryRow> = {}): DeliveryRow => ({
+const delivery = (
+  id: string,
+  account: string,
+  changes: Partial<DeliveryRow> = {},
+): DeliveryRow => ({
   id,
   account_id: account,
   turn_id: null,
@@ -71,9 +75,22 @@ interface Told {
 const readBack = "好：明天 6月11日 15:00，6月11日 16:00，6月11日 18:00。";
 
 /** What is wrong, in short. */
-function wrong({ expected, before = seen([]), after, forbid = [], turn, named = {}, secrets = [], endedAt = now }: Told): string[] {
-  const writes = [expected.made, expected.changed, expected.ended, expected.shared].some((part) => part !== undefined);
-  const staged = writes ? [{ domain: "reminder", operation: "create", status: "materialized" }] : [];
+function wrong({
+  expected,
+  before = seen([]),
+  after,
+  forbid = [],
+  turn,
+  named = {},
+  secrets = [],
+  endedAt = now,
+}: Told): string[] {
+  const writes = [expected.made, expected.changed, expected.ended, expected.shared].some(
+    (part) => part !== undefined,
+  );
+  const staged = writes
+    ? [{ domain: "reminder", operation: "create", status: "materialized" }]
+    : [];
   const usual = {
     saidAt: now,
     turnId: "t",
@@ -85,8 +102,22 @@ function wrong({ expected, before = seen([]), after, forbid = [], turn, named = 
     deliveries: ["sent"],
     staged,
   };
-  const on = { expected, forbid, before, after, now, endedAt, runsByItself: false, people, secrets, speaker: "me", isAlone: true } as const;
-  return judge({ ...on, turn: { ...usual, ...turn }, named: new Map(Object.entries(named)) }).map(({ what }) => what);
+  const on = {
+    expected,
+    forbid,
+    before,
+    after,
+    now,
+    endedAt,
+    runsByItself: false,
+    people,
+    secrets,
+    speaker: "me",
+    isAlone: true,
+  } as const;
+  return judge({ ...on, turn: { ...usual, ...turn }, named: new Map(Object.entries(named)) }).map(
+    ({ what }) => what,
+  );
 }
 
 const rent = { title: "交房租", kind: "timed", at: { days: 1, at: "15:00" } } as const;
@@ -97,20 +128,36 @@ describe("a new reminder", () => {
   });
 
   it.each<[string, Partial<ReminderRow>, string]>([
-    ["an hour late", { local_start: "2026-06-11T16:00:00", next_fire_at: "2026-06-11T08:00:00.000Z" }, "fires at"],
-    ["with a wall time that says something else", { local_start: "2026-06-11T03:00:00" }, "by its wall time"],
+    [
+      "an hour late",
+      { local_start: "2026-06-11T16:00:00", next_fire_at: "2026-06-11T08:00:00.000Z" },
+      "fires at",
+    ],
+    [
+      "with a wall time that says something else",
+      { local_start: "2026-06-11T03:00:00" },
+      "by its wall time",
+    ],
     ["of another kind", { kind: "no_trigger_time" }, "kind"],
     ["with a rule that nobody asked for", { rrule: "FREQ=DAILY" }, "recurrence"],
     ["in another zone", { captured_timezone: "UTC" }, "zone"],
     ["of somebody else", { owner_account_id: "friend" }, "owner"],
   ])("is wrong %s", (_, changes, what) => {
-    expect(wrong({ expected: { made: [rent] }, after: seen([row("1", changes)]) }).join("; ")).toContain(what);
+    expect(
+      wrong({ expected: { made: [rent] }, after: seen([row("1", changes)]) }).join("; "),
+    ).toContain(what);
   });
 
   it("is wrong when it is missing, when there is one too many, and when there are two of it", () => {
-    expect(wrong({ expected: { made: [rent] }, after: seen([]) })).toEqual(["a new reminder “交房租”"]);
-    expect(wrong({ expected: {}, after: seen([row("1")]) })).toContain("reminders made that nobody asked for");
-    expect(wrong({ expected: { made: [rent] }, after: seen([row("1"), row("2")]) })).toContain("the same thing twice");
+    expect(wrong({ expected: { made: [rent] }, after: seen([]) })).toEqual([
+      "a new reminder “交房租”",
+    ]);
+    expect(wrong({ expected: {}, after: seen([row("1")]) })).toContain(
+      "reminders made that nobody asked for",
+    );
+    expect(wrong({ expected: { made: [rent] }, after: seen([row("1"), row("2")]) })).toContain(
+      "the same thing twice",
+    );
   });
 
   it("may have its rule's parts in any order", () => {
@@ -127,34 +174,59 @@ describe("a change", () => {
   const later = { local_start: "2026-06-11T16:00:00", next_fire_at: "2026-06-11T08:00:00.000Z" };
 
   it("is right when the row that was meant has the time that was meant", () => {
-    expect(wrong({ expected, before, named, after: seen([row("1", later), row("2", { content: "交电费" })]) })).toEqual([]);
+    expect(
+      wrong({
+        expected,
+        before,
+        named,
+        after: seen([row("1", later), row("2", { content: "交电费" })]),
+      }),
+    ).toEqual([]);
   });
 
   it("is wrong when nothing happened, when another row moved, and when more than the time changed", () => {
     expect(wrong({ expected, before, named, after: before })).toEqual(["rent changes"]);
-    expect(wrong({ expected, before, named, after: seen([row("1"), row("2", { content: "交电费", ...later })]) })).toEqual([
-      "rent changes",
-      "reminders changed that nobody meant",
-    ]);
     expect(
-      wrong({ expected, before, named, after: seen([row("1", { ...later, duration_minutes: 5 }), row("2", { content: "交电费" })]) }),
+      wrong({
+        expected,
+        before,
+        named,
+        after: seen([row("1"), row("2", { content: "交电费", ...later })]),
+      }),
+    ).toEqual(["rent changes", "reminders changed that nobody meant"]);
+    expect(
+      wrong({
+        expected,
+        before,
+        named,
+        after: seen([row("1", { ...later, duration_minutes: 5 }), row("2", { content: "交电费" })]),
+      }),
     ).toEqual(["rent: fields that changed besides"]);
   });
 
   it("that ends a row must end the right one, in the right way", () => {
     const ends: Expected = { ended: [{ row: "rent", as: "deleted" }] };
     const other = seen([row("1"), row("2", { content: "交电费", lifecycle: "deleted" })]);
-    expect(wrong({ expected: ends, before, named, after: other })).toEqual(["rent ends", "reminders ended that nobody meant"]);
+    expect(wrong({ expected: ends, before, named, after: other })).toEqual([
+      "rent ends",
+      "reminders ended that nobody meant",
+    ]);
     const done = seen([row("1", { lifecycle: "completed" }), row("2", { content: "交电费" })]);
     expect(wrong({ expected: ends, before, named, after: done })).toEqual(["rent ends"]);
-    expect(wrong({ expected: ends, before, named, after: seen([row("2", { content: "交电费" })]) })).toContain("rows that vanished");
+    expect(
+      wrong({ expected: ends, before, named, after: seen([row("2", { content: "交电费" })]) }),
+    ).toContain("rows that vanished");
   });
 });
 
 describe("whatever was expected", () => {
   it("what the case forbids is wrong", () => {
-    expect(wrong({ expected: { made: [rent] }, after: seen([row("1")]), forbid: ["reminder_create"] })).toEqual(["forbidden by the case"]);
-    expect(wrong({ expected: { made: [rent] }, after: seen([row("1")]), forbid: ["any_write"] })).toEqual(["forbidden by the case"]);
+    expect(
+      wrong({ expected: { made: [rent] }, after: seen([row("1")]), forbid: ["reminder_create"] }),
+    ).toEqual(["forbidden by the case"]);
+    expect(
+      wrong({ expected: { made: [rent] }, after: seen([row("1")]), forbid: ["any_write"] }),
+    ).toEqual(["forbidden by the case"]);
   });
 
   it("rows of people outside of the case stay as they are", () => {
@@ -165,40 +237,75 @@ describe("whatever was expected", () => {
 
   it("a turn that failed, said nothing, was not delivered or took two messages is wrong", () => {
     const after = seen([]);
-    expect(wrong({ expected: {}, after, turn: { status: "failed", disposition: "failed" } })).toEqual([
-      "how the turn ended",
-      "disposition",
+    expect(
+      wrong({ expected: {}, after, turn: { status: "failed", disposition: "failed" } }),
+    ).toEqual(["how the turn ended", "disposition"]);
+    expect(wrong({ expected: {}, after, turn: { replies: [" "] } })).toEqual([
+      "the reply has words",
     ]);
-    expect(wrong({ expected: {}, after, turn: { replies: [" "] } })).toEqual(["the reply has words"]);
-    expect(wrong({ expected: {}, after, turn: { deliveries: ["sent", "unknown"] } })).toEqual(["every part was taken by the channel"]);
-    expect(wrong({ expected: {}, after, turn: { deliveries: [] } })).toEqual(["every part was taken by the channel"]);
-    expect(wrong({ expected: {}, after, turn: { window: 2 } })).toEqual(["the turn answered this message alone"]);
+    expect(wrong({ expected: {}, after, turn: { deliveries: ["sent", "unknown"] } })).toEqual([
+      "every part was taken by the channel",
+    ]);
+    expect(wrong({ expected: {}, after, turn: { deliveries: [] } })).toEqual([
+      "every part was taken by the channel",
+    ]);
+    expect(wrong({ expected: {}, after, turn: { window: 2 } })).toEqual([
+      "the turn answered this message alone",
+    ]);
   });
 
   it("what was left to talk was not understood, and figures that must be told are missing when they are", () => {
     const after = seen([]);
-    expect(wrong({ expected: {}, after, turn: { skill: "chat" } })).toEqual(["the skill that took it"]);
-    expect(wrong({ expected: { talk: true }, after, turn: { skill: "chat" } })).toEqual([]);
-    expect(wrong({ expected: { figures: ["10:00"] }, after, turn: { replies: ["until 11:00"] } })).toEqual([
-      "figures that the reply leaves out",
+    expect(wrong({ expected: {}, after, turn: { skill: "chat" } })).toEqual([
+      "the skill that took it",
     ]);
+    expect(wrong({ expected: { talk: true }, after, turn: { skill: "chat" } })).toEqual([]);
+    expect(
+      wrong({ expected: { figures: ["10:00"] }, after, turn: { replies: ["until 11:00"] } }),
+    ).toEqual(["figures that the reply leaves out"]);
   });
 
   it("what goes off does so once, and is heard", () => {
-    const fire = { reminder_id: "1", occurrence_key: "k", message_id: "m", due_at: due, fired_at: due };
+    const fire = {
+      reminder_id: "1",
+      occurrence_key: "k",
+      message_id: "m",
+      due_at: due,
+      fired_at: due,
+    };
     const done = [row("1", { lifecycle: "completed", next_fire_at: null })];
-    const heard = [delivery("d", "me", { delivery_source: "reminder", message_id: "m", text: "⏰ 15:00 交房租" })];
-    const went = { expected: { fired: ["rent"] }, before: seen([row("1")]), named: { rent: "1" }, endedAt: Date.parse(due) } as const;
+    const heard = [
+      delivery("d", "me", {
+        delivery_source: "reminder",
+        message_id: "m",
+        text: "⏰ 15:00 交房租",
+      }),
+    ];
+    const went = {
+      expected: { fired: ["rent"] },
+      before: seen([row("1")]),
+      named: { rent: "1" },
+      endedAt: Date.parse(due),
+    } as const;
     expect(wrong({ ...went, after: seen(done, { fires: [fire], deliveries: heard }) })).toEqual([]);
-    expect(wrong({ ...went, after: seen(done, { fires: [fire] }) })).toEqual(["what went off and the channel did not take"]);
+    expect(wrong({ ...went, after: seen(done, { fires: [fire] }) })).toEqual([
+      "what went off and the channel did not take",
+    ]);
     const twice = [fire, { ...fire, occurrence_key: "k2" }];
-    expect(wrong({ ...went, after: seen(done, { fires: twice, deliveries: heard }) })).toEqual(["what went off"]);
+    expect(wrong({ ...went, after: seen(done, { fires: twice, deliveries: heard }) })).toEqual([
+      "what went off",
+    ]);
   });
 
   it("a title of somebody else's is told to nobody", () => {
-    expect(wrong({ expected: {}, after: seen([]), secrets: ["体检 ·s1"], turn: { replies: ["张三那时有体检 ·s1"] } })).toEqual([
-      "other people's rows that somebody is told of",
-    ]);
+    expect(
+      wrong({
+        expected: {},
+        after: seen([]),
+        secrets: ["体检 ·s1"],
+        turn: { replies: ["张三那时有体检 ·s1"] },
+      }),
+    ).toEqual(["other people's rows that somebody is told of"]);
   });
 });
 
@@ -222,67 +329,125 @@ describe("with friends", () => {
       next_fire_at: "2026-06-11T10:00:00.000Z",
       ...changes,
     });
-  const told = [delivery("d", "friend", { text: "Ming 和你约了：明天 6月11日 周四 18:00 吃火锅。" })];
-  const expected: Expected = { shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] }, told: ["friend"] };
+  const told = [
+    delivery("d", "friend", { text: "Ming 和你约了：明天 6月11日 周四 18:00 吃火锅。" }),
+  ];
+  const expected: Expected = {
+    shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] },
+    told: ["friend"],
+  };
   const both = [part("1", "me"), part("2", "friend")];
 
   it("is right when each has a part at the same moment and the other is told once", () => {
-    expect(wrong({ expected, after: seen(both, { shared: [shared()], deliveries: told }) })).toEqual([]);
+    expect(
+      wrong({ expected, after: seen(both, { shared: [shared()], deliveries: told }) }),
+    ).toEqual([]);
   });
 
   it("is wrong when a part is missing or at another moment, and when the other is told nothing or twice", () => {
-    expect(wrong({ expected, after: seen([part("1", "me")], { shared: [shared()], deliveries: told }) })).toEqual([
-      "“吃火锅”: whose reminders it made",
+    expect(
+      wrong({ expected, after: seen([part("1", "me")], { shared: [shared()], deliveries: told }) }),
+    ).toEqual(["“吃火锅”: whose reminders it made"]);
+    const apart = [
+      part("1", "me"),
+      part("2", "friend", { next_fire_at: "2026-06-11T11:00:00.000Z" }),
+    ];
+    expect(
+      wrong({ expected, after: seen(apart, { shared: [shared()], deliveries: told }) }),
+    ).toEqual(["“吃火锅”: moments of its parts", "what 张三 (friend) was told: when “吃火锅” is"]);
+    expect(wrong({ expected, after: seen(both, { shared: [shared()] }) })).toEqual([
+      "what 张三 (friend) was told",
     ]);
-    const apart = [part("1", "me"), part("2", "friend", { next_fire_at: "2026-06-11T11:00:00.000Z" })];
-    expect(wrong({ expected, after: seen(apart, { shared: [shared()], deliveries: told }) })).toEqual([
-      "“吃火锅”: moments of its parts",
-      "what 张三 (friend) was told: when “吃火锅” is",
-    ]);
-    expect(wrong({ expected, after: seen(both, { shared: [shared()] }) })).toEqual(["what 张三 (friend) was told"]);
-    const twice = [...told, delivery("d2", "friend", { text: "Ming 和你约了：明天 6月11日 周四 18:00 吃火锅。" })];
-    expect(wrong({ expected, after: seen(both, { shared: [shared()], deliveries: twice }) })).toEqual(["what 张三 (friend) was told"]);
+    const twice = [
+      ...told,
+      delivery("d2", "friend", { text: "Ming 和你约了：明天 6月11日 周四 18:00 吃火锅。" }),
+    ];
+    expect(
+      wrong({ expected, after: seen(both, { shared: [shared()], deliveries: twice }) }),
+    ).toEqual(["what 张三 (friend) was told"]);
   });
 
   it("what was called off is gone for both", () => {
     const before = seen(both, { shared: [shared()] });
-    const gone = { expected: { shared: { cancelled: ["dinner"] }, told: ["friend"] }, before, named: { dinner: "s" } } as const;
+    const gone = {
+      expected: { shared: { cancelled: ["dinner"] }, told: ["friend"] },
+      before,
+      named: { dinner: "s" },
+    } as const;
     const ended = both.map((each) => ({ ...each, lifecycle: "deleted", next_fire_at: null }));
-    expect(wrong({ ...gone, after: seen(ended, { shared: [shared({ status: "cancelled" })], deliveries: told }) })).toEqual([]);
-    expect(wrong({ ...gone, after: seen(both, { shared: [shared({ status: "cancelled" })], deliveries: told }) })).toEqual([
-      "dinner: parts that are left",
-    ]);
+    expect(
+      wrong({
+        ...gone,
+        after: seen(ended, { shared: [shared({ status: "cancelled" })], deliveries: told }),
+      }),
+    ).toEqual([]);
+    expect(
+      wrong({
+        ...gone,
+        after: seen(both, { shared: [shared({ status: "cancelled" })], deliveries: told }),
+      }),
+    ).toEqual(["dinner: parts that are left"]);
   });
 
   it("is wrong when the friend is told of another hour, another thing or another person", () => {
     const heard = (text: string): string[] =>
-      wrong({ expected, after: seen(both, { shared: [shared()], deliveries: [delivery("d", "friend", { text })] }) });
-    expect(heard("Ming 和你约了：明天 6月11日 周四 19:00 吃火锅。")).toEqual(["what 张三 (friend) was told: when “吃火锅” is"]);
-    expect(heard("Ming 和你约了：后天 18:00 吃火锅。")).toEqual(["what 张三 (friend) was told: when “吃火锅” is"]);
-    expect(heard("Ming 和你约了：明天 18:00 看电影。")).toEqual(["what 张三 (friend) was told: things that it leaves out"]);
-    expect(heard("有人和你约了：明天 18:00 吃火锅。")).toEqual(["what 张三 (friend) was told: who did it"]);
+      wrong({
+        expected,
+        after: seen(both, { shared: [shared()], deliveries: [delivery("d", "friend", { text })] }),
+      });
+    expect(heard("Ming 和你约了：明天 6月11日 周四 19:00 吃火锅。")).toEqual([
+      "what 张三 (friend) was told: when “吃火锅” is",
+    ]);
+    expect(heard("Ming 和你约了：后天 18:00 吃火锅。")).toEqual([
+      "what 张三 (friend) was told: when “吃火锅” is",
+    ]);
+    expect(heard("Ming 和你约了：明天 18:00 看电影。")).toEqual([
+      "what 张三 (friend) was told: things that it leaves out",
+    ]);
+    expect(heard("有人和你约了：明天 18:00 吃火锅。")).toEqual([
+      "what 张三 (friend) was told: who did it",
+    ]);
   });
 });
 
 describe("what the reply tells", () => {
-  const saying = (text: string): string[] => wrong({ expected: { made: [rent] }, after: seen([row("1")]), turn: { replies: [text] } });
+  const saying = (text: string): string[] =>
+    wrong({ expected: { made: [rent] }, after: seen([row("1")]), turn: { replies: [text] } });
 
   it("must be the hour and the day of the row", () => {
     expect(saying("好，明天 6月11日 周四 15:00 提醒你：交房租。")).toEqual([]);
     expect(saying("OK, I'll remind you tomorrow at 3 pm.")).toEqual([]);
-    for (const text of ["好，明天 16:00 提醒你。", "好，今天 15:00 提醒你。", "好，15:00 提醒你。", "好，提醒你。"])
+    for (const text of [
+      "好，明天 16:00 提醒你。",
+      "好，今天 15:00 提醒你。",
+      "好，15:00 提醒你。",
+      "好，提醒你。",
+    ])
       expect(saying(text)).toEqual(["the reply tells when “交房租” is"]);
   });
 
   it("must hold for what is listed, too", () => {
-    const list = { expected: { names: ["rent"] }, before: seen([row("1")]), after: seen([row("1")]), named: { rent: "1" } };
+    const list = {
+      expected: { names: ["rent"] },
+      before: seen([row("1")]),
+      after: seen([row("1")]),
+      named: { rent: "1" },
+    };
     expect(wrong({ ...list, turn: { replies: ["明天 6月11日：\n· 15:00 交房租"] } })).toEqual([]);
-    expect(wrong({ ...list, turn: { replies: ["明天 6月11日：\n· 14:00 交房租"] } })).toEqual(["the reply tells when rent is"]);
+    expect(wrong({ ...list, turn: { replies: ["明天 6月11日：\n· 14:00 交房租"] } })).toEqual([
+      "the reply tells when rent is",
+    ]);
   });
 });
 
 describe("what goes off late", () => {
-  const fire = { reminder_id: "1", occurrence_key: "k", message_id: "m", due_at: due, fired_at: due };
+  const fire = {
+    reminder_id: "1",
+    occurrence_key: "k",
+    message_id: "m",
+    due_at: due,
+    fired_at: due,
+  };
   const arriving = (text: string, hours: number): string[] =>
     wrong({
       expected: { arrived: ["rent"] },
@@ -299,14 +464,26 @@ describe("what goes off late", () => {
     expect(arriving("⏰ 15:00 交房租（晚了 3 小时）", 3)).toEqual([]);
     expect(arriving("⏰ 昨天 15:00 交房租", 18)).toEqual([]);
     expect(arriving("⏰ yesterday 15:00 交房租 (18 h late)", 18)).toEqual([]);
-    expect(arriving("⏰ 15:00 交房租（晚了 1 分钟）", 3)).toEqual(["“交房租” goes off: how late the words say it is"]);
-    expect(arriving("⏰ 15:00 交房租", 3)).toEqual(["“交房租” goes off: the words say that it is late"]);
-    expect(arriving("⏰ 15:00 交房租", 18)).toEqual(["“交房租” goes off: the words say when it was due"]);
+    expect(arriving("⏰ 15:00 交房租（晚了 1 分钟）", 3)).toEqual([
+      "“交房租” goes off: how late the words say it is",
+    ]);
+    expect(arriving("⏰ 15:00 交房租", 3)).toEqual([
+      "“交房租” goes off: the words say that it is late",
+    ]);
+    expect(arriving("⏰ 15:00 交房租", 18)).toEqual([
+      "“交房租” goes off: the words say when it was due",
+    ]);
   });
 });
 
 it("what went off unseen is not over until it was seen", () => {
-  const fire = { reminder_id: "1", occurrence_key: "k", message_id: "m", due_at: due, fired_at: due };
+  const fire = {
+    reminder_id: "1",
+    occurrence_key: "k",
+    message_id: "m",
+    due_at: due,
+    fired_at: due,
+  };
   const waiting = (lifecycle: string): string[] =>
     wrong({
       expected: { parked: ["rent"] },
@@ -323,7 +500,14 @@ it("what went off unseen is not over until it was seen", () => {
 
 describe("what the connector got", () => {
   const sent = delivery("d", "me", { text: "好", delivery_source: "reply" });
-  const call = { wxid: "w1", account_id: "me", text: "好", context_token: "t", delivery_id: "d", taken: true };
+  const call = {
+    wxid: "w1",
+    account_id: "me",
+    text: "好",
+    context_token: "t",
+    delivery_id: "d",
+    taken: true,
+  };
   const got = (calls: Snapshot["calls"], deliveries = [sent]): string =>
     wrong({
       expected: {},

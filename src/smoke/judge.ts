@@ -10,7 +10,11 @@ import { arrived, difference } from "./snapshot.ts";
 
 function differences({ before, after }: Pick<Evidence, "before" | "after">): Differences {
   return {
-    reminders: difference(before.reminders, after.reminders, ({ lifecycle }) => lifecycle === "active"),
+    reminders: difference(
+      before.reminders,
+      after.reminders,
+      ({ lifecycle }) => lifecycle === "active",
+    ),
     shared: difference(before.shared, after.shared, ({ status }) => status === "active"),
   };
 }
@@ -34,8 +38,11 @@ export function judge(on: Evidence): Finding[] {
 
 function judgeTurn({ turn, expected }: Evidence): Finding[] {
   if (turn === undefined) return [];
-  const isWritten = [expected.made, expected.changed, expected.ended, expected.shared].some((part) => part !== undefined);
-  const isMaterialized = turn.staged.length > 0 && turn.staged.every(({ status }) => status === "materialized");
+  const isWritten = [expected.made, expected.changed, expected.ended, expected.shared].some(
+    (part) => part !== undefined,
+  );
+  const isMaterialized =
+    turn.staged.length > 0 && turn.staged.every(({ status }) => status === "materialized");
   return [
     ...must("the turn answered this message alone", 1, turn.window),
     ...must("how the turn ended", "committed", turn.status),
@@ -51,7 +58,11 @@ function judgeTurn({ turn, expected }: Evidence): Finding[] {
       true,
       turn.deliveries.length > 0 && turn.deliveries.every((status) => arrived({ status })),
     ),
-    ...must("commands", isWritten ? "materialized" : "none", isMaterialized ? "materialized" : turn.staged.length === 0 ? "none" : "other"),
+    ...must(
+      "commands",
+      isWritten ? "materialized" : "none",
+      isMaterialized ? "materialized" : turn.staged.length === 0 ? "none" : "other",
+    ),
   ];
 }
 

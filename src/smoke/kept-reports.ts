@@ -1,6 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { SmokeCaseReport, SmokeReport, SmokeReports, SmokeRun } from "../domain/views/insight.ts";
+import type {
+  SmokeCaseReport,
+  SmokeReport,
+  SmokeReports,
+  SmokeRun,
+} from "../domain/views/insight.ts";
 
 export const evidenceFile = "evidence.jsonl";
 const runName = /^[a-z0-9-]{1,40}$/;
@@ -14,9 +19,12 @@ export function openSmokeReports(directory: string): SmokeReports {
     const path = join(directory, run, evidenceFile);
     try {
       const info = await stat(path);
-      return info.isFile() && info.size <= largest ? reportOf(run, await readFile(path, "utf8")) : undefined;
+      return info.isFile() && info.size <= largest
+        ? reportOf(run, await readFile(path, "utf8"))
+        : undefined;
     } catch (error) {
-      if (error instanceof SyntaxError || gone.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+      if (error instanceof SyntaxError || gone.has((error as NodeJS.ErrnoException).code ?? ""))
+        return undefined;
       throw error;
     }
   };
@@ -68,7 +76,8 @@ function reportOf(run: string, text: string): SmokeReport | undefined {
 }
 
 const words = (value: unknown): string => (typeof value === "string" ? value : "");
-const list = (value: unknown): readonly Line[] => (Array.isArray(value) ? (value as readonly Line[]) : []);
+const list = (value: unknown): readonly Line[] =>
+  Array.isArray(value) ? (value as readonly Line[]) : [];
 
 function caseOf(line: Line): SmokeCaseReport {
   const status = words(line["status"]);

@@ -12,7 +12,10 @@ export function wallOf(moment: Moment, now: number, zone: string): string {
 }
 
 /** The first day on which it lies ahead; a year has every weekday and every day of a month. */
-function nextWall(moment: Extract<Moment, { next: string } | { nearest: string }>, nowWall: string): string {
+function nextWall(
+  moment: Extract<Moment, { next: string } | { nearest: string }>,
+  nowWall: string,
+): string {
   const today = nowWall.slice(0, 10);
   for (let days = 0; days <= 366; days += 1) {
     const day = shifted(today, days);
@@ -27,13 +30,18 @@ function nextWall(moment: Extract<Moment, { next: string } | { nearest: string }
 const two = (figure: number): string => String(figure).padStart(2, "0");
 
 /** Morning before evening. */
-function clocksOf(moment: Extract<Moment, { next: string } | { nearest: string }>): readonly string[] {
+function clocksOf(
+  moment: Extract<Moment, { next: string } | { nearest: string }>,
+): readonly string[] {
   if ("next" in moment) return [moment.next];
   const [hour = 0, minute = 0] = moment.nearest.split(":").map(Number);
   return [`${two(hour % 12)}:${two(minute)}`, `${two((hour % 12) + 12)}:${two(minute)}`];
 }
 
-function isMeant(moment: Extract<Moment, { next: string } | { nearest: string }>, day: string): boolean {
+function isMeant(
+  moment: Extract<Moment, { next: string } | { nearest: string }>,
+  day: string,
+): boolean {
   if (!("next" in moment)) return true;
   const weekday = weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7];
   return (
@@ -54,20 +62,28 @@ function dayOf(moment: Extract<Moment, { at: string }>, nowWall: string): string
   return `${thisYear}T${moment.at}:00` > nowWall ? thisYear : `${year + 1}-${moment.date}`;
 }
 
-const shifted = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+const shifted = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 export const momentAt = (moment: Moment, now: number, zone: string): number =>
-  "inMinutes" in moment ? now + moment.inMinutes * 60_000 : instantOf(wallOf(moment, now, zone), zone);
+  "inMinutes" in moment
+    ? now + moment.inMinutes * 60_000
+    : instantOf(wallOf(moment, now, zone), zone);
 
 /** For the plan that a person reads. */
 export function momentWords(moment: Moment): string {
   if ("inMinutes" in moment) return `in ${moment.inMinutes} min`;
   if ("nearest" in moment) return `the nearest ${moment.nearest}`;
   if ("next" in moment) {
-    const on = [...(moment.on ?? []), ...(moment.monthday === undefined ? [] : [`day ${moment.monthday}`])].join(",");
+    const on = [
+      ...(moment.on ?? []),
+      ...(moment.monthday === undefined ? [] : [`day ${moment.monthday}`]),
+    ].join(",");
     return `the next ${moment.next}${on === "" ? "" : ` on ${on}`}`;
   }
-  if ("days" in moment) return `${moment.days === 0 ? "today" : moment.days === 1 ? "tomorrow" : `in ${moment.days} days`} ${moment.at}`;
-  if ("weekday" in moment) return `${moment.weekday} ${moment.weeks === 0 ? "of this week" : `+${moment.weeks} wk`} ${moment.at}`;
+  if ("days" in moment)
+    return `${moment.days === 0 ? "today" : moment.days === 1 ? "tomorrow" : `in ${moment.days} days`} ${moment.at}`;
+  if ("weekday" in moment)
+    return `${moment.weekday} ${moment.weeks === 0 ? "of this week" : `+${moment.weeks} wk`} ${moment.at}`;
   return `${moment.date} ${moment.at}`;
 }

@@ -18,26 +18,46 @@ export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]
   for (const friend of friends) cast.push(await newPerson(run, of, friend));
   // Whoever never wrote can't be written to: the channel needs a token of theirs.
   const [first] = of.steps;
-  const speaksFirst = (who: Who): boolean => first !== undefined && "say" in first && (first.by ?? "me") === who;
+  const speaksFirst = (who: Who): boolean =>
+    first !== undefined && "say" in first && (first.by ?? "me") === who;
   for (const person of cast.filter(({ who }) => !speaksFirst(who)))
-    await sayAndWait(run, person, { eventId: `${run.id}-${of.id}-${person.who}-hello`, text: "你好" });
+    await sayAndWait(run, person, {
+      eventId: `${run.id}-${of.id}-${person.who}-hello`,
+      text: "你好",
+    });
   return cast;
 }
 
 /** Where one friend is enough, whoever was bothered less plays. */
-async function among(run: Run, people: readonly Person[], wanted: readonly Who[]): Promise<readonly Person[]> {
+async function among(
+  run: Run,
+  people: readonly Person[],
+  wanted: readonly Who[],
+): Promise<readonly Person[]> {
   const cast = people.filter(({ who }) => who === "me" || wanted.includes(who));
   const [me, only, another] = people;
-  if (me === undefined || only === undefined || another === undefined || wanted.join() !== "friend") return cast;
+  if (me === undefined || only === undefined || another === undefined || wanted.join() !== "friend")
+    return cast;
   const told = await toldLately(run.stack, people);
-  const count = ({ accountId }: Person): number => told.find(({ by, to }) => by === me.accountId && to === accountId)?.count ?? 0;
+  const count = ({ accountId }: Person): number =>
+    told.find(({ by, to }) => by === me.accountId && to === accountId)?.count ?? 0;
   return count(another) < count(only) ? [me, { ...another, who: "friend" }] : cast;
 }
 
-async function newPerson(run: Run, of: SmokeCase, { who, name, zone = of.zone }: FriendFixture): Promise<Person> {
-  const made = (await done(run, "/api/accounts", { display_name: name, default_timezone: zone })) as { id: string };
+async function newPerson(
+  run: Run,
+  of: SmokeCase,
+  { who, name, zone = of.zone }: FriendFixture,
+): Promise<Person> {
+  const made = (await done(run, "/api/accounts", {
+    display_name: name,
+    default_timezone: zone,
+  })) as { id: string };
   const wxid = `${syntheticPrefix}${run.id}_${of.id}_${who}`;
-  await done(run, `/api/accounts/${made.id}/identities`, { channel: "wechat_personal", subject: wxid });
+  await done(run, `/api/accounts/${made.id}/identities`, {
+    channel: "wechat_personal",
+    subject: wxid,
+  });
   return { who, accountId: made.id, wxid, name, zone };
 }
 
@@ -46,6 +66,7 @@ export const syntheticPrefix = "wxid_smoke_";
 
 export async function done(run: Run, path: string, body: unknown): Promise<unknown> {
   const answer = await run.stack.api("POST", path, body);
-  if (answer.status >= 300) throw new CaseFailure(`POST ${path} answered ${answer.status} ${JSON.stringify(answer.json)}`);
+  if (answer.status >= 300)
+    throw new CaseFailure(`POST ${path} answered ${answer.status} ${JSON.stringify(answer.json)}`);
   return answer.json;
 }

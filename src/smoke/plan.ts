@@ -6,13 +6,20 @@ export const planOf = (cases: readonly SmokeCase[]): string => cases.map(caseLin
 
 export const listOf = (cases: readonly SmokeCase[]): string =>
   cases
-    .map(({ id, group, gist, about }) => `${id.padEnd(28)} ${group} ${groups[group].padEnd(13)} ${(gist ?? "").padEnd(3)} ${about}`)
+    .map(
+      ({ id, group, gist, about }) =>
+        `${id.padEnd(28)} ${group} ${groups[group].padEnd(13)} ${(gist ?? "").padEnd(3)} ${about}`,
+    )
     .join("\n");
 
 function caseLines(of: SmokeCase): string {
   const needs = of.needs.length === 0 ? "" : `\n  needs ${of.needs.join(", ")}`;
   const clock =
-    of.clock === "any" ? "" : "only" in of.clock ? ` (only then: ${of.clock.only})` : ` (from ${of.clock.from} to ${of.clock.until})`;
+    of.clock === "any"
+      ? ""
+      : "only" in of.clock
+        ? ` (only then: ${of.clock.only})`
+        : ` (from ${of.clock.from} to ${of.clock.until})`;
   return [
     `${of.id} (${of.group} ${groups[of.group]}${of.gist === undefined ? "" : `, ${of.gist}`}): ${of.about}`,
     `  at ${of.now} ${of.zone}${clock}${needs}`,
@@ -29,33 +36,47 @@ function fixtureLines({ friends = [], reminders = [], shared = [] }: Fixtures): 
       ({ of = "me", title, at, rrule }) =>
         `a reminder of ${of}: “${title}” ${at === undefined ? "without a time" : momentWords(at)}${rrule === undefined ? "" : ` ${rrule}`}`,
     ),
-    ...shared.map(({ title, with: others, at }) => `a shared reminder: “${title}” with ${others.join(", ")} ${momentWords(at)}`),
+    ...shared.map(
+      ({ title, with: others, at }) =>
+        `a shared reminder: “${title}” with ${others.join(", ")} ${momentWords(at)}`,
+    ),
   ];
 }
 
 function stepLines(step: Step): string[] {
   const head = (): string => {
     if ("say" in step) return `${step.by ?? "me"} says “${step.say}”`;
-    return "wait" in step ? `${step.wait.minutes} minutes after the beginning` : `the channel of ${step.of ?? "me"}: ${step.channel}`;
+    return "wait" in step
+      ? `${step.wait.minutes} minutes after the beginning`
+      : `the channel of ${step.of ?? "me"}: ${step.channel}`;
   };
-  return [head(), ...expectedLines(step.expect, { isSpoken: "say" in step }).map((line) => `  → ${line}`)];
+  return [
+    head(),
+    ...expectedLines(step.expect, { isSpoken: "say" in step }).map((line) => `  → ${line}`),
+  ];
 }
 
-export function expectedLines(expected: Expected, { isSpoken }: { readonly isSpoken: boolean }): string[] {
+export function expectedLines(
+  expected: Expected,
+  { isSpoken }: { readonly isSpoken: boolean },
+): string[] {
   const shared = expected.shared ?? {};
   const lines = [
     ...(expected.made ?? []).map(
       ({ title, kind, at, rrule }) =>
         `new: “${title}” ${kind}${at === undefined ? "" : ` ${momentWords(at)}`}${rrule === undefined ? "" : ` ${rrule}`}`,
     ),
-    ...(expected.changed ?? []).map(({ row, at }) => `changed: ${row}${at === undefined ? "" : ` to ${momentWords(at)}`}`),
+    ...(expected.changed ?? []).map(
+      ({ row, at }) => `changed: ${row}${at === undefined ? "" : ` to ${momentWords(at)}`}`,
+    ),
     ...(expected.ended ?? []).map(({ row, as }) => `ended: ${row} is ${as}`),
     ...(shared.made ?? []).map(
       ({ title, with: others, at }) =>
         `new shared: “${title}” with ${others.join(", ")} ${"freeNear" in at ? "at a free moment" : momentWords(at)}`,
     ),
     ...(shared.moved ?? []).map(
-      ({ row, at, minutes }) => `moved: ${row} to ${momentWords(at)}${minutes === undefined ? "" : `, ${minutes} minutes`}`,
+      ({ row, at, minutes }) =>
+        `moved: ${row} to ${momentWords(at)}${minutes === undefined ? "" : `, ${minutes} minutes`}`,
     ),
     ...(shared.renamed ?? []).map(({ row, title }) => `renamed: ${row} to “${title}”`),
     ...(shared.joined ?? []).map(({ row, with: others }) => `${row} is with ${others.join(", ")}`),
@@ -71,5 +92,7 @@ export function expectedLines(expected: Expected, { isSpoken }: { readonly isSpo
     ...(expected.talk === true ? ["talk, and no row changes"] : []),
     ...(expected.asks === true ? ["asks back"] : []),
   ];
-  return lines.length === 0 ? [isSpoken ? "a reply, and no row changes" : "nothing happens"] : lines;
+  return lines.length === 0
+    ? [isSpoken ? "a reply, and no row changes" : "nothing happens"]
+    : lines;
 }

@@ -26,7 +26,9 @@ export function judgeReceived(on: Evidence): Finding[] {
   const known = new Set(on.after.deliveries.filter(arrived).map(({ id }) => id));
   const strays = fresh.filter(({ delivery_id: id }) => !known.has(id));
   return [
-    ...rows.filter(({ merged_into: host }) => host === null).flatMap((row) => judgeCall(on, row, calls)),
+    ...rows
+      .filter(({ merged_into: host }) => host === null)
+      .flatMap((row) => judgeCall(on, row, calls)),
     ...must(
       "parts that travel in another one that was not sent",
       "",
@@ -35,7 +37,11 @@ export function judgeReceived(on: Evidence): Finding[] {
         .map(({ text }) => short(text))
         .join("; "),
     ),
-    ...must("calls to the connector that no row tells of", "", strays.map(({ text }) => short(text)).join("; ")),
+    ...must(
+      "calls to the connector that no row tells of",
+      "",
+      strays.map(({ text }) => short(text)).join("; "),
+    ),
     ...must("the order in which the connector got them", "as queued", orderOf(rows, fresh)),
   ];
 }
@@ -46,14 +52,17 @@ function judgeCall(on: Evidence, row: DeliveryRow, calls: readonly Received[]): 
   const its = calls.filter(({ delivery_id: id, taken }) => taken && id === row.id);
   const [call] = its;
   const owner = on.people.find(({ accountId }) => accountId === row.account_id);
-  if (call === undefined || owner === undefined) return must(about("calls that the connector got"), 1, its.length);
+  if (call === undefined || owner === undefined)
+    return must(about("calls that the connector got"), 1, its.length);
   const token = on.after.newestTokens.find(({ account_id: id }) => id === row.account_id)?.token;
   return [
     ...must(about("calls that the connector got"), 1, its.length),
     ...must(about("to whom it went"), owner.wxid, call.wxid),
     ...must(about("for which account"), owner.accountId.replaceAll("-", ""), call.account_id),
     // A mark in front of it says that it comes late or again.
-    ...(call.text.endsWith(row.text) ? [] : must(about("the words that went out"), row.text, call.text)),
+    ...(call.text.endsWith(row.text)
+      ? []
+      : must(about("the words that went out"), row.text, call.text)),
     ...(token === undefined ? [] : must(about("its context"), token, call.context_token ?? "none")),
   ];
 }

@@ -5,7 +5,12 @@ import type { DeliveryRow } from "./snapshot.ts";
 
 /** Whatever people, rows and replies hold is text here, never markup. */
 export const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
 
 /** One step: what was said and answered, what was expected beside what was found, and what is wrong. */
 export function stepCard(result: CaseResult, step: StepResult, index: number): string {
@@ -31,7 +36,11 @@ const side = (title: string, lines: readonly string[]): string =>
 function foundLines(result: CaseResult, step: StepResult): string[] {
   const whose = (account: string): string => {
     const person = result.people?.find(({ accountId }) => accountId === account);
-    return person === undefined ? account : person.who === "me" ? `me (${person.name})` : `${person.who} (${person.name})`;
+    return person === undefined
+      ? account
+      : person.who === "me"
+        ? `me (${person.name})`
+        : `${person.who} (${person.name})`;
   };
   const lines = [
     ...step.changes.reminders.map(
@@ -56,8 +65,13 @@ function gotWords({ received }: StepResult, { id, merged_into: host }: DeliveryR
   const calls = received.filter(({ delivery_id: of }) => of === (host ?? id));
   const taken = calls.filter((call) => call.taken).length;
   if (calls.length === 0) return "connector got nothing";
-  return taken === 0 ? "connector refused it" : taken === 1 ? "connector took it" : `connector took it ${taken} times`;
+  return taken === 0
+    ? "connector refused it"
+    : taken === 1
+      ? "connector took it"
+      : `connector took it ${taken} times`;
 }
 
-const wall = (time: string | null): string => (time === null ? "no time" : time.replace("T", " ").replace(/:00$/, ""));
+const wall = (time: string | null): string =>
+  time === null ? "no time" : time.replace("T", " ").replace(/:00$/, "");
 const lasting = (minutes: number | null): string => (minutes === null ? "" : ` · ${minutes} min`);

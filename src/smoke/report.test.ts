@@ -6,8 +6,19 @@ import type { CaseResult, StepResult } from "./run-case.ts";
 import { exitCodeOf, tallyOf } from "./run.ts";
 
 const when = { startedAt: "2026-06-10T00:00:00Z", endedAt: "2026-06-10T00:00:01Z" };
-const facts = { run: "s1", stack: "here", version: "0.1.0, schema 74", seesConnector: true, ...when };
-const of = smokeCase("F", { id: "f", about: "a <b> & c", steps: [{ say: "hi", expect: {} }], forbid: ["any_write"] });
+const facts = {
+  run: "s1",
+  stack: "here",
+  version: "0.1.0, schema 74",
+  seesConnector: true,
+  ...when,
+};
+const of = smokeCase("F", {
+  id: "f",
+  about: "a <b> & c",
+  steps: [{ say: "hi", expect: {} }],
+  forbid: ["any_write"],
+});
 const zone = "Asia/Shanghai";
 const people = [
   { who: "me", accountId: "1", wxid: "w1", name: "Ming", zone },
@@ -37,11 +48,29 @@ const step: StepResult = {
   deliveries: [delivery],
   received: [],
 };
-const failed: CaseResult = { case: of, status: "failed", people, steps: [step], tookMs: 1, cleared: { cancelled: 0, left: ["row-1"] } };
+const failed: CaseResult = {
+  case: of,
+  status: "failed",
+  people,
+  steps: [step],
+  tookMs: 1,
+  cleared: { cancelled: 0, left: ["row-1"] },
+};
 const passed: CaseResult = { case: of, status: "passed", steps: [], tookMs: 1 };
-const skipped: CaseResult = { case: of, status: "skipped", reason: "no friends here", steps: [], tookMs: 0 };
+const skipped: CaseResult = {
+  case: of,
+  status: "skipped",
+  reason: "no friends here",
+  steps: [],
+  tookMs: 0,
+};
 const page = (results: readonly CaseResult[]): string =>
-  reportPage({ facts, results, tally: tallyOf(results), fontCss: (text) => `/* ${text.length} */` });
+  reportPage({
+    facts,
+    results,
+    tally: tallyOf(results),
+    fontCss: (text) => `/* ${text.length} */`,
+  });
 
 it("the page shows one line per case, and whatever people wrote as text", () => {
   const both = page([failed, skipped]);
@@ -65,7 +94,9 @@ it("the page shows what was expected beside what was found, whose it is, what th
   expect(one).toContain("<li>friend is told</li>");
   expect(one).toContain("notice to friend (张三): sent, connector got nothing · told");
   expect(one).toContain("2026-06-10 14:30");
-  expect(page([{ ...failed, steps: [{ ...step, received: undefined }] }])).toContain("connector not seen");
+  expect(page([{ ...failed, steps: [{ ...step, received: undefined }] }])).toContain(
+    "connector not seen",
+  );
 });
 
 it("each group has a table of its own, and a way there", () => {
@@ -79,7 +110,12 @@ it("the evidence has a line for the run, for each case and for the sum", () => {
   const lines = evidenceLines(facts, [failed, passed], tallyOf([failed, passed]))
     .trimEnd()
     .split("\n");
-  expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual(["run", "case", "case", "sum"]);
+  expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
+    "run",
+    "case",
+    "case",
+    "sum",
+  ]);
 });
 
 it("only a run in which something passed and nothing failed ends well", () => {

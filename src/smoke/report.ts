@@ -38,8 +38,12 @@ ${body}
 }
 
 function bodyOf(facts: RunFacts, results: readonly CaseResult[], tally: Tally): string {
-  const present = (Object.keys(groups) as Group[]).filter((group) => results.some((each) => each.case.group === group));
-  const ledger = facts.seesConnector ? "what the connector got was compared" : "what the connector got could not be seen";
+  const present = (Object.keys(groups) as Group[]).filter((group) =>
+    results.some((each) => each.case.group === group),
+  );
+  const ledger = facts.seesConnector
+    ? "what the connector got was compared"
+    : "what the connector got could not be seen";
   return `<header>
 <h1>Smoke run ${escaped(facts.run)}</h1>
 <p class="sum">${sum(tally.passed, "passed", "passed")} · ${sum(tally.failed, "failed", "failed")} · ${sum(tally.skipped, "skipped", "not run")}</p>
@@ -82,14 +86,17 @@ ${own.map(caseRow).join("\n")}
 }
 
 /** What needs a look stands where one looks first; the rest in the order in which it was asked for. */
-const worstFirst = (a: CaseResult, b: CaseResult): number => Number(b.status === "failed") - Number(a.status === "failed");
+const worstFirst = (a: CaseResult, b: CaseResult): number =>
+  Number(b.status === "failed") - Number(a.status === "failed");
 
 const statusWords = { passed: "passed", failed: "failed", skipped: "not run" } as const;
 
 function caseRow(result: CaseResult): string {
   const { id, gist, about } = result.case;
   const name = `<b>${escaped(id)}</b>${gist === undefined ? "" : ` <small>${escaped(gist)}</small>`} ${escaped(about)}`;
-  const expected = result.case.steps.flatMap((step) => expectedLines(step.expect, { isSpoken: "say" in step }));
+  const expected = result.case.steps.flatMap((step) =>
+    expectedLines(step.expect, { isSpoken: "say" in step }),
+  );
   const cells = [
     `<span class="${result.status}">${statusWords[result.status]}</span>`,
     `<span>${name}</span>`,
@@ -111,9 +118,16 @@ function clockOf({ case: { now, zone }, people, steps }: CaseResult): string {
 
 /** In a few words: what is wrong, or what became of it. */
 function foundIn({ status, reason, steps, cleared, people }: CaseResult): string {
-  const wrong = steps.flatMap(({ findings }) => findings.map(({ what, found }) => `${what}: ${found === "" ? "nothing" : found}`));
-  if (status !== "passed") return [...(reason === undefined ? [] : [reason]), ...wrong, ...(cleared?.left ?? [])].join("; ");
-  const rows = steps.flatMap(({ changes }) => changes.reminders).map((row) => rowWords(row, people));
+  const wrong = steps.flatMap(({ findings }) =>
+    findings.map(({ what, found }) => `${what}: ${found === "" ? "nothing" : found}`),
+  );
+  if (status !== "passed")
+    return [...(reason === undefined ? [] : [reason]), ...wrong, ...(cleared?.left ?? [])].join(
+      "; ",
+    );
+  const rows = steps
+    .flatMap(({ changes }) => changes.reminders)
+    .map((row) => rowWords(row, people));
   const sent = steps.flatMap(({ deliveries }) => deliveries).filter(arrived).length;
   return [...new Set(rows), `${sent} sent`].join("; ");
 }

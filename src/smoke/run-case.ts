@@ -9,7 +9,13 @@ import { castOf } from "./people.ts";
 import { eventually, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
 import type { Received } from "./received.ts";
-import { arrived, type DeliveryRow, newDeliveries, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import {
+  arrived,
+  type DeliveryRow,
+  newDeliveries,
+  type Snapshot,
+  takeSnapshot,
+} from "./snapshot.ts";
 import { literals, type Person, readJson } from "./stack.ts";
 import type { TurnView } from "./turn.ts";
 
@@ -76,16 +82,26 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
     const start = run.stack.pin === undefined ? run.clock.now() : now;
     scene = { case: of, people, laid, start, pinned: { at: start } };
     await quiet(run, scene);
-    for (const [index, step] of of.steps.entries()) steps.push(await runStep(run, scene, { step, index }));
+    for (const [index, step] of of.steps.entries())
+      steps.push(await runStep(run, scene, { step, index }));
   } catch (error) {
     reason = error instanceof Error ? error.message : String(error);
   }
-  const cleared = scene === undefined ? undefined : await clearAway(run, scene.laid, scene.people).catch(notCleared);
-  const isRight = reason === undefined && steps.every(({ findings }) => findings.length === 0) && cleared?.left.length === 0;
+  const cleared =
+    scene === undefined
+      ? undefined
+      : await clearAway(run, scene.laid, scene.people).catch(notCleared);
+  const isRight =
+    reason === undefined &&
+    steps.every(({ findings }) => findings.length === 0) &&
+    cleared?.left.length === 0;
   return ended({ status: isRight ? "passed" : "failed", reason, cleared });
 }
 
-const notCleared = (error: unknown): Cleared => ({ cancelled: 0, left: [`not cleared away: ${String(error)}`] });
+const notCleared = (error: unknown): Cleared => ({
+  cancelled: 0,
+  left: [`not cleared away: ${String(error)}`],
+});
 
 /** What the fixtures make people hear is over before the first message: it is no part of what the case is judged by. */
 async function quiet(run: Run, scene: Scene): Promise<void> {
@@ -105,17 +121,26 @@ async function quiet(run: Run, scene: Scene): Promise<void> {
 /** Who never wrote hears of nothing, and who can't be reached just now is no reason to wait for long. */
 const quietWithinMs = 5_000;
 
-const isUnderway = ({ status }: { readonly status: string }): boolean => status === "pending" || status === "sending";
+const isUnderway = ({ status }: { readonly status: string }): boolean =>
+  status === "pending" || status === "sending";
 
-async function runStep(run: Run, scene: Scene, { step, index }: { step: Step; index: number }): Promise<StepResult> {
+async function runStep(
+  run: Run,
+  scene: Scene,
+  { step, index }: { step: Step; index: number },
+): Promise<StepResult> {
   const before = await takeSnapshot(run, scene.people);
   const at = timeOn(run, scene);
   const speaker = "say" in step ? (step.by ?? "me") : "me";
   const said = wordsOf(step, scene.people);
   const eventId = `${run.id}-${scene.case.id}-${index + 1}`;
-  const turn = "say" in step ? await sayAndWait(run, playerOf(scene.people, speaker), { eventId, text: said }) : undefined;
+  const turn =
+    "say" in step
+      ? await sayAndWait(run, playerOf(scene.people, speaker), { eventId, text: said })
+      : undefined;
   if ("wait" in step) await passTime(run, scene, step.wait.minutes);
-  if ("channel" in step) run.stack.setChannel?.(playerOf(scene.people, step.of ?? "me").wxid, step.channel);
+  if ("channel" in step)
+    run.stack.setChannel?.(playerOf(scene.people, step.of ?? "me").wxid, step.channel);
   const after = await settled(run, scene, { before, expected: step.expect });
   const evidence: Evidence = {
     expected: step.expect,
@@ -137,14 +162,16 @@ async function runStep(run: Run, scene: Scene, { step, index }: { step: Step; in
 }
 
 /** The instance's clock: ours where we set it, else the same as everybody's. */
-const timeOn = (run: Run, scene: Scene): number => (run.stack.pin === undefined ? run.clock.now() : scene.pinned.at);
+const timeOn = (run: Run, scene: Scene): number =>
+  run.stack.pin === undefined ? run.clock.now() : scene.pinned.at;
 
 /** What must not happen needs a while in which it could have. */
 const whileMs = 300;
 
 async function passTime(run: Run, scene: Scene, minutes: number): Promise<void> {
   const at = scene.start + minutes * 60_000;
-  if (run.stack.pin === undefined) return run.clock.wait(Math.max(0, at - run.clock.now()), run.signal);
+  if (run.stack.pin === undefined)
+    return run.clock.wait(Math.max(0, at - run.clock.now()), run.signal);
   run.stack.pin(at);
   scene.pinned.at = at;
   await run.clock.wait(whileMs, run.signal);
@@ -152,15 +179,24 @@ async function passTime(run: Run, scene: Scene, minutes: number): Promise<void> 
 
 function wordsOf(step: Step, people: readonly Person[]): string {
   if ("say" in step) return spoken(step.say, people);
-  return "wait" in step ? `(${step.wait.minutes} minutes after the beginning)` : `(the channel of ${step.of ?? "me"}: ${step.channel})`;
+  return "wait" in step
+    ? `(${step.wait.minutes} minutes after the beginning)`
+    : `(the channel of ${step.of ?? "me"}: ${step.channel})`;
 }
 
 /** `{friend}` is whatever the person who plays the friend goes by. */
 const spoken = (text: string, people: readonly Person[]): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, who) => people.find((person) => person.who === who)?.name ?? whole);
+  text.replaceAll(
+    /\{(\w+)\}/g,
+    (whole, who) => people.find((person) => person.who === who)?.name ?? whole,
+  );
 
 /** Others are told after the turn, and reminders fire after their moment: both are waited for before anything is judged. */
-async function settled(run: Run, scene: Scene, on: { before: Snapshot; expected: Expected }): Promise<Snapshot> {
+async function settled(
+  run: Run,
+  scene: Scene,
+  on: { before: Snapshot; expected: Expected },
+): Promise<Snapshot> {
   const told = (on.expected.told ?? []).map((who) => playerOf(scene.people, who).accountId);
   const fires = [...(on.expected.fired ?? []), ...(on.expected.parked ?? [])].length;
   const isDown = scene.case.steps.some((step) => "channel" in step && step.channel === "down");
@@ -173,11 +209,18 @@ async function settled(run: Run, scene: Scene, on: { before: Snapshot; expected:
     const isOver = isDown || !newest.deliveries.some(isUnderway);
     return isTold && hasFired && isOver ? true : undefined;
   });
-  return untilWrittenDown(run, scene, { before: on.before, after: newest ?? (await takeSnapshot(run, scene.people)) });
+  return untilWrittenDown(run, scene, {
+    before: on.before,
+    after: newest ?? (await takeSnapshot(run, scene.people)),
+  });
 }
 
 /** A connector may answer a call before its line is in the file: a line that is missing is looked for again, for two seconds. */
-async function untilWrittenDown(run: Run, scene: Scene, on: { before: Snapshot; after: Snapshot }): Promise<Snapshot> {
+async function untilWrittenDown(
+  run: Run,
+  scene: Scene,
+  on: { before: Snapshot; after: Snapshot },
+): Promise<Snapshot> {
   let { after } = on;
   for (let look = 0; look < 10 && isBehind(on.before, after); look += 1) {
     await run.clock.wait(200, run.signal);
@@ -190,11 +233,21 @@ function isBehind(before: Snapshot, { calls, deliveries }: Snapshot): boolean {
   if (calls === undefined) return false;
   const known = new Set(before.deliveries.filter(arrived).map(({ id }) => id));
   const called = new Set(calls.map(({ delivery_id: id }) => id));
-  return deliveries.some((row) => arrived(row) && row.merged_into === null && !known.has(row.id) && !called.has(row.id));
+  return deliveries.some(
+    (row) => arrived(row) && row.merged_into === null && !known.has(row.id) && !called.has(row.id),
+  );
 }
 
-function changesOf(before: Snapshot, after: Snapshot): Pick<StepResult, "changes" | "deliveries" | "received"> {
-  const was = new Map([...before.reminders, ...before.shared, ...before.deliveries].map((row) => [row.id, JSON.stringify(row)]));
+function changesOf(
+  before: Snapshot,
+  after: Snapshot,
+): Pick<StepResult, "changes" | "deliveries" | "received"> {
+  const was = new Map(
+    [...before.reminders, ...before.shared, ...before.deliveries].map((row) => [
+      row.id,
+      JSON.stringify(row),
+    ]),
+  );
   const isNew = (row: { readonly id: string }): boolean => was.get(row.id) !== JSON.stringify(row);
   return {
     changes: { reminders: after.reminders.filter(isNew), shared: after.shared.filter(isNew) },

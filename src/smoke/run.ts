@@ -7,7 +7,11 @@ import type { Run } from "./run-options.ts";
  * All cases, one message at a time. The clock of a pinned stack never goes back, so they run in the order of their moments;
  * the results come in the order in which they were asked for.
  */
-export async function runCases(run: Run, cases: readonly SmokeCase[], tell: (result: CaseResult) => void): Promise<readonly CaseResult[]> {
+export async function runCases(
+  run: Run,
+  cases: readonly SmokeCase[],
+  tell: (result: CaseResult) => void,
+): Promise<readonly CaseResult[]> {
   const results = new Map<string, CaseResult>();
   const momentOf = (each: SmokeCase): number => instantOf(each.now, each.zone);
   for (const each of cases.toSorted((a, b) => momentOf(a) - momentOf(b))) {
@@ -33,4 +37,5 @@ export const tallyOf = (results: readonly CaseResult[]): Tally => ({
 });
 
 /** Right only when something was run and all of it passed. What was skipped is told, and proves nothing. */
-export const exitCodeOf = ({ passed, failed }: Tally): number => (failed === 0 && passed > 0 ? 0 : 1);
+export const exitCodeOf = ({ passed, failed }: Tally): number =>
+  failed === 0 && passed > 0 ? 0 : 1;

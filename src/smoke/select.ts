@@ -12,7 +12,11 @@ export function select(
   ];
   const isAll = wanted.length === 0 && asked.ids.length === 0;
   const chosen = cases.filter(
-    ({ id, gist, group }) => isAll || wanted.includes(group) || asked.ids.includes(id) || (gist !== undefined && asked.ids.includes(gist)),
+    ({ id, gist, group }) =>
+      isAll ||
+      wanted.includes(group) ||
+      asked.ids.includes(id) ||
+      (gist !== undefined && asked.ids.includes(gist)),
   );
   return { chosen, unknown };
 }

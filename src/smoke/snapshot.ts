@@ -71,10 +71,22 @@ export interface Snapshot {
   readonly elsewhere: string;
 }
 
-export async function takeSnapshot({ stack, id: runId }: Pick<Run, "stack" | "id">, people: readonly Person[]): Promise<Snapshot> {
+export async function takeSnapshot(
+  { stack, id: runId }: Pick<Run, "stack" | "id">,
+  people: readonly Person[],
+): Promise<Snapshot> {
   const ids = literals(people.map(({ accountId }) => accountId));
   const hasFriends = stack.lacks.friends === undefined;
-  const [reminders, questions, deliveries, fires, newestTokens, elsewhere, shared = [], friendships = []] = await readJson(stack, [
+  const [
+    reminders,
+    questions,
+    deliveries,
+    fires,
+    newestTokens,
+    elsewhere,
+    shared = [],
+    friendships = [],
+  ] = await readJson(stack, [
     `select id, owner_account_id, content, kind, lifecycle, local_start, captured_timezone, rrule, exdates, duration_minutes,
        next_fire_at, shared_reminder_id, turn_id from reminder where owner_account_id in ${ids} order by id`,
     `select id from pending_clarification where account_id in ${ids} and status = 'open' order by id`,
@@ -112,14 +124,24 @@ const friendshipsOf = (ids: string): string =>
    order by account_low_id, account_high_id, lifecycle`;
 
 /** Queued since. */
-export function newDeliveries({ before, after }: { readonly before: Snapshot; readonly after: Snapshot }): readonly DeliveryRow[] {
+export function newDeliveries({
+  before,
+  after,
+}: {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+}): readonly DeliveryRow[] {
   const known = new Set(before.deliveries.map(({ id }) => id));
   return after.deliveries.filter(({ id }) => !known.has(id));
 }
 
 export interface Difference<R> {
   readonly made: readonly R[];
-  readonly changed: readonly { readonly before: R; readonly after: R; readonly fields: readonly string[] }[];
+  readonly changed: readonly {
+    readonly before: R;
+    readonly after: R;
+    readonly fields: readonly string[];
+  }[];
   /** Active before, and not any more. */
   readonly ended: readonly { readonly before: R; readonly after: R }[];
   /** The row itself is gone, which nothing may do. */
@@ -135,9 +157,12 @@ export function difference<R extends { readonly id: string }>(
   const now = new Set(after.map(({ id }) => id));
   const pairs = after.flatMap((row) => {
     const was = old.get(row.id);
-    return was === undefined ? [] : [{ before: was, after: row, fields: fieldsThatDiffer(was, row) }];
+    return was === undefined
+      ? []
+      : [{ before: was, after: row, fields: fieldsThatDiffer(was, row) }];
   });
-  const isEnd = (pair: { before: R; after: R }): boolean => isActive(pair.before) && !isActive(pair.after);
+  const isEnd = (pair: { before: R; after: R }): boolean =>
+    isActive(pair.before) && !isActive(pair.after);
   return {
     made: after.filter(({ id }) => !old.has(id)),
     changed: pairs.filter((pair) => pair.fields.length > 0 && !isEnd(pair)),
@@ -152,6 +177,9 @@ const marks = new Set(["updated_at", "version"]);
 function fieldsThatDiffer(before: object, after: object): string[] {
   const was = new Map(Object.entries(before));
   return Object.entries(after)
-    .filter(([name, value]) => !marks.has(name) && JSON.stringify(value) !== JSON.stringify(was.get(name)))
+    .filter(
+      ([name, value]) =>
+        !marks.has(name) && JSON.stringify(value) !== JSON.stringify(was.get(name)),
+    )
     .map(([name]) => name);
 }

@@ -49,11 +49,17 @@ export interface Stack {
 /** A value as SQL writes it. Ids come from the stack itself, yet they are quoted like anything else. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-export const literals = (texts: readonly string[]): string => (texts.length === 0 ? "(null)" : `(${texts.map(literal).join(", ")})`);
+export const literals = (texts: readonly string[]): string =>
+  texts.length === 0 ? "(null)" : `(${texts.map(literal).join(", ")})`;
 
 /** The rows that each of several statements gives, all of them at one moment and in one go: there are many looks in a run. */
-export async function readJson(stack: Pick<Stack, "read">, statements: readonly string[]): Promise<unknown[]> {
-  const parts = statements.map((statement) => `(select coalesce(json_agg(to_jsonb(found)), '[]') from (${statement}) found)`);
+export async function readJson(
+  stack: Pick<Stack, "read">,
+  statements: readonly string[],
+): Promise<unknown[]> {
+  const parts = statements.map(
+    (statement) => `(select coalesce(json_agg(to_jsonb(found)), '[]') from (${statement}) found)`,
+  );
   const [answer] = await stack.read(`select json_build_array(${parts.join(",\n")})`);
   return JSON.parse(answer?.rows[0]?.[0] ?? "[]") as unknown[];
 }

@@ -11,7 +11,10 @@ interface Told {
 }
 
 /** What these people have told each other since yesterday. */
-export async function toldLately(stack: Pick<Stack, "read">, people: readonly Person[]): Promise<readonly Told[]> {
+export async function toldLately(
+  stack: Pick<Stack, "read">,
+  people: readonly Person[],
+): Promise<readonly Told[]> {
   const ids = literals(people.map(({ accountId }) => accountId));
   const [rows] = (await readJson(stack, [
     `select actor_account_id as by, account_id as to, count(*)::integer as count from notification
@@ -24,5 +27,7 @@ export async function toldLately(stack: Pick<Stack, "read">, people: readonly Pe
 export function tooOften(told: readonly Told[], people: readonly Person[]): string | undefined {
   const over = told.find(({ count }) => count + mostOfCase > mostNotices);
   const name = people.find(({ accountId }) => accountId === over?.to)?.name;
-  return name === undefined ? undefined : `${name} has been told ${over?.count} things in a day, of ${mostNotices} that are allowed`;
+  return name === undefined
+    ? undefined
+    : `${name} has been told ${over?.count} things in a day, of ${mostNotices} that are allowed`;
 }

@@ -12,7 +12,11 @@ export interface TurnView {
   readonly disposition: string | null;
   readonly replies: readonly string[];
   readonly deliveries: readonly string[];
-  readonly staged: readonly { readonly domain: string; readonly operation: string; readonly status: string }[];
+  readonly staged: readonly {
+    readonly domain: string;
+    readonly operation: string;
+    readonly status: string;
+  }[];
 }
 
 interface TurnRow {
@@ -41,7 +45,11 @@ export async function readTurn(stack: Stack, eventId: string): Promise<TurnView 
     `select domain, operation, status from staged_command where turn_id in (${mine}) order by id`,
   ])) as [TurnRow[], { text: string }[], { status: string }[], TurnView["staged"]];
   const row = rows.findLast(({ completed_at: at }) => at !== null);
-  if (row === undefined || deliveries.some(({ status }) => status === "pending" || status === "sending")) return undefined;
+  if (
+    row === undefined ||
+    deliveries.some(({ status }) => status === "pending" || status === "sending")
+  )
+    return undefined;
   return {
     saidAt: Date.parse(row.said_at),
     turnId: row.turn_id,

@@ -26,7 +26,9 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
   readonly model: Model;
   readonly skills: readonly Skill[];
   /** A channel that keeps anything is made with the ports that it keeps it by. */
-  readonly channels: readonly Channel[] | ((ports: ChannelPorts, reports: ChannelReports) => readonly Channel[]);
+  readonly channels:
+    | readonly Channel[]
+    | ((ports: ChannelPorts, reports: ChannelReports) => readonly Channel[]);
   /** Where files are kept that come with messages. Without it they are told as missing. */
   readonly media?: MediaStore | undefined;
   /** Takes files apart, outside of this process. Without it nobody knows what a document says. */
@@ -65,7 +67,12 @@ export interface SpineSettings {
   readonly defaultTimezone: string;
   /** Messages that one person may send by a channel in a minute. No limit when not set. */
   readonly perPersonPerMinute?: number | undefined;
-  readonly turn: { readonly leaseMs: number; readonly timeoutMs: number; readonly hands: number; readonly maxAttempts: number };
+  readonly turn: {
+    readonly leaseMs: number;
+    readonly timeoutMs: number;
+    readonly hands: number;
+    readonly maxAttempts: number;
+  };
   readonly outbox: {
     readonly leaseMs: number;
     readonly hands: number;

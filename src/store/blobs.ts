@@ -7,13 +7,14 @@ const unnamedSql = `delete from blob b where b.account_id = $1 and not exists (
     and (a.picture_hash = b.hash or a.assets @> jsonb_build_array(jsonb_build_object('blob', b.hash))))`;
 
 /** Keeps the bytes that the facts of this very transaction name, and lets those go that nothing names any more. */
-export async function keepBlobs(sql: Sql, of: { accountId: string; blobs: readonly Blob[]; at: string }): Promise<void> {
+export async function keepBlobs(
+  sql: Sql,
+  of: { accountId: string; blobs: readonly Blob[]; at: string },
+): Promise<void> {
   for (const { hash, bytes } of of.blobs)
-    await sql.rows("insert into blob (account_id, hash, bytes, created_at) values ($1, $2, $3, $4) on conflict do nothing", [
-      of.accountId,
-      hash,
-      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-      of.at,
-    ]);
+    await sql.rows(
+      "insert into blob (account_id, hash, bytes, created_at) values ($1, $2, $3, $4) on conflict do nothing",
+      [of.accountId, hash, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), of.at],
+    );
   await sql.rows(unnamedSql, [of.accountId]);
 }

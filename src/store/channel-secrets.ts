@@ -16,7 +16,9 @@ export type Keys = () => Keyring;
  * sealed with another.
  */
 export async function assertKeyFits(sql: Sql, existing: Keys): Promise<void> {
-  const [tables] = await sql.rows<{ there: boolean }>("select to_regclass('sealed_secret') is not null as there");
+  const [tables] = await sql.rows<{ there: boolean }>(
+    "select to_regclass('sealed_secret') is not null as there",
+  );
   if (tables?.there !== true) return;
   const rows = await sql.rows<{ name: string; sealed: string }>(
     `select $1 as name, value #>> '{}' as sealed from installation where key = 'secret_key_check'
@@ -26,7 +28,11 @@ export async function assertKeyFits(sql: Sql, existing: Keys): Promise<void> {
   for (const { name, sealed } of rows) existing().open(sealed, name);
 }
 
-export function openChannelSecrets(on: { db: Database; clock: Clock; keys: Keys | undefined }): ChannelSecrets {
+export function openChannelSecrets(on: {
+  db: Database;
+  clock: Clock;
+  keys: Keys | undefined;
+}): ChannelSecrets {
   const keys: Keys = () => {
     if (on.keys === undefined) throw new Error("there is no key to seal secrets with");
     return on.keys();
@@ -42,20 +48,29 @@ export function openChannelSecrets(on: { db: Database; clock: Clock; keys: Keys 
         );
       }),
     async get(name) {
-      const [row] = await on.db.rows<{ sealed: string }>("select sealed from sealed_secret where account_id = $1 and name = $2", [
-        owner,
-        name,
-      ]);
+      const [row] = await on.db.rows<{ sealed: string }>(
+        "select sealed from sealed_secret where account_id = $1 and name = $2",
+        [owner, name],
+      );
       return row === undefined ? undefined : keys().open(row.sealed, name);
     },
-    drop: async (name) => void (await on.db.rows("delete from sealed_secret where account_id = $1 and name = $2", [owner, name])),
+    drop: async (name) =>
+      void (await on.db.rows("delete from sealed_secret where account_id = $1 and name = $2", [
+        owner,
+        name,
+      ])),
   };
 }
 
 /** The first seal leaves a mark of its key. Another process with another key fails here instead of sealing what nobody else can open. */
 async function markKey(sql: Sql, keyring: Keyring): Promise<void> {
   const fresh = JSON.stringify(keyring.seal("meanwhile", checkPurpose));
-  await sql.rows("insert into installation (key, value) values ('secret_key_check', $1::jsonb) on conflict (key) do nothing", [fresh]);
-  const [check] = await sql.rows<{ sealed: string }>("select value #>> '{}' as sealed from installation where key = 'secret_key_check'");
+  await sql.rows(
+    "insert into installation (key, value) values ('secret_key_check', $1::jsonb) on conflict (key) do nothing",
+    [fresh],
+  );
+  const [check] = await sql.rows<{ sealed: string }>(
+    "select value #>> '{}' as sealed from installation where key = 'secret_key_check'",
+  );
   keyring.open(check?.sealed ?? "", checkPurpose);
 }

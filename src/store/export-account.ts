@@ -21,7 +21,8 @@ const secretName = /(^|_)(hash|secret|sealed|token)$/;
  * whole one. It is read as that account: the wall that keeps accounts apart decides what is in it.
  */
 export async function* exportAccount(db: Database, ask: ExportAsk): AsyncGenerator<string> {
-  const read = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => db.transaction(asAccount(ask.accountId), work);
+  const read = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+    db.transaction(asAccount(ask.accountId), work);
   const counts = { rows: 0, files: 0 };
   yield line({ type: "export", format: 1, account_id: ask.accountId, at: ask.at });
   const tables = await read(guardedTables);
@@ -32,17 +33,27 @@ export async function* exportAccount(db: Database, ask: ExportAsk): AsyncGenerat
     }
   }
   for (const view of ["my_friends", "my_shared"]) {
-    for (const { row } of await read((sql) => sql.rows<{ row: Json }>(`select to_jsonb(v) as row from ${view}() v`))) {
+    for (const { row } of await read((sql) =>
+      sql.rows<{ row: Json }>(`select to_jsonb(v) as row from ${view}() v`),
+    )) {
       counts.rows += 1;
       yield line({ type: "row", table: view, row: withoutSecrets(row) });
     }
   }
-  const files = await read((sql) => sql.rows<{ id: string }>("select id from media_file where dropped_at is null order by id"));
+  const files = await read((sql) =>
+    sql.rows<{ id: string }>("select id from media_file where dropped_at is null order by id"),
+  );
   for (const { id } of files) {
     const file = await ask.media?.get(id);
     if (file === undefined) continue;
     counts.files += 1;
-    yield line({ type: "file", id, name: file.name, media_type: file.type, base64: Buffer.from(file.bytes).toString("base64") });
+    yield line({
+      type: "file",
+      id,
+      name: file.name,
+      media_type: file.type,
+      base64: Buffer.from(file.bytes).toString("base64"),
+    });
   }
   for await (const blob of blobsOf(read)) {
     counts.files += 1;
@@ -52,7 +63,9 @@ export async function* exportAccount(db: Database, ask: ExportAsk): AsyncGenerat
 }
 
 /** Pictures of characters and what else came with their cards, one by one: each may be large. */
-async function* blobsOf(read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>): AsyncGenerator<Json> {
+async function* blobsOf(
+  read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>,
+): AsyncGenerator<Json> {
   const named = await read((sql) =>
     sql.rows<{ hash: string; bot_id: string; name: string; media_type: string | null }>(
       `select picture_hash as hash, bot_id, 'picture' as name, picture_type as media_type from bot_assets where picture is null and picture_hash is not null
@@ -61,15 +74,28 @@ async function* blobsOf(read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>)
     ),
   );
   for (const { hash, bot_id, name, media_type } of named) {
-    const [blob] = await read((sql) => sql.rows<{ bytes: Uint8Array }>("select bytes from blob where hash = $1", [hash]));
-    if (blob !== undefined) yield { type: "file", id: hash, bot_id, name, media_type, base64: Buffer.from(blob.bytes).toString("base64") };
+    const [blob] = await read((sql) =>
+      sql.rows<{ bytes: Uint8Array }>("select bytes from blob where hash = $1", [hash]),
+    );
+    if (blob !== undefined)
+      yield {
+        type: "file",
+        id: hash,
+        bot_id,
+        name,
+        media_type,
+        base64: Buffer.from(blob.bytes).toString("base64"),
+      };
   }
 }
 
 const line = (value: Json): string => `${JSON.stringify(value)}\n`;
 
 /** Page by page in the order of the key, each in a transaction of its own: a slow reader holds nothing open. */
-async function* rowsOf(read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>, table: GuardedTable): AsyncGenerator<Json> {
+async function* rowsOf(
+  read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>,
+  table: GuardedTable,
+): AsyncGenerator<Json> {
   const key = table.key.map((column) => `t.${column}`).join(", ");
   const last = table.key.map((column) => `l.${column}`).join(", ");
   const text = `select to_jsonb(t) as row from ${table.name} t
@@ -89,6 +115,8 @@ async function* rowsOf(read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>, 
 function withoutSecrets(value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => withoutSecrets(each));
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value as Readonly<Record<string, Json>>).filter(([name]) => !secretName.test(name));
+  const kept = Object.entries(value as Readonly<Record<string, Json>>).filter(
+    ([name]) => !secretName.test(name),
+  );
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutSecrets(each)]));
 }

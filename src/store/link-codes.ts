@@ -9,7 +9,9 @@ export function openLinkCodes(keys: Keys): LinkCodes {
     make(purpose, keyId) {
       const keyring = keys();
       const code = keyring.derive(purpose, keyId ?? keyring.keyId);
-      return code === undefined ? undefined : { code, hash: hash(code), keyId: keyId ?? keyring.keyId };
+      return code === undefined
+        ? undefined
+        : { code, hash: hash(code), keyId: keyId ?? keyring.keyId };
     },
     hash,
   };

@@ -32,17 +32,24 @@ describe("a file", () => {
     expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(await readdir(home)).toEqual(["media"]);
     expect((await readdir(join(home, "media"))).toSorted()).toEqual([id, `${id}.json`]);
-    for (const name of ["media", `media/${id}`, `media/${id}.json`]) expect((await stat(join(home, name))).mode & 0o077, name).toBe(0);
+    for (const name of ["media", `media/${id}`, `media/${id}.json`])
+      expect((await stat(join(home, name))).mode & 0o077, name).toBe(0);
     const kept = await (await opened()).get(id);
-    expect({ ...kept, bytes: Buffer.from(kept?.bytes ?? []).toString() }).toEqual({ ...about, bytes: "bytes" });
+    expect({ ...kept, bytes: Buffer.from(kept?.bytes ?? []).toString() }).toEqual({
+      ...about,
+      bytes: "bytes",
+    });
   });
 
-  it.each(["../secret", "/etc/passwd", "", "0".repeat(31), `${"0".repeat(32)}.json`])("is not found under %j", async (id) => {
-    await writeFile(join(home, "secret"), "secret");
-    expect(await media.get(id)).toBeUndefined();
-    await media.drop(id);
-    expect(await readdir(home)).toContain("secret");
-  });
+  it.each(["../secret", "/etc/passwd", "", "0".repeat(31), `${"0".repeat(32)}.json`])(
+    "is not found under %j",
+    async (id) => {
+      await writeFile(join(home, "secret"), "secret");
+      expect(await media.get(id)).toBeUndefined();
+      await media.drop(id);
+      expect(await readdir(home)).toContain("secret");
+    },
+  );
 
   it("is not read through a link that leads out", async () => {
     const id = await media.put(Buffer.from("bytes"), about);
@@ -53,24 +60,36 @@ describe("a file", () => {
   });
 
   it("that is too large, or for which there is no room, is refused; what is dropped makes room", async () => {
-    await expect(media.put(new Uint8Array(101), about)).rejects.toMatchObject({ code: "too_large" });
+    await expect(media.put(new Uint8Array(101), about)).rejects.toMatchObject({
+      code: "too_large",
+    });
     const first = await media.put(new Uint8Array(100), about);
     await media.put(new Uint8Array(100), about);
     await expect(media.put(new Uint8Array(51), about)).rejects.toMatchObject({ code: "no_room" });
-    await expect((await opened()).put(new Uint8Array(51), about)).rejects.toMatchObject({ code: "no_room" });
+    await expect((await opened()).put(new Uint8Array(51), about)).rejects.toMatchObject({
+      code: "no_room",
+    });
     await media.drop(first);
     expect(await media.get(first)).toBeUndefined();
     await media.put(new Uint8Array(51), about);
   });
 
   it("S15: takes room of its account: one that is full is refused, and nobody else is", async () => {
-    const store = await openMediaStore({ ...options(), accountBytes: 120, usedByAccount: async () => new Map([["ada", 60]]) });
-    await expect(store.put(new Uint8Array(61), { ...about, accountId: "ada" })).rejects.toMatchObject({
+    const store = await openMediaStore({
+      ...options(),
+      accountBytes: 120,
+      usedByAccount: async () => new Map([["ada", 60]]),
+    });
+    await expect(
+      store.put(new Uint8Array(61), { ...about, accountId: "ada" }),
+    ).rejects.toMatchObject({
       code: "account_full",
       quota: { what: "media", most: 120 },
     });
     const kept = await store.put(new Uint8Array(60), { ...about, accountId: "ada" });
-    await expect(store.put(new Uint8Array(1), { ...about, accountId: "ada" })).rejects.toMatchObject({ code: "account_full" });
+    await expect(
+      store.put(new Uint8Array(1), { ...about, accountId: "ada" }),
+    ).rejects.toMatchObject({ code: "account_full" });
     await store.put(new Uint8Array(100), { ...about, accountId: "bob" });
     await store.drop(kept);
     await store.put(new Uint8Array(60), { ...about, accountId: "ada" });
@@ -81,12 +100,16 @@ describe("a file", () => {
     for (const _ of [1, 2]) await store.put(new Uint8Array(100), { ...about, accountId: "ada" });
     await store.put(new Uint8Array(60), { ...about, accountId: "bob" });
     expect(store.room()).toEqual({ used: 260, quota: 250 });
-    await expect(store.put(new Uint8Array(1), { ...about, accountId: "ada" })).rejects.toMatchObject({
+    await expect(
+      store.put(new Uint8Array(1), { ...about, accountId: "ada" }),
+    ).rejects.toMatchObject({
       code: "no_room",
       quota: { what: "server_media", most: 250 },
     });
     await store.put(new Uint8Array(60), { ...about, accountId: "bob" });
-    await expect(store.put(new Uint8Array(60), { ...about, accountId: "bob" })).rejects.toMatchObject({ code: "no_room" });
+    await expect(
+      store.put(new Uint8Array(60), { ...about, accountId: "bob" }),
+    ).rejects.toMatchObject({ code: "no_room" });
     await store.put(new Uint8Array(80), { ...about, accountId: "eve" });
   });
 

@@ -1,7 +1,12 @@
 import { chmod, mkdir, open, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Chance, Clock } from "../domain/ports/clock.ts";
-import { type KeptMedia, type MediaAbout, MediaRefused, type MediaStore } from "../domain/ports/media.ts";
+import {
+  type KeptMedia,
+  type MediaAbout,
+  MediaRefused,
+  type MediaStore,
+} from "../domain/ports/media.ts";
 import { errorCode } from "./bundled/data-directory.ts";
 
 export interface MediaStoreOptions {
@@ -47,7 +52,8 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
   let used = await sizeOf(root);
   let owned = new Map(await on.usedByAccount?.());
   const count = (accountId: string | undefined, bytes: number): void => {
-    if (accountId !== undefined) owned.set(accountId, Math.max(0, (owned.get(accountId) ?? 0) + bytes));
+    if (accountId !== undefined)
+      owned.set(accountId, Math.max(0, (owned.get(accountId) ?? 0) + bytes));
   };
 
   /** A full server still has room for those who keep less than their share of it; those who keep more make room with the next sweep. */
@@ -57,7 +63,8 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
     const most = on.accountBytes ?? Infinity;
     if (accountId !== undefined && own + bytes > most) throw new MediaRefused("account_full", most);
     const others = [...owned].filter(([id, size]) => id !== accountId && size > 0).length;
-    if (used + bytes > on.quotaBytes && own + bytes > on.quotaBytes / (others + 1)) throw new MediaRefused("no_room", on.quotaBytes);
+    if (used + bytes > on.quotaBytes && own + bytes > on.quotaBytes / (others + 1))
+      throw new MediaRefused("no_room", on.quotaBytes);
   }
 
   async function drop(id: string): Promise<void> {
@@ -97,7 +104,9 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
       const ids = (await readdir(root)).filter((name) => idForm.test(name));
       let dropped = 0;
       for (const id of ids) {
-        const keptAt = (await readNote(root, id))?.keptAt ?? (await stat(join(root, id)).then(({ mtimeMs }) => mtimeMs, missing));
+        const keptAt =
+          (await readNote(root, id))?.keptAt ??
+          (await stat(join(root, id)).then(({ mtimeMs }) => mtimeMs, missing));
         if (keptAt === undefined || on.clock.now() - keptAt <= keepMs) continue;
         await drop(id);
         dropped += 1;
@@ -112,7 +121,12 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
 
 const noteOf = (id: string): string => `${id}.json`;
 
-const keptMedia = ({ type, name, channel }: Note, bytes: Uint8Array): KeptMedia => ({ type, name, channel, bytes });
+const keptMedia = ({ type, name, channel }: Note, bytes: Uint8Array): KeptMedia => ({
+  type,
+  name,
+  channel,
+  bytes,
+});
 
 /** Never over something that is there, and never through a link. */
 async function write(path: string, bytes: Uint8Array): Promise<void> {

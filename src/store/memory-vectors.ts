@@ -13,8 +13,14 @@ const keepSql = `with there as (
 export function openMemoryVectors(db: Database): MemoryVectors {
   return {
     async keep({ accountId, chatId, ownerId, model }, vectors) {
-      const rows = vectors.map(({ memoryId, words, vector }) => ({ id: memoryId, words, vector: Buffer.from(vector).toString("base64") }));
-      await db.transaction(asAccount(accountId), (sql) => sql.rows(keepSql, [accountId, chatId, ownerId, model, JSON.stringify(rows)]));
+      const rows = vectors.map(({ memoryId, words, vector }) => ({
+        id: memoryId,
+        words,
+        vector: Buffer.from(vector).toString("base64"),
+      }));
+      await db.transaction(asAccount(accountId), (sql) =>
+        sql.rows(keepSql, [accountId, chatId, ownerId, model, JSON.stringify(rows)]),
+      );
     },
   };
 }

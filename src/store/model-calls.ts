@@ -38,7 +38,11 @@ interface ModelCallOptions {
  * wait for the completion: a row that a crash left open shows as a call without an outcome, which is the truth. In a turn of
  * several calls the ends are written when nobody asks again.
  */
-export function openModelCalls(db: Database, log: Log, { failpoints = noFailpoints, day }: ModelCallOptions = {}): ModelCallLedger {
+export function openModelCalls(
+  db: Database,
+  log: Log,
+  { failpoints = noFailpoints, day }: ModelCallOptions = {},
+): ModelCallLedger {
   const tokens = day === undefined ? undefined : openTokenCounts({ db, ...day });
   const callers = new Map<string, string>();
   const ends: Payload[] = [];
@@ -55,7 +59,8 @@ export function openModelCalls(db: Database, log: Log, { failpoints = noFailpoin
   const flush = (): void => {
     clearTimeout(late);
     late = undefined;
-    while (ends.length > 0) writing = Promise.all([writing, writeEnds(ends.splice(0, endsTogether))]);
+    while (ends.length > 0)
+      writing = Promise.all([writing, writeEnds(ends.splice(0, endsTogether))]);
   };
   const flushSoon = (): void => {
     if (starting === 0) flush();

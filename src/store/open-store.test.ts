@@ -13,7 +13,16 @@ describe("a store", () => {
   it("frees what a dead process held, and counts that against the work it died at", async () => {
     const dataDir = await bench.seeded();
     const owner = { command: "test", pid: 1, startedAt: "2026-05-02T12:00:00.000Z" };
-    const open = () => openStore({ dataDir, url: undefined, poolSize: 2, owner, uid, clock: fakeClock(), log: silentLog });
+    const open = () =>
+      openStore({
+        dataDir,
+        url: undefined,
+        poolSize: 2,
+        owner,
+        uid,
+        clock: fakeClock(),
+        log: silentLog,
+      });
     const first = await open();
     await first.db.rows(
       `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, latest_inbound_seq, created_at, updated_at,
@@ -22,7 +31,9 @@ describe("a store", () => {
     await first.close();
     const second = await open();
     try {
-      const lanes = await second.db.rows("select lease_until, lease_holder, failures from conversation");
+      const lanes = await second.db.rows(
+        "select lease_until, lease_holder, failures from conversation",
+      );
       expect(lanes).toEqual([{ lease_until: null, lease_holder: null, failures: 1 }]);
     } finally {
       await second.close();
@@ -44,9 +55,11 @@ describe("a store", () => {
       log: silentLog,
     });
     try {
-      expect(await store.db.rows("select current_user::text as role, current_setting('work_mem') as memory")).toEqual([
-        { role: "meanwhile_engine", memory: "5MB" },
-      ]);
+      expect(
+        await store.db.rows(
+          "select current_user::text as role, current_setting('work_mem') as memory",
+        ),
+      ).toEqual([{ role: "meanwhile_engine", memory: "5MB" }]);
     } finally {
       await store.close();
       await fresh.drop();
@@ -60,8 +73,19 @@ describe("a store", () => {
     const startedAt = "2026-05-02T12:00:00.000Z";
     const clock = fakeClock(Date.parse(startedAt));
     const warnings: string[] = [];
-    const log = { ...silentLog, warn: (_fields: object, sentence: string) => void warnings.push(sentence) };
-    const store = await openStore({ dataDir: "", url, poolSize: 2, owner: { command: "test", pid: 1, startedAt }, uid: 0, clock, log });
+    const log = {
+      ...silentLog,
+      warn: (_fields: object, sentence: string) => void warnings.push(sentence),
+    };
+    const store = await openStore({
+      dataDir: "",
+      url,
+      poolSize: 2,
+      owner: { command: "test", pid: 1, startedAt },
+      uid: 0,
+      clock,
+      log,
+    });
     try {
       expect(await store.ready()).toEqual({ ok: true, checks: { database: "ok", clock: "ok" } });
       await store.db.rows(

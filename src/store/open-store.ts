@@ -70,8 +70,9 @@ async function openBundled(options: StoreOptions): Promise<Store> {
     await server.stop();
     await lock.release();
   };
-  const open = await untilItAnswers({ log: options.log, now: options.clock.now, mostMs: startMs }, () =>
-    openAlone(options, server.connection),
+  const open = await untilItAnswers(
+    { log: options.log, now: options.clock.now, mostMs: startMs },
+    () => openAlone(options, server.connection),
   ).catch(async (error: unknown) => {
     await stop();
     throw error;
@@ -82,7 +83,11 @@ async function openBundled(options: StoreOptions): Promise<Store> {
     ...open,
     kind: "bundled",
     note: server.note,
-    failed: server.exited.then(() => (closing ? new Promise<Error>(() => undefined) : new Error("The database has stopped by itself."))),
+    failed: server.exited.then(() =>
+      closing
+        ? new Promise<Error>(() => undefined)
+        : new Error("The database has stopped by itself."),
+    ),
     publish: (facts) => lock.publish(facts),
     async close() {
       closing = true;
@@ -93,7 +98,10 @@ async function openBundled(options: StoreOptions): Promise<Store> {
 }
 
 /** The lock says that nobody else is here: what a dead process held is free at once, not after its lease. */
-async function openAlone(options: StoreOptions, connection: ConnectionSettings): ReturnType<typeof openDatabase> {
+async function openAlone(
+  options: StoreOptions,
+  connection: ConnectionSettings,
+): ReturnType<typeof openDatabase> {
   const open = await openDatabase(options, connection);
   await freeHeld(open.db).catch(async (error: unknown) => {
     await open.db.close();
@@ -105,7 +113,10 @@ async function openAlone(options: StoreOptions, connection: ConnectionSettings):
 async function openByUrl(options: StoreOptions, url: string): Promise<Store> {
   const open = await openDatabase(options, { connectionString: url });
   if (options.separateLogins === false)
-    options.log.warn({}, "the user of DATABASE_URL stands behind every role: a statement that leaves its role has that user's rights");
+    options.log.warn(
+      {},
+      "the user of DATABASE_URL stands behind every role: a statement that leaves its role has that user's rights",
+    );
   return {
     ...open,
     kind: "url",
@@ -116,14 +127,21 @@ async function openByUrl(options: StoreOptions, url: string): Promise<Store> {
   };
 }
 
-async function openDatabase(options: StoreOptions, owner: ConnectionSettings): Promise<Pick<Store, "db" | "connection" | "ready">> {
+async function openDatabase(
+  options: StoreOptions,
+  owner: ConnectionSettings,
+): Promise<Pick<Store, "db" | "connection" | "ready">> {
   const { separateLogins = true } = options;
   const isByUrl = owner.connectionString !== undefined;
   const { keys } = options;
   if (keys !== undefined) await asOwner(owner, (sql) => assertKeyFits(sql, keys.existing));
   if (isByUrl) await assertRolesCanBeMade(owner);
   const applied = await migrate(owner);
-  if (applied.length > 0) options.log.info({ migrations: applied.length, newest: applied.at(-1) }, "the database was brought up to date");
+  if (applied.length > 0)
+    options.log.info(
+      { migrations: applied.length, newest: applied.at(-1) },
+      "the database was brought up to date",
+    );
   const connection = isByUrl && separateLogins ? await prepareLogins(owner) : owner;
   const db = openPostgres(connection, { ...options, auditSeals: keys?.auditSeals });
   const clock = watchClock(db, options);
@@ -152,10 +170,16 @@ async function openDatabase(options: StoreOptions, owner: ConnectionSettings): P
 function watchClock(db: Database, { clock, log }: StoreOptions): () => Promise<"ok" | "behind"> {
   let told = false;
   return async () => {
-    const [newest] = await db.rows<{ at: string }>("select at from event_log order by id desc limit 1");
+    const [newest] = await db.rows<{ at: string }>(
+      "select at from event_log order by id desc limit 1",
+    );
     const now = clock.now();
     const behind = newest !== undefined && Date.parse(newest.at) - now >= 60_000;
-    if (behind && !told) log.warn({ newest: newest.at, now: iso(now) }, "this machine's clock is behind the newest event; set it right");
+    if (behind && !told)
+      log.warn(
+        { newest: newest.at, now: iso(now) },
+        "this machine's clock is behind the newest event; set it right",
+      );
     told = behind;
     return behind ? "behind" : "ok";
   };

@@ -24,7 +24,8 @@ describe("the keyring", () => {
       expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}$/);
       expect(ring.open(sealed, "channel token")).toBe(plain);
       expect(ring.seal(plain, "channel token")).not.toBe(sealed);
-      if (plain !== "") expect(Buffer.from(sealed.split(".")[3] ?? "", "base64url").includes(plain)).toBe(false);
+      if (plain !== "")
+        expect(Buffer.from(sealed.split(".")[3] ?? "", "base64url").includes(plain)).toBe(false);
     }
   });
 
@@ -42,7 +43,11 @@ describe("the keyring", () => {
   it("takes a key from the configuration as hex or base64 and then makes no file", () => {
     const bytes = randomBytes(32);
     const sealed = keyring(bytes.toString("hex")).seal("x", "p");
-    for (const key of [bytes.toString("hex").toUpperCase(), bytes.toString("base64"), bytes.toString("base64url")]) {
+    for (const key of [
+      bytes.toString("hex").toUpperCase(),
+      bytes.toString("base64"),
+      bytes.toString("base64url"),
+    ]) {
       expect(keyring(key).open(sealed, "p")).toBe("x");
     }
     expect(fs.existsSync(file)).toBe(false);
@@ -54,7 +59,8 @@ describe("the keyring", () => {
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`;
       // The last character carries two spare bits that decode to nothing.
-      if (at < sealed.length - 1) expect(() => ring.open(changed, "channel token"), changed).toThrow(SealError);
+      if (at < sealed.length - 1)
+        expect(() => ring.open(changed, "channel token"), changed).toThrow(SealError);
     }
     expect(() => ring.open(sealed, "model key")).toThrow("was altered, or belongs elsewhere");
     expect(() => ring.open(sealed.slice(0, -4), "channel token")).toThrow(SealError);
@@ -90,13 +96,21 @@ describe("the keyring", () => {
     const sealed = keyring().seal("x", "p");
     const configured = newKey();
     const ring = keyring(configured);
-    expect([ring.open(sealed, "p"), ring.keyId]).toEqual(["x", openKeyring({ key: configured, file: `${file}.none`, randomBytes }).keyId]);
+    expect([ring.open(sealed, "p"), ring.keyId]).toEqual([
+      "x",
+      openKeyring({ key: configured, file: `${file}.none`, randomBytes }).keyId,
+    ]);
     fs.appendFileSync(file, `${newKey()}\n`);
     expect(keyring().open(sealed, "p")).toBe("x");
   });
 
   it("refuses a key that is none and leaves a broken key file as it is", () => {
-    for (const key of ["short", "g".repeat(64), randomBytes(31).toString("base64"), randomBytes(16).toString("hex")])
+    for (const key of [
+      "short",
+      "g".repeat(64),
+      randomBytes(31).toString("base64"),
+      randomBytes(16).toString("hex"),
+    ])
       expect(() => keyring(key)).toThrow("is not a key");
     for (const content of ["", "\n", "not a key"]) {
       fs.writeFileSync(file, content);

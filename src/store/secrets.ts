@@ -40,24 +40,42 @@ export interface KeyringOptions {
 /** The part of `node:fs` that is needed here. */
 export interface KeyFiles {
   readFileSync(file: string, encoding: "utf8"): string;
-  writeFileSync(file: string, text: string, options: { mode: number; flag: "wx"; flush: true }): void;
+  writeFileSync(
+    file: string,
+    text: string,
+    options: { mode: number; flag: "wx"; flush: true },
+  ): void;
   statSync(file: string): { readonly mode: number };
 }
 
 /** With a key in the configuration the file is only read, for what it sealed earlier; without one it is made. */
-export function openKeyring({ key, file, make = true, randomBytes, fs = nodeFs }: KeyringOptions): Keyring {
+export function openKeyring({
+  key,
+  file,
+  make = true,
+  randomBytes,
+  fs = nodeFs,
+}: KeyringOptions): Keyring {
   const configured = key === undefined ? [] : keysIn(key, "The configured secret key");
   const found = readKeys(file, fs);
   if (found === undefined && key === undefined && !make)
-    throw new SealError(`The key is missing: put back ${file} or MEANWHILE_SECRET_KEY as it was. Nothing was changed.`);
+    throw new SealError(
+      `The key is missing: put back ${file} or MEANWHILE_SECRET_KEY as it was. Nothing was changed.`,
+    );
   const stored = found ?? (key === undefined ? makeKeyFile({ file, randomBytes, fs }) : []);
-  const [sealing, ...older] = [...configured, ...stored].map((bytes) => ({ id: keyIdOf(bytes), bytes }));
+  const [sealing, ...older] = [...configured, ...stored].map((bytes) => ({
+    id: keyIdOf(bytes),
+    bytes,
+  }));
   if (sealing === undefined)
-    throw new SealError(`${file} holds no key. Put the key back that was there, or remove the file to begin with a new one.`);
+    throw new SealError(
+      `${file} holds no key. Put the key back that was there, or remove the file to begin with a new one.`,
+    );
   const keys = new Map([...older, sealing].map(({ id, bytes }) => [id, bytes]));
   return {
     keyId: sealing.id,
-    readableByOthers: stored.length > 0 && process.platform !== "win32" && (fs.statSync(file).mode & 0o077) !== 0,
+    readableByOthers:
+      stored.length > 0 && process.platform !== "win32" && (fs.statSync(file).mode & 0o077) !== 0,
     seal: (plain, purpose) => seal(plain, { purpose, ...sealing, nonce: randomBytes(12) }),
     open: (sealed, purpose) => open(sealed, purpose, keys),
     derive: (purpose, keyId) => {
@@ -65,12 +83,19 @@ export function openKeyring({ key, file, make = true, randomBytes, fs = nodeFs }
       // The purpose is prefixed: what is derived here can never be what another use of the key makes.
       return bytes === undefined
         ? undefined
-        : createHmac("sha256", bytes).update(`meanwhile link\n${purpose}`).digest().subarray(0, 16).toString("base64url");
+        : createHmac("sha256", bytes)
+            .update(`meanwhile link\n${purpose}`)
+            .digest()
+            .subarray(0, 16)
+            .toString("base64url");
     },
     mac: (purpose, text, keyId) => {
       const bytes = keys.get(keyId);
       if (bytes === undefined) return undefined;
-      return createHmac("sha256", new Uint8Array(hkdfSync("sha256", bytes, "", `meanwhile ${purpose}`, 32)))
+      return createHmac(
+        "sha256",
+        new Uint8Array(hkdfSync("sha256", bytes, "", `meanwhile ${purpose}`, 32)),
+      )
         .update(text)
         .digest("hex");
     },
@@ -82,14 +107,17 @@ export function openKeyring({ key, file, make = true, randomBytes, fs = nodeFs }
   };
 }
 
-const keyIdOf = (bytes: Uint8Array): string => createHash("sha256").update("meanwhile key id").update(bytes).digest("hex").slice(0, 8);
+const keyIdOf = (bytes: Uint8Array): string =>
+  createHash("sha256").update("meanwhile key id").update(bytes).digest("hex").slice(0, 8);
 
 function keysIn(text: string, what: string): Buffer[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   return words.map((word) => {
     if (/^[0-9a-f]{64}$/i.test(word)) return Buffer.from(word, "hex");
     if (/^[A-Za-z0-9+/_-]{43}=?$/.test(word)) return Buffer.from(word, "base64");
-    throw new SealError(`${what} is not a key: a key is 32 bytes, written as 64 hex digits or as base64.`);
+    throw new SealError(
+      `${what} is not a key: a key is 32 bytes, written as 64 hex digits or as base64.`,
+    );
   });
 }
 
@@ -103,16 +131,29 @@ function readKeys(file: string, fs: KeyFiles): Buffer[] | undefined {
 }
 
 /** `wx` never overwrites: of two processes that start at once, one makes the key and the other reads it. */
-function makeKeyFile({ file, randomBytes, fs }: { file: string; randomBytes: (count: number) => Uint8Array; fs: KeyFiles }): Buffer[] {
+function makeKeyFile({
+  file,
+  randomBytes,
+  fs,
+}: {
+  file: string;
+  randomBytes: (count: number) => Uint8Array;
+  fs: KeyFiles;
+}): Buffer[] {
   try {
-    fs.writeFileSync(file, `${Buffer.from(randomBytes(32)).toString("base64")}\n`, { mode: 0o600, flag: "wx", flush: true });
+    fs.writeFileSync(file, `${Buffer.from(randomBytes(32)).toString("base64")}\n`, {
+      mode: 0o600,
+      flag: "wx",
+      flush: true,
+    });
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;
   }
   return readKeys(file, fs) ?? [];
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : undefined;
 
 interface Sealing {
   readonly id: string;
@@ -124,21 +165,31 @@ interface Sealing {
 function seal(plain: string, { id, bytes, nonce, purpose }: Sealing): string {
   const cipher = createCipheriv("aes-256-gcm", bytes, nonce).setAAD(context(id, purpose));
   const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
-  return ["v1", id, Buffer.from(nonce).toString("base64url"), sealed.toString("base64url")].join(".");
+  return ["v1", id, Buffer.from(nonce).toString("base64url"), sealed.toString("base64url")].join(
+    ".",
+  );
 }
 
 function open(sealed: string, purpose: string, keys: ReadonlyMap<string, Uint8Array>): string {
-  const [, id = "", nonce = "", body = ""] = /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? [];
+  const [, id = "", nonce = "", body = ""] =
+    /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? [];
   if (id === "") throw new SealError(`What is stored as ${purpose} was not sealed here.`);
   const key = keys.get(id);
   if (key === undefined) throw new SealError(otherKey(`What is stored as ${purpose}`, id, keys));
   const bytes = Buffer.from(body, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), { authTagLength: 16 });
+  const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), {
+    authTagLength: 16,
+  });
   decipher.setAAD(context(id, purpose)).setAuthTag(bytes.subarray(-16));
   try {
-    return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+    return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString(
+      "utf8",
+    );
   } catch (cause) {
-    throw new SealError(`What is stored as ${purpose} was altered, or belongs elsewhere. Nothing was changed.`, { cause });
+    throw new SealError(
+      `What is stored as ${purpose} was altered, or belongs elsewhere. Nothing was changed.`,
+      { cause },
+    );
   }
 }
 

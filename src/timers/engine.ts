@@ -10,7 +10,10 @@ export interface TimerEngine extends EngineParts {
   /** The moment that decides what is due. One clock for all processes: a machine whose own is wrong fires nothing too early. */
   now(sql: Sql): Promise<number>;
   /** Where each of these can be said, in their order. */
-  routes(sql: Sql, places: readonly ReminderPlace[]): Promise<readonly (ReminderRoute | undefined)[]>;
+  routes(
+    sql: Sql,
+    places: readonly ReminderPlace[],
+  ): Promise<readonly (ReminderRoute | undefined)[]>;
   partsOf(channel: string, text: string): readonly string[];
 }
 
@@ -26,7 +29,9 @@ export interface TimerSettings {
 }
 
 export async function databaseNow(sql: Sql): Promise<number> {
-  const [row] = await sql.rows<{ ms: number }>("select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms");
+  const [row] = await sql.rows<{ ms: number }>(
+    "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
+  );
   if (row === undefined) throw new Error("the database has no clock");
   return Math.floor(row.ms);
 }

@@ -37,14 +37,23 @@ export const timerProjection: Projection = {
           op: "patch",
           table: "timer",
           key: { id: textIn(payload, "id") },
-          set: { due_at: textIn(payload, "due_at"), failures: payload["failures"], last_error: textIn(payload, "code") },
+          set: {
+            due_at: textIn(payload, "due_at"),
+            failures: payload["failures"],
+            last_error: textIn(payload, "code"),
+          },
         },
       ],
     },
     {
       // Many moments that fell due together end in one fact.
       kind: "timers_fired",
-      evolve: ({ payload }) => (payload["ids"] as readonly string[]).map((id) => ({ op: "drop", table: "timer", key: { id } })),
+      evolve: ({ payload }) =>
+        (payload["ids"] as readonly string[]).map((id) => ({
+          op: "drop",
+          table: "timer",
+          key: { id },
+        })),
     },
   ],
 };

@@ -33,18 +33,34 @@ export interface Batch {
  * what is said, queued for its channel. A process that dies in it leaves nothing, and no other process sees the rows
  * meanwhile. `seen` learns what was taken, whether or not the transaction holds.
  */
-export async function fireBatch(on: TimerEngine, choice: Choice, seen: (timers: readonly ClaimedTimer[]) => void): Promise<Batch> {
+export async function fireBatch(
+  on: TimerEngine,
+  choice: Choice,
+  seen: (timers: readonly ClaimedTimer[]) => void,
+): Promise<Batch> {
   const done = await on.db.transaction(engine, async (sql) => {
     const now = await on.now(sql);
     const claimed = await claimTimers(sql, choice, now);
     seen(claimed);
-    if (claimed.length === 0) return { claimed, now, conversations: [], fired: [], wakesLane: false };
+    if (claimed.length === 0)
+      return { claimed, now, conversations: [], fired: [], wakesLane: false };
     on.failpoints.hit("timers.claimed");
     const fired = await withRoutes(on, sql, await askKinds(on, { sql, now }, claimed));
-    await record(sql, on.projector, { drafts: facts(on, { claimed, now }, fired), expected: expectedOf(fired) });
+    await record(sql, on.projector, {
+      drafts: facts(on, { claimed, now }, fired),
+      expected: expectedOf(fired),
+    });
     on.failpoints.hit("timers.firing");
-    const wakesLane = fired.some(({ events }) => events.some(({ kind }) => kind === "message_received"));
-    return { claimed, now, fired, conversations: fired.flatMap(({ route }) => route?.conversationId ?? []), wakesLane };
+    const wakesLane = fired.some(({ events }) =>
+      events.some(({ kind }) => kind === "message_received"),
+    );
+    return {
+      claimed,
+      now,
+      fired,
+      conversations: fired.flatMap(({ route }) => route?.conversationId ?? []),
+      wakesLane,
+    };
   });
   if (done.claimed.length > 0) on.failpoints.hit("timers.fired");
   if (done.wakesLane) on.db.notify("lane");
@@ -65,11 +81,18 @@ async function claimTimers(sql: Sql, choice: Choice, now: number): Promise<Claim
   return rows.map((row) => ({ ...row, dueAt: Date.parse(row.dueAt) }));
 }
 
-async function askKinds(on: TimerEngine, at: { sql: Sql; now: number }, claimed: readonly ClaimedTimer[]): Promise<Fired[]> {
+async function askKinds(
+  on: TimerEngine,
+  at: { sql: Sql; now: number },
+  claimed: readonly ClaimedTimer[],
+): Promise<Fired[]> {
   const fired: Fired[] = [];
   for (const [name, timers] of Map.groupBy(claimed, ({ kind }) => kind)) {
     const kind = on.kinds.get(name);
-    if (kind !== undefined) fired.push(...(await kind.fire(timers, { now: at.now, read: at.sql, newId: () => on.chance.id() })));
+    if (kind !== undefined)
+      fired.push(
+        ...(await kind.fire(timers, { now: at.now, read: at.sql, newId: () => on.chance.id() })),
+      );
   }
   return fired;
 }
@@ -82,21 +105,37 @@ interface Placed extends Fired {
 
 async function withRoutes(on: TimerEngine, sql: Sql, fired: readonly Fired[]): Promise<Placed[]> {
   const speaking = fired.filter(({ words }) => words !== undefined);
-  const wishes = speaking.map(({ accountId, words }) => ({ accountId, conversationId: words?.conversationId ?? null }));
+  const wishes = speaking.map(({ accountId, words }) => ({
+    accountId,
+    conversationId: words?.conversationId ?? null,
+  }));
   const routes = wishes.length === 0 ? [] : await on.routes(sql, wishes);
   const routeOf = new Map(speaking.map((each, index) => [each, routes[index]]));
-  return fired.map((each) => ({ ...each, route: routeOf.get(each), isStuck: each.words !== undefined && routeOf.get(each) === undefined }));
+  return fired.map((each) => ({
+    ...each,
+    route: routeOf.get(each),
+    isStuck: each.words !== undefined && routeOf.get(each) === undefined,
+  }));
 }
 
 /** The end of the timers comes first: a kind may set the same one anew. */
 function facts(on: TimerEngine, { claimed, now }: Batch, fired: readonly Placed[]): EventDraft[] {
   const stuck = new Set(fired.filter(({ isStuck }) => isStuck).map(({ accountId }) => accountId));
   const troubleOf = (timer: ClaimedTimer): Trouble | undefined =>
-    on.kinds.has(timer.kind) ? (stuck.has(timer.accountId) ? "no_route" : undefined) : "unknown_kind";
+    on.kinds.has(timer.kind)
+      ? stuck.has(timer.accountId)
+        ? "no_route"
+        : undefined
+      : "unknown_kind";
   const over = claimed.filter((timer) => troubleOf(timer) === undefined);
   const going = fired.filter(({ isStuck }) => !isStuck);
   // The stream is this process's own: no two of them wait for each other because of it.
-  const end = { stream: `timers:${on.settings.holder}`, kind: "timers_fired", at: iso(now), payload: { ids: over.map(({ id }) => id) } };
+  const end = {
+    stream: `timers:${on.settings.holder}`,
+    kind: "timers_fired",
+    at: iso(now),
+    payload: { ids: over.map(({ id }) => id) },
+  };
   return [
     ...(over.length === 0 ? [] : [end]),
     ...claimed.flatMap((timer) => postponed(on, { timer, now, code: troubleOf(timer) })),
@@ -121,10 +160,17 @@ function spoken(on: TimerEngine, { accountId, words, route }: Placed): EventDraf
   });
 }
 
-function expiry(at: number | null | undefined, of: { now: number; usually: number }): Pick<Utterance, "expiresMs" | "isFleeting"> {
+function expiry(
+  at: number | null | undefined,
+  of: { now: number; usually: number },
+): Pick<Utterance, "expiresMs" | "isFleeting"> {
   if (at === null) return { expiresMs: undefined };
-  return at === undefined ? { expiresMs: of.usually, isFleeting: true } : { expiresMs: at - of.now };
+  return at === undefined
+    ? { expiresMs: of.usually, isFleeting: true }
+    : { expiresMs: at - of.now };
 }
 
 const expectedOf = (fired: readonly Placed[]): Record<string, number> =>
-  Object.fromEntries(fired.filter(({ isStuck }) => !isStuck).flatMap(({ expects = {} }) => Object.entries(expects)));
+  Object.fromEntries(
+    fired.filter(({ isStuck }) => !isStuck).flatMap(({ expects = {} }) => Object.entries(expects)),
+  );

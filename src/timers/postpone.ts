@@ -37,13 +37,23 @@ export function postponed(on: TimerEngine, { timer, now, code }: Postponing): Ev
       kind: "timer_postponed",
       at: iso(now),
       accountId: timer.accountId,
-      payload: { id: timer.id, due_at: iso(now + waitMs), failures: timer.failures + 1, code, account_id: timer.accountId },
+      payload: {
+        id: timer.id,
+        due_at: iso(now + waitMs),
+        failures: timer.failures + 1,
+        code,
+        account_id: timer.accountId,
+      },
     },
   ];
 }
 
 /** Its kind could not do it: in a transaction of its own, since nothing of the failed one is left. */
-export async function postponeFailed(on: TimerEngine, timers: readonly ClaimedTimer[], error: unknown): Promise<void> {
+export async function postponeFailed(
+  on: TimerEngine,
+  timers: readonly ClaimedTimer[],
+  error: unknown,
+): Promise<void> {
   const ids = timers.map(({ id }) => id);
   const [first] = timers;
   on.log.error(
@@ -52,7 +62,10 @@ export async function postponeFailed(on: TimerEngine, timers: readonly ClaimedTi
   );
   await on.db.transaction(engine, async (sql) => {
     const now = await on.now(sql);
-    const rows = await sql.rows<{ id: string }>("select id from timer where id = any($1) order by id for update skip locked", [ids]);
+    const rows = await sql.rows<{ id: string }>(
+      "select id from timer where id = any($1) order by id for update skip locked",
+      [ids],
+    );
     const held = new Set(rows.map(({ id }) => id));
     const still = timers.filter(({ id }) => held.has(id));
     await record(

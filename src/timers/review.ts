@@ -12,10 +12,16 @@ const zonesKey = "time_zone_rules";
  * last time, it derives its moments anew. Which rules hold is noted only when all is done: whoever is cut off starts over.
  */
 export async function review(on: TimerEngine, signal: AbortSignal): Promise<void> {
-  const [known] = await on.db.rows<{ value: string }>("select value from installation where key = $1", [zonesKey]);
+  const [known] = await on.db.rows<{ value: string }>(
+    "select value from installation where key = $1",
+    [zonesKey],
+  );
   const zonesChanged = known !== undefined && known.value !== on.settings.zones;
   if (zonesChanged)
-    on.log.info({ from: known.value, to: on.settings.zones }, "the rules of time zones have changed; what is to come is derived anew");
+    on.log.info(
+      { from: known.value, to: on.settings.zones },
+      "the rules of time zones have changed; what is to come is derived anew",
+    );
   for (const kind of on.kinds.values()) await reviewKind(on, kind, { zonesChanged, signal });
   if (signal.aborted || known?.value === on.settings.zones) return;
   await on.db.rows(
@@ -24,18 +30,28 @@ export async function review(on: TimerEngine, signal: AbortSignal): Promise<void
   );
 }
 
-async function reviewKind(on: TimerEngine, kind: TimerKind, how: { zonesChanged: boolean; signal: AbortSignal }): Promise<void> {
+async function reviewKind(
+  on: TimerEngine,
+  kind: TimerKind,
+  how: { zonesChanged: boolean; signal: AbortSignal },
+): Promise<void> {
   let after: string | undefined = "";
-  while (after !== undefined && !how.signal.aborted) after = await reviewPage(on, kind, { after, zonesChanged: how.zonesChanged });
+  while (after !== undefined && !how.signal.aborted)
+    after = await reviewPage(on, kind, { after, zonesChanged: how.zonesChanged });
 }
 
 /** What a person changes in this very moment is looked at again. */
-async function reviewPage(on: TimerEngine, kind: TimerKind, at: { after: string; zonesChanged: boolean }): Promise<string | undefined> {
+async function reviewPage(
+  on: TimerEngine,
+  kind: TimerKind,
+  at: { after: string; zonesChanged: boolean },
+): Promise<string | undefined> {
   try {
     const page = await on.db.transaction(engine, async (sql) => {
       const firing = { now: await on.now(sql), read: sql, newId: () => on.chance.id() };
       const reviewed = await kind.review?.({ ...at, size: pageSize }, firing);
-      if (reviewed === undefined || reviewed.events.length === 0) return { next: reviewed?.next, events: 0 };
+      if (reviewed === undefined || reviewed.events.length === 0)
+        return { next: reviewed?.next, events: 0 };
       await record(sql, on.projector, { drafts: reviewed.events, expected: reviewed.expects });
       return { next: reviewed.next, events: reviewed.events.length };
     });

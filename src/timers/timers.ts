@@ -27,7 +27,11 @@ export function openTimers(on: TimerEngine): Timers {
 
   const fireAllDue = async (): Promise<void> => {
     for (let more = true; more && !closing.signal.aborted;) {
-      const batch = await fire(on, { where: "due_at <= $2", params: (now) => [now], limit: on.settings.batch });
+      const batch = await fire(on, {
+        where: "due_at <= $2",
+        params: (now) => [now],
+        limit: on.settings.batch,
+      });
       lookedAt = batch.now;
       more = batch.claimed.length === on.settings.batch;
     }
@@ -121,20 +125,35 @@ async function fire(on: TimerEngine, choice: Choice): Promise<Batch> {
  * waiting that the database cut.
  */
 function hasMoved(error: unknown): boolean {
-  return (error instanceof Refusal && ["version_conflict", "already_recorded"].includes(error.code)) || gaveWay(error);
+  return (
+    (error instanceof Refusal && ["version_conflict", "already_recorded"].includes(error.code)) ||
+    gaveWay(error)
+  );
 }
 
-async function fireApart(on: TimerEngine, timers: readonly ClaimedTimer[], error: unknown): Promise<void> {
+async function fireApart(
+  on: TimerEngine,
+  timers: readonly ClaimedTimer[],
+  error: unknown,
+): Promise<void> {
   const accounts = [...new Set(timers.map(({ accountId }) => accountId))];
   if (accounts.length === 1) return postponeFailed(on, timers, error);
   const first = new Set(accounts.slice(0, accounts.length >> 1));
-  for (const half of [timers.filter(({ accountId }) => first.has(accountId)), timers.filter(({ accountId }) => !first.has(accountId))])
-    await fire(on, { where: "id = any($2)", params: () => [half.map(({ id }) => id)], limit: half.length });
+  for (const half of [
+    timers.filter(({ accountId }) => first.has(accountId)),
+    timers.filter(({ accountId }) => !first.has(accountId)),
+  ])
+    await fire(on, {
+      where: "id = any($2)",
+      params: () => [half.map(({ id }) => id)],
+      limit: half.length,
+    });
 }
 
 function count(on: TimerEngine, { claimed, now }: Batch): void {
   for (const [kind, timers] of Map.groupBy(claimed, (timer) => timer.kind)) {
     on.metrics.count("meanwhile_timers_fired_total", { kind }, timers.length);
-    for (const { dueAt } of timers) on.metrics.observe("meanwhile_timer_late_seconds", Math.max(0, now - dueAt) / 1000, { kind });
+    for (const { dueAt } of timers)
+      on.metrics.observe("meanwhile_timer_late_seconds", Math.max(0, now - dueAt) / 1000, { kind });
   }
 }

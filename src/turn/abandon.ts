@@ -14,8 +14,15 @@ import type { ClaimedLane } from "./start.ts";
  */
 export async function abandon(on: TurnEngine, lane: ClaimedLane): Promise<void> {
   await on.db.transaction(engine, async (sql) => {
-    if (!(await assertFence(sql, { table: "conversation", id: lane.id, fence: lane.fence }))) throw new TurnEnded("lost");
-    const open = await sql.rows<{ id: string; seq: number; account_id: string; text: string; language: string | null }>(
+    if (!(await assertFence(sql, { table: "conversation", id: lane.id, fence: lane.fence })))
+      throw new TurnEnded("lost");
+    const open = await sql.rows<{
+      id: string;
+      seq: number;
+      account_id: string;
+      text: string;
+      language: string | null;
+    }>(
       `select m.id, m.seq, m.account_id, m.text, a.language from message m left join account a on a.id = m.account_id
        where m.conversation_id = $1 and m.direction = 'inbound' and m.seq > $2 order by m.seq`,
       [lane.id, lane.last_closed_inbound_seq],
@@ -28,7 +35,12 @@ export async function abandon(on: TurnEngine, lane: ClaimedLane): Promise<void> 
       closed_through: last.seq,
       message_ids: open.map(({ id }) => id),
     };
-    const envelope = { stream: `conversation:${lane.id}`, at: iso(on.clock.now()), accountId: last.account_id, conversationId: lane.id };
+    const envelope = {
+      stream: `conversation:${lane.id}`,
+      at: iso(on.clock.now()),
+      accountId: last.account_id,
+      conversationId: lane.id,
+    };
     const turnId = lane.running_turn_id ?? undefined;
     const to = {
       conversationId: lane.id,
@@ -42,12 +54,25 @@ export async function abandon(on: TurnEngine, lane: ClaimedLane): Promise<void> 
     await record(sql, on.projector, [
       turnId === undefined
         ? { ...envelope, kind: "input_abandoned", payload: about }
-        : { ...envelope, kind: "turn_failed", turnId, payload: { ...about, turn_id: turnId, reason: "dead_letter" } },
-      ...say(on, { to, turnId, source: "notice", segments: [apology], now: on.clock.now(), expiresMs: on.settings.replyExpiresMs }),
+        : {
+            ...envelope,
+            kind: "turn_failed",
+            turnId,
+            payload: { ...about, turn_id: turnId, reason: "dead_letter" },
+          },
+      ...say(on, {
+        to,
+        turnId,
+        source: "notice",
+        segments: [apology],
+        now: on.clock.now(),
+        expiresMs: on.settings.replyExpiresMs,
+      }),
     ]);
-    await sql.rows("update conversation set lease_until = null, lease_holder = null, failures = 0, ready_at = null where id = $1", [
-      lane.id,
-    ]);
+    await sql.rows(
+      "update conversation set lease_until = null, lease_holder = null, failures = 0, ready_at = null where id = $1",
+      [lane.id],
+    );
   });
   on.metrics.count("meanwhile_turn_ends_total", { why: "dead_letter" });
   on.db.notify("outbox");

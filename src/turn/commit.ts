@@ -25,7 +25,11 @@ export interface Decided {
 }
 
 /** Everything the turn decided becomes true in one transaction, or nothing does. The fence is asserted first: a stale worker writes nothing. */
-export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Decided): Promise<void> {
+export async function commitTurn(
+  on: TurnEngine,
+  turn: StartedTurn,
+  decided: Decided,
+): Promise<void> {
   const files = await keepFiles(on, turn, decided.result.files ?? []);
   try {
     await commitWith(on, turn, { ...decided, files });
@@ -36,9 +40,17 @@ export async function commitTurn(on: TurnEngine, turn: StartedTurn, decided: Dec
   }
 }
 
-async function commitWith(on: TurnEngine, turn: StartedTurn, decided: Decided & { readonly files: KeptFiles }): Promise<void> {
+async function commitWith(
+  on: TurnEngine,
+  turn: StartedTurn,
+  decided: Decided & { readonly files: KeptFiles },
+): Promise<void> {
   const { result, files } = decided;
-  const segments = [...result.reply, ...missingFiles(turn, result.reply), ...unsentFile(turn, result.reply, files.full)];
+  const segments = [
+    ...result.reply,
+    ...missingFiles(turn, result.reply),
+    ...unsentFile(turn, result.reply, files.full),
+  ];
   const messageIds = segments.map(() => on.chance.id());
   const drafts: EventDraft[] = [
     ...decided.commands.flatMap((command) => command.events),
@@ -63,7 +75,10 @@ async function commitWith(on: TurnEngine, turn: StartedTurn, decided: Decided & 
     ...filesNoted({ on, turn }, files, messageIds.at(-1)),
   ];
   // Of two commands about one stream, the first was decided on what the table has.
-  const expected: Record<string, number> = Object.assign({}, ...decided.commands.map(({ expects = {} }) => expects).toReversed());
+  const expected: Record<string, number> = Object.assign(
+    {},
+    ...decided.commands.map(({ expects = {} }) => expects).toReversed(),
+  );
   const reachesOthers = decided.commands.some(({ reaches = [] }) => reaches.length > 0);
   await close(on, turn, { drafts, expected, reachesOthers });
   // Something may be due sooner than anything was before.
@@ -72,7 +87,11 @@ async function commitWith(on: TurnEngine, turn: StartedTurn, decided: Decided & 
 }
 
 /** What was sent is seen on its message, and goes when the files of this channel go. */
-function filesNoted(of: { on: TurnEngine; turn: StartedTurn }, { media, made }: KeptFiles, messageId: string | undefined): EventDraft[] {
+function filesNoted(
+  of: { on: TurnEngine; turn: StartedTurn },
+  { media, made }: KeptFiles,
+  messageId: string | undefined,
+): EventDraft[] {
   if (media.length === 0 || messageId === undefined) return [];
   const { on, turn } = of;
   const files = media
@@ -102,7 +121,11 @@ function missingFiles({ window, account }: StartedTurn, reply: readonly string[]
 }
 
 /** A file of the reply that there was no room for: the words around it speak of something that does not come. */
-function unsentFile({ window, account }: StartedTurn, reply: readonly string[], full: QuotaFact | undefined): string[] {
+function unsentFile(
+  { window, account }: StartedTurn,
+  reply: readonly string[],
+  full: QuotaFact | undefined,
+): string[] {
   const sample = [...window.map((message) => message.text), ...reply].join(" ");
   return full === undefined ? [] : [quotaSentence(full, languageOf(account.language, sample))];
 }
@@ -111,16 +134,24 @@ function unsentFile({ window, account }: StartedTurn, reply: readonly string[], 
  * The turn could not be done. Nothing it staged happens, and the person is told once. What they have read of the answer stays before
  * that, unless the provider itself took it back.
  */
-export async function failTurn(on: TurnEngine, turn: StartedTurn, failed: { why: Notice | QuotaFact; read: string }): Promise<void> {
+export async function failTurn(
+  on: TurnEngine,
+  turn: StartedTurn,
+  failed: { why: Notice | QuotaFact; read: string },
+): Promise<void> {
   const { why } = failed;
   const read = why === "refused" ? "" : failed.read;
   // A message that is only a file has the language of its name.
-  const sample = turn.window.map(({ text, attachments = [] }) => [text, ...attachments.map(({ name }) => name)].join(" ")).join(" ");
+  const sample = turn.window
+    .map(({ text, attachments = [] }) => [text, ...attachments.map(({ name }) => name)].join(" "))
+    .join(" ");
   const language = languageOf(turn.account.language, sample);
   const apology =
     typeof why === "string"
       ? noticeText(read === "" ? why : "cut_short", language)
-      : [quotaSentence(why, language), noticeText("unchanged", language)].join(language === "zh" ? "" : " ");
+      : [quotaSentence(why, language), noticeText("unchanged", language)].join(
+          language === "zh" ? "" : " ",
+        );
   const words = say(on, {
     to: turn.to,
     turnId: turn.id,
@@ -132,11 +163,20 @@ export async function failTurn(on: TurnEngine, turn: StartedTurn, failed: { why:
     expiresMs: on.settings.replyExpiresMs,
   });
   await close(on, turn, {
-    drafts: [ended({ on, turn }, "turn_failed", { reason: typeof why === "string" ? why : `quota_${why.what}` }), ...words],
+    drafts: [
+      ended({ on, turn }, "turn_failed", {
+        reason: typeof why === "string" ? why : `quota_${why.what}`,
+      }),
+      ...words,
+    ],
   });
 }
 
-async function close(on: TurnEngine, turn: StartedTurn, recording: Recording & { readonly reachesOthers?: boolean }): Promise<void> {
+async function close(
+  on: TurnEngine,
+  turn: StartedTurn,
+  recording: Recording & { readonly reachesOthers?: boolean },
+): Promise<void> {
   on.failpoints.hit("turn.before_commit");
   // A group's conversation row belongs to whoever opened it; a turn of another member can't reach it as that member.
   const shared = turn.lane.account_id !== turn.account.id || recording.reachesOthers === true;
@@ -147,7 +187,9 @@ async function close(on: TurnEngine, turn: StartedTurn, recording: Recording & {
     on.failpoints.hit("turn.committing");
   });
   on.failpoints.hit("turn.committed");
-  const first = recording.drafts.find(({ kind }) => kind === "delivery_queued")?.payload["delivery_id"];
+  const first = recording.drafts.find(({ kind }) => kind === "delivery_queued")?.payload[
+    "delivery_id"
+  ];
   if (typeof first === "string") on.queued(first);
   on.db.notify("outbox");
   on.db.notify(`log:${turn.lane.id}`);
@@ -167,7 +209,11 @@ async function freeLane(sql: Sql, turn: StartedTurn): Promise<void> {
   );
 }
 
-function ended({ on, turn }: { on: TurnEngine; turn: StartedTurn }, kind: string, payload: Payload): EventDraft {
+function ended(
+  { on, turn }: { on: TurnEngine; turn: StartedTurn },
+  kind: string,
+  payload: Payload,
+): EventDraft {
   return {
     stream: `conversation:${turn.lane.id}`,
     kind,
@@ -186,7 +232,11 @@ function ended({ on, turn }: { on: TurnEngine; turn: StartedTurn }, kind: string
   };
 }
 
-function commandRow(of: { on: TurnEngine; turn: StartedTurn }, command: StagedCommand, index: number): Payload {
+function commandRow(
+  of: { on: TurnEngine; turn: StartedTurn },
+  command: StagedCommand,
+  index: number,
+): Payload {
   const { turn } = of;
   const window = `${turn.window[0]?.seq}-${turn.window.at(-1)?.seq}`;
   return {

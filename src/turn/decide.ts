@@ -4,7 +4,13 @@ import { ModelFailure } from "../domain/ports/model.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import { splitPassedOn } from "../domain/passed-on.ts";
 import { carriedIn, isTyped, type Provenance } from "../domain/provenance.ts";
-import type { HistoryMessage, Skill, SkillResult, StagedCommand, TurnContext } from "../domain/skill.ts";
+import type {
+  HistoryMessage,
+  Skill,
+  SkillResult,
+  StagedCommand,
+  TurnContext,
+} from "../domain/skill.ts";
 import { surroundingsOf } from "../domain/surroundings.ts";
 import { cleanJson, cleanText, withoutThoughts } from "../domain/text.ts";
 import type { Decided } from "./commit.ts";
@@ -17,9 +23,18 @@ import { untilAborted } from "./until-aborted.ts";
  * Lets the first skill that wants the window work on it. When the signal aborts, this returns at once: a skill or a
  * provider that ignores it goes on talking to a closed door.
  */
-export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<Decided> {
+export async function decide(
+  on: TurnEngine,
+  turn: StartedTurn,
+  signal: AbortSignal,
+): Promise<Decided> {
   const commands: StagedCommand[] = [];
-  const stream = on.streams.open({ turnId: turn.id, conversationId: turn.lane.id, accountId: turn.account.id, attempt: turn.attempt });
+  const stream = on.streams.open({
+    turnId: turn.id,
+    conversationId: turn.lane.id,
+    accountId: turn.account.id,
+    attempt: turn.attempt,
+  });
   const earlier = new Set<string>();
   let read = "";
   let picked: Skill | undefined;
@@ -37,11 +52,14 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     read: { rows: (text, params) => on.db.ask(asAccount(turn.account.id), text, params) },
     history: async (limit) => {
       const messages = await readHistory(on, turn, limit);
-      for (const { attachments = [] } of messages) for (const { mediaId } of attachments) if (mediaId !== null) earlier.add(mediaId);
+      for (const { attachments = [] } of messages)
+        for (const { mediaId } of attachments) if (mediaId !== null) earlier.add(mediaId);
       return messages;
     },
-    file: async (mediaId) => (isShown(turn, mediaId) || earlier.has(mediaId) ? on.files.store?.get(mediaId) : undefined),
-    readDocument: (file) => on.files.read?.(file, { accountId: turn.account.id, signal }) ?? Promise.resolve(undefined),
+    file: async (mediaId) =>
+      isShown(turn, mediaId) || earlier.has(mediaId) ? on.files.store?.get(mediaId) : undefined,
+    readDocument: (file) =>
+      on.files.read?.(file, { accountId: turn.account.id, signal }) ?? Promise.resolve(undefined),
     carriesFiles: on.carriesFiles(turn.to.channel),
     showsThoughts: on.showsThoughts(turn.to.channel),
     show(chunk) {
@@ -64,7 +82,9 @@ export async function decide(on: TurnEngine, turn: StartedTurn, signal: AbortSig
     })();
     return await untilAborted(signal, work);
   } catch (error) {
-    throw picked?.keepsWhatWasRead === true && read.trim() !== "" ? new CutShort(error, read) : error;
+    throw picked?.keepsWhatWasRead === true && read.trim() !== ""
+      ? new CutShort(error, read)
+      : error;
   } finally {
     stream.close();
   }
@@ -84,9 +104,15 @@ export class CutShort extends Error {
 
 /** What a skill or a model says is text from outside, too: nothing in it may fail the commit, and silence is not a reply. */
 function spoken(result: SkillResult): SkillResult {
-  const reply = result.reply.map((segment) => cleanText(segment, Infinity)).filter((segment) => segment.trim() !== "");
-  if (reply.length === 0 && result.disposition !== "no_reply") throw new ModelFailure("bad_output", "the turn has nothing to say");
-  const events = result.events?.map((event) => ({ ...event, payload: cleanJson(event.payload) as Payload }));
+  const reply = result.reply
+    .map((segment) => cleanText(segment, Infinity))
+    .filter((segment) => segment.trim() !== "");
+  if (reply.length === 0 && result.disposition !== "no_reply")
+    throw new ModelFailure("bad_output", "the turn has nothing to say");
+  const events = result.events?.map((event) => ({
+    ...event,
+    payload: cleanJson(event.payload) as Payload,
+  }));
   return { ...result, reply, events };
 }
 
@@ -95,7 +121,10 @@ function cleaned(command: StagedCommand): StagedCommand {
     ...command,
     payload: cleanJson(command.payload) as Payload,
     preview: command.preview === undefined ? undefined : cleanJson(command.preview),
-    events: command.events.map((event) => ({ ...event, payload: cleanJson(event.payload) as Payload })),
+    events: command.events.map((event) => ({
+      ...event,
+      payload: cleanJson(event.payload) as Payload,
+    })),
   };
 }
 
@@ -109,7 +138,11 @@ async function pickSkill(skills: readonly Skill[], context: TurnContext): Promis
  * its channel says that this conversation is shared by several people. A question that failed stays, with as much of its answer as
  * people have read; apologies do not, nor does input that was given up because it failed again and again.
  */
-async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Promise<HistoryMessage[]> {
+async function readHistory(
+  on: TurnEngine,
+  turn: StartedTurn,
+  limit: number,
+): Promise<HistoryMessage[]> {
   const shared = surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true;
   const rows = await on.db.ask<HistoryRow>(
     shared ? engine : asAccount(turn.account.id),
@@ -125,7 +158,10 @@ async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Pr
     [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
   );
   // Where a limit has cut it, it begins with what somebody said, not in the middle of an answer.
-  const from = rows.length < limit ? rows.length : rows.findLastIndex(({ direction }) => direction === "inbound") + 1;
+  const from =
+    rows.length < limit
+      ? rows.length
+      : rows.findLastIndex(({ direction }) => direction === "inbound") + 1;
   return rows
     .slice(0, from === 0 ? rows.length : from)
     .toReversed()
@@ -133,7 +169,10 @@ async function readHistory(on: TurnEngine, turn: StartedTurn, limit: number): Pr
       ...message,
       text: withLabels(message.text, payload),
       carries: carriedBy(message, { payload, turnId }),
-      attachments: message.direction === "inbound" ? attachmentsOf(payload).filter(({ state }) => state === "kept") : [],
+      attachments:
+        message.direction === "inbound"
+          ? attachmentsOf(payload).filter(({ state }) => state === "kept")
+          : [],
       ...(shared && sender !== null ? { sender } : {}),
     }));
 }
@@ -149,6 +188,9 @@ function carriedBy(
   { direction, text }: Pick<HistoryRow, "direction" | "text">,
   of: Pick<HistoryRow, "payload" | "turnId">,
 ): readonly Provenance[] {
-  if (direction === "inbound") return isTyped({ text, payload: of.payload }) && splitPassedOn(text).passedOn === "" ? [] : ["quote"];
+  if (direction === "inbound")
+    return isTyped({ text, payload: of.payload }) && splitPassedOn(text).passedOn === ""
+      ? []
+      : ["quote"];
   return carriedIn(of.payload["carries"]) ?? (of.turnId === null ? ["friend"] : ["tool"]);
 }

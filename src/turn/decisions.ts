@@ -39,17 +39,25 @@ export function openDesk(on: DeskDeps): Desk {
 }
 
 /** What reaches others is read as the account all the same, and written by the engine: the versions say whether it still holds. */
-async function decideAndRecord<T>(on: DeskDeps, accountId: string, job: DeskJob<T>): Promise<DeskWork<T>> {
+async function decideAndRecord<T>(
+  on: DeskDeps,
+  accountId: string,
+  job: DeskJob<T>,
+): Promise<DeskWork<T>> {
   const done = await on.db.transaction(asAccount(accountId), async (sql) => {
     const decided = await job({ read: sql, now: on.clock.now(), newId: () => on.chance.id() });
     const isOwn = decided.reaches === undefined || decided.reaches.length === 0;
-    if (isOwn) await record(sql, on.projector, { drafts: decided.events, expected: decided.expects });
+    if (isOwn)
+      await record(sql, on.projector, { drafts: decided.events, expected: decided.expects });
     if (decided.blobs !== undefined && decided.blobs.length > 0) {
       await keepBlobs(sql, { accountId, blobs: decided.blobs, at: iso(on.clock.now()) });
       await on.projector.quotas?.checkFiles(sql, accountId);
     }
     return { ...decided, isOwn };
   });
-  if (!done.isOwn) await on.db.transaction(engine, (sql) => record(sql, on.projector, { drafts: done.events, expected: done.expects }));
+  if (!done.isOwn)
+    await on.db.transaction(engine, (sql) =>
+      record(sql, on.projector, { drafts: done.events, expected: done.expects }),
+    );
   return done;
 }

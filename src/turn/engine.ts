@@ -36,7 +36,12 @@ export interface TurnFiles {
   readonly store: MediaStore | undefined;
   get(channel: string, file: SentFile, signal: AbortSignal): Promise<FetchedFile>;
   /** What a document says. */
-  read?: ((file: KeptMedia, of: { readonly accountId: string; readonly signal: AbortSignal }) => Promise<string | undefined>) | undefined;
+  read?:
+    | ((
+        file: KeptMedia,
+        of: { readonly accountId: string; readonly signal: AbortSignal },
+      ) => Promise<string | undefined>)
+    | undefined;
 }
 
 export interface TurnSettings {

@@ -16,10 +16,16 @@ const rowThen = { id: "t", attempt: 3, input_from_seq: 1, input_to_seq: 2 };
 
 function patchOf(event: RecordedEvent): Extract<Change, { op: "patch" }>["set"] {
   const handlers = turnProjection.handlers.filter(({ kind }) => kind === event.kind);
-  const patches = handlers.flatMap((handler) => handler.evolve(event, () => rowThen)).filter((change) => change.op === "patch");
-  return Object.assign({}, ...patches.filter(({ table }) => table === "turn").map(({ set }) => set)) as Record<string, unknown>;
+  const patches = handlers
+    .flatMap((handler) => handler.evolve(event, () => rowThen))
+    .filter((change) => change.op === "patch");
+  return Object.assign(
+    {},
+    ...patches.filter(({ table }) => table === "turn").map(({ set }) => set),
+  ) as Record<string, unknown>;
 }
 
 it("a turn that is taken up again has the attempt and the window that its event names, whatever its row says", () => {
-  for (const attempt of [2, 7]) expect(patchOf(restarted(attempt))).toEqual({ attempt, input_from_seq: 3, input_to_seq: 5 });
+  for (const attempt of [2, 7])
+    expect(patchOf(restarted(attempt))).toEqual({ attempt, input_from_seq: 3, input_to_seq: 5 });
 });

@@ -1,4 +1,10 @@
-import { type Change, type Payload, type Projection, type RecordedEvent, textIn } from "../domain/events.ts";
+import {
+  type Change,
+  type Payload,
+  type Projection,
+  type RecordedEvent,
+  textIn,
+} from "../domain/events.ts";
 import { piecesIn } from "../domain/timed-words.ts";
 
 /** The life of turns: what ran, what it staged, what it said, how it ended. */
@@ -11,7 +17,10 @@ export const turnProjection: Projection = {
   handlers: [
     {
       kind: "turn_started",
-      evolve: (event) => [{ op: "put", table: "turn", row: startedRow(event) }, runs(event, textIn(event.payload, "turn_id"))],
+      evolve: (event) => [
+        { op: "put", table: "turn", row: startedRow(event) },
+        runs(event, textIn(event.payload, "turn_id")),
+      ],
     },
     {
       kind: "turn_restarted",
@@ -20,11 +29,18 @@ export const turnProjection: Projection = {
           op: "patch",
           table: "turn",
           key: { id: textIn(payload, "turn_id") },
-          set: { attempt: payload["attempt"], input_from_seq: payload["from_seq"], input_to_seq: payload["to_seq"] },
+          set: {
+            attempt: payload["attempt"],
+            input_from_seq: payload["from_seq"],
+            input_to_seq: payload["to_seq"],
+          },
         },
       ],
     },
-    { kind: "turn_committed", evolve: (event) => [...ended(event, "committed", "answered"), ...commands(event)] },
+    {
+      kind: "turn_committed",
+      evolve: (event) => [...ended(event, "committed", "answered"), ...commands(event)],
+    },
     { kind: "turn_failed", evolve: (event) => ended(event, "failed", "dead_lettered") },
     { kind: "turn_stopped", evolve: (event) => ended(event, "stopped", "stopped") },
     { kind: "input_stopped", evolve: (event) => closedWindow(event, "stopped") },
@@ -36,24 +52,37 @@ export const turnProjection: Projection = {
           op: "patch",
           table: "turn",
           key: { id: textIn(event.payload, "turn_id") },
-          set: { status: "superseded", superseded_by_inbound_seq: event.payload["by_seq"], completed_at: event.at },
+          set: {
+            status: "superseded",
+            superseded_by_inbound_seq: event.payload["by_seq"],
+            completed_at: event.at,
+          },
         },
         disposition(event, "superseded"),
         runs(event, null),
       ],
     },
-    { kind: "message_sent", evolve: (event) => [{ op: "put", table: "message", row: sentRow(event) }] },
+    {
+      kind: "message_sent",
+      evolve: (event) => [{ op: "put", table: "message", row: sentRow(event) }],
+    },
     // Words that are made when they are sent: the message says what was really said.
     { kind: "delivery_started", evolve: reworded },
-    { kind: "delivery_released", evolve: (event) => (isMadeOfPieces(event) ? reworded(event) : []) },
+    {
+      kind: "delivery_released",
+      evolve: (event) => (isMadeOfPieces(event) ? reworded(event) : []),
+    },
   ],
 };
 
-const isMadeOfPieces = ({ payload }: RecordedEvent): boolean => piecesIn((payload["payload"] ?? {}) as Payload).length > 0;
+const isMadeOfPieces = ({ payload }: RecordedEvent): boolean =>
+  piecesIn((payload["payload"] ?? {}) as Payload).length > 0;
 
 function reworded({ payload }: RecordedEvent): Change[] {
   const [id, text] = [payload["message_id"], payload["text"]];
-  return typeof id === "string" && typeof text === "string" ? [{ op: "patch", table: "message", key: { id }, set: { text } }] : [];
+  return typeof id === "string" && typeof text === "string"
+    ? [{ op: "patch", table: "message", key: { id }, set: { text } }]
+    : [];
 }
 
 function startedRow({ payload, at }: RecordedEvent): Record<string, unknown> {
@@ -72,7 +101,11 @@ function startedRow({ payload, at }: RecordedEvent): Record<string, unknown> {
   };
 }
 
-function ended(event: RecordedEvent, status: "committed" | "failed" | "stopped", messageEnd: string): Change[] {
+function ended(
+  event: RecordedEvent,
+  status: "committed" | "failed" | "stopped",
+  messageEnd: string,
+): Change[] {
   const { payload, at } = event;
   return [
     {
@@ -88,7 +121,12 @@ function ended(event: RecordedEvent, status: "committed" | "failed" | "stopped",
 }
 
 function runs({ payload }: RecordedEvent, turnId: string | null): Change {
-  return { op: "patch", table: "conversation", key: { id: textIn(payload, "conversation_id") }, set: { running_turn_id: turnId } };
+  return {
+    op: "patch",
+    table: "conversation",
+    key: { id: textIn(payload, "conversation_id") },
+    set: { running_turn_id: turnId },
+  };
 }
 
 /** The window is closed and each of its messages has its end: nothing ends silently. */
@@ -103,7 +141,12 @@ function closedWindow({ payload, at }: RecordedEvent, endedAs: string): Change[]
     });
   }
   for (const id of list(payload["message_ids"]))
-    changes.push({ op: "patch", table: "message", key: { id: String(id) }, set: { ended_as: endedAs } });
+    changes.push({
+      op: "patch",
+      table: "message",
+      key: { id: String(id) },
+      set: { ended_as: endedAs },
+    });
   return changes;
 }
 

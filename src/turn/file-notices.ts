@@ -6,20 +6,23 @@ type Words = (file: string, limitMb: number | null) => string;
 /** What is wrong with a file, and what helps. Sending it again is advised only where that can help. */
 const sentences: Readonly<Record<FileTrouble, { readonly zh: Words; readonly en: Words }>> = {
   too_large: {
-    zh: (file, limit) => `${file}太大了${limit === null ? "" : `，我最多收 ${limit} MB 的文件`}。请发小一点的，或分成几份。`,
+    zh: (file, limit) =>
+      `${file}太大了${limit === null ? "" : `，我最多收 ${limit} MB 的文件`}。请发小一点的，或分成几份。`,
     en: (file, limit) =>
       `${file} is too large${limit === null ? "" : `: I take files up to ${limit} MB`}. Please send a smaller one, or split it.`,
   },
   damaged: {
     zh: (file) => `${file}已损坏，打不开。请检查原文件，另存一份再发。`,
-    en: (file) => `${file} is damaged and can't be opened. Please check the original and save it again before you send it.`,
+    en: (file) =>
+      `${file} is damaged and can't be opened. Please check the original and save it again before you send it.`,
   },
   expired: {
     zh: (file) => `${file}的下载地址已失效，我没能收到。请重新发一次。`,
     en: (file) => `The address of ${file} expired before I could fetch it. Please send it again.`,
   },
   picture_format: {
-    zh: (file) => `${file}是 HEIC、AVIF 或 TIFF 图片。里面的拍摄地点等信息我去不掉，所以没有收。请转成 JPEG 或 PNG 再发。`,
+    zh: (file) =>
+      `${file}是 HEIC、AVIF 或 TIFF 图片。里面的拍摄地点等信息我去不掉，所以没有收。请转成 JPEG 或 PNG 再发。`,
     en: (file) =>
       `${file} is a HEIC, AVIF or TIFF picture. I can't remove the place and other details hidden in it, so I did not keep it. Please send it as JPEG or PNG.`,
   },
@@ -35,14 +38,16 @@ const sentences: Readonly<Record<FileTrouble, { readonly zh: Words; readonly en:
   },
   no_room: {
     zh: (file) => `这台服务器存放文件的空间满了，${file}没有收下。请管理这台服务器的人处理。`,
-    en: (file) => `There is no room left for files on this server, so ${file} was not kept. Whoever runs the server has to make room.`,
+    en: (file) =>
+      `There is no room left for files on this server, so ${file} was not kept. Whoever runs the server has to make room.`,
   },
   unreachable: {
     zh: (file) => `${file}暂时没能取到。请过一会儿再发一次。`,
     en: (file) => `I could not fetch ${file} just now. Please send it again in a while.`,
   },
   unknown_kind: {
-    zh: (file) => `我认不出${file}是什么文件，读不了。我能读文字、PDF 和图片（JPEG、PNG、GIF、WebP）。`,
+    zh: (file) =>
+      `我认不出${file}是什么文件，读不了。我能读文字、PDF 和图片（JPEG、PNG、GIF、WebP）。`,
     en: (file) =>
       `I don't recognise what kind of file ${file} is and can't read it. I can read text, PDF and pictures (JPEG, PNG, GIF, WebP).`,
   },
@@ -60,7 +65,9 @@ const kinds: Readonly<Record<string, readonly [zh: string, en: string]>> = {
 export function fileNotices(files: readonly Attachment[], language: "zh" | "en"): string[] {
   const lines = files.flatMap((file) => {
     const trouble = fileTrouble(file);
-    return trouble === undefined ? [] : [sentences[trouble][language](called(file, language), file.limitMb)];
+    return trouble === undefined
+      ? []
+      : [sentences[trouble][language](called(file, language), file.limitMb)];
   });
   return [...new Set(lines)].map((line) => line.charAt(0).toUpperCase() + line.slice(1));
 }

@@ -10,7 +10,11 @@ import type { TakenLane } from "./take.ts";
  * Where a lane is idle and a hand is free, nobody has to be woken to look for the message: it is taken in, its lane claimed and its turn
  * started by one commit. Whatever is not that simple waits in its lane and is claimed from there.
  */
-export function beginAtDoor(on: TurnEngine, hand: Reserved<TakenLane>, { lane, received, account }: Arrival): Beginning {
+export function beginAtDoor(
+  on: TurnEngine,
+  hand: Reserved<TakenLane>,
+  { lane, received, account }: Arrival,
+): Beginning {
   const claimed: ClaimedLane = {
     id: lane.id,
     account_id: lane.accountId,
@@ -24,7 +28,10 @@ export function beginAtDoor(on: TurnEngine, hand: Reserved<TakenLane>, { lane, r
     fence: (lane.idle?.fence ?? 0) + 1,
     failures: 0,
   };
-  const { turn, draft } = begin(on, claimed, { window: [windowRow(received, account)], left: new Map() });
+  const { turn, draft } = begin(on, claimed, {
+    window: [windowRow(received, account)],
+    left: new Map(),
+  });
   return {
     draft,
     hold: (sql) =>

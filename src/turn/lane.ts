@@ -22,7 +22,11 @@ export interface Lanes {
   beginAtDoor(arrival: Arrival): Beginning | undefined;
   stop(sql: Sql, lane: Lane): Promise<Stopped>;
   supersede(sql: Sql, lane: Lane, bySeq: number): Promise<EventDraft[]>;
-  notice(lane: Lane, what: Notice, to: { readonly language: string | null; readonly sample: string }): EventDraft[];
+  notice(
+    lane: Lane,
+    what: Notice,
+    to: { readonly language: string | null; readonly sample: string },
+  ): EventDraft[];
   abort(turnId: string): void;
   /** Stops a conversation that the account owns. */
   stopTurn(which: { conversationId: string; accountId: string }): Promise<StopResult>;
@@ -31,7 +35,10 @@ export interface Lanes {
   close(graceMs: number): Promise<void>;
 }
 
-export function openLanes(on: TurnEngine, options: { work: boolean; hands: number; sweepMs: number }): Lanes {
+export function openLanes(
+  on: TurnEngine,
+  options: { work: boolean; hands: number; sweepMs: number },
+): Lanes {
   const running = createRunningTurns();
   const loop = options.work ? startWorkLoop(on, laneSource(on, running, options)) : undefined;
   const abortHere = (turnId: string): void => running.end(turnId, "lost");
@@ -76,14 +83,19 @@ export function openLanes(on: TurnEngine, options: { work: boolean; hands: numbe
 /** What is ready and was not taken has its row locked by somebody, such as a second copy of the message, who need not say when they let go. */
 const heldElsewhereMs = 50;
 
-function laneSource(on: TurnEngine, running: RunningTurns, options: { hands: number; sweepMs: number }) {
+function laneSource(
+  on: TurnEngine,
+  running: RunningTurns,
+  options: { hands: number; sweepMs: number },
+) {
   return {
     name: "lanes",
     hands: options.hands,
     sweepMs: options.sweepMs,
     restMs: () => on.rightOfWay.restMs(),
     // After a turn there is mostly nothing else: that much can be known without a transaction.
-    claim: async (limit: number, news: boolean) => (news || (await isAnyReady(on)) ? takeLanes(on, limit) : []),
+    claim: async (limit: number, news: boolean) =>
+      news || (await isAnyReady(on)) ? takeLanes(on, limit) : [],
     run: (taken: TakenLane) => runTurn(on, running, taken),
     async nextDueMs() {
       const now = on.clock.now();

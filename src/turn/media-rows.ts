@@ -14,18 +14,37 @@ export const mediaProjection: Projection = {
         const was = read("message", key)?.["payload"] as Payload | undefined;
         const files = payload["files"] as readonly Payload[];
         return [
-          { op: "patch", table: "message", key, set: { payload: { ...was, media: payload["media"] } } },
+          {
+            op: "patch",
+            table: "message",
+            key,
+            set: { payload: { ...was, media: payload["media"] } },
+          },
           ...files.map(({ id, bytes }): Change => ({
             op: "put",
             table: "media_file",
-            row: { id, account_id: accountId, conversation_id: conversationId, message_id: key["id"], bytes, kept_at: at },
+            row: {
+              id,
+              account_id: accountId,
+              conversation_id: conversationId,
+              message_id: key["id"],
+              bytes,
+              kept_at: at,
+            },
           })),
         ];
       },
     },
     {
       kind: "media_dropped",
-      evolve: ({ payload, at }) => [{ op: "patch", table: "media_file", key: { id: textIn(payload, "id") }, set: { dropped_at: at } }],
+      evolve: ({ payload, at }) => [
+        {
+          op: "patch",
+          table: "media_file",
+          key: { id: textIn(payload, "id") },
+          set: { dropped_at: at },
+        },
+      ],
     },
   ],
 };

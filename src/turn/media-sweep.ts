@@ -12,7 +12,10 @@ export interface MediaSweepDeps {
   readonly projector: Projector;
   readonly clock: Clock;
   readonly log: Log;
-  readonly store: Pick<MediaStore, "drop"> & { sweep(keepMs: number): Promise<number>; room(): MediaRoom };
+  readonly store: Pick<MediaStore, "drop"> & {
+    sweep(keepMs: number): Promise<number>;
+    room(): MediaRoom;
+  };
   readonly keepDays: number;
   /** Channels whose files go at a time of their own. */
   readonly keepDaysIn?: Readonly<Record<string, number>> | undefined;

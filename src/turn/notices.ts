@@ -14,12 +14,18 @@ const sentences = {
   },
   stopped: { zh: "已停止。", en: "Stopped." },
   nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },
-  already_finished: { zh: "上一条消息刚刚处理完，没有可以停止的了。", en: "That was already finished." },
+  already_finished: {
+    zh: "上一条消息刚刚处理完，没有可以停止的了。",
+    en: "That was already finished.",
+  },
   not_yours: {
     zh: "正在处理的是别人的消息，只有发起人或管理员可以停止。",
     en: "That is somebody else's; only they or an administrator can stop it.",
   },
-  cleared: { zh: "好的，之前的对话我不再参考。", en: "Done. I no longer look at what was said before." },
+  cleared: {
+    zh: "好的，之前的对话我不再参考。",
+    en: "Done. I no longer look at what was said before.",
+  },
   new: { zh: "好的，我们重新开始。", en: "All right, a fresh start." },
   paired: { zh: "配对成功，现在可以直接跟我说话了。", en: "Paired. You can talk to me here now." },
   unchanged: { zh: "没有做任何改动。", en: "Nothing was changed." },

@@ -20,7 +20,11 @@ const most = 10;
  * What a reply sends besides words: files that this turn's own window shows, or that it made. A file is never named by a path or by
  * what a model writes.
  */
-export async function keepFiles(on: TurnEngine, turn: StartedTurn, files: readonly OutgoingFile[]): Promise<KeptFiles> {
+export async function keepFiles(
+  on: TurnEngine,
+  turn: StartedTurn,
+  files: readonly OutgoingFile[],
+): Promise<KeptFiles> {
   const media: Payload[] = [];
   const made: string[] = [];
   let full: QuotaFact | undefined;
@@ -49,22 +53,34 @@ interface Fresh {
   readonly quota?: QuotaFact | undefined;
 }
 
-async function fresh(on: TurnEngine, turn: StartedTurn, file: Exclude<OutgoingFile, { mediaId: string }>): Promise<Fresh> {
+async function fresh(
+  on: TurnEngine,
+  turn: StartedTurn,
+  file: Exclude<OutgoingFile, { mediaId: string }>,
+): Promise<Fresh> {
   const clean = cleanFile(file.bytes);
   if ("refused" in clean) return {};
   const { bytes, type } = clean;
   try {
     const about = { type, name: file.name, channel: turn.to.channel, accountId: turn.account.id };
     const id = await on.files.store?.put(bytes, about);
-    return id === undefined ? {} : { kept: entry(id, { type, name: file.name, bytes: bytes.length }) };
+    return id === undefined
+      ? {}
+      : { kept: entry(id, { type, name: file.name, bytes: bytes.length }) };
   } catch (error) {
     if (!(error instanceof MediaRefused)) throw error;
-    on.log.warn({ code: error.code, channel: turn.to.channel }, "a file of a reply could not be kept and is not sent");
+    on.log.warn(
+      { code: error.code, channel: turn.to.channel },
+      "a file of a reply could not be kept and is not sent",
+    );
     return { quota: error.quota };
   }
 }
 
-const entry = (id: string, { type, name, bytes }: { type: string; name: string | undefined; bytes: number }): Payload => ({
+const entry = (
+  id: string,
+  { type, name, bytes }: { type: string; name: string | undefined; bytes: number },
+): Payload => ({
   id,
   kind: type.startsWith("image/") ? "image" : type.startsWith("video/") ? "video" : "file",
   type,
@@ -74,4 +90,6 @@ const entry = (id: string, { type, name, bytes }: { type: string; name: string |
 
 /** Only files that this window shows: an id alone opens nobody else's. */
 export const isShown = ({ window }: StartedTurn, mediaId: string): boolean =>
-  window.some(({ attachments = [], quote }) => [...attachments, ...(quote?.attachments ?? [])].some((file) => file.mediaId === mediaId));
+  window.some(({ attachments = [], quote }) =>
+    [...attachments, ...(quote?.attachments ?? [])].some((file) => file.mediaId === mediaId),
+  );

@@ -3,7 +3,11 @@ import { Refusal } from "../domain/errors.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
 import { readDocument } from "./read-document.ts";
 
-const file = (bytes: number, type = "application/pdf") => ({ type, bytes: new Uint8Array(bytes), channel: "wecom" });
+const file = (bytes: number, type = "application/pdf") => ({
+  type,
+  bytes: new Uint8Array(bytes),
+  channel: "wecom",
+});
 const of = { accountId: "ada", signal: new AbortController().signal };
 const says = (read: FileReader["read"]) => readDocument({ read });
 
@@ -21,8 +25,14 @@ it("gives a reader PDFs of up to four megabytes, by whose they are, and nothing 
 
 it("has no words for a PDF that the reader refuses or whose turn has ended, and tells of a reader that is broken", async () => {
   const stopped = new AbortController();
-  expect(await says(() => Promise.reject(new Refusal("invalid_file", "", {})))(file(1), of)).toBeUndefined();
+  expect(
+    await says(() => Promise.reject(new Refusal("invalid_file", "", {})))(file(1), of),
+  ).toBeUndefined();
   stopped.abort();
-  expect(await says(() => Promise.reject(new Error("gone")))(file(1), { ...of, signal: stopped.signal })).toBeUndefined();
-  await expect(says(() => Promise.reject(new Error("broken")))(file(1), of)).rejects.toThrow("broken");
+  expect(
+    await says(() => Promise.reject(new Error("gone")))(file(1), { ...of, signal: stopped.signal }),
+  ).toBeUndefined();
+  await expect(says(() => Promise.reject(new Error("broken")))(file(1), of)).rejects.toThrow(
+    "broken",
+  );
 });

@@ -6,7 +6,10 @@ import { cleanText } from "../domain/text.ts";
 const mostBytes = 4 * 1024 ** 2;
 const mostChars = 12_000;
 
-type ReadDocument = (file: KeptMedia, of: { readonly accountId: string; readonly signal: AbortSignal }) => Promise<string | undefined>;
+type ReadDocument = (
+  file: KeptMedia,
+  of: { readonly accountId: string; readonly signal: AbortSignal },
+) => Promise<string | undefined>;
 
 /** The words of a PDF. One that cannot be read, or not with as much memory and time as a file may take, has none: the turn goes on without them. */
 export function readDocument(reader: FileReader): ReadDocument {

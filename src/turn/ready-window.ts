@@ -22,17 +22,28 @@ const patienceMs = 60_000;
  * Files are fetched when their turn comes, so that no poll and no webhook waits for them. The messages are safe meanwhile;
  * what became of each file is written on its message before anybody reads it.
  */
-export async function readyWindow(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<StartedTurn> {
+export async function readyWindow(
+  on: TurnEngine,
+  turn: StartedTurn,
+  signal: AbortSignal,
+): Promise<StartedTurn> {
   const slow = new AbortController();
   const done = new AbortController();
-  const isWaiting = turn.window.some(({ payload }) => attachmentsOf(payload).some(({ state }) => state === "waiting"));
+  const isWaiting = turn.window.some(({ payload }) =>
+    attachmentsOf(payload).some(({ state }) => state === "waiting"),
+  );
   const patience = Math.min(patienceMs, on.settings.timeoutMs / 2);
-  if (isWaiting) void on.clock.wait(patience, done.signal).then(() => done.signal.aborted || slow.abort());
+  if (isWaiting)
+    void on.clock.wait(patience, done.signal).then(() => done.signal.aborted || slow.abort());
   const at: Fetching = { on, turn, signal, slow: slow.signal };
   const window: WindowMessage[] = [];
   try {
     for (let from = 0; from < turn.window.length; from += together) {
-      window.push(...(await Promise.all(turn.window.slice(from, from + together).map((message) => readyMessage(at, message)))));
+      window.push(
+        ...(await Promise.all(
+          turn.window.slice(from, from + together).map((message) => readyMessage(at, message)),
+        )),
+      );
     }
   } finally {
     done.abort();
@@ -61,15 +72,29 @@ async function withQuote({ on, turn }: Fetching, payload: Payload): Promise<Payl
   const { channel, channelAccount, scope } = turn.to;
   const found = await on.quotes.find({ channel, channelAccount, scope, vendorId });
   if (found === undefined) return payload;
-  return { ...payload, quote: { vendor_id: vendorId, text: found.text, from: found.from, media: found.payload["media"] } };
+  return {
+    ...payload,
+    quote: {
+      vendor_id: vendorId,
+      text: found.text,
+      from: found.from,
+      media: found.payload["media"],
+    },
+  };
 }
 
 async function withFiles(at: Fetching, message: WindowMessage): Promise<Payload> {
   const waiting = attachmentsOf(message.payload).map(({ state }) => state === "waiting");
   if (!waiting.includes(true)) return message.payload;
   const before = mediaIn(message.payload["media"]);
-  const media = await Promise.all(before.map((one, index) => (waiting[index] === true ? settled(at, message, one) : Promise.resolve(one))));
-  const kept = media.filter((one, index) => waiting[index] === true && typeof one["id"] === "string");
+  const media = await Promise.all(
+    before.map((one, index) =>
+      waiting[index] === true ? settled(at, message, one) : Promise.resolve(one),
+    ),
+  );
+  const kept = media.filter(
+    (one, index) => waiting[index] === true && typeof one["id"] === "string",
+  );
   try {
     await write(at, { message, media, kept });
   } catch (error) {
@@ -81,34 +106,58 @@ async function withFiles(at: Fetching, message: WindowMessage): Promise<Payload>
 }
 
 /** The entry as it stays: where the file is kept, or why it is not. What was only needed to fetch it goes. */
-async function settled(at: Fetching, message: WindowMessage, { source: _source, ...media }: Payload): Promise<Payload> {
+async function settled(
+  at: Fetching,
+  message: WindowMessage,
+  { source: _source, ...media }: Payload,
+): Promise<Payload> {
   const got = await fetched(at, message, { ...media, source: _source });
   at.signal.throwIfAborted();
-  if ("failed" in got) return { ...media, error: got.failed, ...(got.failed === "too_large" ? limitOf(got.limitBytes) : {}) };
+  if ("failed" in got)
+    return {
+      ...media,
+      error: got.failed,
+      ...(got.failed === "too_large" ? limitOf(got.limitBytes) : {}),
+    };
   const named = typeof media["name"] === "string" ? media["name"] : got.name;
   const name = named === undefined ? undefined : fileName(named);
   const clean = cleanFile(got.bytes);
   if ("refused" in clean) return { ...media, error: clean.refused, type: clean.type };
   const { bytes, type } = clean;
   try {
-    const id = await at.on.files.store?.put(bytes, { type, name, channel: at.turn.to.channel, accountId: at.turn.account.id });
+    const id = await at.on.files.store?.put(bytes, {
+      type,
+      name,
+      channel: at.turn.to.channel,
+      accountId: at.turn.account.id,
+    });
     if (id === undefined) return { ...media, error: "not_kept" };
     return { ...media, ...(name === undefined ? {} : { name }), id, type, bytes: bytes.length };
   } catch (error) {
-    at.on.log.warn({ error, channel: at.turn.to.channel }, "a file that came with a message could not be kept");
+    at.on.log.warn(
+      { error, channel: at.turn.to.channel },
+      "a file that came with a message could not be kept",
+    );
     if (!(error instanceof MediaRefused)) return { ...media, error: "not_kept" };
     return { ...media, error: error.code, ...limitOf(error.limitBytes) };
   }
 }
 
-const limitOf = (limitBytes: number | undefined): Payload => (limitBytes === undefined ? {} : { limit_mb: megabytes(limitBytes) });
+const limitOf = (limitBytes: number | undefined): Payload =>
+  limitBytes === undefined ? {} : { limit_mb: megabytes(limitBytes) };
 const megabytes = (bytes: number): number => Math.round((bytes / 1024 ** 2) * 100) / 100;
 
-async function fetched({ on, turn, signal, slow }: Fetching, message: WindowMessage, media: Payload): Promise<FetchedFile> {
+async function fetched(
+  { on, turn, signal, slow }: Fetching,
+  message: WindowMessage,
+  media: Payload,
+): Promise<FetchedFile> {
   const { channel, channelAccount } = turn.to;
   const enough = AbortSignal.any([signal, slow]);
   const tooSlow = new Promise<FetchedFile>((resolve) => {
-    slow.addEventListener("abort", () => resolve({ failed: "too_slow", again: false }), { once: true });
+    slow.addEventListener("abort", () => resolve({ failed: "too_slow", again: false }), {
+      once: true,
+    });
   });
   for (let nth = 1; !slow.aborted; nth += 1) {
     const answer = on.files

@@ -25,9 +25,18 @@ import type { TakenLane } from "./take.ts";
  *
  * Input that failed too often is abandoned, in whatever step it failed: the person is told, and the next message goes on.
  */
-export async function runTurn(on: TurnEngine, running: RunningTurns, { lane, turn: started }: TakenLane): Promise<void> {
-  if (lane.failures >= on.settings.maxAttempts) return abandon(on, lane).catch((error: unknown) => settle(on, { lane }, error));
-  const turn = started ?? (await startTurn(on, lane).catch((error: unknown) => settle(on, { lane }, error).then(() => "settled" as const)));
+export async function runTurn(
+  on: TurnEngine,
+  running: RunningTurns,
+  { lane, turn: started }: TakenLane,
+): Promise<void> {
+  if (lane.failures >= on.settings.maxAttempts)
+    return abandon(on, lane).catch((error: unknown) => settle(on, { lane }, error));
+  const turn =
+    started ??
+    (await startTurn(on, lane).catch((error: unknown) =>
+      settle(on, { lane }, error).then(() => "settled" as const),
+    ));
   if (turn === "settled") return;
   if (turn === undefined) return handBack(on, lane, { failed: false });
   on.failpoints.hit("turn.started");
@@ -35,7 +44,12 @@ export async function runTurn(on: TurnEngine, running: RunningTurns, { lane, tur
   const abort = new AbortController();
   const end = (why: TurnEnded["why"]): void => abort.abort(new TurnEnded(why));
   const finished = new AbortController();
-  const lease = { sql: on.db, clock: on.clock, leaseMs: on.settings.leaseMs, signal: finished.signal };
+  const lease = {
+    sql: on.db,
+    clock: on.clock,
+    leaseMs: on.settings.leaseMs,
+    signal: finished.signal,
+  };
   const keeper = keepLease(lease, turn.held, () => end("lost"));
   running.add(turn.id, end);
   const alarm = on.clock
@@ -46,7 +60,10 @@ export async function runTurn(on: TurnEngine, running: RunningTurns, { lane, tur
     // No transaction is open while files are fetched and while the skill and its model work.
     const ready = await untilAborted(abort.signal, readyWindow(on, turn, abort.signal));
     const decided = await decideAndCommit(on, ready, abort.signal);
-    on.metrics.count("meanwhile_turns_total", { end: decided.result.disposition, skill: decided.skill });
+    on.metrics.count("meanwhile_turns_total", {
+      end: decided.result.disposition,
+      skill: decided.skill,
+    });
   } catch (error) {
     await settle(on, { lane, turn }, error);
   } finally {
@@ -62,11 +79,20 @@ function showTyping(on: TurnEngine, { to, window }: StartedTurn): { end(): void 
   if (typeof newest?.vendorId !== "string") return undefined;
   const token = newest.payload["context_token"];
   const contextToken = typeof token === "string" ? token : undefined;
-  return on.typing(to.channel, { channelAccount: to.channelAccount, peer: to.peer, vendorId: newest.vendorId, contextToken });
+  return on.typing(to.channel, {
+    channelAccount: to.channelAccount,
+    peer: to.peer,
+    vendorId: newest.vendorId,
+    contextToken,
+  });
 }
 
 /** What a decision was made on may have moved meanwhile: a reminder fired while its owner called it off. Then it is decided again. */
-async function decideAndCommit(on: TurnEngine, turn: StartedTurn, signal: AbortSignal): Promise<Decided> {
+async function decideAndCommit(
+  on: TurnEngine,
+  turn: StartedTurn,
+  signal: AbortSignal,
+): Promise<Decided> {
   for (let tries = 1; ; tries += 1) {
     const decided = await decide(on, turn, signal);
     try {
@@ -81,21 +107,39 @@ async function decideAndCommit(on: TurnEngine, turn: StartedTurn, signal: AbortS
 }
 
 /** What follows from the way a turn ended is decided by the kind of its end alone. */
-async function settle(on: TurnEngine, at: { lane: ClaimedLane; turn?: StartedTurn }, failure: unknown): Promise<void> {
+async function settle(
+  on: TurnEngine,
+  at: { lane: ClaimedLane; turn?: StartedTurn },
+  failure: unknown,
+): Promise<void> {
   const [error, read] = failure instanceof CutShort ? [failure.cause, failure.read] : [failure, ""];
   const why = error instanceof TurnEnded ? error.why : undefined;
-  on.metrics.count("meanwhile_turn_ends_total", { why: why ?? (error instanceof ModelFailure ? error.code : "error") });
+  on.metrics.count("meanwhile_turn_ends_total", {
+    why: why ?? (error instanceof ModelFailure ? error.code : "error"),
+  });
   if (why === "lost") return;
   if (why === "shutdown") return handBack(on, at.lane, { failed: false });
   // More than may be kept: it would be as much too much at the next try.
-  const notice = why === "timeout" ? "timeout" : error instanceof ModelFailure ? modelNotice(error) : quotaIn(error);
+  const notice =
+    why === "timeout"
+      ? "timeout"
+      : error instanceof ModelFailure
+        ? modelNotice(error)
+        : quotaIn(error);
   if (notice !== undefined && at.turn !== undefined) {
-    await failTurn(on, at.turn, { why: notice, read }).catch((again: unknown) => settle(on, { lane: at.lane }, again));
+    await failTurn(on, at.turn, { why: notice, read }).catch((again: unknown) =>
+      settle(on, { lane: at.lane }, again),
+    );
     return;
   }
   // The database is away: the lease runs out by itself, and the commit that may have happened is found by the next claim.
-  if (error instanceof DatabaseUnavailable) on.log.warn({ error }, "a turn was cut off from the database; it will be taken up again");
-  else on.log.error({ error, turn: at.turn?.id, attempt: at.turn?.attempt }, "a turn failed; it will be tried again");
+  if (error instanceof DatabaseUnavailable)
+    on.log.warn({ error }, "a turn was cut off from the database; it will be taken up again");
+  else
+    on.log.error(
+      { error, turn: at.turn?.id, attempt: at.turn?.attempt },
+      "a turn failed; it will be tried again",
+    );
   await handBack(on, at.lane, { failed: true });
 }
 

@@ -61,14 +61,23 @@ export function ownWindow<R extends WindowRow>(open: readonly R[]): readonly R[]
 }
 
 /** Takes everything not yet closed as the turn's input. */
-export async function startTurn(on: TurnEngine, lane: ClaimedLane): Promise<StartedTurn | undefined> {
+export async function startTurn(
+  on: TurnEngine,
+  lane: ClaimedLane,
+): Promise<StartedTurn | undefined> {
   const held: Held = { table: "conversation", id: lane.id, fence: lane.fence };
   return on.db.transaction(engine, async (sql) => {
-    const open = sql.rows<WindowRow>(windowSql("$1", "$2"), [lane.id, lane.last_closed_inbound_seq]);
+    const open = sql.rows<WindowRow>(windowSql("$1", "$2"), [
+      lane.id,
+      lane.last_closed_inbound_seq,
+    ]);
     const [ours, window] = await Promise.all([assertFence(sql, held), open]);
     if (!ours) throw new TurnEnded("lost");
     if (window.length === 0) return undefined;
-    const left = await leftRunning(sql, lane.running_turn_id === null ? [] : [lane.running_turn_id]);
+    const left = await leftRunning(
+      sql,
+      lane.running_turn_id === null ? [] : [lane.running_turn_id],
+    );
     const { turn, draft } = begin(on, lane, { window: ownWindow(window), left });
     await record(sql, on.projector, [draft]);
     return turn;
@@ -118,7 +127,12 @@ export function begin(
     held: { table: "conversation", id: lane.id, fence: lane.fence },
     lane,
     to: listener(lane, accountId),
-    account: { id: accountId, displayName: plainName(displayName), language, timezone: timezone ?? "UTC" },
+    account: {
+      id: accountId,
+      displayName: plainName(displayName),
+      language,
+      timezone: timezone ?? "UTC",
+    },
     attempt,
     window: from.window.map(messageOf),
     now,
@@ -126,7 +140,16 @@ export function begin(
   return { turn, draft };
 }
 
-const messageOf = ({ messageId: id, seq, eventId, text, senderName, payload, at, vendorId }: WindowRow): WindowMessage => ({
+const messageOf = ({
+  messageId: id,
+  seq,
+  eventId,
+  text,
+  senderName,
+  payload,
+  at,
+  vendorId,
+}: WindowRow): WindowMessage => ({
   id,
   seq,
   eventId,
@@ -138,11 +161,15 @@ const messageOf = ({ messageId: id, seq, eventId, text, senderName, payload, at,
 });
 
 /** Turns that a crash left running, or that were handed back, with their last attempt. */
-export async function leftRunning(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function leftRunning(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await sql.rows<{ id: string; attempt: number }>("select id, attempt from turn where id = any($1) and completed_at is null", [
-    ids,
-  ]);
+  const rows = await sql.rows<{ id: string; attempt: number }>(
+    "select id, attempt from turn where id = any($1) and completed_at is null",
+    [ids],
+  );
   return new Map(rows.map(({ id, attempt }) => [id, attempt]));
 }
 

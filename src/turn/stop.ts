@@ -35,19 +35,29 @@ type StopOn = Pick<TurnEngine, "clock" | "chance" | "settings" | "partsOf" | "sk
  *   delivering  parts that were not handed over yet are withdrawn
  */
 export async function stopLane(on: StopOn, sql: Sql, lane: Lane): Promise<Stopped> {
-  if (lane.runningTurnId !== null) return stopTurn(on, sql, { ...lane, runningTurnId: lane.runningTurnId });
+  if (lane.runningTurnId !== null)
+    return stopTurn(on, sql, { ...lane, runningTurnId: lane.runningTurnId });
   if (lane.latestSeq > lane.closedSeq) {
     const ids = await inputIds(sql, lane, lane.latestSeq);
     await raiseFence(sql, lane.id);
     const payload = { conversation_id: lane.id, closed_through: lane.latestSeq, message_ids: ids };
-    return { drafts: [draft(on, lane, { kind: "input_stopped", payload })], result: "stopped", closedSeq: lane.latestSeq };
+    return {
+      drafts: [draft(on, lane, { kind: "input_stopped", payload })],
+      result: "stopped",
+      closedSeq: lane.latestSeq,
+    };
   }
-  if (lane.stopped === true) return { drafts: [], result: "nothing_to_stop", closedSeq: lane.closedSeq };
+  if (lane.stopped === true)
+    return { drafts: [], result: "nothing_to_stop", closedSeq: lane.closedSeq };
   return { ...(await withdrawParts(on, sql, lane)), closedSeq: lane.closedSeq };
 }
 
 /** Newer input takes the place of the running turn: nothing it decided happens, and its input stays open for the next one. */
-export async function supersedeLane(on: StopOn, sql: Sql, of: { lane: Lane; bySeq: number }): Promise<EventDraft[]> {
+export async function supersedeLane(
+  on: StopOn,
+  sql: Sql,
+  of: { lane: Lane; bySeq: number },
+): Promise<EventDraft[]> {
   const turnId = of.lane.runningTurnId;
   if (turnId === null) return [];
   await raiseFence(sql, of.lane.id);
@@ -76,13 +86,27 @@ async function keepWhatWasRead(sql: Sql, turnId: string): Promise<void> {
 }
 
 /** A fixed sentence of the spine, queued like any other message. */
-export function noticeDrafts(on: StopOn, lane: Lane, what: { notice: Notice; sample: string; language: string | null }): EventDraft[] {
+export function noticeDrafts(
+  on: StopOn,
+  lane: Lane,
+  what: { notice: Notice; sample: string; language: string | null },
+): EventDraft[] {
   const to: Listener = { ...lane, conversationId: lane.id };
   const text = noticeText(what.notice, languageOf(what.language, what.sample));
-  return say(on, { to, source: "notice", segments: [text], now: on.clock.now(), expiresMs: on.settings.replyExpiresMs });
+  return say(on, {
+    to,
+    source: "notice",
+    segments: [text],
+    now: on.clock.now(),
+    expiresMs: on.settings.replyExpiresMs,
+  });
 }
 
-async function stopTurn(on: StopOn, sql: Sql, lane: Lane & { runningTurnId: string }): Promise<Stopped> {
+async function stopTurn(
+  on: StopOn,
+  sql: Sql,
+  lane: Lane & { runningTurnId: string },
+): Promise<Stopped> {
   const [turn] = await sql.rows<{ input_to_seq: number; account_id: string; text: string | null }>(
     `select t.input_to_seq, t.account_id, s.text from turn t left join turn_stream s on s.turn_id = t.id where t.id = $1 for update of t`,
     [lane.runningTurnId],
@@ -139,8 +163,17 @@ async function leftByStop(
 }
 
 /** What waits is taken back; what is just being handed over may arrive, but is not tried again. */
-async function withdrawParts(on: StopOn, sql: Sql, lane: Lane): Promise<Omit<Stopped, "closedSeq">> {
-  const parts = await sql.rows<{ id: string; status: "pending" | "sending"; message_id: string | null; turn_id: string | null }>(
+async function withdrawParts(
+  on: StopOn,
+  sql: Sql,
+  lane: Lane,
+): Promise<Omit<Stopped, "closedSeq">> {
+  const parts = await sql.rows<{
+    id: string;
+    status: "pending" | "sending";
+    message_id: string | null;
+    turn_id: string | null;
+  }>(
     `select id, status, message_id, turn_id from delivery_attempt
      where conversation_id = $1 and status in ('pending', 'sending') and delivery_source = 'reply' order by ordinal for update`,
     [lane.id],
@@ -156,10 +189,10 @@ async function withdrawParts(on: StopOn, sql: Sql, lane: Lane): Promise<Omit<Sto
     return { drafts, result: "stopped" };
   }
   const since = iso(on.clock.now() - 10_000);
-  const recent = await sql.rows(`select 1 from turn where conversation_id = $1 and completed_at > $2 and status = 'committed' limit 1`, [
-    lane.id,
-    since,
-  ]);
+  const recent = await sql.rows(
+    `select 1 from turn where conversation_id = $1 and completed_at > $2 and status = 'committed' limit 1`,
+    [lane.id, since],
+  );
   return { drafts: [], result: recent.length > 0 ? "already_finished" : "nothing_to_stop" };
 }
 
@@ -168,7 +201,10 @@ async function inputIds(sql: Sql, lane: Lane, through: number): Promise<string[]
     `select id from message where conversation_id = $1 and direction = 'inbound' and seq > $2 and seq <= $3 order by seq`,
     [lane.id, lane.closedSeq, through],
   );
-  return [...rows, ...(lane.arrived ?? []).filter(({ seq }) => seq > lane.closedSeq && seq <= through)].map((row) => row.id);
+  return [
+    ...rows,
+    ...(lane.arrived ?? []).filter(({ seq }) => seq > lane.closedSeq && seq <= through),
+  ].map((row) => row.id);
 }
 
 async function raiseFence(sql: Sql, conversationId: string): Promise<void> {
@@ -178,7 +214,11 @@ async function raiseFence(sql: Sql, conversationId: string): Promise<void> {
   );
 }
 
-function draft(on: StopOn, lane: Lane, event: { kind: string; payload: Payload; turnId?: string | undefined }): EventDraft {
+function draft(
+  on: StopOn,
+  lane: Lane,
+  event: { kind: string; payload: Payload; turnId?: string | undefined },
+): EventDraft {
   return {
     stream: `conversation:${lane.id}`,
     at: iso(on.clock.now()),

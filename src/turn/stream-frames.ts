@@ -17,7 +17,10 @@ export interface Shown {
  * thoughts are not, since an answer takes their place. Only while the turn runs in this attempt: a late frame of a stopped turn finds no
  * row to touch. A frame that cannot be written is not lost text: the next one is whole, and the reply is committed with its turn.
  */
-export async function writeFrame(on: { db: Database; clock: Clock }, frame: readonly Shown[]): Promise<void> {
+export async function writeFrame(
+  on: { db: Database; clock: Clock },
+  frame: readonly Shown[],
+): Promise<void> {
   const rows = frame.map((turn) => {
     const from = turn.written;
     // Half of a character waits for its other half.

@@ -13,7 +13,12 @@ import { type Shown, writeFrame } from "./stream-frames.ts";
  * that of a newer one.
  */
 export interface Streams {
-  open(turn: { turnId: string; conversationId: string; accountId: string; attempt: number }): TurnStream;
+  open(turn: {
+    turnId: string;
+    conversationId: string;
+    accountId: string;
+    attempt: number;
+  }): TurnStream;
   subscribe(conversationId: string, listener: (notice: StreamNotice) => void): () => void;
   /** Wake-ups from this and other processes. */
   onTopic(topic: string): void;
@@ -49,7 +54,14 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
   const tellRest = (turn: Open): boolean => {
     const { turnId, attempt, text, told } = turn;
     turn.told = text.length;
-    if (told < text.length) tell(turn.conversationId, { kind: "delta", turnId, attempt, text: text.slice(told), at: told });
+    if (told < text.length)
+      tell(turn.conversationId, {
+        kind: "delta",
+        turnId,
+        attempt,
+        text: text.slice(told),
+        at: told,
+      });
     return told < text.length;
   };
   const steps = createSteps<Open>({ clock: on.clock, signal: stopping.signal, speak: tellRest });
@@ -71,7 +83,13 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
       [conversationId],
     );
     if (row !== undefined && ranHere.get(conversationId) !== `${row.turn_id}:${row.attempt}`)
-      tell(conversationId, { kind: "text", turnId: row.turn_id, attempt: row.attempt, text: row.text, at: 0 });
+      tell(conversationId, {
+        kind: "text",
+        turnId: row.turn_id,
+        attempt: row.attempt,
+        text: row.text,
+        at: 0,
+      });
   };
 
   return {
@@ -84,7 +102,13 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
           if (open.get(turn.conversationId) !== state) return;
           if (chunk.replace === true) {
             Object.assign(state, { text: chunk.text, told: chunk.text.length, written: 0 });
-            tell(turn.conversationId, { kind: "text", turnId: turn.turnId, attempt: turn.attempt, text: chunk.text, at: 0 });
+            tell(turn.conversationId, {
+              kind: "text",
+              turnId: turn.turnId,
+              attempt: turn.attempt,
+              text: chunk.text,
+              at: 0,
+            });
           } else {
             state.text += chunk.text;
             steps.rouse(state);
@@ -108,12 +132,14 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
       listeners.set(conversationId, set);
       return () => {
         set.delete(listener);
-        if (set.size === 0 && listeners.get(conversationId) === set) listeners.delete(conversationId);
+        if (set.size === 0 && listeners.get(conversationId) === set)
+          listeners.delete(conversationId);
       };
     },
     onTopic(topic) {
       if (topic.startsWith("log:")) tell(topic.slice(4), { kind: "log" });
-      else if (topic.startsWith("stream:")) showFromElsewhere(topic.slice(7)).catch(() => undefined);
+      else if (topic.startsWith("stream:"))
+        showFromElsewhere(topic.slice(7)).catch(() => undefined);
     },
     async stop() {
       stopping.abort();

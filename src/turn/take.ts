@@ -4,7 +4,15 @@ import { claim, type ClaimOptions, type ClaimSpec } from "../store/work/claim.ts
 import { DatabaseUnavailable, type Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import type { TurnEngine } from "./engine.ts";
-import { begin, type ClaimedLane, leftRunning, ownWindow, type StartedTurn, windowSql, type WindowRow } from "./start.ts";
+import {
+  begin,
+  type ClaimedLane,
+  leftRunning,
+  ownWindow,
+  type StartedTurn,
+  windowSql,
+  type WindowRow,
+} from "./start.ts";
 
 /** A lane in this worker's hand, and its turn where that was started by the same commit. */
 export interface TakenLane {
@@ -40,7 +48,11 @@ const waitingLanes = (on: TurnEngine): ClaimSpec => ({
 
 type LaneAndMessage = ClaimedLane & (WindowRow | { readonly messageId: null });
 
-async function claimAndStart(on: TurnEngine, sql: Sql, options: ClaimOptions): Promise<TakenLane[]> {
+async function claimAndStart(
+  on: TurnEngine,
+  sql: Sql,
+  options: ClaimOptions,
+): Promise<TakenLane[]> {
   const spec = { ...waitingLanes(on), along: windowSql("t.id", "t.last_closed_inbound_seq") };
   const rows = await claim<LaneAndMessage>(sql, spec, options);
   const lanes = [...Map.groupBy(rows, ({ id }) => id).values()].map((own) => ({
@@ -49,12 +61,16 @@ async function claimAndStart(on: TurnEngine, sql: Sql, options: ClaimOptions): P
   }));
   for (let nth = 0; nth < lanes.length; nth += 1) on.failpoints.hit("turn.claimed");
   // What failed too often is given up, and what has nothing to do is handed back.
-  const able = lanes.filter(({ lane, window }) => lane.failures < on.settings.maxAttempts && window.length > 0);
+  const able = lanes.filter(
+    ({ lane, window }) => lane.failures < on.settings.maxAttempts && window.length > 0,
+  );
   const left = await leftRunning(
     sql,
     able.flatMap(({ lane }) => lane.running_turn_id ?? []),
   );
-  const begun = new Map(able.map(({ lane, window }) => [lane.id, begin(on, lane, { window, left })]));
+  const begun = new Map(
+    able.map(({ lane, window }) => [lane.id, begin(on, lane, { window, left })]),
+  );
   if (begun.size > 0)
     await record(
       sql,

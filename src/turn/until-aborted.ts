@@ -5,7 +5,8 @@ export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Pr
   // The loser of the race may still fail later; nobody is left to hear it.
   work.catch(() => undefined);
   const aborted = new Promise<never>((_, reject) => {
-    const leave = (): void => reject(signal.reason instanceof Error ? signal.reason : new TurnEnded("lost"));
+    const leave = (): void =>
+      reject(signal.reason instanceof Error ? signal.reason : new TurnEnded("lost"));
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave, { once: true });
   });

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { record } from "../../src/store/log/record.ts";
-import { type ApiLab, openApi, openPostgresStore, operatorToken, type Person } from "../support/api.ts";
+import {
+  type ApiLab,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  type Person,
+} from "../support/api.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 let store: OpenStore;
@@ -67,12 +73,26 @@ describe("what goes in and out", () => {
       ],
       lanes: [{ conversation_id: talk, waiting: 1, failures: 0, running_turn_id: null }],
       turns: [
-        { id: turn, text: "secret words", skill: "chat", status: "committed", disposition: "replied", commands: 1, input_tokens: 120 },
+        {
+          id: turn,
+          text: "secret words",
+          skill: "chat",
+          status: "committed",
+          disposition: "replied",
+          commands: 1,
+          input_tokens: 120,
+        },
       ],
-      deliveries: [{ id: part, status: "failed", error_code: "vendor_refused", text: "secret answer" }],
+      deliveries: [
+        { id: part, status: "failed", error_code: "vendor_refused", text: "secret answer" },
+      ],
     });
-    expect((await ada.call("/api/activity?status=sent,read")).json).toMatchObject({ deliveries: [] });
-    expect((await ada.call("/api/activity?status=failed")).json).toMatchObject({ deliveries: [{ id: part }] });
+    expect((await ada.call("/api/activity?status=sent,read")).json).toMatchObject({
+      deliveries: [],
+    });
+    expect((await ada.call("/api/activity?status=failed")).json).toMatchObject({
+      deliveries: [{ id: part }],
+    });
     expect((await ada.call("/api/activity?status=nowhere")).status).toBe(400);
   });
 
@@ -81,7 +101,16 @@ describe("what goes in and out", () => {
       turn: { id: turn, reason: "reply_ready" },
       input: [{ id: "m1", seq: 1, text: "secret words" }],
       commands: [{ domain: "reminder", operation: "create", payload: { title: "secret" } }],
-      model_calls: [{ purpose: "chat", model: "a-model", input_tokens: 120, output_tokens: 30, total_ms: 900, sources: 1 }],
+      model_calls: [
+        {
+          purpose: "chat",
+          model: "a-model",
+          input_tokens: 120,
+          output_tokens: 30,
+          total_ms: 900,
+          sources: 1,
+        },
+      ],
       deliveries: [{ id: part }],
     });
   });
@@ -94,9 +123,18 @@ describe("what goes in and out", () => {
       inbox: [{ text: null }, { text: null }],
     });
     const opened = await lab.call(`/api/operator/turns/${turn}`, asOperator);
-    expect(opened.json).toMatchObject({ input: [{ seq: 1, text: null }], commands: [{ payload: null }] });
+    expect(opened.json).toMatchObject({
+      input: [{ seq: 1, text: null }],
+      commands: [{ payload: null }],
+    });
     expect(seen.text + opened.text).not.toContain("secret");
-    expect((await bob.call("/api/activity")).json).toMatchObject({ waiting_messages: 0, inbox: [], turns: [], deliveries: [], lanes: [] });
+    expect((await bob.call("/api/activity")).json).toMatchObject({
+      waiting_messages: 0,
+      inbox: [],
+      turns: [],
+      deliveries: [],
+      lanes: [],
+    });
     expect((await bob.call(`/api/turns/${turn}`)).status).toBe(404);
     expect((await bob.call("/api/operator/activity")).status).toBe(403);
     expect((await bob.call(`/api/operator/turns/${turn}`)).status).toBe(403);
@@ -104,7 +142,8 @@ describe("what goes in and out", () => {
 
   it("lets only whose it is decide about a part that did not arrive", async () => {
     for (const what of ["resend", "discard"]) {
-      const decide = (who: Person) => who.call(`/api/activity/deliveries/${part}/${what}`, { method: "POST", json: {} });
+      const decide = (who: Person) =>
+        who.call(`/api/activity/deliveries/${part}/${what}`, { method: "POST", json: {} });
       expect((await decide(bob)).status).toBe(404);
       expect((await decide(ada)).status).toBe(200);
     }
@@ -143,28 +182,52 @@ describe("the chat apps of one person", () => {
     const [queued] = await store.db.rows(
       "select status, peer, delivery_source, text from delivery_attempt where delivery_source = 'notice'",
     );
-    expect(queued).toMatchObject({ status: "pending", peer: "US.1", text: "这是一条测试消息。你在这里看到它，说明这个渠道可以用。" });
+    expect(queued).toMatchObject({
+      status: "pending",
+      peer: "US.1",
+      text: "这是一条测试消息。你在这里看到它，说明这个渠道可以用。",
+    });
   });
 
   it("are let go of by whoever linked them, and the server's own by nobody", async () => {
     const linked = { channel: "wechat_personal", channel_account: "mine@im.bot" };
     const facts = [
-      { kind: "channel_linked", stream: "channel:mine", payload: { account_id: ada.id, state: "connected" } },
-      { kind: "identity_bound", stream: `account:${ada.id}`, payload: { id: "i-mine", account_id: ada.id, provider_subject: "wx-1" } },
+      {
+        kind: "channel_linked",
+        stream: "channel:mine",
+        payload: { account_id: ada.id, state: "connected" },
+      },
+      {
+        kind: "identity_bound",
+        stream: `account:${ada.id}`,
+        payload: { id: "i-mine", account_id: ada.id, provider_subject: "wx-1" },
+      },
     ].map(({ payload, ...fact }) => ({
       ...fact,
       at: "2026-01-05T09:00:00.000Z",
       accountId: ada.id,
-      payload: { provider_type: linked.channel, channel_account: linked.channel_account, ...payload },
+      payload: {
+        provider_type: linked.channel,
+        channel_account: linked.channel_account,
+        ...payload,
+      },
     }));
     await store.db.transaction(engine, (sql) => record(sql, productProjector(), facts));
     const unlink = async (who: Person, json: object): Promise<number> =>
       (await who.call("/api/channels/unlink", { method: "POST", json })).status;
     expect(await unlink(ada, { channel: "whatsapp", channel_account: "1" })).toBe(404);
-    expect([await unlink(bob, linked), await unlink(ada, linked), await unlink(ada, linked)]).toEqual([404, 204, 404]);
-    const { channels } = (await ada.call("/api/channels/mine")).json as { channels: { channel: string }[] };
+    expect([
+      await unlink(bob, linked),
+      await unlink(ada, linked),
+      await unlink(ada, linked),
+    ]).toEqual([404, 204, 404]);
+    const { channels } = (await ada.call("/api/channels/mine")).json as {
+      channels: { channel: string }[];
+    };
     expect(channels.map(({ channel }) => channel)).toEqual(["whatsapp"]);
-    expect(await store.db.rows("select lifecycle from channel_identity where id = 'i-mine'")).toEqual([{ lifecycle: "removed" }]);
+    expect(
+      await store.db.rows("select lifecycle from channel_identity where id = 'i-mine'"),
+    ).toEqual([{ lifecycle: "removed" }]);
   });
 
   it("have addresses for vendors, which say whether a vendor could reach them", async () => {

@@ -4,7 +4,15 @@ import { engine as asEngine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { DatabaseUnavailable } from "../../src/store/database/database.ts";
 import { record } from "../../src/store/log/record.ts";
-import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, textAt } from "../support/api.ts";
+import {
+  type ApiLab,
+  codeOf,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  type Person,
+  textAt,
+} from "../support/api.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 let store: OpenStore;
@@ -27,23 +35,45 @@ beforeEach(async () => {
   lab.engine.failure = undefined;
 });
 
-const say = (json: unknown, conversation = chat) => ada.call(`/api/conversations/${conversation}/messages`, { method: "POST", json });
+const say = (json: unknown, conversation = chat) =>
+  ada.call(`/api/conversations/${conversation}/messages`, { method: "POST", json });
 
 /** Facts as the engine writes them. */
 async function happens(...facts: readonly [kind: string, payload: Payload][]): Promise<number[]> {
   const drafts = facts.map(([kind, payload]): EventDraft => {
-    const full = { conversation_id: chat, account_id: ada.id, provider_type: "web", channel_account: "web", ...payload };
+    const full = {
+      conversation_id: chat,
+      account_id: ada.id,
+      provider_type: "web",
+      channel_account: "web",
+      ...payload,
+    };
     const { turn_id: turnId } = payload;
-    const about = { accountId: ada.id, conversationId: chat, turnId: typeof turnId === "string" ? turnId : undefined };
-    return { stream: `conversation:${chat}`, kind, at: "2026-01-05T09:00:00.000Z", ...about, payload: full };
+    const about = {
+      accountId: ada.id,
+      conversationId: chat,
+      turnId: typeof turnId === "string" ? turnId : undefined,
+    };
+    return {
+      stream: `conversation:${chat}`,
+      kind,
+      at: "2026-01-05T09:00:00.000Z",
+      ...about,
+      payload: full,
+    };
   });
-  const events = await store.db.transaction(asEngine, (sql) => record(sql, productProjector(), drafts));
+  const events = await store.db.transaction(asEngine, (sql) =>
+    record(sql, productProjector(), drafts),
+  );
   return events.map(({ id }) => id);
 }
 
 describe("a conversation", () => {
   it("is opened, listed with its latest words, and named", async () => {
-    const made = await ada.call("/api/conversations", { method: "POST", json: { title: "  Plans\u0000 " } });
+    const made = await ada.call("/api/conversations", {
+      method: "POST",
+      json: { title: "  Plans\u0000 " },
+    });
     expect(made.json).toEqual({
       id: expect.any(String),
       channel: "web",
@@ -55,32 +85,87 @@ describe("a conversation", () => {
       running: false,
       story_id: null,
     });
-    await happens(["message_received", { id: `m-${chat}`, vendor_id: `v-${chat}`, seq: 1, text: "hello there", payload: {} }]);
-    const { conversations } = (await ada.call("/api/conversations")).json as { conversations: { id: string }[] };
-    expect(conversations.find(({ id }) => id === chat)).toMatchObject({ last_text: "hello there", last_direction: "inbound" });
+    await happens([
+      "message_received",
+      { id: `m-${chat}`, vendor_id: `v-${chat}`, seq: 1, text: "hello there", payload: {} },
+    ]);
+    const { conversations } = (await ada.call("/api/conversations")).json as {
+      conversations: { id: string }[];
+    };
+    expect(conversations.find(({ id }) => id === chat)).toMatchObject({
+      last_text: "hello there",
+      last_direction: "inbound",
+    });
     // Words to the person move it, too, though no turn of theirs did.
     await happens(["message_sent", { id: `n-${chat}`, segment_index: 1, text: "time to go" }]);
-    const again = (await ada.call("/api/conversations")).json as { conversations: { id: string }[] };
-    const moved = { last_text: "time to go", last_direction: "outbound", updated_at: "2026-01-05T09:00:00.000Z" };
+    const again = (await ada.call("/api/conversations")).json as {
+      conversations: { id: string }[];
+    };
+    const moved = {
+      last_text: "time to go",
+      last_direction: "outbound",
+      updated_at: "2026-01-05T09:00:00.000Z",
+    };
     expect(again.conversations.find(({ id }) => id === chat)).toMatchObject(moved);
   });
 
   it("shows pages of messages, oldest first, with their deliveries and the running turn", async () => {
     const ids = await happens(
-      ["message_received", { id: `a-${chat}`, vendor_id: `a-${chat}`, seq: 1, text: "one", payload: {} }],
-      ["turn_started", { turn_id: `t1-${chat}`, trigger_id: `t1-${chat}`, trigger_type: "message", mode: "reply", from_seq: 1, to_seq: 1 }],
+      [
+        "message_received",
+        { id: `a-${chat}`, vendor_id: `a-${chat}`, seq: 1, text: "one", payload: {} },
+      ],
+      [
+        "turn_started",
+        {
+          turn_id: `t1-${chat}`,
+          trigger_id: `t1-${chat}`,
+          trigger_type: "message",
+          mode: "reply",
+          from_seq: 1,
+          to_seq: 1,
+        },
+      ],
       [
         "turn_committed",
-        { turn_id: `t1-${chat}`, disposition: "replied", reason: "ok", closed_through: 1, message_ids: [`a-${chat}`], skill: "chat" },
+        {
+          turn_id: `t1-${chat}`,
+          disposition: "replied",
+          reason: "ok",
+          closed_through: 1,
+          message_ids: [`a-${chat}`],
+          skill: "chat",
+        },
       ],
       ["message_sent", { id: `b-${chat}`, turn_id: `t1-${chat}`, segment_index: 1, text: "two" }],
       [
         "delivery_queued",
-        { delivery_id: `d-${chat}`, message_id: `b-${chat}`, scope: chat, peer: ada.id, source: "reply", text: "two", key: `k-${chat}` },
+        {
+          delivery_id: `d-${chat}`,
+          message_id: `b-${chat}`,
+          scope: chat,
+          peer: ada.id,
+          source: "reply",
+          text: "two",
+          key: `k-${chat}`,
+        },
       ],
       ["delivery_failed", { delivery_id: `d-${chat}`, message_id: `b-${chat}`, code: "gone" }],
-      ["message_received", { id: `c-${chat}`, vendor_id: `c-${chat}`, seq: 2, text: "three", payload: {} }],
-      ["turn_started", { turn_id: `t2-${chat}`, trigger_id: `t2-${chat}`, trigger_type: "message", mode: "reply", from_seq: 2, to_seq: 2 }],
+      [
+        "message_received",
+        { id: `c-${chat}`, vendor_id: `c-${chat}`, seq: 2, text: "three", payload: {} },
+      ],
+      [
+        "turn_started",
+        {
+          turn_id: `t2-${chat}`,
+          trigger_id: `t2-${chat}`,
+          trigger_type: "message",
+          mode: "reply",
+          from_seq: 2,
+          to_seq: 2,
+        },
+      ],
     );
     await store.db.transaction(asEngine, (sql) =>
       sql.rows(
@@ -116,7 +201,14 @@ describe("a conversation", () => {
     const stopped = (n: number): [string, Payload][] => [
       [
         "turn_started",
-        { turn_id: `t${n}-${chat}`, trigger_id: `t${n}-${chat}`, trigger_type: "message", mode: "reply", from_seq: n, to_seq: n },
+        {
+          turn_id: `t${n}-${chat}`,
+          trigger_id: `t${n}-${chat}`,
+          trigger_type: "message",
+          mode: "reply",
+          from_seq: n,
+          to_seq: n,
+        },
       ],
       [
         "turn_stopped",
@@ -136,8 +228,12 @@ describe("a conversation", () => {
       text: `half ${n}`,
       message_ids: [`${n}-${chat}`],
     });
-    const read = async (query: string) => (await ada.call(`/api/conversations/${chat}/messages${query}`)).json;
-    expect(await read("")).toMatchObject({ messages: [{ end: "stopped" }, { end: "stopped" }], stopped: [turn(1, 2), turn(2, 5)] });
+    const read = async (query: string) =>
+      (await ada.call(`/api/conversations/${chat}/messages${query}`)).json;
+    expect(await read("")).toMatchObject({
+      messages: [{ end: "stopped" }, { end: "stopped" }],
+      stopped: [turn(1, 2), turn(2, 5)],
+    });
     expect(await read("?limit=1")).toMatchObject({ stopped: [turn(2, 5)] });
     expect(await read(`?limit=1&before=${ids[3]}`)).toMatchObject({ stopped: [turn(1, 2)] });
   });
@@ -145,8 +241,15 @@ describe("a conversation", () => {
 
 describe("a message", () => {
   it("goes to the engine as the account of the credential", async () => {
-    const reply = await say({ text: "hello", client_id: "c1", account_id: ada.id.replaceAll("-", "") });
-    expect([reply.status, reply.json]).toEqual([202, { accepted: true, duplicate: false, message_id: "m1", outcome: "accepted" }]);
+    const reply = await say({
+      text: "hello",
+      client_id: "c1",
+      account_id: ada.id.replaceAll("-", ""),
+    });
+    expect([reply.status, reply.json]).toEqual([
+      202,
+      { accepted: true, duplicate: false, message_id: "m1", outcome: "accepted" },
+    ]);
     expect(lab.engine.accepted).toEqual([
       {
         route: { channel: "web", channelAccount: "web", scope: chat, peer: ada.id },
@@ -162,12 +265,19 @@ describe("a message", () => {
 
   it("may come from the operator for an account that it names", async () => {
     const asked = { method: "POST", token: operatorToken };
-    const unnamed = await lab.call(`/api/conversations/${chat}/messages`, { ...asked, json: { text: "hi", client_id: "c2" } });
+    const unnamed = await lab.call(`/api/conversations/${chat}/messages`, {
+      ...asked,
+      json: { text: "hi", client_id: "c2" },
+    });
     const named = await lab.call(`/api/conversations/${chat}/messages`, {
       ...asked,
       json: { text: "hi", client_id: "c2", account_id: ada.id },
     });
-    expect([unnamed.status, named.status, lab.engine.accepted[0]?.accountId]).toEqual([404, 202, ada.id]);
+    expect([unnamed.status, named.status, lab.engine.accepted[0]?.accountId]).toEqual([
+      404,
+      202,
+      ada.id,
+    ]);
   });
 
   it.each([
@@ -184,16 +294,30 @@ describe("a message", () => {
   });
 
   it("is not accepted while the database is away, and the answer says when to try again", async () => {
-    for (const failure of [new DatabaseUnavailable("away"), Object.assign(new Error("lost a race"), { code: "40001" })]) {
+    for (const failure of [
+      new DatabaseUnavailable("away"),
+      Object.assign(new Error("lost a race"), { code: "40001" }),
+    ]) {
       lab.engine.failure = failure;
       const reply = await say({ text: "hello", client_id: "c3" });
-      expect([reply.status, codeOf(reply), reply.headers["retry-after"]]).toEqual([503, "unavailable", "2"]);
+      expect([reply.status, codeOf(reply), reply.headers["retry-after"]]).toEqual([
+        503,
+        "unavailable",
+        "2",
+      ]);
     }
   });
 
   it("is never taken into a conversation of another app", async () => {
     const other = `0197c7a4-5c7e-7b6a-9d55-${chat.slice(-12)}`;
-    const payload = { id: other, account_id: ada.id, provider_type: "wecom", channel_account: "bot", scope: other, peer: "x" };
+    const payload = {
+      id: other,
+      account_id: ada.id,
+      provider_type: "wecom",
+      channel_account: "bot",
+      scope: other,
+      peer: "x",
+    };
     const opened: EventDraft = {
       stream: `conversation:${other}`,
       kind: "conversation_opened",
@@ -222,15 +346,29 @@ describe("hostile text", () => {
     "e\u0301\u0301".repeat(20),
   ];
 
-  it.each(hostile)("as a name or title is stored safely and read back by every list: %j", async (text) => {
-    const named = await ada.call("/api/account", { method: "PATCH", json: { display_name: text } });
-    const titled = await ada.call("/api/conversations", { method: "POST", json: { title: text } });
-    // A name without a single letter is none.
-    expect([named.status, titled.status]).toEqual([/[\p{L}\p{N}]/u.test(text.toWellFormed()) ? 200 : 400, 201]);
-    if (named.status === 200) expect(textAt(named, "display_name")).toMatch(/^[\p{L}\p{M}\p{N} '’\-·.]{1,30}$/u);
-    for (const path of ["/api/session", "/api/conversations"]) expect((await ada.call(path)).status, path).toBe(200);
-    expect((await lab.call("/api/accounts", { token: operatorToken })).status).toBe(200);
-  });
+  it.each(hostile)(
+    "as a name or title is stored safely and read back by every list: %j",
+    async (text) => {
+      const named = await ada.call("/api/account", {
+        method: "PATCH",
+        json: { display_name: text },
+      });
+      const titled = await ada.call("/api/conversations", {
+        method: "POST",
+        json: { title: text },
+      });
+      // A name without a single letter is none.
+      expect([named.status, titled.status]).toEqual([
+        /[\p{L}\p{N}]/u.test(text.toWellFormed()) ? 200 : 400,
+        201,
+      ]);
+      if (named.status === 200)
+        expect(textAt(named, "display_name")).toMatch(/^[\p{L}\p{M}\p{N} '’\-·.]{1,30}$/u);
+      for (const path of ["/api/session", "/api/conversations"])
+        expect((await ada.call(path)).status, path).toBe(200);
+      expect((await lab.call("/api/accounts", { token: operatorToken })).status).toBe(200);
+    },
+  );
 });
 
 describe("an account", () => {
@@ -239,45 +377,97 @@ describe("an account", () => {
       method: "PATCH",
       json: { display_name: "Ada L.", language: "zh", default_timezone: "Asia/Shanghai" },
     });
-    const changed = { id: ada.id, display_name: "Ada L.", language: "zh", default_timezone: "Asia/Shanghai" };
+    const changed = {
+      id: ada.id,
+      display_name: "Ada L.",
+      language: "zh",
+      default_timezone: "Asia/Shanghai",
+    };
     expect(reply.json).toEqual({ ...changed, link_hosts: [], reminder_channels: [] });
-    expect((await ada.call("/api/account", { method: "PATCH", json: {} })).json).toEqual(reply.json);
-    expect((await ada.call("/api/account", { method: "PATCH", json: { language: "en" } })).json).toMatchObject({
+    expect((await ada.call("/api/account", { method: "PATCH", json: {} })).json).toEqual(
+      reply.json,
+    );
+    expect(
+      (await ada.call("/api/account", { method: "PATCH", json: { language: "en" } })).json,
+    ).toMatchObject({
       display_name: "Ada L.",
       language: "en",
     });
     const order = ["wechat_personal", "web"];
-    expect((await ada.call("/api/account", { method: "PATCH", json: { reminder_channels: order } })).json).toMatchObject({
+    expect(
+      (await ada.call("/api/account", { method: "PATCH", json: { reminder_channels: order } }))
+        .json,
+    ).toMatchObject({
       reminder_channels: order,
     });
-    expect((await ada.call("/api/account", { method: "PATCH", json: { reminder_channels: ["web", "web"] } })).status).toBe(400);
+    expect(
+      (
+        await ada.call("/api/account", {
+          method: "PATCH",
+          json: { reminder_channels: ["web", "web"] },
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it("is made and listed by the operator", async () => {
-    const made = await lab.call("/api/accounts", { method: "POST", token: operatorToken, json: { display_name: "Grace" } });
-    expect([made.status, textAt(made, "display_name"), textAt(made, "default_timezone")]).toEqual([201, "Grace", "UTC"]);
-    const { accounts } = (await lab.call("/api/accounts", { token: operatorToken })).json as { accounts: { id: string }[] };
-    expect(accounts.map(({ id }) => id)).toEqual(expect.arrayContaining([ada.id, textAt(made, "id")]));
+    const made = await lab.call("/api/accounts", {
+      method: "POST",
+      token: operatorToken,
+      json: { display_name: "Grace" },
+    });
+    expect([made.status, textAt(made, "display_name"), textAt(made, "default_timezone")]).toEqual([
+      201,
+      "Grace",
+      "UTC",
+    ]);
+    const { accounts } = (await lab.call("/api/accounts", { token: operatorToken })).json as {
+      accounts: { id: string }[];
+    };
+    expect(accounts.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([ada.id, textAt(made, "id")]),
+    );
   });
 });
 
 describe("deliveries", () => {
   it("are asked for by state, and an unknown state is refused", async () => {
-    expect((await lab.call("/api/deliveries?status=failed,unknown&limit=5", { token: operatorToken })).json).toEqual({ deliveries: [] });
+    expect(
+      (await lab.call("/api/deliveries?status=failed,unknown&limit=5", { token: operatorToken }))
+        .json,
+    ).toEqual({ deliveries: [] });
     const reply = await lab.call("/api/deliveries?status=lost", { token: operatorToken });
     expect([reply.status, codeOf(reply)]).toEqual([400, "invalid_request"]);
-    expect((await lab.call("/api/deliveries/d1/resend", { method: "POST", json: {}, token: operatorToken })).json).toEqual({ ok: true });
+    expect(
+      (
+        await lab.call("/api/deliveries/d1/resend", {
+          method: "POST",
+          json: {},
+          token: operatorToken,
+        })
+      ).json,
+    ).toEqual({ ok: true });
   });
 });
 
 describe("too many requests", () => {
   it("from one address, with one credential or for one account wait; others do not", async () => {
-    const tight = await openApi({ db: store.db, limits: { perCredentialPerMinute: 5, perAccountPerMinute: 8 } });
+    const tight = await openApi({
+      db: store.db,
+      limits: { perCredentialPerMinute: 5, perAccountPerMinute: 8 },
+    });
     const [first, second] = [await tight.person(), await tight.person()];
-    const more = await tight.access.issueToken({ kind: "account", accountId: first.id, label: null, scopes: ["*"], expiresAt: null });
+    const more = await tight.access.issueToken({
+      kind: "account",
+      accountId: first.id,
+      label: null,
+      scopes: ["*"],
+      expiresAt: null,
+    });
     const ask = async (token: string, times: number) => {
       const statuses: number[] = [];
-      for (let turn = 0; turn < times; turn += 1) statuses.push((await tight.call("/api/session", { token })).status);
+      for (let turn = 0; turn < times; turn += 1)
+        statuses.push((await tight.call("/api/session", { token })).status);
       return statuses;
     };
     expect(await ask(first.token, 7)).toEqual([200, 200, 200, 200, 200, 429, 429]);
@@ -295,7 +485,10 @@ describe("too many requests", () => {
     const tight = await openApi({ db: store.db, limits: { perIpPerMinute: 3 } });
     const statuses: number[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
-      statuses.push((await tight.call("/healthz", { headers: { "X-Forwarded-For": `203.0.113.${turn}` } })).status);
+      statuses.push(
+        (await tight.call("/healthz", { headers: { "X-Forwarded-For": `203.0.113.${turn}` } }))
+          .status,
+      );
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     await tight.close();
@@ -305,8 +498,11 @@ describe("too many requests", () => {
     const tight = await openApi({ db: store.db, limits: { signInFailuresPer15Minutes: 5 } });
     const person = await tight.person();
     const sign = (json: unknown) => tight.call("/api/session", { method: "POST", json });
-    for (let turn = 0; turn < 10; turn += 1) expect((await sign({ token: person.token })).status).toBe(200);
-    const guesses = await Promise.all(Array.from({ length: 50 }, (_, turn) => sign({ token: `guess-${turn}` })));
+    for (let turn = 0; turn < 10; turn += 1)
+      expect((await sign({ token: person.token })).status).toBe(200);
+    const guesses = await Promise.all(
+      Array.from({ length: 50 }, (_, turn) => sign({ token: `guess-${turn}` })),
+    );
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(45);
     // A right one can't be a guess: nobody is shut out by what others behind the same address do.
@@ -320,7 +516,8 @@ describe("too many requests", () => {
   it("with guessed tokens are turned away after a while", async () => {
     const tight = await openApi({ db: store.db, limits: { signInFailuresPer15Minutes: 1 } });
     const statuses: number[] = [];
-    for (let turn = 0; turn < 12; turn += 1) statuses.push((await tight.call("/api/session", { token: `guess-${turn}` })).status);
+    for (let turn = 0; turn < 12; turn += 1)
+      statuses.push((await tight.call("/api/session", { token: `guess-${turn}` })).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
     await tight.close();
   });

@@ -6,7 +6,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Refusal } from "../../src/domain/errors.ts";
 import { DatabaseUnavailable } from "../../src/store/database/database.ts";
-import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, textAt } from "../support/api.ts";
+import {
+  type ApiLab,
+  codeOf,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  type Person,
+  textAt,
+} from "../support/api.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 let store: OpenStore;
@@ -14,7 +22,12 @@ let folder: string;
 let lab: ApiLab;
 let ada: Person;
 let problem: unknown;
-const seen: { body: Uint8Array; headers: Readonly<Record<string, string>>; query: URLSearchParams; ip: string }[] = [];
+const seen: {
+  body: Uint8Array;
+  headers: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  ip: string;
+}[] = [];
 
 beforeAll(async () => {
   store = await openPostgresStore();
@@ -36,7 +49,11 @@ beforeAll(async () => {
       {
         method: "get",
         path: "/webhooks/test",
-        handle: async ({ query }) => ({ status: 200, body: query.get("echo") ?? "", contentType: "text/plain" }),
+        handle: async ({ query }) => ({
+          status: 200,
+          body: query.get("echo") ?? "",
+          contentType: "text/plain",
+        }),
       },
     ],
   });
@@ -93,17 +110,31 @@ describe("every answer", () => {
   });
 
   it("says to stay with https only when a trusted proxy says that the client came by it", async () => {
-    const headers = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "chat.example", "X-Forwarded-For": "198.51.100.7" };
-    const behind = await openApi({ db: store.db, settings: { trustedProxies: ["127.0.0.0/8"], allowedHosts: ["chat.example"] } });
+    const headers = {
+      "X-Forwarded-Proto": "https",
+      "X-Forwarded-Host": "chat.example",
+      "X-Forwarded-For": "198.51.100.7",
+    };
+    const behind = await openApi({
+      db: store.db,
+      settings: { trustedProxies: ["127.0.0.0/8"], allowedHosts: ["chat.example"] },
+    });
     const link = await behind.access.issueLink();
-    const signed = await behind.call("/api/session", { method: "POST", json: { code: link.secret }, headers });
+    const signed = await behind.call("/api/session", {
+      method: "POST",
+      json: { code: link.secret },
+      headers,
+    });
     expect(signed.headers["strict-transport-security"]).toBe("max-age=31536000");
     expect(signed.headers["set-cookie"]?.[0]).toMatch(
       /^__Host-meanwhile=ms_[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+; Secure$/,
     );
     await behind.close();
     const spoofed = await lab.call("/healthz", { headers });
-    expect([spoofed.status, spoofed.headers["strict-transport-security"]]).toEqual([200, undefined]);
+    expect([spoofed.status, spoofed.headers["strict-transport-security"]]).toEqual([
+      200,
+      undefined,
+    ]);
   });
 
   it("comes only under our own names", async () => {
@@ -120,20 +151,32 @@ describe("every answer", () => {
 
   it("is in the language that the client asks for", async () => {
     const english = await lab.call("/api/session");
-    const chinese = await lab.call("/api/session", { headers: { "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.1" } });
-    expect([textAt(english, "error.message"), textAt(chinese, "error.message")]).toEqual(["Please sign in.", "请先登录。"]);
+    const chinese = await lab.call("/api/session", {
+      headers: { "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.1" },
+    });
+    expect([textAt(english, "error.message"), textAt(chinese, "error.message")]).toEqual([
+      "Please sign in.",
+      "请先登录。",
+    ]);
   });
 });
 
 describe("bad input", () => {
-  const post = (how: Parameters<Person["call"]>[1]) => ada.call("/api/conversations", { method: "POST", ...how });
+  const post = (how: Parameters<Person["call"]>[1]) =>
+    ada.call("/api/conversations", { method: "POST", ...how });
 
   it("of more than 256 kB is refused before it is read, announced or not", async () => {
     const fits = JSON.stringify({ title: "x" });
     const exact = `${" ".repeat(256 * 1024 - fits.length)}${fits}`;
-    expect((await post({ body: exact, headers: { "Content-Type": "application/json" } })).status).toBe(201);
+    expect(
+      (await post({ body: exact, headers: { "Content-Type": "application/json" } })).status,
+    ).toBe(201);
     const over = await post({ body: `${exact} `, headers: { "Content-Type": "application/json" } });
-    expect([over.status, codeOf(over), over.headers.connection]).toEqual([413, "body_too_large", "close"]);
+    expect([over.status, codeOf(over), over.headers.connection]).toEqual([
+      413,
+      "body_too_large",
+      "close",
+    ]);
     const announced = await raw(
       `POST /api/conversations HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ada.token}\r\nContent-Type: application/json\r\nContent-Length: 3000000\r\n\r\n{`,
     );
@@ -155,7 +198,10 @@ describe("bad input", () => {
   });
 
   it("that is nested 33 levels deep is refused", async () => {
-    const reply = await post({ body: `{"a":${"[".repeat(32)}${"]".repeat(32)}}`, headers: { "Content-Type": "application/json" } });
+    const reply = await post({
+      body: `{"a":${"[".repeat(32)}${"]".repeat(32)}}`,
+      headers: { "Content-Type": "application/json" },
+    });
     expect([reply.status, codeOf(reply)]).toEqual([400, "body_too_deep"]);
   });
 
@@ -179,7 +225,10 @@ describe("bad input", () => {
     ]) {
       expect((await post({ body: "{}", headers })).status, JSON.stringify(headers)).toBe(415);
     }
-    expect((await post({ body: "{}", headers: { "Content-Type": 'Application/JSON; charset="UTF-8"' } })).status).toBe(201);
+    expect(
+      (await post({ body: "{}", headers: { "Content-Type": 'Application/JSON; charset="UTF-8"' } }))
+        .status,
+    ).toBe(201);
   });
 
   it("names the field that is wrong", async () => {
@@ -237,7 +286,9 @@ describe("bad input", () => {
   });
 
   it("with too many query keys is refused, and so are pages of nonsense size", async () => {
-    const many = await ada.call(`/api/conversations?${Array.from({ length: 100 }, (_, index) => `k${index}=1`).join("&")}`);
+    const many = await ada.call(
+      `/api/conversations?${Array.from({ length: 100 }, (_, index) => `k${index}=1`).join("&")}`,
+    );
     expect([many.status, textAt(many, "error.fact.field")]).toEqual([400, "query"]);
     for (const query of ["limit=0", "limit=-1", "limit=1e9", "limit=abc", "limit=", "limit=1.5"]) {
       expect((await ada.call(`/api/conversations?${query}`)).status, query).toBe(400);
@@ -249,9 +300,13 @@ describe("bad input", () => {
     expect(broken).toContain("HTTP/1.1 400 ");
     expect(broken).toContain("Content-Security-Policy: ");
     expect(broken).toContain('"code":"invalid_request"');
-    const endless = await raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX-Filler: ${"a".repeat(17_000)}\r\n\r\n`);
+    const endless = await raw(
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX-Filler: ${"a".repeat(17_000)}\r\n\r\n`,
+    );
     expect(endless).toContain('"code":"headers_too_large"');
-    const fits = await raw(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Filler: ${"a".repeat(15_000)}\r\nConnection: close\r\n\r\n`);
+    const fits = await raw(
+      `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Filler: ${"a".repeat(15_000)}\r\nConnection: close\r\n\r\n`,
+    );
     expect(fits).toContain(" 200 ");
   });
 
@@ -285,7 +340,9 @@ describe("bad input", () => {
 
 describe("what goes wrong inside", () => {
   it("never shows: no stack, path, statement or version, only a code", async () => {
-    const inside = new Error('relation "secret_table" does not exist at /work/src/store.ts:12:3 select * from x; pg 18.4');
+    const inside = new Error(
+      'relation "secret_table" does not exist at /work/src/store.ts:12:3 select * from x; pg 18.4',
+    );
     const problems = [
       inside,
       new TypeError(inside.message),
@@ -297,17 +354,27 @@ describe("what goes wrong inside", () => {
     for (const each of problems) {
       problem = each;
       const reply = await lab.call("/webhooks/test", { method: "POST", body: "x" });
-      expect([reply.status, reply.text]).toEqual([500, '{"error":{"code":"internal","message":"Something went wrong on our side."}}']);
+      expect([reply.status, reply.text]).toEqual([
+        500,
+        '{"error":{"code":"internal","message":"Something went wrong on our side."}}',
+      ]);
     }
     expect(lab.lines.some((line) => line.includes("secret_table"))).toBe(true);
     problem = undefined;
   });
 
   it("is 503 with a time to come back when the database is away, never a success", async () => {
-    for (const each of [new DatabaseUnavailable("away"), Object.assign(new Error("deadlock"), { code: "40P01" })]) {
+    for (const each of [
+      new DatabaseUnavailable("away"),
+      Object.assign(new Error("deadlock"), { code: "40P01" }),
+    ]) {
       problem = each;
       const reply = await lab.call("/webhooks/test", { method: "POST", body: "x" });
-      expect([reply.status, codeOf(reply), reply.headers["retry-after"]]).toEqual([503, "unavailable", "2"]);
+      expect([reply.status, codeOf(reply), reply.headers["retry-after"]]).toEqual([
+        503,
+        "unavailable",
+        "2",
+      ]);
     }
     problem = new Refusal("webhook_unauthorized", "");
     expect((await lab.call("/webhooks/test", { method: "POST", body: "x" })).status).toBe(401);
@@ -323,15 +390,27 @@ describe("a webhook", () => {
       body,
       headers: { "X-Signature": "abc", "Content-Type": "anything" },
     });
-    expect([reply.status, reply.text, reply.headers["content-type"]]).toEqual([200, "success", "text/plain"]);
+    expect([reply.status, reply.text, reply.headers["content-type"]]).toEqual([
+      200,
+      "success",
+      "text/plain",
+    ]);
     const last = seen.at(-1);
     expect(Buffer.from(last?.body ?? [])).toEqual(body);
-    expect([last?.headers["x-signature"], last?.query.get("b"), last?.ip]).toEqual(["abc", "x+y", "127.0.0.1"]);
+    expect([last?.headers["x-signature"], last?.query.get("b"), last?.ip]).toEqual([
+      "abc",
+      "x+y",
+      "127.0.0.1",
+    ]);
   });
 
   it("has its own limit of size", async () => {
-    expect((await lab.call("/webhooks/test", { method: "POST", body: "a".repeat(1_000) })).status).toBe(200);
-    expect((await lab.call("/webhooks/test", { method: "POST", body: "a".repeat(1_001) })).status).toBe(413);
+    expect(
+      (await lab.call("/webhooks/test", { method: "POST", body: "a".repeat(1_000) })).status,
+    ).toBe(200);
+    expect(
+      (await lab.call("/webhooks/test", { method: "POST", body: "a".repeat(1_001) })).status,
+    ).toBe(413);
   });
 
   it("may answer a handshake by GET on the same address", async () => {
@@ -348,13 +427,21 @@ describe("when the server stops", () => {
       await go.promise;
       return { status: 200, body: "done", contentType: "text/plain" };
     };
-    const stopping = await openApi({ db: store.db, webhooks: [{ method: "post", path: "/webhooks/slow", handle }] });
+    const stopping = await openApi({
+      db: store.db,
+      webhooks: [{ method: "post", path: "/webhooks/slow", handle }],
+    });
     const agent = new Agent({ keepAlive: true });
     const answer = new Promise<string>((resolve, reject) => {
-      const call = request({ port: stopping.server.port, path: "/webhooks/slow", method: "POST", agent }, (response) => {
-        response.on("data", () => undefined);
-        response.on("end", () => resolve(`${response.statusCode} ${response.headers.connection}`));
-      });
+      const call = request(
+        { port: stopping.server.port, path: "/webhooks/slow", method: "POST", agent },
+        (response) => {
+          response.on("data", () => undefined);
+          response.on("end", () =>
+            resolve(`${response.statusCode} ${response.headers.connection}`),
+          );
+        },
+      );
       call.on("error", reject);
       call.end();
     });
@@ -371,10 +458,17 @@ describe("when the server stops", () => {
 describe("health", () => {
   it("is public, and says nothing about anybody", async () => {
     expect((await lab.call("/healthz")).json).toEqual({ ok: true });
-    expect((await lab.call("/readyz")).json).toEqual({ ok: true, degraded: false, checks: { database: "ok" } });
+    expect((await lab.call("/readyz")).json).toEqual({
+      ok: true,
+      degraded: false,
+      checks: { database: "ok" },
+    });
     lab.engine.isReady = false;
     const away = await lab.call("/readyz");
-    expect([away.status, away.json]).toEqual([503, { ok: false, degraded: true, checks: { database: "away" } }]);
+    expect([away.status, away.json]).toEqual([
+      503,
+      { ok: false, degraded: true, checks: { database: "away" } },
+    ]);
     lab.engine.isReady = true;
     expect(away.text).not.toContain(ada.id);
   });
@@ -388,9 +482,13 @@ describe("health", () => {
 
 describe("the description", () => {
   it("lists every route of the table but webhooks' insides", async () => {
-    const document = (await lab.call("/openapi.json")).json as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    const document = (await lab.call("/openapi.json")).json as {
+      openapi: string;
+      paths: Record<string, Record<string, unknown>>;
+    };
     expect(document.openapi).toBe("3.1.0");
-    for (const { path, method } of lab.server.routes) expect(document.paths[path]?.[method], `${method} ${path}`).toBeDefined();
+    for (const { path, method } of lab.server.routes)
+      expect(document.paths[path]?.[method], `${method} ${path}`).toBeDefined();
   });
 
   it("is readable by people without a script or anything from outside", async () => {
@@ -411,7 +509,10 @@ describe("the page", () => {
     expect(early.text).toContain('http-equiv="refresh"');
     await mkdir(join(folder, "page", "assets"), { recursive: true });
     await writeFile(join(folder, "page", "index.html"), "<!doctype html><p>the page</p>");
-    await writeFile(join(folder, "page", "assets", "app-1a2b.js"), "export const answer = 42;\n".repeat(50));
+    await writeFile(
+      join(folder, "page", "assets", "app-1a2b.js"),
+      "export const answer = 42;\n".repeat(50),
+    );
     await writeFile(join(folder, "secret.js"), "outside");
     await symlink(join(folder, "secret.js"), join(folder, "page", "link.js"));
     const there = await lab.call("/", { headers: browser });
@@ -448,7 +549,9 @@ describe("the page", () => {
   });
 
   it("is small on the wire", async () => {
-    const packed = await fetch(`${lab.server.url}/assets/app-1a2b.js`, { headers: { "Accept-Encoding": "gzip" } });
+    const packed = await fetch(`${lab.server.url}/assets/app-1a2b.js`, {
+      headers: { "Accept-Encoding": "gzip" },
+    });
     expect(packed.headers.get("content-encoding")).toBe("gzip");
     expect(await packed.text()).toContain("answer = 42");
   });
@@ -463,7 +566,9 @@ describe("the page", () => {
       "/.env",
       "//etc/passwd.txt",
     ]) {
-      const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      const answer = await raw(
+        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
       expect(answer, path).toMatch(/^HTTP\/1\.1 4/);
       expect(answer, path).not.toContain("outside");
     }
@@ -473,14 +578,26 @@ describe("the page", () => {
 describe("the access log", () => {
   it("has one line per request with the pattern of its route, and no id, text or secret", async () => {
     lab.lines.length = 0;
-    const made = await ada.call("/api/conversations", { method: "POST", json: { title: "canary title" } });
+    const made = await ada.call("/api/conversations", {
+      method: "POST",
+      json: { title: "canary title" },
+    });
     const id = textAt(made, "id");
-    await ada.call(`/api/conversations/${id}/messages`, { method: "POST", json: { text: "canary text", client_id: "canary-id" } });
-    await lab.call(`/nothing/canary?token=${ada.token}`, { headers: { "User-Agent": "canary\tagent", "X-Name": "canary" } });
+    await ada.call(`/api/conversations/${id}/messages`, {
+      method: "POST",
+      json: { text: "canary text", client_id: "canary-id" },
+    });
+    await lab.call(`/nothing/canary?token=${ada.token}`, {
+      headers: { "User-Agent": "canary\tagent", "X-Name": "canary" },
+    });
     await lab.call("/api/session", { method: "POST", json: { token: ada.token } });
     await lab.call("/api/session", { method: "POST", json: { code: "canary-code" } });
     const lines = lab.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines.map(({ method, route, status }) => `${String(method)} ${String(route)} ${String(status)}`)).toEqual([
+    expect(
+      lines.map(
+        ({ method, route, status }) => `${String(method)} ${String(route)} ${String(status)}`,
+      ),
+    ).toEqual([
       "POST /api/conversations 201",
       "POST /api/conversations/{id}/messages 202",
       "GET unmatched 404",

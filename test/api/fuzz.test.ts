@@ -4,7 +4,16 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { webChannel } from "../../src/channels/web/channel.ts";
-import { type ApiLab, callServer, openApi, openPostgresStore, operatorToken, type Person, spineEngine, textAt } from "../support/api.ts";
+import {
+  type ApiLab,
+  callServer,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  type Person,
+  spineEngine,
+  textAt,
+} from "../support/api.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import type { OpenStore } from "../support/stores.ts";
 
@@ -29,7 +38,11 @@ beforeAll(async () => {
       {
         method: "post",
         path: "/webhooks/test",
-        handle: async ({ body }) => ({ status: 200, body, contentType: "application/octet-stream" }),
+        handle: async ({ body }) => ({
+          status: 200,
+          body,
+          contentType: "application/octet-stream",
+        }),
       },
     ],
   });
@@ -46,9 +59,27 @@ afterAll(async () => {
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
-  fc.constantFrom("", "\u0000", "\ud800", "stop", "/clear", "../..", "__proto__", "9".repeat(30), "null", "true", "{}", "x".repeat(40_000)),
+  fc.constantFrom(
+    "",
+    "\u0000",
+    "\ud800",
+    "stop",
+    "/clear",
+    "../..",
+    "__proto__",
+    "9".repeat(30),
+    "null",
+    "true",
+    "{}",
+    "x".repeat(40_000),
+  ),
 );
-const value = fc.oneof({ weight: 4, arbitrary: text }, fc.jsonValue(), fc.double(), fc.constantFrom(null, true, -1, 2 ** 53, [], {}));
+const value = fc.oneof(
+  { weight: 4, arbitrary: text },
+  fc.jsonValue(),
+  fc.double(),
+  fc.constantFrom(null, true, -1, 2 ** 53, [], {}),
+);
 const names = [
   "text",
   "client_id",
@@ -73,15 +104,22 @@ const body = fc.oneof(
   fc.record({ type: fc.constant("application/json"), bytes: fc.json({ maxDepth: 40 }) }),
   fc.record({
     type: fc.constant("application/json"),
-    bytes: fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 }).map((shape) => JSON.stringify(shape)),
+    bytes: fc
+      .dictionary(fc.constantFrom(...names), value, { maxKeys: 6 })
+      .map((shape) => JSON.stringify(shape)),
   }),
   fc.record({
     type: fc.constant("application/json"),
     bytes: fc
       .tuple(text, fc.stringMatching(/^[a-z0-9]{1,8}$/))
-      .map(([said, id]) => JSON.stringify({ text: said, client_id: id, title: said, display_name: said })),
+      .map(([said, id]) =>
+        JSON.stringify({ text: said, client_id: id, title: said, display_name: said }),
+      ),
   }),
-  fc.record({ type: fc.string({ unit: "grapheme-ascii", maxLength: 30 }), bytes: fc.constant("{}") }),
+  fc.record({
+    type: fc.string({ unit: "grapheme-ascii", maxLength: 30 }),
+    bytes: fc.constant("{}"),
+  }),
 );
 const target = fc.record({
   // Half of all go to where people write.
@@ -91,8 +129,15 @@ const target = fc.record({
     fc.constantFrom("GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "HEAD", "TRACE"),
   ),
   id: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, text),
-  query: fc.dictionary(fc.constantFrom("limit", "before", "after", "status", "account_id", "owner_account_id", "x"), text, { maxKeys: 3 }),
-  rawQuery: fc.oneof({ weight: 4, arbitrary: fc.constant("") }, fc.constantFrom("%", "%zz=1", "a[]=1&a[]=2", "&&&", "limit=%00")),
+  query: fc.dictionary(
+    fc.constantFrom("limit", "before", "after", "status", "account_id", "owner_account_id", "x"),
+    text,
+    { maxKeys: 3 },
+  ),
+  rawQuery: fc.oneof(
+    { weight: 4, arbitrary: fc.constant("") },
+    fc.constantFrom("%", "%zz=1", "a[]=1&a[]=2", "&&&", "limit=%00"),
+  ),
   who: fc.constantFrom("ada", "ada", "operator", "nobody"),
   body,
 });
@@ -100,33 +145,51 @@ const target = fc.record({
 const printable = (raw: string): string => raw.replaceAll(/[^\x20-\x7e]/g, "?");
 
 it("no input of any kind is answered with a failure of the server, and every answer is in our form", async () => {
-  const saying = lab.server.routes.find(({ method, path }) => method === "post" && path.endsWith("/messages"));
+  const saying = lab.server.routes.find(
+    ({ method, path }) => method === "post" && path.endsWith("/messages"),
+  );
   const seen = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(target, async (input) => {
-      const route = input.pick === undefined ? saying : lab.server.routes[input.pick % lab.server.routes.length];
+      const route =
+        input.pick === undefined
+          ? saying
+          : lab.server.routes[input.pick % lab.server.routes.length];
       if (route === undefined) return;
       const id = input.id === undefined ? chat : encodeURIComponent(input.id.toWellFormed());
       const query = new URLSearchParams(
-        Object.entries(input.query).map(([key, item]): [string, string] => [key, item.toWellFormed()]),
+        Object.entries(input.query).map(([key, item]): [string, string] => [
+          key,
+          item.toWellFormed(),
+        ]),
       ).toString();
       const path = `${route.path.replace("{id}", id)}?${query}${input.rawQuery}`;
       const method = input.method ?? route.method.toUpperCase();
-      const token = input.who === "ada" ? ada.token : input.who === "operator" ? operatorToken : undefined;
+      const token =
+        input.who === "ada" ? ada.token : input.who === "operator" ? operatorToken : undefined;
       // A good stream never ends; what matters here is how a bad one is refused.
       const endless = route.path.endsWith("/stream") && method === "GET" && input.id === undefined;
-      const headers: Record<string, string> = method === "POST" || method === "PATCH" ? { "Content-Type": printable(input.body.type) } : {};
+      const headers: Record<string, string> =
+        method === "POST" || method === "PATCH"
+          ? { "Content-Type": printable(input.body.type) }
+          : {};
       const how = {
         method,
         headers,
         ...(token === undefined ? {} : { token }),
         ...(method === "GET" || method === "HEAD" ? {} : { body: input.body.bytes }),
       };
-      const reply = await callServer(lab.server.port, endless ? `${path}&after=bad` : path.slice(0, 12_000), how);
+      const reply = await callServer(
+        lab.server.port,
+        endless ? `${path}&after=bad` : path.slice(0, 12_000),
+        how,
+      );
       seen.set(reply.status, (seen.get(reply.status) ?? 0) + 1);
       expect(reply.status, `${method} ${path} ${reply.text}`).toBeLessThan(500);
       if (reply.status >= 400 && method !== "HEAD" && route.auth !== "webhook") {
-        expect(reply.json, reply.text).toMatchObject({ error: { code: expect.any(String), message: expect.stringMatching(/./) } });
+        expect(reply.json, reply.text).toMatchObject({
+          error: { code: expect.any(String), message: expect.stringMatching(/./) },
+        });
         expect(reply.text).not.toMatch(/\bat \w|\/work\/|node_modules|select |insert /);
       }
     }),

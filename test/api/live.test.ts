@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { webChannel } from "../../src/channels/web/channel.ts";
 import { systemClock } from "../../src/cli/system.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
-import { type ApiLab, openApi, openPostgresStore, type Person, spineEngine, textAt } from "../support/api.ts";
+import {
+  type ApiLab,
+  openApi,
+  openPostgresStore,
+  type Person,
+  spineEngine,
+  textAt,
+} from "../support/api.ts";
 import { type EventStream, openStream, type ServerEvent } from "../support/event-stream.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import type { OpenStore } from "../support/stores.ts";
@@ -51,7 +58,10 @@ beforeEach(async () => {
 });
 
 const say = (text: string, clientId: string) =>
-  ada.call(`/api/conversations/${chat}/messages`, { method: "POST", json: { text, client_id: `${chat}-${clientId}` } });
+  ada.call(`/api/conversations/${chat}/messages`, {
+    method: "POST",
+    json: { text, client_id: `${chat}-${clientId}` },
+  });
 const follow = (after = 0): Promise<EventStream> =>
   openStream({
     port: lab.server.port,
@@ -65,16 +75,22 @@ const shown = (all: readonly ServerEvent[]): string =>
     return type === "delta" ? text.slice(0, Number(data["at"])) + String(data["text"]) : text;
   }, "");
 const half = (all: readonly ServerEvent[]): boolean => shown(all) === "You said: ";
-const ends = (state: string) => (all: readonly ServerEvent[]) => all.some(({ data }) => data["state"] === state);
+const ends = (state: string) => (all: readonly ServerEvent[]) =>
+  all.some(({ data }) => data["state"] === state);
 
 it("a message is stored, answered as it is written, and delivered; the page of messages says the same", async () => {
   const stream = await follow();
   const receipt = await say("hello", "c1");
-  expect([receipt.status, receipt.json]).toMatchObject([202, { accepted: true, duplicate: false, outcome: "accepted" }]);
+  expect([receipt.status, receipt.json]).toMatchObject([
+    202,
+    { accepted: true, duplicate: false, outcome: "accepted" },
+  ]);
   const events = await stream.until((all) => all.some(({ data }) => data["status"] === "sent"));
   stream.close();
   const durable = events.filter(({ id }) => id !== undefined);
-  expect(durable.map(({ type, data }) => [type, data["direction"] ?? data["state"] ?? data["status"]])).toEqual([
+  expect(
+    durable.map(({ type, data }) => [type, data["direction"] ?? data["state"] ?? data["status"]]),
+  ).toEqual([
     ["message", "inbound"],
     ["turn", "started"],
     ["turn", "replied"],
@@ -88,7 +104,11 @@ it("a message is stored, answered as it is written, and delivered; the page of m
   expect(page.json).toMatchObject({
     messages: [
       { id: textAt(receipt, "message_id"), text: "hello", direction: "inbound", end: "answered" },
-      { text: "You said: hello", direction: "outbound", deliveries: [{ status: "sent", error_code: null }] },
+      {
+        text: "You said: hello",
+        direction: "outbound",
+        deliveries: [{ status: "sent", error_code: null }],
+      },
     ],
     running: null,
   });
@@ -104,7 +124,9 @@ it("sending the same message again is the same message", async () => {
   const stream = await follow();
   await stream.until(ends("replied"));
   stream.close();
-  const page = (await ada.call(`/api/conversations/${chat}/messages`)).json as { messages: { direction: string }[] };
+  const page = (await ada.call(`/api/conversations/${chat}/messages`)).json as {
+    messages: { direction: string }[];
+  };
   expect(page.messages.filter(({ direction }) => direction === "inbound")).toHaveLength(1);
 });
 
@@ -116,8 +138,12 @@ it("who joins in the middle of an answer sees all of it", async () => {
   await late.until(half);
   release();
   for (const stream of [early, late]) {
-    const events = await stream.until((all) => all.some(({ data }) => data["direction"] === "outbound"));
-    expect(events.find(({ data }) => data["direction"] === "outbound")?.data["text"]).toBe("You said: hold on");
+    const events = await stream.until((all) =>
+      all.some(({ data }) => data["direction"] === "outbound"),
+    );
+    expect(events.find(({ data }) => data["direction"] === "outbound")?.data["text"]).toBe(
+      "You said: hold on",
+    );
     stream.close();
   }
 });
@@ -131,14 +157,20 @@ it("stop ends the turn, keeps what was shown, and frees the conversation", async
   await stream.until(ends("stopped"));
   await say("next", "c2");
   const events = await stream.until(ends("replied"));
-  expect(events.filter(({ data }) => data["direction"] === "outbound").map(({ data }) => data["text"])).not.toContain(
-    "You said: hold this",
-  );
+  expect(
+    events.filter(({ data }) => data["direction"] === "outbound").map(({ data }) => data["text"]),
+  ).not.toContain("You said: hold this");
   stream.close();
-  const stop = async () => textAt(await ada.call(`/api/conversations/${chat}/stop`, { method: "POST", json: {} }), "result");
+  const stop = async () =>
+    textAt(
+      await ada.call(`/api/conversations/${chat}/stop`, { method: "POST", json: {} }),
+      "result",
+    );
   // The reply may not have been delivered yet: then that is what the first one stops.
   const first = await stop();
-  expect(["nothing_to_stop", "already_finished"]).toContain(first === "stopped" ? await stop() : first);
+  expect(["nothing_to_stop", "already_finished"]).toContain(
+    first === "stopped" ? await stop() : first,
+  );
 });
 
 it("a control word is answered at once and says what it did", async () => {

@@ -13,7 +13,12 @@ import { openSceneBook } from "../../src/main/scenes.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { readRoutes } from "../../src/outbound/reminder-routes.ts";
 import { verifyChain } from "../../src/store/audit/verify-chain.ts";
-import { blankEvents, deleteRows, dropsPayload, readTraces } from "../../src/store/erasure/erase-rows.ts";
+import {
+  blankEvents,
+  deleteRows,
+  dropsPayload,
+  readTraces,
+} from "../../src/store/erasure/erase-rows.ts";
 import { guardedTables } from "../../src/store/database/guarded-tables.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { record } from "../../src/store/log/record.ts";
@@ -38,17 +43,33 @@ let store: OpenStore;
 let lab: ApiLab;
 const projector = productProjector();
 const dropped: string[] = [];
-const file = { type: "text/plain", name: "note.txt", channel: "web", bytes: Buffer.from("CANARY in a file") };
+const file = {
+  type: "text/plain",
+  name: "note.txt",
+  channel: "web",
+  bytes: Buffer.from("CANARY in a file"),
+};
 
 beforeAll(async () => {
   store = await openPostgresStore();
   const clock = fakeClock();
   const chance = createSystemChance(() => Date.now());
-  const keyring = openKeyring({ key: "7".repeat(64), file: "", randomBytes: (count) => chance.bytes(count) });
+  const keyring = openKeyring({
+    key: "7".repeat(64),
+    file: "",
+    randomBytes: (count) => chance.bytes(count),
+  });
   lab = await openApi({
     db: store.db,
     clock,
-    friends: openFriendBook({ db: store.db, projector, clock, chance, keys: () => keyring, latePolicy: "fire" }),
+    friends: openFriendBook({
+      db: store.db,
+      projector,
+      clock,
+      chance,
+      keys: () => keyring,
+      latePolicy: "fire",
+    }),
     reminders: openReminderBook({
       db: store.db,
       projector,
@@ -67,7 +88,9 @@ beforeAll(async () => {
     },
     backupDays: async () => 7,
     insight: {
-      history: { read: () => ({ step_seconds: 15, since: "2026-01-05T09:00:00.000Z", at: [], series: [] }) },
+      history: {
+        read: () => ({ step_seconds: 15, since: "2026-01-05T09:00:00.000Z", at: [], series: [] }),
+      },
       doctor: () => Promise.resolve({ ok: true, at: "2026-01-05T09:00:00.000Z", checks: [] }),
       smoke: { list: () => Promise.resolve([]), read: () => Promise.resolve(undefined) },
     },
@@ -78,37 +101,63 @@ afterAll(async () => {
   await store.close();
 });
 
-const operator = (path: string, json?: unknown, method = json === undefined ? "GET" : "POST"): Promise<Reply> =>
+const operator = (
+  path: string,
+  json?: unknown,
+  method = json === undefined ? "GET" : "POST",
+): Promise<Reply> =>
   lab.call(path, { token: operatorToken, method, ...(json === undefined ? {} : { json }) });
-const listOf = <T>(reply: Reply, name: string): T[] => (reply.json as Record<string, T[]>)[name] ?? [];
-const concrete = (path: string): string => path.replaceAll(/\{\w+\}/g, "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00");
+const listOf = <T>(reply: Reply, name: string): T[] =>
+  (reply.json as Record<string, T[]>)[name] ?? [];
+const concrete = (path: string): string =>
+  path.replaceAll(/\{\w+\}/g, "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00");
 
 describe("roles", () => {
   it("decide at every route who gets past them, as their table says", async () => {
     const ada = await lab.person("Ada");
-    const tokens: Record<Role, string> = { operator: operatorToken, account: ada.token, auditor: "" };
-    tokens.auditor = textAt(await operator("/api/tokens", { account_id: ada.id, role: "auditor" }), "token");
-    const asked = lab.server.routes.filter(({ auth, path }) => ["account", "operator"].includes(auth) && !path.endsWith("/stream"));
+    const tokens: Record<Role, string> = {
+      operator: operatorToken,
+      account: ada.token,
+      auditor: "",
+    };
+    tokens.auditor = textAt(
+      await operator("/api/tokens", { account_id: ada.id, role: "auditor" }),
+      "token",
+    );
+    const asked = lab.server.routes.filter(
+      ({ auth, path }) => ["account", "operator"].includes(auth) && !path.endsWith("/stream"),
+    );
     expect(asked.length).toBeGreaterThan(100);
     for (const route of asked) {
       for (const role of roles) {
-        const reply = await lab.call(concrete(route.path), { token: tokens[role], method: route.method.toUpperCase() });
+        const reply = await lab.call(concrete(route.path), {
+          token: tokens[role],
+          method: route.method.toUpperCase(),
+        });
         const isIn = rolesOf(route).includes(role);
-        expect([route.method, route.path, role, codeOf(reply) !== "forbidden"]).toEqual([route.method, route.path, role, isIn]);
+        expect([route.method, route.path, role, codeOf(reply) !== "forbidden"]).toEqual([
+          route.method,
+          route.path,
+          role,
+          isIn,
+        ]);
       }
     }
     const changes = asked.filter(({ method }) => method !== "get");
-    expect(changes.filter((route) => rolesOf(route).includes("auditor")).map(({ path }) => path)).toEqual([
-      "/api/session",
-      "/api/account/sessions/end-others",
-      "/api/account/sessions/{id}",
-    ]);
-    expect(asked.filter((route) => route.auth === "operator" && rolesOf(route).includes("account"))).toEqual([]);
+    expect(
+      changes.filter((route) => rolesOf(route).includes("auditor")).map(({ path }) => path),
+    ).toEqual(["/api/session", "/api/account/sessions/end-others", "/api/account/sessions/{id}"]);
+    expect(
+      asked.filter((route) => route.auth === "operator" && rolesOf(route).includes("account")),
+    ).toEqual([]);
   });
 
   it("go with a token into its session, and an auditor acts in nobody else's name", async () => {
     const [ada, bob] = [await lab.person("Ada"), await lab.person("Bob")];
-    const token = textAt(await operator("/api/tokens", { account_id: ada.id, role: "auditor" }), "token");
+    const token = textAt(
+      await operator("/api/tokens", { account_id: ada.id, role: "auditor" }),
+      "token",
+    );
     const session = await lab.call("/api/session", { method: "POST", json: { token } });
     expect(textAt(session, "role")).toBe("auditor");
     const replies = [
@@ -120,9 +169,17 @@ describe("roles", () => {
     const service = await operator("/api/tokens", { accounts: [ada.id], role: "operator" });
     expect(codeOf(service)).toBe("invalid_request");
     // Open sessions are seen with what they were opened with, and can be ended one by one.
-    const open = listOf<{ id: string; account_id: string }>(await operator("/api/sessions"), "sessions");
+    const open = listOf<{ id: string; account_id: string }>(
+      await operator("/api/sessions"),
+      "sessions",
+    );
     const hers = open.find((one) => one.account_id === ada.id);
-    expect(hers).toMatchObject({ role: "auditor", opened_with: "account", token_label: null, is_this: false });
+    expect(hers).toMatchObject({
+      role: "auditor",
+      opened_with: "account",
+      token_label: null,
+      is_this: false,
+    });
     expect(JSON.stringify(open)).not.toContain("hash");
     expect((await operator(`/api/tokens/${hers?.id}`, undefined, "DELETE")).status).toBe(204);
     expect((await signedIn(lab.server.port, session).call("/api/session")).status).toBe(401);
@@ -142,12 +199,23 @@ describe("a page of somebody else's", () => {
       [{ Origin: own["Origin"] ?? "", "Sec-Fetch-Site": "same-origin" }, "401 page_key_required"],
     ];
     const [before] = await store.db.rows("select max(id) as id from event_log");
-    const changing = lab.server.routes.filter(({ auth, method }) => method !== "get" && (auth === "account" || auth === "operator"));
+    const changing = lab.server.routes.filter(
+      ({ auth, method }) => method !== "get" && (auth === "account" || auth === "operator"),
+    );
     expect(changing.length).toBeGreaterThan(60);
     for (const { method, path } of changing) {
       for (const [headers, refused] of foreign) {
-        const reply = await lab.call(concrete(path), { method: method.toUpperCase(), json: {}, headers: { ...headers, Cookie: cookie } });
-        expect([method, path, headers, `${reply.status} ${codeOf(reply)}`]).toEqual([method, path, headers, refused]);
+        const reply = await lab.call(concrete(path), {
+          method: method.toUpperCase(),
+          json: {},
+          headers: { ...headers, Cookie: cookie },
+        });
+        expect([method, path, headers, `${reply.status} ${codeOf(reply)}`]).toEqual([
+          method,
+          path,
+          headers,
+          refused,
+        ]);
       }
     }
     expect(await store.db.rows("select max(id) as id from event_log")).toEqual([before]);
@@ -168,7 +236,9 @@ describe("the audit", () => {
       .filter((entry) => entry.id > id)
       .toReversed();
   const last = async (): Promise<number> =>
-    (await operator("/api/audit?limit=1").then((reply) => listOf<Entry>(reply, "entries")[0]?.id)) ?? 0;
+    (await operator("/api/audit?limit=1").then(
+      (reply) => listOf<Entry>(reply, "entries")[0]?.id,
+    )) ?? 0;
 
   it("has each action of an operator once, with what was refused, and nobody's words", async () => {
     await lab.clock.advance(600_000);
@@ -183,7 +253,9 @@ describe("the audit", () => {
     await operator(`/api/accounts/${id}/disable`, {});
     await operator(`/api/accounts/${id}/enable`, {});
     await operator(`/api/deliveries/${id}/discard`, {});
-    await lab.call(textAt(await operator(`/api/accounts/${id}/export`, {}), "url"), { token: operatorToken });
+    await lab.call(textAt(await operator(`/api/accounts/${id}/export`, {}), "url"), {
+      token: operatorToken,
+    });
     await operator("/api/conversations", { account_id: bob.id });
     await operator(`/api/conversations?account_id=${bob.id}`);
     await operator(`/api/conversations?account_id=${bob.id}`);
@@ -193,7 +265,9 @@ describe("the audit", () => {
     const session = await lab.signIn();
     await session.call("/api/session", { method: "DELETE" });
     const entries = await since(before);
-    expect(entries.map(({ action, outcome }) => (outcome === "done" ? action : `${action}!`))).toEqual([
+    expect(
+      entries.map(({ action, outcome }) => (outcome === "done" ? action : `${action}!`)),
+    ).toEqual([
       "account_created",
       "account_changed",
       "token_made",
@@ -216,13 +290,27 @@ describe("the audit", () => {
 
   it("takes no change, and tells the first row that somebody changed, took out or put in behind its back", async () => {
     expect((await operator("/api/audit/chain")).json).toMatchObject({ ok: true, broken_at: null });
-    for (const statement of ["update audit_entry set action = 'x'", "delete from audit_entry", "truncate audit_entry"])
-      await expect(store.owner((sql) => sql.rows(statement))).rejects.toThrow("audit_entry is append-only");
-    await expect(store.db.rows("update audit_entry set action = 'x'")).rejects.toThrow("permission denied");
+    for (const statement of [
+      "update audit_entry set action = 'x'",
+      "delete from audit_entry",
+      "truncate audit_entry",
+    ])
+      await expect(store.owner((sql) => sql.rows(statement))).rejects.toThrow(
+        "audit_entry is append-only",
+      );
+    await expect(store.db.rows("update audit_entry set action = 'x'")).rejects.toThrow(
+      "permission denied",
+    );
     const end = await last();
     const tampered: [string, object][] = [
-      ["update audit_entry set details = '{}', outcome = 'refused' where id = 3", { broken_at: 3, problem: "changed" }],
-      ["update audit_entry set hash = repeat('1', 64) where id = 4", { broken_at: 4, problem: "changed" }],
+      [
+        "update audit_entry set details = '{}', outcome = 'refused' where id = 3",
+        { broken_at: 3, problem: "changed" },
+      ],
+      [
+        "update audit_entry set hash = repeat('1', 64) where id = 4",
+        { broken_at: 4, problem: "changed" },
+      ],
       ["delete from audit_entry where id = 2", { broken_at: 2, problem: "missing" }],
       [`delete from audit_entry where id > ${end - 2}`, { broken_at: end - 1, problem: "cut_off" }],
       [
@@ -235,12 +323,18 @@ describe("the audit", () => {
       const report = store.owner(async (sql) => {
         await sql.rows("set local session_replication_role = replica");
         await sql.rows(statement);
-        expect([statement, await verifyChain(sql)]).toEqual([statement, expect.objectContaining({ ok: false, ...found })]);
+        expect([statement, await verifyChain(sql)]).toEqual([
+          statement,
+          expect.objectContaining({ ok: false, ...found }),
+        ]);
         throw new Undone();
       });
       await expect(report).rejects.toBeInstanceOf(Undone);
     }
-    expect((await operator("/api/audit/chain")).json).toMatchObject({ ok: true, entries: await last() });
+    expect((await operator("/api/audit/chain")).json).toMatchObject({
+      ok: true,
+      entries: await last(),
+    });
   });
 });
 
@@ -251,12 +345,19 @@ describe("accounts", () => {
     const seen: string[] = [];
     for (let after = ""; ;) {
       const page = await operator(`/api/accounts?search=quince&limit=2${after}`);
-      seen.push(...listOf<{ display_name: string }>(page, "accounts").map((account) => account.display_name));
+      seen.push(
+        ...listOf<{ display_name: string }>(page, "accounts").map(
+          (account) => account.display_name,
+        ),
+      );
       if (textAt(page, "next") === "") break;
       after = `&after=${textAt(page, "next")}`;
     }
     expect(seen.toSorted()).toEqual(names.toSorted());
-    const exact = listOf<{ display_name: string }>(await operator(`/api/accounts?search=${encodeURIComponent("0%")}`), "accounts");
+    const exact = listOf<{ display_name: string }>(
+      await operator(`/api/accounts?search=${encodeURIComponent("0%")}`),
+      "accounts",
+    );
     expect(exact.map((account) => account.display_name)).toEqual(["Quince 100%"]);
   });
 
@@ -264,15 +365,25 @@ describe("accounts", () => {
     const ada = await lab.person("Ada");
     await ada.call("/api/conversations", { method: "POST", json: {} });
     expect(await atTheDoor(ada)).toEqual({ refused: undefined, hasRoute: true });
-    expect(textAt(await operator(`/api/accounts/${ada.id}/disable`, {}), "lifecycle")).toBe("disabled");
+    expect(textAt(await operator(`/api/accounts/${ada.id}/disable`, {}), "lifecycle")).toBe(
+      "disabled",
+    );
     expect((await ada.call("/api/session")).status).toBe(401);
-    const listed = listOf<{ id: string }>(await operator("/api/accounts?lifecycle=disabled"), "accounts");
+    const listed = listOf<{ id: string }>(
+      await operator("/api/accounts?lifecycle=disabled"),
+      "accounts",
+    );
     expect(listed.map(({ id }) => id)).toContain(ada.id);
     // What comes by a channel all the same is refused at the door, and reminders wait until there is a place for them again.
     expect(await atTheDoor(ada)).toEqual({ refused: "account_disabled", hasRoute: false });
-    expect(textAt(await operator(`/api/accounts/${ada.id}/enable`, {}), "lifecycle")).toBe("active");
+    expect(textAt(await operator(`/api/accounts/${ada.id}/enable`, {}), "lifecycle")).toBe(
+      "active",
+    );
     const own = textAt(await operator("/api/session"), "account.id");
-    const replies = [await operator(`/api/accounts/${own}/disable`, {}), await operator(`/api/accounts/${own}/erase`, { name: own })];
+    const replies = [
+      await operator(`/api/accounts/${own}/disable`, {}),
+      await operator(`/api/accounts/${own}/erase`, { name: own }),
+    ];
     expect(replies.map(codeOf)).toEqual(["operator_account_kept", "operator_account_kept"]);
     expect(codeOf(await operator("/api/accounts/nobody/disable", {}))).toBe("not_found");
   });
@@ -282,31 +393,68 @@ describe("accounts", () => {
 const atTheDoor = ({ id }: Person) =>
   store.db.transaction(engine, async (sql) => {
     const route = { channel: "web", channelAccount: "web", scope: "elsewhere", peer: id };
-    const message = { route, vendorId: "v", subject: id, accountId: id, text: "hello", busyPolicy: "queue", provision: false } as const;
+    const message = {
+      route,
+      vendorId: "v",
+      subject: id,
+      accountId: id,
+      text: "hello",
+      busyPolicy: "queue",
+      provision: false,
+    } as const;
     const [found] = await lookUp(sql, [message]);
-    const deps = { clock: lab.clock, chance: createSystemChance(() => Date.now()), defaultTimezone: "UTC" };
-    const place = resolve({ deps, newcomers: new Map(), room: { left: Infinity } }, message, found as Found);
+    const deps = {
+      clock: lab.clock,
+      chance: createSystemChance(() => Date.now()),
+      defaultTimezone: "UTC",
+    };
+    const place = resolve(
+      { deps, newcomers: new Map(), room: { left: Infinity } },
+      message,
+      found as Found,
+    );
     const [way] = await readRoutes(sql, [{ accountId: id, conversationId: null }]);
-    return { refused: place.kind === "refused" ? place.code : undefined, hasRoute: way !== undefined };
+    return {
+      refused: place.kind === "refused" ? place.code : undefined,
+      hasRoute: way !== undefined,
+    };
   });
 
 /** Rows of every kind in which somebody's words can be, and a conversation in which two people write. */
 async function lives(ada: Person, bob: Person): Promise<void> {
   const at = "2026-01-05T09:00:00.000Z";
-  const fact = (kind: string, of: { account: string; talk: string; payload: Payload }): EventDraft => ({
+  const fact = (
+    kind: string,
+    of: { account: string; talk: string; payload: Payload },
+  ): EventDraft => ({
     stream: `conversation:${of.talk}`,
     kind,
     at,
     accountId: of.account,
     conversationId: of.talk,
-    payload: { conversation_id: of.talk, account_id: of.account, provider_type: "post", channel_account: "main", ...of.payload },
+    payload: {
+      conversation_id: of.talk,
+      account_id: of.account,
+      provider_type: "post",
+      channel_account: "main",
+      ...of.payload,
+    },
   });
   const opened = (talk: string, account: string): EventDraft =>
     fact("conversation_opened", { account, talk, payload: { id: talk, scope: talk, peer: talk } });
   const said = (talk: string, account: string, seq: number): EventDraft => {
     const id = `${talk}-${seq}`;
     const words = account === ada.id ? "CANARY" : "other's words";
-    const payload = { id, identity_id: null, vendor_id: id, peer: talk, seq, text: words, sender_name: words, payload: { quote: words } };
+    const payload = {
+      id,
+      identity_id: null,
+      vendor_id: id,
+      peer: talk,
+      seq,
+      text: words,
+      sender_name: words,
+      payload: { quote: words },
+    };
     return fact("message_received", { account, talk, payload });
   };
   const part = (talk: string, account: string): EventDraft[] => {
@@ -321,11 +469,19 @@ async function lives(ada: Person, bob: Person): Promise<void> {
       expires_at: at,
     };
     return [
-      fact("message_sent", { account, talk, payload: { id: `r-${talk}`, segment_index: null, text: "CANARY" } }),
+      fact("message_sent", {
+        account,
+        talk,
+        payload: { id: `r-${talk}`, segment_index: null, text: "CANARY" },
+      }),
       fact("delivery_queued", { account, talk, payload }),
     ];
   };
-  const files = { message_id: "group-1", media: [{ kind: "file", id: "file-1", name: "CANARY.txt" }], files: [{ id: "file-1", bytes: 7 }] };
+  const files = {
+    message_id: "group-1",
+    media: [{ kind: "file", id: "file-1", name: "CANARY.txt" }],
+    files: [{ id: "file-1", bytes: 7 }],
+  };
   const drafts = [
     opened("alone", ada.id),
     said("alone", ada.id, 1),
@@ -352,7 +508,9 @@ async function lives(ada: Person, bob: Person): Promise<void> {
         [who, prompt],
       );
     }
-    await sql.rows("insert into turn_stream values ('t', 'alone', $1, 1, 'CANARY', now())", [ada.id]);
+    await sql.rows("insert into turn_stream values ('t', 'alone', $1, 1, 'CANARY', now())", [
+      ada.id,
+    ]);
     await sql.rows("insert into sealed_secret values ($1, 'CANARY', 'sealed', now())", [ada.id]);
     await sql.rows(
       `insert into answer_stream (id, provider_type, channel_account, vendor_id, scope, opened_at, text)
@@ -364,10 +522,16 @@ async function lives(ada: Person, bob: Person): Promise<void> {
 /** Tables of the whole database in which a word occurs. */
 async function where(word: string): Promise<string[]> {
   return store.owner(async (sql) => {
-    const tables = await sql.rows<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'");
+    const tables = await sql.rows<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    );
     const found: string[] = [];
     for (const { name } of tables)
-      if ((await sql.rows(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${word}%`])).length > 0) found.push(name);
+      if (
+        (await sql.rows(`select 1 from ${name} t where t::text like $1 limit 1`, [`%${word}%`]))
+          .length > 0
+      )
+        found.push(name);
     return found;
   });
 }
@@ -386,7 +550,11 @@ async function rowsWith(word: string, accountId: string): Promise<[string, numbe
 }
 
 describe("a copy of an account", () => {
-  const ask = (who: Pick<Person, "call">, proof?: string, path = "/api/account/export"): Promise<Reply> =>
+  const ask = (
+    who: Pick<Person, "call">,
+    proof?: string,
+    path = "/api/account/export",
+  ): Promise<Reply> =>
     who.call(path, { method: "POST", json: proof === undefined ? {} : { proof } });
   /** A page that is signed in, and may be left open. */
   async function atPage(token: string): Promise<Pick<Person, "call">> {
@@ -396,18 +564,24 @@ describe("a copy of an account", () => {
   it("is given to a session only when it shows a token of its own again, and not one that it could have made", async () => {
     const [ada, bob] = [await lab.person("Ada"), await lab.person("Bob")];
     const page = await atPage(ada.token);
-    expect([codeOf(await ask(page)), codeOf(await ask(page, "wrong")), codeOf(await ask(page, bob.token))]).toEqual([
-      "proof_required",
-      "code_not_valid",
-      "code_not_valid",
-    ]);
-    const narrow = textAt(await operator("/api/tokens", { account_id: ada.id, scopes: ["chat:read"] }), "token");
+    expect([
+      codeOf(await ask(page)),
+      codeOf(await ask(page, "wrong")),
+      codeOf(await ask(page, bob.token)),
+    ]).toEqual(["proof_required", "code_not_valid", "code_not_valid"]);
+    const narrow = textAt(
+      await operator("/api/tokens", { account_id: ada.id, scopes: ["chat:read"] }),
+      "token",
+    );
     expect(codeOf(await ask(page, narrow))).toBe("code_not_valid");
     // What a page that was left open can make by itself proves nothing.
     await lab.clock.advance(1_000);
     const paired = textAt(await page.call("/api/pairings", { method: "POST", json: {} }), "code");
     const younger = textAt(await operator("/api/tokens", { account_id: ada.id }), "token");
-    expect([codeOf(await ask(page, paired)), codeOf(await ask(page, younger))]).toEqual(["code_not_valid", "code_not_valid"]);
+    expect([codeOf(await ask(page, paired)), codeOf(await ask(page, younger))]).toEqual([
+      "code_not_valid",
+      "code_not_valid",
+    ]);
     expect((await ask(await atPage(younger), younger)).status).toBe(201);
     expect((await ask(page, ada.token)).status).toBe(201);
   });
@@ -421,7 +595,9 @@ describe("a copy of an account", () => {
     const link = await lab.access.issueLink();
     const given = await ask(session, link.secret, path);
     expect(given.status).toBe(201);
-    expect((await lab.call("/api/session", { method: "POST", json: { code: link.secret } })).status).toBe(400);
+    expect(
+      (await lab.call("/api/session", { method: "POST", json: { code: link.secret } })).status,
+    ).toBe(400);
     expect((await session.call(textAt(given, "url"))).text).toContain(`"account_id":"${ada.id}"`);
     expect((await ask(session, operatorToken, path)).status).toBe(201);
   });
@@ -431,14 +607,16 @@ describe("a copy of an account", () => {
     const url = textAt(await ask(ada), "url");
     const secret = url.split("/").at(-1) ?? "";
     expect((await ada.call(url, { method: "HEAD" })).status).toBe(405);
-    expect([codeOf(await bob.call(url)), codeOf(await operator(url)), (await lab.call(url)).status]).toEqual([
-      "code_not_valid",
-      "code_not_valid",
-      401,
-    ]);
+    expect([
+      codeOf(await bob.call(url)),
+      codeOf(await operator(url)),
+      (await lab.call(url)).status,
+    ]).toEqual(["code_not_valid", "code_not_valid", 401]);
     expect((await lab.call("/api/session", { token: secret })).status).toBe(401);
     for (const json of [{ code: secret }, { token: secret }])
-      expect((await lab.call("/api/session", { method: "POST", json })).status).toBeGreaterThan(399);
+      expect((await lab.call("/api/session", { method: "POST", json })).status).toBeGreaterThan(
+        399,
+      );
     const fetched = await Promise.all([ada.call(url), ada.call(url), ada.call(url)]);
     expect(fetched.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
     const [late, cut] = [textAt(await ask(ada), "url"), textAt(await ask(ada), "url")];
@@ -458,42 +636,80 @@ describe("an account that leaves", () => {
     [ada, bob] = [await lab.person("CANARY Ada"), await lab.person("Bob")];
     const { link_code } = (await bob.call("/api/friends/link")).json as { link_code: string };
     await ada.call("/api/friends/join", { method: "POST", json: { link_code } });
-    await bob.call(`/api/friends/${ada.id}/nickname`, { method: "POST", json: { name: "CANARY nickname" } });
-    const shared = { receiver_account_ids: [bob.id], title: "CANARY dinner", local_trigger_at: "2026-02-01T19:00:00" };
+    await bob.call(`/api/friends/${ada.id}/nickname`, {
+      method: "POST",
+      json: { name: "CANARY nickname" },
+    });
+    const shared = {
+      receiver_account_ids: [bob.id],
+      title: "CANARY dinner",
+      local_trigger_at: "2026-02-01T19:00:00",
+    };
     await ada.call("/api/shared-reminders", { method: "POST", json: shared });
     await lives(ada, bob);
   });
 
   it("takes all of its rows and files along, no secret, and nobody else's words", async () => {
-    const reply = await operator(textAt(await operator(`/api/accounts/${ada.id}/export`, {}), "url"));
+    const reply = await operator(
+      textAt(await operator(`/api/accounts/${ada.id}/export`, {}), "url"),
+    );
     expect(reply.headers["content-disposition"]).toContain(`account-${ada.id}-2026-01-05.jsonl`);
     const lines = reply.text
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line) as { type: string; table?: string; row?: Payload; base64?: string; rows?: number });
-    expect([lines[0]?.type, lines.at(-1)]).toEqual(["export", { type: "end", rows: lines.length - 3, files: 1 }]);
+      .map(
+        (line) =>
+          JSON.parse(line) as {
+            type: string;
+            table?: string;
+            row?: Payload;
+            base64?: string;
+            rows?: number;
+          },
+      );
+    expect([lines[0]?.type, lines.at(-1)]).toEqual([
+      "export",
+      { type: "end", rows: lines.length - 3, files: 1 },
+    ]);
     const tables = new Set(lines.map(({ table }) => table));
-    for (const table of ["account", "event_log", "message", "delivery_attempt", "model_call", "reminder", "my_friends", "my_shared"])
+    for (const table of [
+      "account",
+      "event_log",
+      "message",
+      "delivery_attempt",
+      "model_call",
+      "reminder",
+      "my_friends",
+      "my_shared",
+    ])
       expect(tables, table).toContain(table);
-    expect(Buffer.from(lines.find(({ type }) => type === "file")?.base64 ?? "", "base64").toString()).toBe("CANARY in a file");
+    expect(
+      Buffer.from(lines.find(({ type }) => type === "file")?.base64 ?? "", "base64").toString(),
+    ).toBe("CANARY in a file");
     // Row by row as the whole database has them: what bears her mark and is hers is in it, in every table.
     for (const [table, rows] of await rowsWith("CANARY", ada.id))
-      expect([table, lines.filter((line) => line.table === table && JSON.stringify(line.row).includes("CANARY")).length]).toEqual([
+      expect([
         table,
-        rows,
-      ]);
+        lines.filter((line) => line.table === table && JSON.stringify(line.row).includes("CANARY"))
+          .length,
+      ]).toEqual([table, rows]);
     expect(reply.text).not.toContain("other's words");
     expect(reply.text).not.toMatch(/token_hash|"sealed"|sealed_secret/);
-    const own = await ada.call(textAt(await ada.call("/api/account/export", { method: "POST", json: {} }), "url"));
+    const own = await ada.call(
+      textAt(await ada.call("/api/account/export", { method: "POST", json: {} }), "url"),
+    );
     const tablesIn = (text: string): unknown[] => [...new Set(text.match(/"table":"\w+"/g))];
     expect(tablesIn(own.text)).toEqual(tablesIn(reply.text));
   });
 
   it("is erased only by its name, and then its words are nowhere, a rebuild brings nothing back, and others keep theirs", async () => {
     expect(await where("CANARY")).toContain("event_log");
-    expect(codeOf(await operator(`/api/accounts/${ada.id}/erase`, { name: "Ada" }))).toBe("confirmation_mismatch");
+    expect(codeOf(await operator(`/api/accounts/${ada.id}/erase`, { name: "Ada" }))).toBe(
+      "confirmation_mismatch",
+    );
     // Bytes that the log only names are not part of its words.
-    for (const { id } of [ada, bob]) await store.db.rows("insert into blob values ($1, 'h', '\\x0102', now())", [id]);
+    for (const { id } of [ada, bob])
+      await store.db.rows("insert into blob values ($1, 'h', '\\x0102', now())", [id]);
     const erased = await operator(`/api/accounts/${ada.id}/erase`, { name: "CANARY Ada" });
     expect([erased.status, erased.json]).toMatchObject([
       200,
@@ -508,7 +724,10 @@ describe("an account that leaves", () => {
     expect(report.tables.filter(({ same }) => !same)).toEqual([]);
     expect(await where("CANARY")).toEqual([]);
     expect(await where("other's words")).toEqual(expect.arrayContaining(["event_log", "message"]));
-    const notices = await store.db.rows("select type from notification where account_id = $1 order by created_at", [bob.id]);
+    const notices = await store.db.rows(
+      "select type from notification where account_id = $1 order by created_at",
+      [bob.id],
+    );
     expect(notices).toEqual([{ type: "friendship_removed" }]);
     expect((await operator("/api/audit/chain")).json).toMatchObject({ ok: true });
   });
@@ -518,17 +737,27 @@ describe("an account that leaves", () => {
     await store.empty();
     await store.db.transaction(engine, (sql) => record(sql, projector, history));
     const id = history.find(({ kind }) => kind === "shared_reminder_created")?.accountId ?? "";
-    const fact = (kind: string, payload: Payload): EventDraft => ({ stream: `account:${id}`, kind, at: iso(0), accountId: id, payload });
+    const fact = (kind: string, payload: Payload): EventDraft => ({
+      stream: `account:${id}`,
+      kind,
+      at: iso(0),
+      accountId: id,
+      payload,
+    });
     await store.db.transaction(engine, async (sql) => {
       await record(sql, projector, [fact("account_disabled", { id })]);
       const traces = await readTraces(sql, id, projector);
       expect(traces.drops.map(({ table }) => table)).toContain("reminder_projection");
       await blankEvents(sql, id, traces);
       await deleteRows(sql, id, traces);
-      await record(sql, projector, [fact("account_erased", { id, drops: dropsPayload(traces.drops) })]);
+      await record(sql, projector, [
+        fact("account_erased", { id, drops: dropsPayload(traces.drops) }),
+      ]);
     });
     const report = await store.owner((sql) => rebuild(sql, projector));
     expect(report.tables.filter(({ same }) => !same)).toEqual([]);
-    expect(await store.db.rows("select 1 from reminder where owner_account_id = $1", [id])).toEqual([]);
+    expect(await store.db.rows("select 1 from reminder where owner_account_id = $1", [id])).toEqual(
+      [],
+    );
   });
 });

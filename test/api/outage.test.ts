@@ -4,7 +4,14 @@ import { webChannel } from "../../src/channels/web/channel.ts";
 import { systemClock } from "../../src/cli/system.ts";
 import { engine as asEngine } from "../../src/domain/principal.ts";
 import { openPostgres } from "../../src/store/database/postgres-database.ts";
-import { codeOf, openApi, openPostgresStore, operatorToken, spineEngine, textAt } from "../support/api.ts";
+import {
+  codeOf,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  spineEngine,
+  textAt,
+} from "../support/api.ts";
 import { openStream } from "../support/event-stream.ts";
 import { openLab } from "../support/lab.ts";
 import { startRelay } from "../support/relay.ts";
@@ -35,7 +42,11 @@ it("while the database is away nothing is accepted: every route that needs it sa
   });
   const ada = await lab.person();
   const chat = textAt(await ada.call("/api/conversations", { method: "POST", json: {} }), "id");
-  const say = (text: string) => ada.call(`/api/conversations/${chat}/messages`, { method: "POST", json: { text, client_id: text } });
+  const say = (text: string) =>
+    ada.call(`/api/conversations/${chat}/messages`, {
+      method: "POST",
+      json: { text, client_id: text },
+    });
   const stream = await openStream({
     port: lab.server.port,
     path: `/api/conversations/${chat}/stream`,
@@ -54,7 +65,11 @@ it("while the database is away nothing is accepted: every route that needs it sa
     lab.call("/readyz"),
   ];
   for (const reply of await Promise.all(attempts))
-    expect([reply.status, codeOf(reply), reply.headers["retry-after"]]).toEqual([503, "unavailable", "2"]);
+    expect([reply.status, codeOf(reply), reply.headers["retry-after"]]).toEqual([
+      503,
+      "unavailable",
+      "2",
+    ]);
   expect((await lab.call("/healthz")).status).toBe(200);
   expect(lab.lines.some((line) => line.includes('"level":"error"'))).toBe(false);
 

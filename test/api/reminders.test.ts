@@ -7,7 +7,15 @@ import { productProjector } from "../../src/main/projections.ts";
 import { openReminderBook } from "../../src/main/reminders.ts";
 import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
-import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, textAt } from "../support/api.ts";
+import {
+  type ApiLab,
+  codeOf,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  type Person,
+  textAt,
+} from "../support/api.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { change, recordAll, remind } from "../support/reminder-lab.ts";
 import type { OpenStore } from "../support/stores.ts";
@@ -22,12 +30,21 @@ const keys = mkdtempSync(join(tmpdir(), "meanwhile-keys-"));
 beforeAll(async () => {
   store = await openPostgresStore();
   const chance = createSystemChance(() => Date.now());
-  const keyring = openKeyring({ file: join(keys, "key"), randomBytes: (count) => chance.bytes(count) });
+  const keyring = openKeyring({
+    file: join(keys, "key"),
+    randomBytes: (count) => chance.bytes(count),
+  });
   const parts = { db: store.db, projector: productProjector(), clock, chance, keys: () => keyring };
   lab = await openApi({
     db: store.db,
     clock,
-    reminders: openReminderBook({ ...parts, latePolicy: "fire", nightlyHour: 20, overlap: "warn", fileReader: directReader }),
+    reminders: openReminderBook({
+      ...parts,
+      latePolicy: "fire",
+      nightlyHour: 20,
+      overlap: "warn",
+      fileReader: directReader,
+    }),
   });
 });
 afterAll(async () => {
@@ -41,15 +58,21 @@ beforeEach(async () => {
 });
 
 type Reminder = Record<string, unknown> & { id: string; version: number };
-const post = (path: string, json: unknown = {}, who = ada) => who.call(path, { method: "POST", json });
+const post = (path: string, json: unknown = {}, who = ada) =>
+  who.call(path, { method: "POST", json });
 const batch = async (items: readonly object[], who = ada) =>
-  ((await post("/api/reminders/batch", { items }, who)).json as { items: Record<string, unknown>[] }).items;
+  (
+    (await post("/api/reminders/batch", { items }, who)).json as {
+      items: Record<string, unknown>[];
+    }
+  ).items;
 const make = async (item: object): Promise<Reminder> => {
   const [made] = await batch([{ operation: "create", content: "drink water", ...item }]);
   expect(made).toMatchObject({ state: "succeeded" });
   return (await ada.call(`/api/reminders/${String(made?.["reminder_id"])}`)).json as Reminder;
 };
-const list = async (query = "") => ((await ada.call(`/api/reminders${query}`)).json as { reminders: Reminder[] }).reminders;
+const list = async (query = "") =>
+  ((await ada.call(`/api/reminders${query}`)).json as { reminders: Reminder[] }).reminders;
 /** A time of the fake clock's own day, so many hours from now. */
 const inHours = (hours: number): string => new Date(clock.now() + hours * 3_600_000).toISOString();
 
@@ -81,7 +104,14 @@ describe("a batch", () => {
       ["succeeded", "future"],
     ]);
     const rows = await list();
-    expect(rows.map(({ content, kind, captured_timezone, rrule }) => [content, kind, captured_timezone, rrule])).toEqual([
+    expect(
+      rows.map(({ content, kind, captured_timezone, rrule }) => [
+        content,
+        kind,
+        captured_timezone,
+        rrule,
+      ]),
+    ).toEqual([
       ["call mum", "timed", "Asia/Shanghai", null],
       ["stretch", "timed", "Europe/Berlin", null],
       ["stand-up", "recurring", "Europe/Berlin", "FREQ=WEEKLY;BYDAY=MO,WE"],
@@ -98,10 +128,24 @@ describe("a batch", () => {
       { operation: "create", content: "when?", kind: "timed" },
       { operation: "create", content: "odd", trigger_time: "tomorrow" },
       { operation: "create", content: "feb", trigger_time: "2099-02-30T09:00:00" },
-      { operation: "create", content: "where?", trigger_time: at, captured_timezone: "Mars/Olympus" },
-      { operation: "create", raw_text: "remind me in an hour to land", captured_timezone: "Mars/Olympus" },
+      {
+        operation: "create",
+        content: "where?",
+        trigger_time: at,
+        captured_timezone: "Mars/Olympus",
+      },
+      {
+        operation: "create",
+        raw_text: "remind me in an hour to land",
+        captured_timezone: "Mars/Olympus",
+      },
       { operation: "create", content: "rule", trigger_time: at, recurrence_rule: "FREQ=SOMETIMES" },
-      { operation: "create", content: "all the time", trigger_time: at, recurrence_rule: "FREQ=MINUTELY" },
+      {
+        operation: "create",
+        content: "all the time",
+        trigger_time: at,
+        recurrence_rule: "FREQ=MINUTELY",
+      },
       { operation: "delete", reminder_id: "nobody" },
       { operation: "create", content: "good", trigger_time: at },
       { operation: "create", content: "Good!", trigger_time: at },
@@ -124,7 +168,9 @@ describe("a batch", () => {
   });
 
   it("refuses an item that does not say what to do, with what it could say", async () => {
-    const { status, json } = await post("/api/reminders/batch", { items: [{ content: "drink water" }] });
+    const { status, json } = await post("/api/reminders/batch", {
+      items: [{ content: "drink water" }],
+    });
     const allowed = ["create", "update", "delete", "complete"];
     expect([status, json]).toMatchObject([
       400,
@@ -163,9 +209,16 @@ describe("a batch", () => {
   it("reads words by the clocks of their zone, with the workdays that they name", async () => {
     const [soon, work] = await batch([
       { operation: "create", raw_text: "20分钟后提醒我喝水", captured_timezone: "Asia/Shanghai" },
-      { operation: "create", raw_text: "每个法定工作日早上8点提醒我打卡", captured_timezone: "Asia/Shanghai" },
+      {
+        operation: "create",
+        raw_text: "每个法定工作日早上8点提醒我打卡",
+        captured_timezone: "Asia/Shanghai",
+      },
     ]);
-    expect(soon).toMatchObject({ state: "succeeded", fact: { content: "喝水", next_fire_at: inHours(1 / 3) } });
+    expect(soon).toMatchObject({
+      state: "succeeded",
+      fact: { content: "喝水", next_fire_at: inHours(1 / 3) },
+    });
     const row = (await list()).find(({ id }) => id === work?.["reminder_id"]);
     expect(row).toMatchObject({ content: "打卡", workdays: "CN" });
   });
@@ -180,25 +233,47 @@ describe("a batch", () => {
     expect(first?.["fact"]).not.toHaveProperty("overlaps");
     expect(second).toMatchObject({
       state: "succeeded",
-      fact: { overlaps: { reminder_id: first?.["reminder_id"], content: "dentist", next_fire_at: at } },
+      fact: {
+        overlaps: { reminder_id: first?.["reminder_id"], content: "dentist", next_fire_at: at },
+      },
     });
     expect(third?.["fact"]).not.toHaveProperty("overlaps");
     const [moved, twin] = await batch([
       { operation: "update", reminder_id: third?.["reminder_id"], trigger_time: at },
-      { operation: "update", reminder_id: third?.["reminder_id"], trigger_time: at, content: "dentist" },
+      {
+        operation: "update",
+        reminder_id: third?.["reminder_id"],
+        trigger_time: at,
+        content: "dentist",
+      },
     ]);
     expect(moved).toMatchObject({ state: "succeeded", fact: { overlaps: { content: "dentist" } } });
-    expect(twin).toMatchObject({ state: "failed", reason: "duplicate_reminder", reminder_id: first?.["reminder_id"] });
+    expect(twin).toMatchObject({
+      state: "failed",
+      reason: "duplicate_reminder",
+      reminder_id: first?.["reminder_id"],
+    });
     expect(await list()).toHaveLength(3);
   });
 
   it("tells the same of one that is moved, as a whole or for one day, and nothing where its time stays", async () => {
     const [, tea] = await batch([
-      { operation: "create", content: "dentist", trigger_time: "2099-03-04T11:00:00", duration_minutes: 60 },
-      { operation: "create", content: "tea", trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" },
+      {
+        operation: "create",
+        content: "dentist",
+        trigger_time: "2099-03-04T11:00:00",
+        duration_minutes: 60,
+      },
+      {
+        operation: "create",
+        content: "tea",
+        trigger_time: "2099-03-02T09:00:00",
+        recurrence_rule: "FREQ=DAILY",
+      },
     ]);
     const patch = async (json: object) =>
-      (await ada.call(`/api/reminders/${String(tea?.["reminder_id"])}`, { method: "PATCH", json })).json;
+      (await ada.call(`/api/reminders/${String(tea?.["reminder_id"])}`, { method: "PATCH", json }))
+        .json;
     expect(await patch({ content: "green tea" })).not.toHaveProperty("overlaps");
     const day = { occurrence: "2099-03-04T09:00:00", trigger_time: "2099-03-04T11:30:00" };
     expect(await patch(day)).toMatchObject({ overlaps: { content: "dentist" } });
@@ -208,38 +283,76 @@ describe("a batch", () => {
   it("takes what shall become of a late one, from a field or from words, and changes it", async () => {
     const results = await batch([
       { operation: "create", content: "market", trigger_time: inHours(1), late_policy: "skip" },
-      { operation: "create", raw_text: "remind me tomorrow at 3pm to stretch, skip it if you're late" },
+      {
+        operation: "create",
+        raw_text: "remind me tomorrow at 3pm to stretch, skip it if you're late",
+      },
       { operation: "create", content: "pills", trigger_time: inHours(9) },
     ]);
-    expect(results.map(({ fact }) => (fact as { late_policy: string }).late_policy)).toEqual(["skip", "skip", "fire"]);
+    expect(results.map(({ fact }) => (fact as { late_policy: string }).late_policy)).toEqual([
+      "skip",
+      "skip",
+      "fire",
+    ]);
     const ids = results.map((each) => String(each["reminder_id"]));
     await batch([{ operation: "update", reminder_id: ids[0], late_policy: "fire" }]);
     await ada.call(`/api/reminders/${ids[2]}`, { method: "PATCH", json: { late_policy: "skip" } });
-    expect(Object.fromEntries((await list()).map((row) => [row.content, row["late_policy"]]))).toEqual({
+    expect(
+      Object.fromEntries((await list()).map((row) => [row.content, row["late_policy"]])),
+    ).toEqual({
       market: "fire",
       stretch: "skip",
       pills: "skip",
     });
-    expect((await ada.call(`/api/reminders/${ids[0]}`, { method: "PATCH", json: { late_policy: "never" } })).status).toBe(400);
+    expect(
+      (
+        await ada.call(`/api/reminders/${ids[0]}`, {
+          method: "PATCH",
+          json: { late_policy: "never" },
+        })
+      ).status,
+    ).toBe(400);
   });
 
   it("calls a series off with the days of it that were changed on their own, and may make the same anew", async () => {
-    const series = await make({ trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" });
+    const series = await make({
+      trigger_time: "2099-03-02T09:00:00",
+      recurrence_rule: "FREQ=DAILY",
+    });
     const json = { occurrence: "2099-03-04T09:00:00", trigger_time: "2099-03-04T11:30:00" };
     await ada.call(`/api/reminders/${series.id}`, { method: "PATCH", json });
-    const again = { operation: "create", content: "drink water", trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" };
+    const again = {
+      operation: "create",
+      content: "drink water",
+      trigger_time: "2099-03-02T09:00:00",
+      recurrence_rule: "FREQ=DAILY",
+    };
     const results = await batch([{ operation: "delete", reminder_id: series.id }, again]);
     expect(results.map(({ state }) => state)).toEqual(["succeeded", "succeeded"]);
     expect((await list()).map(({ kind }) => kind)).toEqual(["recurring"]);
   });
 
   it("leaves alone what is shared with others: that is changed where all of them hear of it", async () => {
-    const id = await remind(store.db, { id: `shared-${ada.id}`, accountId: ada.id, at: "2099-03-02T09:00:00", now: clock.now() });
+    const id = await remind(store.db, {
+      id: `shared-${ada.id}`,
+      accountId: ada.id,
+      at: "2099-03-02T09:00:00",
+      now: clock.now(),
+    });
     const set = { kind: "shared_projection", shared_reminder_id: "group" };
     await change(store.db, id, { kind: "reminder_updated", set, now: clock.now() });
     const before = (await ada.call(`/api/reminders/${id}`)).json;
-    const operations = ["update", "complete", "delete"].map((operation) => ({ operation, reminder_id: id, content: "mine" }));
-    const refused = { state: "failed", reason: "shared_reminder", reminder_id: id, fact: { shared_reminder_id: "group" } };
+    const operations = ["update", "complete", "delete"].map((operation) => ({
+      operation,
+      reminder_id: id,
+      content: "mine",
+    }));
+    const refused = {
+      state: "failed",
+      reason: "shared_reminder",
+      reminder_id: id,
+      fact: { shared_reminder_id: "group" },
+    };
     expect(await batch(operations)).toEqual(operations.map(() => expect.objectContaining(refused)));
     const acts = [
       post(`/api/reminders/${id}/delete`),
@@ -249,19 +362,38 @@ describe("a batch", () => {
       ada.call(`/api/reminders/${id}`, { method: "PATCH", json: { content: "mine" } }),
     ];
     for (const reply of await Promise.all(acts))
-      expect([reply.status, reply.json]).toMatchObject([400, { error: { fact: { reason: "shared_reminder" } } }]);
-    const ics = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", `UID:${id}@meanwhile`, "SUMMARY:mine", "DTSTART:20990101T090000", "END:VEVENT"];
-    expect((await post("/api/calendar/import", { ics: [...ics, "END:VCALENDAR"].join("\n") })).json).toMatchObject({ unchanged: 1 });
+      expect([reply.status, reply.json]).toMatchObject([
+        400,
+        { error: { fact: { reason: "shared_reminder" } } },
+      ]);
+    const ics = [
+      "BEGIN:VCALENDAR",
+      "BEGIN:VEVENT",
+      `UID:${id}@meanwhile`,
+      "SUMMARY:mine",
+      "DTSTART:20990101T090000",
+      "END:VEVENT",
+    ];
+    expect(
+      (await post("/api/calendar/import", { ics: [...ics, "END:VCALENDAR"].join("\n") })).json,
+    ).toMatchObject({ unchanged: 1 });
     expect((await ada.call(`/api/reminders/${id}`)).json).toEqual(before);
   });
 
   it("L24: is for the caller's own rows: another's are not there, and naming another account is refused", async () => {
     const mine = await make({ trigger_time: inHours(1) });
     const bob = await lab.person("Bob");
-    expect(await batch([{ operation: "delete", reminder_id: mine.id }], bob)).toMatchObject([{ state: "failed", reason: "not_found" }]);
-    const refused = await post("/api/reminders/batch", { owner_account_id: ada.id, items: [{ operation: "create", content: "x" }] }, bob);
+    expect(await batch([{ operation: "delete", reminder_id: mine.id }], bob)).toMatchObject([
+      { state: "failed", reason: "not_found" },
+    ]);
+    const refused = await post(
+      "/api/reminders/batch",
+      { owner_account_id: ada.id, items: [{ operation: "create", content: "x" }] },
+      bob,
+    );
     expect([refused.status, codeOf(refused)]).toEqual([403, "forbidden"]);
-    for (const path of [`/api/reminders/${mine.id}`]) expect((await bob.call(path)).status).toBe(404);
+    for (const path of [`/api/reminders/${mine.id}`])
+      expect((await bob.call(path)).status).toBe(404);
     for (const act of ["complete", "delete", "restore", "clear-trigger-time"]) {
       expect((await post(`/api/reminders/${mine.id}/${act}`, {}, bob)).status).toBe(404);
     }
@@ -295,7 +427,10 @@ describe("a batch", () => {
 
 describe("one reminder", () => {
   it("is changed as a whole or one occurrence at a time", async () => {
-    const series = await make({ trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" });
+    const series = await make({
+      trigger_time: "2099-03-02T09:00:00",
+      recurrence_rule: "FREQ=DAILY",
+    });
     const one = await ada.call(`/api/reminders/${series.id}`, {
       method: "PATCH",
       json: { occurrence: "2099-03-04T09:00:00", trigger_time: "2099-03-04T11:30:00" },
@@ -310,18 +445,37 @@ describe("one reminder", () => {
         kind: "timed",
       }),
     ]);
-    expect((await post(`/api/reminders/${series.id}/skip`, { occurrence: "2099-03-05T09:00:00" })).json).toMatchObject({
+    expect(
+      (await post(`/api/reminders/${series.id}/skip`, { occurrence: "2099-03-05T09:00:00" })).json,
+    ).toMatchObject({
       exdates: ["2099-03-04T09:00:00", "2099-03-05T09:00:00"],
     });
-    const whole = await ada.call(`/api/reminders/${series.id}`, { method: "PATCH", json: { trigger_time: "2099-03-02T10:00:00" } });
+    const whole = await ada.call(`/api/reminders/${series.id}`, {
+      method: "PATCH",
+      json: { trigger_time: "2099-03-02T10:00:00" },
+    });
     // Days that were left out or changed stay so, whatever the hour of the others.
     const exdates = ["2099-03-04T10:00:00", "2099-03-05T10:00:00"];
-    expect(whole.json).toMatchObject({ local_start: "2099-03-02T10:00:00", rrule: "FREQ=DAILY", exdates });
-    expect(await list("?kind=timed")).toMatchObject([{ occurrence: "2099-03-04T10:00:00", local_start: "2099-03-04T11:30:00" }]);
-    const stale = await ada.call(`/api/reminders/${series.id}`, { method: "PATCH", json: { content: "x", version: 1 } });
+    expect(whole.json).toMatchObject({
+      local_start: "2099-03-02T10:00:00",
+      rrule: "FREQ=DAILY",
+      exdates,
+    });
+    expect(await list("?kind=timed")).toMatchObject([
+      { occurrence: "2099-03-04T10:00:00", local_start: "2099-03-04T11:30:00" },
+    ]);
+    const stale = await ada.call(`/api/reminders/${series.id}`, {
+      method: "PATCH",
+      json: { content: "x", version: 1 },
+    });
     expect([stale.status, codeOf(stale)]).toEqual([409, "version_conflict"]);
-    const odd = await post(`/api/reminders/${series.id}/skip`, { occurrence: "2099-03-05T08:00:00" });
-    expect([odd.status, odd.json]).toMatchObject([400, { error: { fact: { reason: "no_such_occurrence" } } }]);
+    const odd = await post(`/api/reminders/${series.id}/skip`, {
+      occurrence: "2099-03-05T08:00:00",
+    });
+    expect([odd.status, odd.json]).toMatchObject([
+      400,
+      { error: { fact: { reason: "no_such_occurrence" } } },
+    ]);
     // Called off with its own occurrences, and not with theirs left behind.
     await post(`/api/reminders/${series.id}/delete`);
     expect(await list()).toEqual([]);
@@ -333,13 +487,22 @@ describe("one reminder", () => {
       return (told as { error?: { fact?: { reason?: string } } }).error?.fact?.reason;
     };
     const once = await make({ content: "once", trigger_time: "2099-03-02T09:00:00" });
-    expect(await reasonOf(once.id, { occurrence: "2099-03-02T09:00:00", content: "x" })).toBe("not_recurring");
-    expect((await post(`/api/reminders/${once.id}/skip`, { occurrence: "2099-03-02T09:00:00" })).status).toBe(400);
-    const series = await make({ trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" });
+    expect(await reasonOf(once.id, { occurrence: "2099-03-02T09:00:00", content: "x" })).toBe(
+      "not_recurring",
+    );
+    expect(
+      (await post(`/api/reminders/${once.id}/skip`, { occurrence: "2099-03-02T09:00:00" })).status,
+    ).toBe(400);
+    const series = await make({
+      trigger_time: "2099-03-02T09:00:00",
+      recurrence_rule: "FREQ=DAILY",
+    });
     expect(await reasonOf(series.id, { trigger_time: null })).toBe("recurring_needs_a_time");
     const over = { trigger_time: "2001-03-02T09:00:00", recurrence_rule: "FREQ=DAILY;COUNT=2" };
     expect(await reasonOf(series.id, over)).toBe("no_future_occurrence");
-    expect(await reasonOf(series.id, { content: "once", recurrence_rule: null })).toBe("duplicate_reminder");
+    expect(await reasonOf(series.id, { content: "once", recurrence_rule: null })).toBe(
+      "duplicate_reminder",
+    );
     expect((await list()).map(({ version }) => version)).toEqual([1, 1]);
   });
 
@@ -349,49 +512,84 @@ describe("one reminder", () => {
       lifecycle: "active",
       next_fire_at: inHours(1.5),
     });
-    expect((await post(`/api/reminders/${id}/delete`)).json).toMatchObject({ lifecycle: "deleted", next_fire_at: null });
-    expect((await post(`/api/reminders/${id}/restore`)).json).toMatchObject({ lifecycle: "active", next_fire_at: inHours(1.5) });
-    expect((await post(`/api/reminders/${id}/clear-trigger-time`)).json).toMatchObject({ kind: "no_trigger_time", next_fire_at: null });
-    expect((await post(`/api/reminders/${id}/schedule-unscheduled`, { trigger_time: inHours(4) })).json).toMatchObject({
+    expect((await post(`/api/reminders/${id}/delete`)).json).toMatchObject({
+      lifecycle: "deleted",
+      next_fire_at: null,
+    });
+    expect((await post(`/api/reminders/${id}/restore`)).json).toMatchObject({
+      lifecycle: "active",
+      next_fire_at: inHours(1.5),
+    });
+    expect((await post(`/api/reminders/${id}/clear-trigger-time`)).json).toMatchObject({
+      kind: "no_trigger_time",
+      next_fire_at: null,
+    });
+    expect(
+      (await post(`/api/reminders/${id}/schedule-unscheduled`, { trigger_time: inHours(4) })).json,
+    ).toMatchObject({
       kind: "timed",
       next_fire_at: inHours(4),
     });
-    expect((await post(`/api/reminders/${id}/schedule-unscheduled`, { trigger_time: inHours(-4) })).status).toBe(400);
+    expect(
+      (await post(`/api/reminders/${id}/schedule-unscheduled`, { trigger_time: inHours(-4) }))
+        .status,
+    ).toBe(400);
   });
 
   it("shows in the calendar once for each occurrence, in the zone that was asked for", async () => {
-    await make({ trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY", duration_minutes: 45 });
+    await make({
+      trigger_time: "2099-03-02T09:00:00",
+      recurrence_rule: "FREQ=DAILY",
+      duration_minutes: 45,
+    });
     await make({ content: "soap", kind: "no_trigger_time" });
     const query = new URLSearchParams({
       visible_start: "2099-03-02T00:00:00+08:00",
       visible_end: "2099-03-05T00:00:00+08:00",
       display_timezone: "Asia/Shanghai",
     });
-    const { entries } = (await ada.call(`/api/reminders/calendar?${query.toString()}`)).json as { entries: Record<string, unknown>[] };
+    const { entries } = (await ada.call(`/api/reminders/calendar?${query.toString()}`)).json as {
+      entries: Record<string, unknown>[];
+    };
     expect(
-      entries.map(({ entry_type, display_start, display_end, occurrence }) => [entry_type, display_start, display_end, occurrence]),
+      entries.map(({ entry_type, display_start, display_end, occurrence }) => [
+        entry_type,
+        display_start,
+        display_end,
+        occurrence,
+      ]),
     ).toEqual([
       ["unscheduled", null, null, null],
       ["occurrence", "2099-03-02T16:00:00", "2099-03-02T16:45:00", "2099-03-02T09:00:00"],
       ["occurrence", "2099-03-03T16:00:00", "2099-03-03T16:45:00", "2099-03-03T09:00:00"],
       ["occurrence", "2099-03-04T16:00:00", "2099-03-04T16:45:00", "2099-03-04T09:00:00"],
     ]);
-    expect((await ada.call("/api/reminders/calendar?visible_start=2099-03-02T00:00:00Z&visible_end=2099-03-01T00:00:00Z")).status).toBe(
-      400,
-    );
+    expect(
+      (
+        await ada.call(
+          "/api/reminders/calendar?visible_start=2099-03-02T00:00:00Z&visible_end=2099-03-01T00:00:00Z",
+        )
+      ).status,
+    ).toBe(400);
   });
 
   it("that was done before its time shows in the calendar for those who ask for what has ended", async () => {
     const { id } = await make({ trigger_time: "2099-03-02T23:30:00" });
     await post(`/api/reminders/${id}/complete`);
-    const day = "/api/reminders/calendar?visible_start=2099-03-02T00:00:00Z&visible_end=2099-03-03T00:00:00Z";
+    const day =
+      "/api/reminders/calendar?visible_start=2099-03-02T00:00:00Z&visible_end=2099-03-03T00:00:00Z";
     expect((await ada.call(day)).json).toEqual({ entries: [] });
-    expect((await ada.call(`${day}&include_ended=true`)).json).toMatchObject({ entries: [{ entry_type: "done", reminder_id: id }] });
+    expect((await ada.call(`${day}&include_ended=true`)).json).toMatchObject({
+      entries: [{ entry_type: "done", reminder_id: id }],
+    });
   });
 
   it("is read from a sentence without being written", async () => {
     const reading = await post("/api/reminders/interpret", { text: "明天下午三点提醒我开会" });
-    expect(reading.json).toMatchObject({ intent: "create", items: [{ title: expect.stringContaining("开会") }] });
+    expect(reading.json).toMatchObject({
+      intent: "create",
+      items: [{ title: expect.stringContaining("开会") }],
+    });
     expect(await list()).toEqual([]);
   });
 });
@@ -399,10 +597,19 @@ describe("one reminder", () => {
 describe("a sentence in a calendar's own field", () => {
   it("is read with the places of its parts, needs no “remind me”, and is written when it is said", async () => {
     const text = "  every Tuesday 15:00-16:00 standup";
-    const reading = (await post("/api/reminders/read", { text })).json as { spans: { from: number; to: number; kind: string }[] };
+    const reading = (await post("/api/reminders/read", { text })).json as {
+      spans: { from: number; to: number; kind: string }[];
+    };
     expect(reading).toMatchObject({
       intent: "create",
-      items: [{ title: "standup", rrule: "FREQ=WEEKLY;BYDAY=TU", rule_words: { en: "every Tue", zh: "每周二" }, duration_minutes: 60 }],
+      items: [
+        {
+          title: "standup",
+          rrule: "FREQ=WEEKLY;BYDAY=TU",
+          rule_words: { en: "every Tue", zh: "每周二" },
+          duration_minutes: 60,
+        },
+      ],
     });
     expect(reading.spans.map(({ from, to, kind }) => [kind, text.slice(from, to)])).toEqual([
       ["recurrence", "every Tuesday"],
@@ -410,7 +617,9 @@ describe("a sentence in a calendar's own field", () => {
       ["title", "standup"],
     ]);
     expect(await list()).toEqual([]);
-    expect((await post("/api/reminders/say", { text })).json).toMatchObject({ results: [{ state: "succeeded", reason: null }] });
+    expect((await post("/api/reminders/say", { text })).json).toMatchObject({
+      results: [{ state: "succeeded", reason: null }],
+    });
     expect((await post("/api/reminders/say", { text })).json).toMatchObject({
       results: [{ state: "failed", reason: "duplicate_reminder" }],
     });
@@ -422,19 +631,27 @@ describe("a sentence in a calendar's own field", () => {
       intent: "clarify",
       question: "那天几点提醒你？",
     });
-    expect((await post("/api/reminders/say", { text: "周五体检" })).json).toMatchObject({ results: [] });
+    expect((await post("/api/reminders/say", { text: "周五体检" })).json).toMatchObject({
+      results: [],
+    });
     expect((await post("/api/reminders/say", { text: "取消体检的提醒" })).json).toMatchObject({
       reading: { intent: "update", question: null },
       results: [],
     });
     const answered = await post("/api/reminders/say", { text: "周五体检", answers: ["下午3点"] });
-    expect(answered.json).toMatchObject({ reading: { intent: "create" }, results: [{ state: "succeeded", fact: { content: "体检" } }] });
+    expect(answered.json).toMatchObject({
+      reading: { intent: "create" },
+      results: [{ state: "succeeded", fact: { content: "体检" } }],
+    });
   });
 });
 
 describe("a day of a series", () => {
   it("that was left out can be put back, and one that was moved comes back with the series that was called off", async () => {
-    const { id } = await make({ trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY;COUNT=3" });
+    const { id } = await make({
+      trigger_time: "2099-03-02T09:00:00",
+      recurrence_rule: "FREQ=DAILY;COUNT=3",
+    });
     const at = (day: number): string => `2099-03-0${day}T09:00:00`;
     for (const day of [2, 3, 4]) await post(`/api/reminders/${id}/skip`, { occurrence: at(day) });
     expect((await post(`/api/reminders/${id}/unskip`, { occurrence: at(3) })).json).toMatchObject({
@@ -450,16 +667,27 @@ describe("a day of a series", () => {
     await post(`/api/reminders/${id}/delete`);
     expect(await list()).toEqual([]);
     await post(`/api/reminders/${id}/restore`);
-    expect((await list()).map(({ next_fire_at: next }) => next)).toEqual(["2099-03-03T10:00:00.000Z", "2099-03-04T08:00:00.000Z"]);
+    expect((await list()).map(({ next_fire_at: next }) => next)).toEqual([
+      "2099-03-03T10:00:00.000Z",
+      "2099-03-04T08:00:00.000Z",
+    ]);
   });
 });
 
 describe("the calendar's secret address", () => {
   it("outlives a token, so that one which may only read and write reminders never sees it", async () => {
     const scoped = async (scopes: string[]) => {
-      const made = await lab.call("/api/tokens", { token: operatorToken, method: "POST", json: { account_id: ada.id, scopes } });
+      const made = await lab.call("/api/tokens", {
+        token: operatorToken,
+        method: "POST",
+        json: { account_id: ada.id, scopes },
+      });
       return (path: string, method = "GET") =>
-        lab.call(path, { token: textAt(made, "token"), method, ...(method === "GET" ? {} : { json: {} }) });
+        lab.call(path, {
+          token: textAt(made, "token"),
+          method,
+          ...(method === "GET" ? {} : { json: {} }),
+        });
     };
     const reader = await scoped(["reminders:read", "reminders:write"]);
     expect((await reader("/api/reminders")).status).toBe(200);
@@ -476,24 +704,35 @@ describe("the calendar's secret address", () => {
 
   it("is made by a POST and by nothing that only looks", async () => {
     await post("/api/calendar/link/revoke");
-    const count = async () => (await store.db.rows<{ n: number }>("select count(*)::int as n from event_log"))[0]?.n;
+    const count = async () =>
+      (await store.db.rows<{ n: number }>("select count(*)::int as n from event_log"))[0]?.n;
     const before = await count();
     expect((await ada.call("/api/calendar/link")).json).toEqual({ url: null });
     expect(await count()).toBe(before);
     const made = textAt(await post("/api/calendar/link"), "url");
-    expect([textAt(await post("/api/calendar/link"), "url"), textAt(await ada.call("/api/calendar/link"), "url")]).toEqual([made, made]);
+    expect([
+      textAt(await post("/api/calendar/link"), "url"),
+      textAt(await ada.call("/api/calendar/link"), "url"),
+    ]).toEqual([made, made]);
     expect(await count()).toBe((before ?? 0) + 1);
   });
 
   it("shows the same address again, serves the reminders, and ends when it is reset or revoked", async () => {
-    await make({ content: "喝水", trigger_time: "2099-03-02T09:00:00", recurrence_rule: "FREQ=DAILY" });
+    await make({
+      content: "喝水",
+      trigger_time: "2099-03-02T09:00:00",
+      recurrence_rule: "FREQ=DAILY",
+    });
     const address = async () => textAt(await post("/api/calendar/link"), "url");
     const first = await address();
     expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/calendar\/[\w-]{22}\.ics$/);
     expect(await address()).toBe(first);
     const fetchIt = (url: string) => lab.call(new URL(url).pathname);
     const feed = await fetchIt(first);
-    expect([feed.status, feed.headers["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
+    expect([feed.status, feed.headers["content-type"]]).toEqual([
+      200,
+      "text/calendar; charset=utf-8",
+    ]);
     expect(feed.text).toContain("SUMMARY:喝水");
     expect(feed.text).toContain("RRULE:FREQ=DAILY");
     const second = textAt(await post("/api/calendar/link/reset"), "url");
@@ -502,12 +741,20 @@ describe("the calendar's secret address", () => {
     expect((await fetchIt(second)).status).toBe(200);
     await post("/api/calendar/link/revoke");
     expect((await fetchIt(second)).status).toBe(404);
-    expect(JSON.stringify(await store.db.rows("select * from calendar_link"))).not.toContain(new URL(second).pathname.slice(10, 32));
+    expect(JSON.stringify(await store.db.rows("select * from calendar_link"))).not.toContain(
+      new URL(second).pathname.slice(10, 32),
+    );
     expect(lab.lines.join("\n")).not.toContain(new URL(second).pathname.slice(10, 32));
   });
 
   it("brings back nothing that the person has deleted, neither a whole nor a day nor what was written here", async () => {
-    const event = (uid: string, ...lines: string[]) => ["BEGIN:VEVENT", `UID:${uid}`, `SUMMARY:${uid}`, ...lines, "END:VEVENT"];
+    const event = (uid: string, ...lines: string[]) => [
+      "BEGIN:VEVENT",
+      `UID:${uid}`,
+      `SUMMARY:${uid}`,
+      ...lines,
+      "END:VEVENT",
+    ];
     const ics = [
       "BEGIN:VCALENDAR",
       ...event("once", "DTSTART:20990302T090000Z"),
@@ -523,19 +770,32 @@ describe("the calendar's secret address", () => {
     const gone = rows
       .filter(({ content, occurrence }) => content !== "kept" || occurrence !== null)
       .filter((row) => row.series_id === null || row.content === "kept");
-    expect(await batch(gone.map(({ id }) => ({ operation: "delete", reminder_id: id })))).toHaveLength(3);
+    expect(
+      await batch(gone.map(({ id }) => ({ operation: "delete", reminder_id: id }))),
+    ).toHaveLength(3);
     const own = await make({ trigger_time: "2099-05-01T09:00:00" });
     const feed = (await post("/api/calendar/link")).json as { url: string };
     const mine = (await lab.call(new URL(feed.url).pathname)).text;
     await batch([{ operation: "delete", reminder_id: own.id }]);
-    expect(await take(ics)).toMatchObject({ imported: 0, skipped: Array.from({ length: 4 }, () => ({ reason: "removed" })) });
+    expect(await take(ics)).toMatchObject({
+      imported: 0,
+      skipped: Array.from({ length: 4 }, () => ({ reason: "removed" })),
+    });
     expect(await take(mine)).toMatchObject({ imported: 0 });
-    expect((await list()).map(({ content, occurrence }) => [content, occurrence])).toEqual([["kept", null]]);
+    expect((await list()).map(({ content, occurrence }) => [content, occurrence])).toEqual([
+      ["kept", null],
+    ]);
   });
 
   it("takes another program's calendar once, and again only what is new in it", async () => {
-    const event = (uid: string, ...lines: string[]) => ["BEGIN:VEVENT", `UID:${uid}`, ...lines, "END:VEVENT"];
-    const file = (...events: string[][]) => ["BEGIN:VCALENDAR", "VERSION:2.0", ...events.flat(), "END:VCALENDAR"].join("\r\n");
+    const event = (uid: string, ...lines: string[]) => [
+      "BEGIN:VEVENT",
+      `UID:${uid}`,
+      ...lines,
+      "END:VEVENT",
+    ];
+    const file = (...events: string[][]) =>
+      ["BEGIN:VCALENDAR", "VERSION:2.0", ...events.flat(), "END:VCALENDAR"].join("\r\n");
     const weekly = event(
       "w",
       "SUMMARY:Stand-up",
@@ -563,7 +823,11 @@ describe("the calendar's secret address", () => {
         exdates: ["2099-03-09T09:00:00", "2099-03-16T09:00:00"],
         source: "import",
       }),
-      expect.objectContaining({ content: "Stand-up", occurrence: "2099-03-16T09:00:00", local_start: "2099-03-16T11:00:00" }),
+      expect.objectContaining({
+        content: "Stand-up",
+        occurrence: "2099-03-16T09:00:00",
+        local_start: "2099-03-16T11:00:00",
+      }),
     ]);
     expect((await take(file(moved, weekly))).json).toMatchObject({ imported: 0, unchanged: 2 });
     const renamed = weekly.map((line) => line.replace("Stand-up", "Daily"));
@@ -586,7 +850,10 @@ describe("the calendar's secret address", () => {
     // The file as it is.
     const send = (body: string, type: string) =>
       ada.call("/api/calendar/import", { method: "POST", body, headers: { "Content-Type": type } });
-    expect((await send(file(...alone), "text/calendar; charset=utf-8")).json).toMatchObject({ imported: 0, unchanged: 2 });
+    expect((await send(file(...alone), "text/calendar; charset=utf-8")).json).toMatchObject({
+      imported: 0,
+      unchanged: 2,
+    });
     expect(codeOf(await send(file(...alone), "text/plain"))).toBe("unsupported_media_type");
     const bad = await take("<html>");
     expect([bad.status, codeOf(bad)]).toEqual([400, "invalid_request"]);
@@ -594,7 +861,9 @@ describe("the calendar's secret address", () => {
 });
 
 describe("what was missed", () => {
-  const missedOf = async (who = ada) => ((await who.call("/api/reminders/missed")).json as { missed: Record<string, unknown>[] }).missed;
+  const missedOf = async (who = ada) =>
+    ((await who.call("/api/reminders/missed")).json as { missed: Record<string, unknown>[] })
+      .missed;
   async function missedOne(content: string): Promise<string> {
     const now = clock.now();
     const id = await remind(store.db, {
@@ -603,8 +872,14 @@ describe("what was missed", () => {
       at: new Date(now - 3_600_000).toISOString().slice(0, 19),
       now: now - 7_200_000,
     });
-    const due = [{ id: "t", kind: "reminder", accountId: ada.id, conversationId: null, dueAt: now }];
-    const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, { now, read: store.db, newId: () => `words of ${id}` });
+    const due = [
+      { id: "t", kind: "reminder", accountId: ada.id, conversationId: null, dueAt: now },
+    ];
+    const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, {
+      now,
+      read: store.db,
+      newId: () => `words of ${id}`,
+    });
     for (const { events } of fired) await recordAll(store.db, events);
     return id;
   }
@@ -615,12 +890,22 @@ describe("what was missed", () => {
       { reminder_id: tea, content: "tea", state: "undelivered" },
       { reminder_id: milk, content: "milk", state: "undelivered" },
     ]);
-    expect((await ada.call(`/api/reminders/${tea}`)).json).toMatchObject({ lifecycle: "active", completion: null });
+    expect((await ada.call(`/api/reminders/${tea}`)).json).toMatchObject({
+      lifecycle: "active",
+      completion: null,
+    });
     expect(await missedOf(await lab.person())).toEqual([]);
-    expect((await post("/api/reminders/missed/dismiss", { reminder_ids: [tea] })).json).toEqual({ dismissed: 1 });
-    expect((await ada.call(`/api/reminders/${tea}`)).json).toMatchObject({ lifecycle: "completed", completion: "skipped" });
+    expect((await post("/api/reminders/missed/dismiss", { reminder_ids: [tea] })).json).toEqual({
+      dismissed: 1,
+    });
+    expect((await ada.call(`/api/reminders/${tea}`)).json).toMatchObject({
+      lifecycle: "completed",
+      completion: "skipped",
+    });
     expect((await missedOf()).map(({ content }) => content)).toEqual(["milk"]);
-    expect((await post("/api/reminders/missed/dismiss", {}, await lab.person())).json).toEqual({ dismissed: 0 });
+    expect((await post("/api/reminders/missed/dismiss", {}, await lab.person())).json).toEqual({
+      dismissed: 0,
+    });
     expect((await post("/api/reminders/missed/dismiss")).json).toEqual({ dismissed: 1 });
     expect(await missedOf()).toEqual([]);
   });

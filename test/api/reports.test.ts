@@ -3,7 +3,13 @@ import { systemClock, createSystemChance } from "../../src/cli/system.ts";
 import { openReports } from "../../src/inbound/reports.ts";
 import { openIdentities } from "../../src/accounts/identities.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { type ApiLab, openApi, openPostgresStore, operatorToken, type Person } from "../support/api.ts";
+import {
+  type ApiLab,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  type Person,
+} from "../support/api.ts";
 import { silentLog } from "../support/silent-log.ts";
 import type { OpenStore } from "../support/stores.ts";
 
@@ -42,23 +48,42 @@ it("shows a person their reactions and nobody else's, and the operator what coul
     ),
   );
   const reports = openReports(deps());
-  await reports.noted({ ...of, vendorId: "r1", subject: "US.1", payload: { reaction: { emoji: "👍" } } });
+  await reports.noted({
+    ...of,
+    vendorId: "r1",
+    subject: "US.1",
+    payload: { reaction: { emoji: "👍" } },
+  });
   await reports.rejected({ ...of, vendorId: "m1", code: "invalid_provider_payload" });
   const notes = await ada.call(`/api/conversations/${talk}/notes`);
-  expect(notes.json).toMatchObject({ notes: [{ vendor_id: "r1", payload: { reaction: { emoji: "👍" } } }] });
+  expect(notes.json).toMatchObject({
+    notes: [{ vendor_id: "r1", payload: { reaction: { emoji: "👍" } } }],
+  });
   const bob = await lab.person();
   expect((await bob.call(`/api/conversations/${talk}/notes`)).status).toBe(404);
   const rejected = await lab.call("/api/inbound/rejected", asOperator);
-  expect(rejected.json).toMatchObject({ rejected: [{ channel: "whatsapp", vendor_id: "m1", code: "invalid_provider_payload" }] });
+  expect(rejected.json).toMatchObject({
+    rejected: [{ channel: "whatsapp", vendor_id: "m1", code: "invalid_provider_payload" }],
+  });
   expect((await ada.call("/api/inbound/rejected")).status).toBe(403);
 });
 
 it("takes the order of channels for reminders when an account is made, and from the operator later", async () => {
-  const made = await lab.call("/api/accounts", { ...asOperator, method: "POST", json: { reminder_channels: ["whatsapp", "web"] } });
+  const made = await lab.call("/api/accounts", {
+    ...asOperator,
+    method: "POST",
+    json: { reminder_channels: ["whatsapp", "web"] },
+  });
   expect(made).toMatchObject({ status: 201, json: { reminder_channels: ["whatsapp", "web"] } });
   const { id } = made.json as { id: string };
-  const changed = await lab.call(`/api/accounts/${id}`, { ...asOperator, method: "PATCH", json: { reminder_channels: ["web"] } });
+  const changed = await lab.call(`/api/accounts/${id}`, {
+    ...asOperator,
+    method: "PATCH",
+    json: { reminder_channels: ["web"] },
+  });
   expect(changed).toMatchObject({ status: 200, json: { id, reminder_channels: ["web"] } });
   expect((await ada.call(`/api/accounts/${id}`, { method: "PATCH", json: {} })).status).toBe(403);
-  expect((await lab.call("/api/accounts/nobody", { ...asOperator, method: "PATCH", json: {} })).status).toBe(404);
+  expect(
+    (await lab.call("/api/accounts/nobody", { ...asOperator, method: "PATCH", json: {} })).status,
+  ).toBe(404);
 });

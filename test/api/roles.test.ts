@@ -24,7 +24,12 @@ describe("a gateway and a worker on one database", () => {
       MEANWHILE_LOG__LEVEL: "error",
     };
     const config = loadConfig({ env, cwd: "/", readFile: () => undefined });
-    const app = await startApp({ config, logStream: { write: () => true }, command: "test", pageDir: defaultPageDir });
+    const app = await startApp({
+      config,
+      logStream: { write: () => true },
+      command: "test",
+      pageDir: defaultPageDir,
+    });
     apps.push(app);
     return app;
   };
@@ -50,7 +55,9 @@ describe("a gateway and a worker on one database", () => {
       return (await answer.json()) as { id: string };
     };
     const { id } = await call("/api/conversations", {});
-    const stream = await fetch(`${gateway.url}/api/conversations/${id}/stream`, { headers: { authorization: `Bearer ${operatorToken}` } });
+    const stream = await fetch(`${gateway.url}/api/conversations/${id}/stream`, {
+      headers: { authorization: `Bearer ${operatorToken}` },
+    });
     await call(`/api/conversations/${id}/messages`, { text: "hello", client_id: "one" });
     let heard = "";
     for await (const chunk of stream.body ?? []) {
@@ -61,7 +68,13 @@ describe("a gateway and a worker on one database", () => {
 
     expect(worker.operatorLink).toBeUndefined();
     expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
-    expect((await fetch(`${worker.url}/api/session`, { headers: { authorization: `Bearer ${operatorToken}` } })).status).toBe(404);
+    expect(
+      (
+        await fetch(`${worker.url}/api/session`, {
+          headers: { authorization: `Bearer ${operatorToken}` },
+        })
+      ).status,
+    ).toBe(404);
     expect((await fetch(`${worker.url}/`)).status).toBe(404);
   });
 });

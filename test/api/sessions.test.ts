@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, type Reply, textAt } from "../support/api.ts";
+import {
+  type ApiLab,
+  codeOf,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  type Person,
+  type Reply,
+  textAt,
+} from "../support/api.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 let store: OpenStore;
@@ -19,8 +28,10 @@ afterAll(async () => {
 const day = 86_400_000;
 const minute = 60_000;
 type Page = Pick<Person, "call">;
-const post = (who: Page, path: string, json: object = {}): Promise<Reply> => who.call(path, { method: "POST", json });
-const prove = (who: Page, proof: unknown): Promise<Reply> => post(who, "/api/session/proof", { proof });
+const post = (who: Page, path: string, json: object = {}): Promise<Reply> =>
+  who.call(path, { method: "POST", json });
+const prove = (who: Page, proof: unknown): Promise<Reply> =>
+  post(who, "/api/session/proof", { proof });
 
 /** What a browser that was left open must not do by itself. */
 const acts = (id: string): [string, object][] => [
@@ -38,7 +49,8 @@ describe("S47: an operator's page that was left open", () => {
   it("makes no token, copy, binding or pairing and ends no account, until its holder shows again who they are", async () => {
     const bob = await lab.person("Bob");
     const page = await lab.signIn();
-    for (const [path, json] of acts(bob.id)) expect([path, codeOf(await post(page, path, json))]).toEqual([path, "proof_required"]);
+    for (const [path, json] of acts(bob.id))
+      expect([path, codeOf(await post(page, path, json))]).toEqual([path, "proof_required"]);
     expect((await bob.call("/api/session")).status).toBe(200);
     expect((await prove(page, operatorToken)).status).toBe(200);
     const statuses: number[] = [];
@@ -58,7 +70,10 @@ describe("S47: an operator's page that was left open", () => {
   it("is opened by a fresh sign-in link from the machine, once, where there is no token", async () => {
     const [page, other] = [await lab.signIn(), await lab.signIn()];
     const link = await lab.access.issueLink();
-    expect([(await prove(page, link.secret)).status, codeOf(await prove(other, link.secret))]).toEqual([200, "code_not_valid"]);
+    expect([
+      (await prove(page, link.secret)).status,
+      codeOf(await prove(other, link.secret)),
+    ]).toEqual([200, "code_not_valid"]);
     expect((await post(page, "/api/tokens", { account_id: ada.id })).status).toBe(201);
   });
 
@@ -67,23 +82,31 @@ describe("S47: an operator's page that was left open", () => {
     await lab.clock.advance(1_000);
     await prove(page, operatorToken);
     const operatorId = textAt(await page.call("/api/session"), "account.id");
-    const made = textAt(await post(page, "/api/tokens", { account_id: operatorId, role: "operator" }), "token");
+    const made = textAt(
+      await post(page, "/api/tokens", { account_id: operatorId, role: "operator" }),
+      "token",
+    );
     const asProgram: Page = { call: (path, how = {}) => lab.call(path, { ...how, token: made }) };
     expect(codeOf(await post(asProgram, "/api/account/export"))).toBe("proof_required");
-    expect(codeOf(await post(asProgram, "/api/tokens", { account_id: ada.id }))).toBe("proof_required");
+    expect(codeOf(await post(asProgram, "/api/tokens", { account_id: ada.id }))).toBe(
+      "proof_required",
+    );
     await lab.clock.advance(10 * minute);
     expect(codeOf(await prove(page, made))).toBe("code_not_valid");
     expect((await post(asProgram, "/api/account/export")).status).toBe(201);
   });
 
-  it.each([[null], [""], [[]], [0], [{}], [true]])("S22: takes %j for no proof at all", async (proof) => {
-    const page = await lab.signIn();
-    expect((await prove(page, proof)).status).toBe(400);
-    for (const path of ["/api/account/export", "/api/tokens"]) {
-      const reply = await post(page, path, { account_id: ada.id, proof });
-      expect([400, 403]).toContain(reply.status);
-    }
-  });
+  it.each([[null], [""], [[]], [0], [{}], [true]])(
+    "S22: takes %j for no proof at all",
+    async (proof) => {
+      const page = await lab.signIn();
+      expect((await prove(page, proof)).status).toBe(400);
+      for (const path of ["/api/account/export", "/api/tokens"]) {
+        const reply = await post(page, path, { account_id: ada.id, proof });
+        expect([400, 403]).toContain(reply.status);
+      }
+    },
+  );
 
   it("can do the rest as before: it reads, writes, and revokes", async () => {
     const page = await lab.signIn();
@@ -105,19 +128,32 @@ describe("one's own sessions", () => {
 
   it("are listed to their person alone, and ended one by one or all but this one", async () => {
     const [carol, dave] = [await lab.person("Carol"), await lab.person("Dave")];
-    const [first, second, third] = [await lab.signIn(carol.token), await lab.signIn(carol.token), await lab.signIn(carol.token)];
+    const [first, second, third] = [
+      await lab.signIn(carol.token),
+      await lab.signIn(carol.token),
+      await lab.signIn(carol.token),
+    ];
     const his = await lab.signIn(dave.token);
     const open = await listed(first);
     expect([open.length, open.filter((one) => one.is_this).length]).toEqual([3, 1]);
     expect(open.every((one) => one.account_id === carol.id)).toBe(true);
     const [hisId] = (await listed(his)).map(({ id }) => id);
-    expect((await first.call(`/api/account/sessions/${hisId}`, { method: "DELETE" })).status).toBe(404);
-    expect((await first.call(`/api/account/sessions/${carol.tokenId}`, { method: "DELETE" })).status).toBe(404);
+    expect((await first.call(`/api/account/sessions/${hisId}`, { method: "DELETE" })).status).toBe(
+      404,
+    );
+    expect(
+      (await first.call(`/api/account/sessions/${carol.tokenId}`, { method: "DELETE" })).status,
+    ).toBe(404);
     const other = (await listed(second)).find((one) => one.is_this)?.id;
-    expect((await first.call(`/api/account/sessions/${other}`, { method: "DELETE" })).status).toBe(204);
+    expect((await first.call(`/api/account/sessions/${other}`, { method: "DELETE" })).status).toBe(
+      204,
+    );
     expect((await second.call("/api/session")).status).toBe(401);
     expect((await post(first, "/api/account/sessions/end-others")).json).toEqual({ ended: 1 });
-    expect([(await third.call("/api/session")).status, (await first.call("/api/session")).status]).toEqual([401, 200]);
+    expect([
+      (await third.call("/api/session")).status,
+      (await first.call("/api/session")).status,
+    ]).toEqual([401, 200]);
     expect((await his.call("/api/session")).status).toBe(200);
   });
 
@@ -140,14 +176,20 @@ describe("one's own sessions", () => {
       method: "POST",
       json: { account_id: ada.id, scopes: ["account:write"] },
     });
-    expect((await lab.call("/api/account/sessions", { token: textAt(made, "token") })).status).toBe(403);
+    expect((await lab.call("/api/account/sessions", { token: textAt(made, "token") })).status).toBe(
+      403,
+    );
   });
 });
 
 describe("a token", () => {
   it("ends after a year unless it is asked for otherwise, without an end only by name", async () => {
     const make = (json: object): Promise<Reply> =>
-      lab.call("/api/tokens", { token: operatorToken, method: "POST", json: { account_id: ada.id, ...json } });
+      lab.call("/api/tokens", {
+        token: operatorToken,
+        method: "POST",
+        json: { account_id: ada.id, ...json },
+      });
     const [usual, never] = [await make({}), await make({ expires_in_days: "never" })];
     expect(Date.parse(textAt(usual, "expires_at"))).toBe(lab.clock.now() + 365 * day);
     expect((never.json as { expires_at: null }).expires_at).toBeNull();
@@ -159,19 +201,29 @@ describe("a token", () => {
 describe("S21: wrong sign-ins", () => {
   it("become 429 after five from one address, and never keep a right token or link out", async () => {
     const strict = await openApi({ db: store.db, limits: { signInFailuresPer15Minutes: 5 } });
-    const sign = (json: object): Promise<Reply> => strict.call("/api/session", { method: "POST", json });
+    const sign = (json: object): Promise<Reply> =>
+      strict.call("/api/session", { method: "POST", json });
     const statuses: number[] = [];
-    for (let nth = 0; nth < 8; nth += 1) statuses.push((await sign({ token: `wrong-${nth}` })).status);
+    for (let nth = 0; nth < 8; nth += 1)
+      statuses.push((await sign({ token: `wrong-${nth}` })).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
     const link = await strict.access.issueLink();
-    const right = [await sign({ token: ada.token }), await sign({ token: operatorToken }), await sign({ code: link.secret })];
+    const right = [
+      await sign({ token: ada.token }),
+      await sign({ token: operatorToken }),
+      await sign({ code: link.secret }),
+    ];
     expect(right.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await sign({ token: "wrong again" })).status).toBe(429);
     await strict.close();
   });
 
   it("are counted for the credential that they name, known or not, with the same answer", async () => {
-    const strict = await openApi({ db: store.db, limits: { signInFailuresPer15Minutes: 5 }, settings: { trustedProxies: ["127.0.0.1"] } });
+    const strict = await openApi({
+      db: store.db,
+      limits: { signInFailuresPer15Minutes: 5 },
+      settings: { trustedProxies: ["127.0.0.1"] },
+    });
     const wrong = ada.token.slice(0, -3) + (ada.token.endsWith("abc") ? "abd" : "abc");
     const unknown = `mt_${"0".repeat(32)}_${"A".repeat(43)}`;
     for (const token of [wrong, unknown]) {
@@ -179,18 +231,27 @@ describe("S21: wrong sign-ins", () => {
       // Each from another address.
       for (let nth = 1; nth <= 6; nth += 1)
         replies.push(
-          await strict.call("/api/session", { method: "POST", json: { token }, headers: { "X-Forwarded-For": `203.0.113.${nth}` } }),
+          await strict.call("/api/session", {
+            method: "POST",
+            json: { token },
+            headers: { "X-Forwarded-For": `203.0.113.${nth}` },
+          }),
         );
       expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
     }
-    expect((await strict.call("/api/session", { method: "POST", json: { token: ada.token } })).status).toBe(200);
+    expect(
+      (await strict.call("/api/session", { method: "POST", json: { token: ada.token } })).status,
+    ).toBe(200);
     await strict.close();
   });
 
   it("by typed pairing codes are paid for before they are tried, and shut out no token", async () => {
     const strict = await openApi({ db: store.db, limits: { signInFailuresPer15Minutes: 5 } });
-    const sign = (json: object): Promise<Reply> => strict.call("/api/session", { method: "POST", json });
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, nth) => sign({ pairing: `ABCD-EFGH-${1000 + nth}` })));
+    const sign = (json: object): Promise<Reply> =>
+      strict.call("/api/session", { method: "POST", json });
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) => sign({ pairing: `ABCD-EFGH-${1000 + nth}` })),
+    );
     expect(replies.filter(({ status }) => status === 400).length).toBe(5);
     expect(replies.filter(({ status }) => status === 429).length).toBe(7);
     expect((await sign({ token: ada.token })).status).toBe(200);

@@ -5,7 +5,15 @@ import { createAccess } from "../../src/accounts/access.ts";
 import { createSystemChance } from "../../src/cli/system.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { record } from "../../src/store/log/record.ts";
-import { type ApiLab, codeOf, openApi, openPostgresStore, operatorToken, type Person, textAt } from "../support/api.ts";
+import {
+  type ApiLab,
+  codeOf,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  type Person,
+  textAt,
+} from "../support/api.ts";
 import { type EventStream, openStream, type ServerEvent } from "../support/event-stream.ts";
 import type { OpenStore } from "../support/stores.ts";
 
@@ -39,19 +47,41 @@ async function happens(...facts: readonly [kind: string, payload: Payload][]): P
 
 async function unheard(...facts: readonly [kind: string, payload: Payload][]): Promise<number[]> {
   const drafts = facts.map(([kind, payload]): EventDraft => {
-    const full = { conversation_id: chat, account_id: ada.id, provider_type: "web", channel_account: "web", ...payload };
-    return { stream: `conversation:${chat}`, kind, at: "2026-01-05T09:00:00.000Z", accountId: ada.id, conversationId: chat, payload: full };
+    const full = {
+      conversation_id: chat,
+      account_id: ada.id,
+      provider_type: "web",
+      channel_account: "web",
+      ...payload,
+    };
+    return {
+      stream: `conversation:${chat}`,
+      kind,
+      at: "2026-01-05T09:00:00.000Z",
+      accountId: ada.id,
+      conversationId: chat,
+      payload: full,
+    };
   });
-  const events = await store.db.transaction(asEngine, (sql) => record(sql, productProjector(), drafts));
+  const events = await store.db.transaction(asEngine, (sql) =>
+    record(sql, productProjector(), drafts),
+  );
   return events.map(({ id }) => id);
 }
 
 const said = (text: string): [string, Payload] => {
   count += 1;
-  return ["message_received", { id: `m${count}-${chat}`, vendor_id: `v${count}-${chat}`, seq: count, text, payload: {} }];
+  return [
+    "message_received",
+    { id: `m${count}-${chat}`, vendor_id: `v${count}-${chat}`, seq: count, text, payload: {} },
+  ];
 };
 
-const follow = (query = "", headers: Record<string, string> = {}, paused = false): Promise<EventStream> =>
+const follow = (
+  query = "",
+  headers: Record<string, string> = {},
+  paused = false,
+): Promise<EventStream> =>
   openStream({
     port: lab.server.port,
     path: `/api/conversations/${chat}/stream${query}`,
@@ -78,29 +108,57 @@ async function passing<T>(what: Promise<T>): Promise<T> {
 
 const texts = (events: readonly ServerEvent[]): unknown[] =>
   events.filter(({ type }) => type === "message").map(({ data }) => data["text"]);
-const shown = (turnId: string, text: string, at = 0) => ({ kind: at === 0 ? "text" : "delta", turnId, attempt: 1, text, at }) as const;
+const shown = (turnId: string, text: string, at = 0) =>
+  ({ kind: at === 0 ? "text" : "delta", turnId, attempt: 1, text, at }) as const;
 const turnStarted = (turnId: string): [string, Payload] => [
   "turn_started",
-  { turn_id: turnId, trigger_id: turnId, trigger_type: "message", mode: "reply", from_seq: 1, to_seq: 1 },
+  {
+    turn_id: turnId,
+    trigger_id: turnId,
+    trigger_type: "message",
+    mode: "reply",
+    from_seq: 1,
+    to_seq: 1,
+  },
 ];
 
 describe("a stream", () => {
   it("tells what happens in its conversation, in the contract's words", async () => {
     const stream = await follow();
-    expect([stream.status, stream.headers["content-type"], stream.headers["cache-control"]]).toEqual([
-      200,
-      "text/event-stream; charset=utf-8",
-      "no-store",
-    ]);
+    expect([
+      stream.status,
+      stream.headers["content-type"],
+      stream.headers["cache-control"],
+    ]).toEqual([200, "text/event-stream; charset=utf-8", "no-store"]);
     const turnId = `t-${chat}`;
     const ids = await happens(
-      ["message_received", { id: `a-${chat}`, vendor_id: `a-${chat}`, seq: 1, text: "你好", payload: {} }],
+      [
+        "message_received",
+        { id: `a-${chat}`, vendor_id: `a-${chat}`, seq: 1, text: "你好", payload: {} },
+      ],
       turnStarted(turnId),
-      ["turn_committed", { turn_id: turnId, disposition: "replied", reason: "ok", closed_through: 1, message_ids: [`a-${chat}`] }],
+      [
+        "turn_committed",
+        {
+          turn_id: turnId,
+          disposition: "replied",
+          reason: "ok",
+          closed_through: 1,
+          message_ids: [`a-${chat}`],
+        },
+      ],
       ["message_sent", { id: `b-${chat}`, turn_id: turnId, segment_index: 1, text: "Hello" }],
       [
         "delivery_queued",
-        { delivery_id: `d-${chat}`, message_id: `b-${chat}`, scope: chat, peer: ada.id, source: "reply", text: "Hello", key: chat },
+        {
+          delivery_id: `d-${chat}`,
+          message_id: `b-${chat}`,
+          scope: chat,
+          peer: ada.id,
+          source: "reply",
+          text: "Hello",
+          key: chat,
+        },
       ],
       ["delivery_sent", { delivery_id: `d-${chat}`, message_id: `b-${chat}` }],
       ["conversation_cleared", {}],
@@ -124,15 +182,41 @@ describe("a stream", () => {
         },
       },
       { id: ids[1], type: "turn", data: { turn_id: turnId, state: "started" } },
-      { id: ids[2], type: "turn", data: { turn_id: turnId, state: "replied", message_ids: [`a-${chat}`] } },
+      {
+        id: ids[2],
+        type: "turn",
+        data: { turn_id: turnId, state: "replied", message_ids: [`a-${chat}`] },
+      },
       {
         id: ids[3],
         type: "message",
-        data: expect.objectContaining({ id: `b-${chat}`, direction: "outbound", text: "Hello", turn_id: turnId }) as unknown,
+        data: expect.objectContaining({
+          id: `b-${chat}`,
+          direction: "outbound",
+          text: "Hello",
+          turn_id: turnId,
+        }) as unknown,
       },
-      { id: ids[4], type: "delivery", data: { id: `d-${chat}`, message_id: `b-${chat}`, status: "pending", error_code: null } },
-      { id: ids[5], type: "delivery", data: { id: `d-${chat}`, message_id: `b-${chat}`, status: "sent", error_code: null } },
-      { id: ids[7], type: "delivery", data: { id: `d-${chat}`, message_id: `b-${chat}`, status: "unknown", error_code: "timeout" } },
+      {
+        id: ids[4],
+        type: "delivery",
+        data: { id: `d-${chat}`, message_id: `b-${chat}`, status: "pending", error_code: null },
+      },
+      {
+        id: ids[5],
+        type: "delivery",
+        data: { id: `d-${chat}`, message_id: `b-${chat}`, status: "sent", error_code: null },
+      },
+      {
+        id: ids[7],
+        type: "delivery",
+        data: {
+          id: `d-${chat}`,
+          message_id: `b-${chat}`,
+          status: "unknown",
+          error_code: "timeout",
+        },
+      },
     ]);
     stream.close();
   });
@@ -158,14 +242,17 @@ describe("a stream", () => {
 
   it("loses nothing that is written while clients come and go", async () => {
     const writing = (async () => {
-      for (let round = 0; round < 30; round += 1) await happens(said(`r${round}a`), said(`r${round}b`));
+      for (let round = 0; round < 30; round += 1)
+        await happens(said(`r${round}a`), said(`r${round}b`));
     })();
     const streams: EventStream[] = [];
     for (let client = 0; client < 10; client += 1) streams.push(await follow("?after=0"));
     await writing;
     const all = Array.from({ length: 30 }, (_, round) => [`r${round}a`, `r${round}b`]).flat();
     for (const stream of streams) {
-      expect(texts(await stream.until((events) => texts(events).length >= all.length))).toEqual(all);
+      expect(texts(await stream.until((events) => texts(events).length >= all.length))).toEqual(
+        all,
+      );
       stream.close();
     }
   });
@@ -182,7 +269,10 @@ describe("a stream", () => {
 
   it.each(["abc", "-1", "1.5", "1e3", "9".repeat(40)])("refuses %s as a place", async (place) => {
     expect((await ada.call(`/api/conversations/${chat}/stream?after=${place}`)).status).toBe(400);
-    expect((await ada.call(`/api/conversations/${chat}/stream`, { headers: { "Last-Event-ID": place } })).status).toBe(400);
+    expect(
+      (await ada.call(`/api/conversations/${chat}/stream`, { headers: { "Last-Event-ID": place } }))
+        .status,
+    ).toBe(400);
   });
 
   it("has headers and no body for who asks for headers", async () => {
@@ -222,7 +312,9 @@ describe("the running text", () => {
     ] as const)
       lab.engine.tell(chat, { ...shown(`t-${chat}`, text, at), kind: "delta" });
     const events = await early.until((all) => all.length >= 4);
-    expect(events.slice(1).map(({ id, type, data }) => [id, type, data["at"], data["text"]])).toEqual([
+    expect(
+      events.slice(1).map(({ id, type, data }) => [id, type, data["at"], data["text"]]),
+    ).toEqual([
       [undefined, "text", 0, "Hel"],
       [undefined, "delta", 3, "lo "],
       [undefined, "delta", 6, "you"],
@@ -255,7 +347,9 @@ describe("the running text", () => {
     lab.engine.tell(chat, shown(turnId, "three ", 8));
     lab.engine.tell(chat, shown(turnId, "four", 14));
     await keep("One two thr");
-    const events = await passing(stream.until((all) => all.some(({ data }) => String(data["text"]).includes("four"))));
+    const events = await passing(
+      stream.until((all) => all.some(({ data }) => String(data["text"]).includes("four"))),
+    );
     expect(events.map(({ type, data }) => [type, data["text"]])).toEqual([
       ["text", "One "],
       ["text", "One two three four"],
@@ -269,7 +363,16 @@ describe("the running text", () => {
     await happens(turnStarted(turnId));
     await stream.until((all) => all.length === 1);
     lab.engine.tell(chat, shown(turnId, "half a sen"));
-    await happens(["turn_stopped", { turn_id: turnId, reason: "stopped", closed_through: 0, message_ids: [], shown_text: "half a sen" }]);
+    await happens([
+      "turn_stopped",
+      {
+        turn_id: turnId,
+        reason: "stopped",
+        closed_through: 0,
+        message_ids: [],
+        shown_text: "half a sen",
+      },
+    ]);
     await stream.until((all) => all.at(-1)?.data["state"] === "stopped");
     lab.engine.tell(chat, shown(turnId, "tence", 10));
     lab.engine.tell(chat, shown(turnId, "again"));
@@ -283,7 +386,9 @@ describe("the running text", () => {
     ]);
     const late = await follow(`?after=${events.at(-1)?.id}`);
     await happens(said("last"));
-    expect((await late.until((all) => all.length >= 1)).map(({ type }) => type)).toEqual(["message"]);
+    expect((await late.until((all) => all.length >= 1)).map(({ type }) => type)).toEqual([
+      "message",
+    ]);
     stream.close();
     late.close();
   });
@@ -300,7 +405,11 @@ describe("the running text", () => {
     lab.engine.tell(chat, { kind: "delta", turnId, attempt: 1, text: " of the first", at: 9 });
     await happens(said("end"));
     const events = await stream.until((all) => all.at(-1)?.type === "message");
-    expect(events.slice(1).map(({ type, data }) => [type, data["attempt"], data["text"] ?? data["state"]])).toEqual([
+    expect(
+      events
+        .slice(1)
+        .map(({ type, data }) => [type, data["attempt"], data["text"] ?? data["state"]]),
+    ).toEqual([
       ["text", 1, "first try"],
       ["turn", undefined, "restarted"],
       ["text", 2, "second"],
@@ -334,12 +443,30 @@ describe("who may listen", () => {
 
   it("is cut off when the account is disabled, here at once and by another process within five seconds", async () => {
     const here = await follow();
-    await lab.call(`/api/accounts/${ada.id}/disable`, { method: "POST", json: {}, token: operatorToken });
+    await lab.call(`/api/accounts/${ada.id}/disable`, {
+      method: "POST",
+      json: {},
+      token: operatorToken,
+    });
     await here.ended;
-    await lab.call(`/api/accounts/${ada.id}/enable`, { method: "POST", json: {}, token: operatorToken });
-    const { secret } = await lab.access.issueToken({ kind: "account", accountId: ada.id, label: null, scopes: ["*"], expiresAt: null });
+    await lab.call(`/api/accounts/${ada.id}/enable`, {
+      method: "POST",
+      json: {},
+      token: operatorToken,
+    });
+    const { secret } = await lab.access.issueToken({
+      kind: "account",
+      accountId: ada.id,
+      label: null,
+      scopes: ["*"],
+      expiresAt: null,
+    });
     const headers = { Authorization: `Bearer ${secret}` };
-    const there = await openStream({ port: lab.server.port, path: `/api/conversations/${chat}/stream`, headers });
+    const there = await openStream({
+      port: lab.server.port,
+      path: `/api/conversations/${chat}/stream`,
+      headers,
+    });
     expect(there.status).toBe(200);
     await store.db.rows("update account set lifecycle = 'disabled' where id = $1", [ada.id]);
     await pass(5);
@@ -349,7 +476,11 @@ describe("who may listen", () => {
   it("is cut off when the session signs out", async () => {
     const page = await lab.signIn();
     const mine = textAt(await page.call("/api/conversations", { method: "POST", json: {} }), "id");
-    const stream = await openStream({ port: lab.server.port, path: `/api/conversations/${mine}/stream`, headers: page.headers });
+    const stream = await openStream({
+      port: lab.server.port,
+      path: `/api/conversations/${mine}/stream`,
+      headers: page.headers,
+    });
     expect(stream.status).toBe(200);
     await page.call("/api/session", { method: "DELETE" });
     await stream.ended;
@@ -369,7 +500,8 @@ describe("slow and dead clients", () => {
     const slow = await follow("?after=0", {}, true);
     const quick = await follow("?after=0");
     // More than the network's own buffers hold.
-    for (let round = 0; round < 10; round += 1) await happens(...Array.from({ length: 20 }, () => said("x".repeat(100_000))));
+    for (let round = 0; round < 10; round += 1)
+      await happens(...Array.from({ length: 20 }, () => said("x".repeat(100_000))));
     await happens(said("the end"));
     await quick.until((all) => all.length >= 201);
     slow.resume();
@@ -404,16 +536,26 @@ describe("what may have changed", () => {
   const own = "/api/changes/stream";
   const everybodys = "/api/operator/changes/stream";
   const watch = (path: string, token: string): Promise<EventStream> =>
-    openStream({ port: lab.server.port, path, headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" } });
+    openStream({
+      port: lab.server.port,
+      path,
+      headers: { Authorization: `Bearer ${token}`, Accept: "text/event-stream" },
+    });
   /** All that a stream is told until it has been told of this. */
   const toldUntil = async (stream: EventStream, last: string): Promise<unknown[]> => {
-    const hints = await passing(stream.until((all) => all.some(({ data }) => (data["what"] as string[]).includes(last))));
+    const hints = await passing(
+      stream.until((all) => all.some(({ data }) => (data["what"] as string[]).includes(last))),
+    );
     return [...new Set(hints.flatMap(({ data }) => data["what"] as string[]))];
   };
 
   it("is told to a person's open pages, and to nobody else's; operators hear that anybody's has", async () => {
     const bob = await lab.person();
-    const [adas, bobs, operators] = [await watch(own, ada.token), await watch(own, bob.token), await watch(everybodys, operatorToken)];
+    const [adas, bobs, operators] = [
+      await watch(own, ada.token),
+      await watch(own, bob.token),
+      await watch(everybodys, operatorToken),
+    ];
     lab.engine.wakeUp(`book:${ada.id}`);
     lab.engine.wakeUp(`log:${chat}`);
     expect(await toldUntil(adas, "activity")).toEqual(["calendar", "activity"]);
@@ -425,8 +567,13 @@ describe("what may have changed", () => {
   });
 
   it("is told to whoever asks for a stream, everybody's to operators alone, until the token ends", async () => {
-    expect([(await ada.call(own)).status, (await ada.call(own, { method: "HEAD" })).text]).toEqual([400, ""]);
-    expect(codeOf(await ada.call(everybodys, { headers: { Accept: "text/event-stream" } }))).toBe("forbidden");
+    expect([(await ada.call(own)).status, (await ada.call(own, { method: "HEAD" })).text]).toEqual([
+      400,
+      "",
+    ]);
+    expect(codeOf(await ada.call(everybodys, { headers: { Accept: "text/event-stream" } }))).toBe(
+      "forbidden",
+    );
     const stream = await watch(own, ada.token);
     await lab.call(`/api/tokens/${ada.tokenId}`, { method: "DELETE", token: operatorToken });
     await stream.ended;

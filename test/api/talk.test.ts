@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { openMediaStore } from "../../src/store/media-store.ts";
-import { type ApiLab, openApi, openPostgresStore, type Person, spineEngine, textAt } from "../support/api.ts";
+import {
+  type ApiLab,
+  openApi,
+  openPostgresStore,
+  type Person,
+  spineEngine,
+  textAt,
+} from "../support/api.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { tinyPng } from "../support/pictures.ts";
 import type { OpenStore } from "../support/stores.ts";
@@ -22,7 +29,13 @@ beforeAll(async () => {
   store = await openPostgresStore();
   directory = await mkdtemp(join(tmpdir(), "meanwhile-talk-"));
   const chance = createSystemChance(systemClock.now);
-  const media = await openMediaStore({ directory, maxBytes: 1_000_000, quotaBytes: 10_000_000, clock: systemClock, chance });
+  const media = await openMediaStore({
+    directory,
+    maxBytes: 1_000_000,
+    quotaBytes: 10_000_000,
+    clock: systemClock,
+    chance,
+  });
   lab = await openLab({ db: store.db });
   api = await openApi({ db: store.db, media, engine: spineEngine(lab.spine) });
   [ada, bob] = [await api.person(), await api.person()];
@@ -35,24 +48,36 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const say = (json: object) => ada.call(`/api/conversations/${talk}/messages`, { method: "POST", json });
+const say = (json: object) =>
+  ada.call(`/api/conversations/${talk}/messages`, { method: "POST", json });
 const files = async () => (await store.db.rows("select id from media_file")).length;
 
 describe("a file on the page", () => {
   it("comes with its message, is known by its bytes and not by its name, and is given to its owner alone", async () => {
-    const sent = await say({ text: "", client_id: "f1", files: [{ name: "evil.html", data: png.toString("base64") }] });
+    const sent = await say({
+      text: "",
+      client_id: "f1",
+      files: [{ name: "evil.html", data: png.toString("base64") }],
+    });
     expect(sent.status).toBe(202);
     const id = textAt(sent, "message_id");
     const { json } = await ada.call(`/api/conversations/${talk}/messages`);
-    const shown = (json as { messages: { id: string }[] }).messages.find((message) => message.id === id);
+    const shown = (json as { messages: { id: string }[] }).messages.find(
+      (message) => message.id === id,
+    );
     expect(shown).toMatchObject({
       text: "[image: evil.html]",
-      attachments: [{ kind: "image", name: "evil.html", type: "image/png", bytes: png.length, state: "kept" }],
+      attachments: [
+        { kind: "image", name: "evil.html", type: "image/png", bytes: png.length, state: "kept" },
+      ],
     });
     const got = await ada.call(`/api/messages/${id}/files/0`);
     expect(got).toMatchObject({
       status: 200,
-      headers: { "content-type": "image/png", "content-disposition": "inline; filename*=UTF-8''evil.html" },
+      headers: {
+        "content-type": "image/png",
+        "content-disposition": "inline; filename*=UTF-8''evil.html",
+      },
     });
     expect((await bob.call(`/api/messages/${id}/files/0`)).status).toBe(404);
     expect((await ada.call(`/api/messages/${id}/files/1`)).status).toBe(404);
@@ -60,7 +85,11 @@ describe("a file on the page", () => {
   });
 
   it("is kept once, however often the message comes", async () => {
-    const message = { text: "look", client_id: "f2", files: [{ name: "a.txt", data: Buffer.from("<script>").toString("base64") }] };
+    const message = {
+      text: "look",
+      client_id: "f2",
+      files: [{ name: "a.txt", data: Buffer.from("<script>").toString("base64") }],
+    };
     const first = await say(message);
     expect(await say(message)).toMatchObject({ status: 202, json: { duplicate: true } });
     expect(await files()).toBe(2);
@@ -75,11 +104,21 @@ describe("a file on the page", () => {
     ["nothing at all", { text: " ", files: [] }, 400],
     ["what is no file", { text: "x", files: [{ name: "a", data: "not base64!" }] }, 400],
     ["an empty file", { text: "x", files: [{ name: "a", data: "" }] }, 400],
-    ["too many files", { text: "x", files: Array.from({ length: 6 }, () => ({ name: "a", data: "QQ==" })) }, 400],
-    ["a file that is too large", { text: "x", files: [{ name: "a", data: Buffer.alloc(1_000_001, 65).toString("base64") }] }, 413],
+    [
+      "too many files",
+      { text: "x", files: Array.from({ length: 6 }, () => ({ name: "a", data: "QQ==" })) },
+      400,
+    ],
+    [
+      "a file that is too large",
+      { text: "x", files: [{ name: "a", data: Buffer.alloc(1_000_001, 65).toString("base64") }] },
+      413,
+    ],
   ])("is refused whole with its message when it is %s", async (_, body, status) => {
     const before = await files();
-    expect((await say({ client_id: `r-${status}-${body.files.length}`, ...body })).status).toBe(status);
+    expect((await say({ client_id: `r-${status}-${body.files.length}`, ...body })).status).toBe(
+      status,
+    );
     expect(await files()).toBe(before);
   });
 });
@@ -94,7 +133,9 @@ describe("the cards of a conversation", () => {
       reminder("r2", ada.id),
       reminder("r3", bob.id),
       ...["r1", "r3"].map(
-        (id) => `insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, turn_id)
+        (
+          id,
+        ) => `insert into event_log (at, stream, stream_version, kind, payload_json, account_id, conversation_id, turn_id)
            values (now(), 'reminder:${id}', 1, 'reminder_created', '{"id":"${id}"}', '${ada.id}', '${talk}', 't1')`,
       ),
       `insert into reminder_fire (reminder_id, occurrence_key, account_id, content, due_at, fired_at, message_id, conversation_id, created_at)
@@ -120,7 +161,9 @@ describe("the cards of a conversation", () => {
     });
     // Once it is another than the one that the turn left, the word no longer reaches it.
     await store.owner((sql) => sql.rows("update reminder set version = 2 where id = 'r1'"));
-    expect((await ada.call(`/api/conversations/${talk}/cards`)).json).toMatchObject({ cards: [{ can_undo: false }, { can_undo: false }] });
+    expect((await ada.call(`/api/conversations/${talk}/cards`)).json).toMatchObject({
+      cards: [{ can_undo: false }, { can_undo: false }],
+    });
     expect((await bob.call(`/api/conversations/${talk}/cards`)).status).toBe(404);
   });
 });

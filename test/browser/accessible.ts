@@ -5,7 +5,8 @@ import { type Page } from "playwright-core";
 /** What axe finds wrong on a page as it is now: names, roles, contrast, landmarks; or by some rules only. Empty if all is well. */
 export async function axeFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   const isThere = await page.evaluate<boolean>("typeof axe === 'object'");
-  if (!isThere) await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
+  if (!isThere)
+    await page.evaluate(await readFile(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
   // Strings: they run in the browser, whose types this project does not load.
   await page.evaluate(settled);
   return page.evaluate<string[]>(

@@ -16,7 +16,8 @@ async function newPerson(language?: "en" | "zh"): Promise<Person> {
     token,
     call: async (path, body) => {
       const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-      const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+      const init =
+        body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
       return (await (await fetch(server().url + path, init)).json()) as never;
     },
   };
@@ -34,13 +35,19 @@ async function calendarOf(person: Person, part = "", options = {}): Promise<Page
 /** What the page sends to an address, from now on. */
 function bodiesOf(page: Page, path: string): string[] {
   const bodies: string[] = [];
-  page.on("request", (request) => request.url().endsWith(path) && bodies.push(request.postData() ?? ""));
+  page.on(
+    "request",
+    (request) => request.url().endsWith(path) && bodies.push(request.postData() ?? ""),
+  );
   return bodies;
 }
 
-const sentence = (page: Page): Locator => page.getByRole("textbox", { name: /New reminder|新建提醒|Your answer/ });
-const entry = (page: Page, name: string | RegExp): Locator => page.getByRole("main").getByRole("button", { name });
-const undo = (page: Page): Promise<void> => page.getByRole("button", { name: /^(Undo|撤销)$/ }).click();
+const sentence = (page: Page): Locator =>
+  page.getByRole("textbox", { name: /New reminder|新建提醒|Your answer/ });
+const entry = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole("main").getByRole("button", { name });
+const undo = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: /^(Undo|撤销)$/ }).click();
 const made = (person: Person, ...items: object[]) =>
   person.call<{ items: { reminder_id: string }[] }>("/api/reminders/batch", {
     items: items.map((item) => ({ operation: "create", ...item })),
@@ -73,7 +80,9 @@ describe("a sentence in the calendar", () => {
     ]);
     await page.getByText("every Tue", { exact: true }).waitFor();
     await sentence(page).press("Enter");
-    await eventually(() => entry(page, /^15:00–16:00 standup Tuesday .* every Tue$/).count()).toBeGreaterThan(3);
+    await eventually(() =>
+      entry(page, /^15:00–16:00 standup Tuesday .* every Tue$/).count(),
+    ).toBeGreaterThan(3);
     expect(await sentence(page).inputValue()).toBe("");
     await undo(page);
     await page.getByText("Nothing in these days.").waitFor();
@@ -86,18 +95,18 @@ describe("a sentence in the calendar", () => {
     const keys = await page.context().newCDPSession(page);
     await sentence(page).focus();
     // Letters of an input method that are no words yet are read by nobody, however long they stand there.
-    await keys.send("Input.imeSetComposition", { text: "mingtian", selectionStart: 8, selectionEnd: 8 });
+    await keys.send("Input.imeSetComposition", {
+      text: "mingtian",
+      selectionStart: 8,
+      selectionEnd: 8,
+    });
     await page.clock.fastForward(1_000);
     await keys.send("Input.insertText", { text: "明天" });
     await sentence(page).pressSequentially("上午九点开会，下午两点去医院");
     const marks = page.locator("mark");
-    await eventually(() => marks.evaluateAll((all) => all.map((each) => `${each.dataset["kind"]} ${each.textContent}`))).toEqual([
-      "date 明天",
-      "clock 上午九点",
-      "title 开会",
-      "clock 下午两点",
-      "title 去医院",
-    ]);
+    await eventually(() =>
+      marks.evaluateAll((all) => all.map((each) => `${each.dataset["kind"]} ${each.textContent}`)),
+    ).toEqual(["date 明天", "clock 上午九点", "title 开会", "clock 下午两点", "title 去医院"]);
     expect(read.filter((body) => /[a-z]{3}/.test(JSON.parse(body).text))).toEqual([]);
     expect(await page.getByText("开会", { exact: true }).count()).toBeGreaterThan(0);
     await sentence(page).press("Enter");
@@ -118,10 +127,17 @@ describe("a sentence in the calendar", () => {
     const page = await calendarOf(person, `month/${year}-06-03`, { colorScheme: "dark" });
     await entry(page, "Today").waitFor();
     const { id } = await person.call<{ id: string }>("/api/conversations", {});
-    await person.call(`/api/conversations/${id}/messages`, { client_id: "1", text: `remind me ${year}-06-05 10:00 to water the plants` });
+    await person.call(`/api/conversations/${id}/messages`, {
+      client_id: "1",
+      text: `remind me ${year}-06-05 10:00 to water the plants`,
+    });
     await entry(page, /water the plants/).waitFor();
     const evil = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
-    await made(person, { content: evil, trigger_time: `${year}-06-04T10:00:00` }, { content: evil, kind: "no_trigger_time" });
+    await made(
+      person,
+      { content: evil, trigger_time: `${year}-06-04T10:00:00` },
+      { content: evil, kind: "no_trigger_time" },
+    );
     await entry(page, /<img src=x onerror/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await entry(page, /<img src=x onerror/).click();
@@ -143,7 +159,11 @@ describe("dragging", () => {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
   /** By its middle onto another day, so many hours further down. */
-  const drag = async (page: Page, what: Locator, to: { day: string; hours: number }): Promise<void> => {
+  const drag = async (
+    page: Page,
+    what: Locator,
+    to: { day: string; hours: number },
+  ): Promise<void> => {
     const from = await centre(what);
     const column = page.locator(`[data-day="${to.day}"]`);
     const { x } = await centre(column);
@@ -160,7 +180,12 @@ describe("dragging", () => {
     await made(
       person,
       { content: "dentist", trigger_time: "2097-06-05T10:00:00", duration_minutes: 60 },
-      { content: "choir", trigger_time: "2097-06-04T12:00:00", recurrence_rule: "FREQ=WEEKLY;BYDAY=TU", duration_minutes: 60 },
+      {
+        content: "choir",
+        trigger_time: "2097-06-04T12:00:00",
+        recurrence_rule: "FREQ=WEEKLY;BYDAY=TU",
+        duration_minutes: 60,
+      },
     );
     const page = await calendarOf(person, "week/2097-06-03");
     await drag(page, entry(page, /^dentist [WT]/), { day: "2097-06-06", hours: 2 });
@@ -187,13 +212,19 @@ describe("dragging", () => {
 
   test("works with a finger that rests first; one that goes on at once scrolls", async () => {
     const person = await newPerson();
-    await made(person, { content: "dentist", trigger_time: "2097-06-05T10:00:00", duration_minutes: 120 });
+    await made(person, {
+      content: "dentist",
+      trigger_time: "2097-06-05T10:00:00",
+      duration_minutes: 120,
+    });
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
     const page = await calendarOf(person, "week/2097-06-03", phone);
     await page.clock.install();
     const finger = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]): Promise<unknown> =>
-      finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const touch = (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      ...touchPoints: { x: number; y: number }[]
+    ): Promise<unknown> => finger.send("Input.dispatchTouchEvent", { type, touchPoints });
     const from = await centre(entry(page, /^dentist/));
     const hour = ((await page.locator(`[data-day="2097-06-05"]`).boundingBox())?.height ?? 0) / 24;
     const { x } = await centre(page.locator(`[data-day="2097-06-07"]`));
@@ -221,7 +252,11 @@ describe("dragging", () => {
     await made(
       person,
       { content: "dentist", trigger_time: "2097-06-05T10:00:00" },
-      { content: "choir", trigger_time: "2097-06-04T12:00:00", recurrence_rule: "FREQ=WEEKLY;BYDAY=TU" },
+      {
+        content: "choir",
+        trigger_time: "2097-06-04T12:00:00",
+        recurrence_rule: "FREQ=WEEKLY;BYDAY=TU",
+      },
     );
     const page = await calendarOf(person, "week/2097-06-05");
     await entry(page, /^dentist [WT]/).waitFor();
@@ -240,7 +275,8 @@ describe("dragging", () => {
         - 'gridcell "Sunday 9 June 2097: Nothing"'"
     `);
     await page.locator('[data-day="2097-06-05"]').focus();
-    for (const key of ["ArrowDown", "m", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+    for (const key of ["ArrowDown", "m", "ArrowRight", "ArrowDown", "ArrowDown", "Enter"])
+      await page.keyboard.press(key);
     await entry(page, /^dentist Thursday.* 10:30/).waitFor();
   });
 });
@@ -275,11 +311,17 @@ describe("friends", () => {
   test("show when they are free, not why they are busy, and what is planned then is in both calendars", async () => {
     const [ada, bob] = [await newPerson(), await newPerson()];
     const { link_code } = await bob.call<{ link_code: string }>("/api/friends/link");
-    const page = await calendarOf(ada, "day/2097-06-05", { viewport: { width: 1440, height: 900 } });
+    const page = await calendarOf(ada, "day/2097-06-05", {
+      viewport: { width: 1440, height: 900 },
+    });
     // As if the link of the friend had been opened in this window.
     await page.evaluate(`location.hash = "friend=${link_code}"`);
     await page.getByRole("button", { name: "Become friends" }).click();
-    await made(bob, { content: "a secret", trigger_time: "2097-06-05T10:00:00", duration_minutes: 120 });
+    await made(bob, {
+      content: "a secret",
+      trigger_time: "2097-06-05T10:00:00",
+      duration_minutes: 120,
+    });
     await page.evaluate(`location.hash = "/calendar/day/2097-06-05"`);
     await page.getByRole("button", { name: "Show free time" }).click();
     await page.getByRole("button", { name: "Plan something at 08:00–10:00" }).waitFor();
@@ -301,7 +343,9 @@ describe("friends", () => {
     await sentence(page).fill("schedule tennis with Bob tomorrow at 9pm");
     await sentence(page).press("Enter");
     await page.getByText("tennis is planned with Bob.").waitFor();
-    const { shared_reminders: theirs } = await bob.call<{ shared_reminders: { title: string }[] }>("/api/shared-reminders");
+    const { shared_reminders: theirs } = await bob.call<{ shared_reminders: { title: string }[] }>(
+      "/api/shared-reminders",
+    );
     expect(theirs.map(({ title }) => title).sort()).toEqual(["badminton", "tennis"]);
     await page.getByRole("button", { name: /^Settings for / }).click();
     await page.getByRole("button", { name: "Block" }).click();
@@ -319,7 +363,9 @@ describe("friends", () => {
     const { friends: adas } = await ada.call<{ friends: { account_id: string }[] }>("/api/friends");
     const { friends: bobs } = await bob.call<{ friends: { account_id: string }[] }>("/api/friends");
     await ada.call(`/api/friends/${adas[0]?.account_id}/nickname`, { name: "Bob" });
-    const page = await calendarOf(ada, "day/2097-06-05", { viewport: { width: 1440, height: 900 } });
+    const page = await calendarOf(ada, "day/2097-06-05", {
+      viewport: { width: 1440, height: 900 },
+    });
     const settings = page.getByRole("button", { name: "Settings for Bob" });
     await settings.click();
     await page.getByLabel("What this friend shares with you").selectOption("ask");
@@ -341,15 +387,18 @@ describe("friends", () => {
     await waiting.getByText("karaoke").waitFor();
     expect(await entry(page, /^chess/).count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
-    const item = (title: string): Locator => waiting.getByRole("listitem").filter({ hasText: title });
+    const item = (title: string): Locator =>
+      waiting.getByRole("listitem").filter({ hasText: title });
     await item("chess").getByRole("button", { name: "Accept" }).click();
     await page.getByText("chess is in your calendar.").waitFor();
     await entry(page, /^chess/).waitFor();
     await item("karaoke").getByRole("button", { name: "Decline" }).click();
     await waiting.waitFor({ state: "detached" });
-    const { shared_reminders: left } = await bob.call<{ shared_reminders: { title: string; projections: { lifecycle: string }[] }[] }>(
-      "/api/shared-reminders",
-    );
-    expect(left.find(({ title }) => title === "chess")?.projections.map(({ lifecycle }) => lifecycle)).toEqual(["active", "active"]);
+    const { shared_reminders: left } = await bob.call<{
+      shared_reminders: { title: string; projections: { lifecycle: string }[] }[];
+    }>("/api/shared-reminders");
+    expect(
+      left.find(({ title }) => title === "chess")?.projections.map(({ lifecycle }) => lifecycle),
+    ).toEqual(["active", "active"]);
   });
 });

@@ -18,7 +18,10 @@ const { signIn, open, server } = useBrowser(async () => {
   wecom.bot("AIB1", "a-secret-for-tests");
   meta = await startCloudServer();
   settings = await mkdtemp(join(tmpdir(), "meanwhile-channels-"));
-  await writeFile(join(settings, "meanwhile.yaml"), JSON.stringify({ channels: { wecom: wecomBots(), whatsapp: whatsappNumber() } }));
+  await writeFile(
+    join(settings, "meanwhile.yaml"),
+    JSON.stringify({ channels: { wecom: wecomBots(), whatsapp: whatsappNumber() } }),
+  );
   return {
     MEANWHILE_CONFIG: join(settings, "meanwhile.yaml"),
     MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true",
@@ -40,7 +43,9 @@ const wecomBots = (): object => ({
   enabled: true,
   token: "tOken_for_tests_01",
   encoding_aes_key: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ",
-  bots: [{ name: "support", transport: "long_connection", bot_id: "AIB1", secret: "a-secret-for-tests" }],
+  bots: [
+    { name: "support", transport: "long_connection", bot_id: "AIB1", secret: "a-secret-for-tests" },
+  ],
   ws_url: wecom.url,
   allowed_hosts: ["127.0.0.1"],
 });
@@ -51,8 +56,22 @@ describe("one's own WeChat", () => {
     await page.getByRole("link", { name: "Channels" }).click();
     const bot = vendor.bot("mine");
     const needed = { json: { status: "need_verifycode" } };
-    const confirmed = { json: { status: "confirmed", bot_token: bot.token, ilink_bot_id: bot.botId, ilink_user_id: bot.userId } };
-    vendor.plan("get_qrcode_status", { json: { status: "wait" } }, { json: { status: "scaned" } }, needed, needed, confirmed);
+    const confirmed = {
+      json: {
+        status: "confirmed",
+        bot_token: bot.token,
+        ilink_bot_id: bot.botId,
+        ilink_user_id: bot.userId,
+      },
+    };
+    vendor.plan(
+      "get_qrcode_status",
+      { json: { status: "wait" } },
+      { json: { status: "scaned" } },
+      needed,
+      needed,
+      confirmed,
+    );
     const card = page.getByRole("region", { name: "WeChat" });
     await card.getByRole("button", { name: "Show the code" }).click();
     await card.getByRole("img", { name: "QR code for WeChat" }).waitFor();
@@ -75,7 +94,9 @@ describe("one's own WeChat", () => {
     await page.getByRole("button", { name: "Send again" }).click();
     await page.getByText("Sent again.").waitFor();
     await page.getByText("Sent", { exact: true }).waitFor();
-    await eventually(() => vendor.people.ledger.map(({ text }) => text)).toEqual(["You said: hello <img src=x onerror=alert(1)>"]);
+    await eventually(() => vendor.people.ledger.map(({ text }) => text)).toEqual([
+      "You said: hello <img src=x onerror=alert(1)>",
+    ]);
 
     await page.getByRole("tab", { name: "Answers" }).click();
     await page.getByRole("link", { name: /^Open answer/ }).click();
@@ -85,7 +106,9 @@ describe("one's own WeChat", () => {
     await page.getByRole("link", { name: "Channels" }).click();
     await card.getByRole("button", { name: "Send me a test message" }).click();
     await card.getByText("Sent. Check the app").waitFor();
-    await eventually(() => vendor.people.ledger.at(-1)?.text).toBe("This is a test message. If you read it here, this channel works.");
+    await eventually(() => vendor.people.ledger.at(-1)?.text).toBe(
+      "This is a test message. If you read it here, this channel works.",
+    );
 
     // Another that the vendor refuses is given up, once that is meant.
     vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
@@ -127,7 +150,9 @@ test("whoever runs the server sees the addresses for vendors, and everybody's de
   await card.getByText("Connected", { exact: true }).waitFor();
   await card.getByRole("button", { name: "Copy" }).click();
   await card.getByRole("button", { name: "Copied" }).waitFor();
-  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(`${server().url}/wecombot/callback`);
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+    `${server().url}/wecombot/callback`,
+  );
   await card.getByRole("button", { name: "Check now" }).click();
   await card.getByText("takes long connections.").waitFor();
   wecom.refuse(500);

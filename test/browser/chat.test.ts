@@ -29,9 +29,11 @@ describe("talking", () => {
     expect(await reply.locator("strong").innerText()).toBe("bold");
     expect(await reply.getByRole("listitem").allInnerTexts()).toEqual(["one", "two"]);
     expect(await reply.locator("img").count()).toBe(0);
-    expect(await reply.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))).toEqual([
-      "https://example.com/x.png",
-    ]);
+    expect(
+      await reply
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href"))),
+    ).toEqual(["https://example.com/x.png"]);
     await reply.getByText("<img src=x onerror=alert(1)>").waitFor();
   });
 
@@ -47,7 +49,10 @@ describe("talking", () => {
 
   test("a file goes with its message, is seen at once and after a reload, and can be left out again", async () => {
     const page = await signIn();
-    const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      "base64",
+    );
     const choose = page.locator("input[type=file]");
     await choose.setInputFiles([
       { name: "dot.png", mimeType: "image/png", buffer: png },
@@ -57,7 +62,9 @@ describe("talking", () => {
     await say(page, "look at this");
     const picture = own(page).getByRole("img", { name: "dot.png" });
     await picture.waitFor();
-    await eventually(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBe(1);
+    await eventually(() =>
+      picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+    ).toBe(1);
     await page.reload();
     await picture.waitFor();
     expect(await page.getByText("wrong.txt").count()).toBe(0);
@@ -92,7 +99,11 @@ describe("talking", () => {
     // As if it had gone off: then it can come once more, later.
     await page.route("**/cards", async (route) => {
       const { cards } = (await (await route.fetch()).json()) as { cards: object[] };
-      await route.fulfill({ json: { cards: cards.map((one) => ({ ...one, lifecycle: "completed", completion: "fired" })) } });
+      await route.fulfill({
+        json: {
+          cards: cards.map((one) => ({ ...one, lifecycle: "completed", completion: "fired" })),
+        },
+      });
     });
     await say(page, "hello");
     const later = page.waitForRequest("**/snooze");
@@ -132,10 +143,15 @@ describe("talking", () => {
     const page = await signIn();
     await say(page, "hold the **line**");
     await page.getByRole("button", { name: "Stop" }).waitFor();
-    const talk = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Talk" });
+    const talk = page
+      .getByRole("navigation", { name: "Pages" })
+      .getByRole("link", { name: "Talk" });
     await page.getByRole("link", { name: "Calendar" }).click();
     await page.getByRole("textbox", { name: "New reminder" }).waitFor();
-    expect([await talk.getByRole("img", { name: "unread" }).count(), await page.title()]).toEqual([0, "Meanwhile"]);
+    expect([await talk.getByRole("img", { name: "unread" }).count(), await page.title()]).toEqual([
+      0,
+      "Meanwhile",
+    ]);
     server().release();
     const toast = page.getByRole("link", { name: "New message You said: hold the line" });
     await toast.waitFor();
@@ -145,7 +161,10 @@ describe("talking", () => {
     await toast.click();
     await replies(page).getByText("You said: hold the line").waitFor();
     await toast.waitFor({ state: "detached" });
-    await eventually(async () => [await page.getByRole("img", { name: "unread" }).count(), await page.title()]).toEqual([0, "Meanwhile"]);
+    await eventually(async () => [
+      await page.getByRole("img", { name: "unread" }).count(),
+      await page.title(),
+    ]).toEqual([0, "Meanwhile"]);
   });
 
   test("Enter while an input method composes does not send; Shift+Enter makes a new line", async () => {
@@ -153,8 +172,17 @@ describe("talking", () => {
     await field(page).focus();
     const devtools = await page.context().newCDPSession(page);
     const enter = (keyCode: number) =>
-      devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key: "Enter", code: "Enter", windowsVirtualKeyCode: keyCode });
-    await devtools.send("Input.imeSetComposition", { text: "ni", selectionStart: 2, selectionEnd: 2 });
+      devtools.send("Input.dispatchKeyEvent", {
+        type: "rawKeyDown",
+        key: "Enter",
+        code: "Enter",
+        windowsVirtualKeyCode: keyCode,
+      });
+    await devtools.send("Input.imeSetComposition", {
+      text: "ni",
+      selectionStart: 2,
+      selectionEnd: 2,
+    });
     await enter(13);
     await devtools.send("Input.insertText", { text: "ni" });
     // As Safari tells it: the composition is over, and only the key code says whose Enter it was.
@@ -216,7 +244,9 @@ describe("talking", () => {
     // As if there had been many before it.
     await page.route("**/messages?*", (route) => {
       const before = Number(new URL(route.request().url()).searchParams.get("before") ?? 71);
-      return route.fulfill({ json: { ...firstPage, messages: messagesBefore(before), last_event_id: 70 } });
+      return route.fulfill({
+        json: { ...firstPage, messages: messagesBefore(before), last_event_id: 70 },
+      });
     });
     await say(page, "hello");
     const line = own(page).getByText("line 21", { exact: true });
@@ -248,7 +278,8 @@ describe("talking", () => {
     for (const payload of payloads.slice(1)) await say(page, payload);
     await eventually(() => own(page).count()).toBe(payloads.length);
     // Quick messages may share a reply.
-    const missing = (text: string): string[] => payloads.filter((payload) => !text.includes(payload));
+    const missing = (text: string): string[] =>
+      payloads.filter((payload) => !text.includes(payload));
     const said = async (): Promise<string> => (await replies(page).allInnerTexts()).join("\n");
     await eventually(async () => missing(await said())).toEqual([]);
     const links = await page
@@ -256,7 +287,9 @@ describe("talking", () => {
       .getByRole("link")
       .evaluateAll((found) => found.map((link) => link.getAttribute("href")));
     expect(links.every((href) => href !== null && /^https?:\/\//.test(href))).toBe(true);
-    expect(await page.getByRole("log").locator("img, script, iframe, svg, style, object").count()).toBe(0);
+    expect(
+      await page.getByRole("log").locator("img, script, iframe, svg, style, object").count(),
+    ).toBe(0);
     expect(await page.evaluate("typeof globalThis.hacked")).toBe("undefined");
   });
 });
@@ -265,7 +298,10 @@ describe("talking", () => {
 function clientIdsSent(page: Page): string[] {
   const ids: string[] = [];
   page.on("request", (request) => {
-    const body = request.method() === "POST" ? (request.postDataJSON() as { client_id?: string } | null) : null;
+    const body =
+      request.method() === "POST"
+        ? (request.postDataJSON() as { client_id?: string } | null)
+        : null;
     if (body?.client_id !== undefined) ids.push(body.client_id);
   });
   return ids;
@@ -275,8 +311,20 @@ function clientIdsSent(page: Page): string[] {
 const messagesBefore = (before: number): object[] =>
   Array.from({ length: Math.min(50, before - 1) }, (_, nth) => {
     const event_id = before - Math.min(50, before - 1) + nth;
-    const plain = { direction: "inbound", turn_id: null, end: "answered", deliveries: [], attachments: [] };
-    return { ...plain, id: `m${event_id}`, event_id, text: `line ${event_id}`, created_at: "2026-04-26T12:00:00Z" };
+    const plain = {
+      direction: "inbound",
+      turn_id: null,
+      end: "answered",
+      deliveries: [],
+      attachments: [],
+    };
+    return {
+      ...plain,
+      id: `m${event_id}`,
+      event_id,
+      text: `line ${event_id}`,
+      created_at: "2026-04-26T12:00:00Z",
+    };
   });
 
 const firstPage = { messages: [], stopped: [], running: null, last_event_id: 4 };

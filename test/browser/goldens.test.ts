@@ -51,7 +51,12 @@ const visits: readonly Visit[] = [
     opens: { by: openGossip, part: "[role=dialog]" },
   },
   { name: "calendar-week", at: "calendar/week/2097-06-03", shows: /^dentist$/ },
-  { name: "calendar-agenda", at: "calendar/agenda/2097-06-03", shows: "Tue 2 Jul 2097", isOwnLoad: false },
+  {
+    name: "calendar-agenda",
+    at: "calendar/agenda/2097-06-03",
+    shows: "Tue 2 Jul 2097",
+    isOwnLoad: false,
+  },
   { name: "channels", at: "channels", shows: "Connected" },
   { name: "deliveries", at: "deliveries", shows: "Send again" },
   { name: "turn", at: "deliveries/turn/id", shows: "turn_committed", hasFigures: true },
@@ -70,7 +75,12 @@ const addressOf = ({ at }: Visit): string => places.get(at) ?? at;
 /** How many there are of the true ones depends on how long the server has been running. */
 const knownFigures = {
   step_seconds: 15,
-  at: ["2097-06-03T10:00:00Z", "2097-06-03T10:00:15Z", "2097-06-03T10:00:30Z", "2097-06-03T10:00:45Z"],
+  at: [
+    "2097-06-03T10:00:00Z",
+    "2097-06-03T10:00:15Z",
+    "2097-06-03T10:00:30Z",
+    "2097-06-03T10:00:45Z",
+  ],
   series: [
     { name: "messages", unit: "per_minute", values: [0, 8, 4, 4] },
     { name: "memory", unit: "bytes", values: [null, 209_715_200, 220_200_960, 220_200_960] },
@@ -99,7 +109,11 @@ const knownServerUsage = {
 beforeAll(async () => {
   const { url, operatorToken } = server();
   const ada = caller(url, operatorToken);
-  await ada.post("/api/account", { display_name: "Ada", language: "en", default_timezone: "Asia/Shanghai" }, "PATCH");
+  await ada.post(
+    "/api/account",
+    { display_name: "Ada", language: "en", default_timezone: "Asia/Shanghai" },
+    "PATCH",
+  );
   // News of a friend comes to a conversation that is there, and not to whatever is linked first.
   const { id: conversation } = await ada.post<{ id: string }>("/api/conversations");
   const mei = await newPerson(ada, url, "Mei");
@@ -112,16 +126,26 @@ beforeAll(async () => {
       { content: "book the ferry" },
     ],
   });
-  const { chats } = await ada.post<{ chats: readonly { id: string; title: string }[] }>("/api/samples", { language: "en" });
+  const { chats } = await ada.post<{ chats: readonly { id: string; title: string }[] }>(
+    "/api/samples",
+    { language: "en" },
+  );
   places.set("stage/story", `stage/${chats.find(({ title }) => title === "Two hours of fog")?.id}`);
   places.set("talk/web", `talk/${conversation}`);
   await said(ada, conversation, "**Hello** and\n\n- one\n- two");
-  await said(ada, conversation, `remind me ${new Date().getUTCFullYear() + 1}-06-03 15:00 to water the plants`);
+  await said(
+    ada,
+    conversation,
+    `remind me ${new Date().getUTCFullYear() + 1}-06-03 15:00 to water the plants`,
+  );
   const bot = await linkWechat(ada, { vendor });
   vendor.plan("sendmessage", { json: { ret: -3, errmsg: "no" } });
   vendor.says(bot, { text: "hello from the phone" });
   const turn = await until(async () => {
-    const { turns, deliveries } = await ada.get<{ turns: { id: string }[]; deliveries: { status: string }[] }>("/api/activity");
+    const { turns, deliveries } = await ada.get<{
+      turns: { id: string }[];
+      deliveries: { status: string }[];
+    }>("/api/activity");
     return deliveries.some(({ status }) => status === "failed") ? turns[0]?.id : undefined;
   });
   places.set("deliveries/turn/id", `deliveries/turn/${turn}`);
@@ -152,7 +176,12 @@ async function openGossip(page: Page): Promise<void> {
 
 async function goTo(page: Page, place: Visit): Promise<void> {
   await page.evaluate(`location.hash = "#/${addressOf(place)}"`);
-  await page.getByRole("main").getByText(place.shows).and(page.locator(":visible")).first().waitFor();
+  await page
+    .getByRole("main")
+    .getByText(place.shows)
+    .and(page.locator(":visible"))
+    .first()
+    .waitFor();
 }
 
 type Rule = readonly [found: RegExp, instead: string];
@@ -162,24 +191,43 @@ const names: readonly Rule[] = [
 ];
 const weekday = "(?:\\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?";
 const moments: readonly Rule[] = [
-  [new RegExp(`${weekday}(?:\\d{1,2} \\w{3,4}(?: \\d{4})?, |\\d{4}-\\d\\d-\\d\\d )?\\b\\d{2}:\\d{2}\\b`, "g"), "<time>"],
+  [
+    new RegExp(
+      `${weekday}(?:\\d{1,2} \\w{3,4}(?: \\d{4})?, |\\d{4}-\\d\\d-\\d\\d )?\\b\\d{2}:\\d{2}\\b`,
+      "g",
+    ),
+    "<time>",
+  ],
   [/\d{4}-\d\d-\d\d/g, "<date>"],
 ];
 const figures: readonly Rule[] = [
   // Who runs the tests.
-  [/ *- listitem:\n *- text: System user (?:Warning|OK)[^\n]*\n(?: *- (?:paragraph|text): (?!\w+ (?:Warning|OK))[^\n]*\n)*/, ""],
+  [
+    / *- listitem:\n *- text: System user (?:Warning|OK)[^\n]*\n(?: *- (?:paragraph|text): (?!\w+ (?:Warning|OK))[^\n]*\n)*/,
+    "",
+  ],
   [/(?:\/[\w.-]+)+\/meanwhile-browser-\w+/g, "<data>"],
   [/\b[0-9a-f]{8,}\b/g, "<hash>"],
   [/(?<!level=)\d+(?:[.,]\d+)*(?: (?:ms|s|min|kB|MB|GB|TB)\b)?/g, "0"],
 ];
 
 /** A page as a screen reader has it. Of a long list only what is chosen. */
-async function readOut(page: Page, place: Pick<Visit, "name" | "hasFigures" | "opens">): Promise<string> {
+async function readOut(
+  page: Page,
+  place: Pick<Visit, "name" | "hasFigures" | "opens">,
+): Promise<string> {
   const isTimeless = /^(?:calendar|stor|stage)/.test(place.name);
-  const rules = [...names, ...(isTimeless ? [] : moments), ...(place.hasFigures === true ? figures : [])];
+  const rules = [
+    ...names,
+    ...(isTimeless ? [] : moments),
+    ...(place.hasFigures === true ? figures : []),
+  ];
   // The way between the pages is the same everywhere.
-  const part = place.opens?.part ?? (place.name === "talk" || place.name === "sign-in" ? "body" : "#content");
-  const lines = (await page.locator(part).ariaSnapshot()).split("\n").filter((line) => !/^\s*- option "[^"]*"$/.test(line));
+  const part =
+    place.opens?.part ?? (place.name === "talk" || place.name === "sign-in" ? "body" : "#content");
+  const lines = (await page.locator(part).ariaSnapshot())
+    .split("\n")
+    .filter((line) => !/^\s*- option "[^"]*"$/.test(line));
   return `${rules.reduce((text, [found, instead]) => text.replace(found, instead), lines.join("\n"))}\n`;
 }
 
@@ -190,28 +238,36 @@ async function compare(name: string, text: string): Promise<void> {
 }
 
 describe("every page", () => {
-  test("is read out as its golden file says, and axe finds nothing on it, in the light and in the dark", { timeout: 120_000 }, async () => {
-    if (isWriting) await mkdir(folder, { recursive: true });
-    const { page } = await open(server().url);
-    await page.getByRole("button", { name: "Sign in" }).waitFor();
-    await compare("sign-in", await readOut(page, { name: "sign-in" }));
-    expect.soft(await axeFindings(page)).toEqual([]);
-    await enterToken(page, server().operatorToken);
-    await page.getByRole("navigation", { name: "Pages" }).waitFor();
-    await page.route("**/api/metrics", (route) => route.fulfill({ json: knownFigures }));
-    await page.route("**/api/usage", (route) => route.fulfill({ json: knownServerUsage }));
-    await page.route("**/api/account/usage", (route) => route.fulfill({ json: { usage: knownUsage } }));
-    for (const place of visits) {
-      await page.emulateMedia({ colorScheme: "light" });
-      await goTo(page, place);
-      await place.opens?.by(page);
-      await compare(place.name, await readOut(page, place));
-      expect.soft(await axeFindings(page), place.name).toEqual([]);
-      await page.emulateMedia({ colorScheme: "dark" });
-      await page.locator("html[data-mantine-color-scheme=dark]").waitFor({ state: "attached" });
-      expect.soft(await axeFindings(page, ["color-contrast"]), `${place.name} in the dark`).toEqual([]);
-    }
-  });
+  test(
+    "is read out as its golden file says, and axe finds nothing on it, in the light and in the dark",
+    { timeout: 120_000 },
+    async () => {
+      if (isWriting) await mkdir(folder, { recursive: true });
+      const { page } = await open(server().url);
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+      await compare("sign-in", await readOut(page, { name: "sign-in" }));
+      expect.soft(await axeFindings(page)).toEqual([]);
+      await enterToken(page, server().operatorToken);
+      await page.getByRole("navigation", { name: "Pages" }).waitFor();
+      await page.route("**/api/metrics", (route) => route.fulfill({ json: knownFigures }));
+      await page.route("**/api/usage", (route) => route.fulfill({ json: knownServerUsage }));
+      await page.route("**/api/account/usage", (route) =>
+        route.fulfill({ json: { usage: knownUsage } }),
+      );
+      for (const place of visits) {
+        await page.emulateMedia({ colorScheme: "light" });
+        await goTo(page, place);
+        await place.opens?.by(page);
+        await compare(place.name, await readOut(page, place));
+        expect.soft(await axeFindings(page), place.name).toEqual([]);
+        await page.emulateMedia({ colorScheme: "dark" });
+        await page.locator("html[data-mantine-color-scheme=dark]").waitFor({ state: "attached" });
+        expect
+          .soft(await axeFindings(page, ["color-contrast"]), `${place.name} in the dark`)
+          .toEqual([]);
+      }
+    },
+  );
 
   test("says that it loads, then what failed, and is there when one tries again", async () => {
     const { page } = await open(server().url);
@@ -222,10 +278,14 @@ describe("every page", () => {
     await enterToken(page, server().operatorToken);
     await page.getByRole("navigation", { name: "Pages" }).waitFor();
     // How the channels are doing is asked on every page, so theirs comes first.
-    const order = visits.toSorted((one, other) => Number(other.name === "channels") - Number(one.name === "channels"));
+    const order = visits.toSorted(
+      (one, other) => Number(other.name === "channels") - Number(one.name === "channels"),
+    );
     for (const place of order.filter(({ isOwnLoad }) => isOwnLoad !== false))
       await failAndRecover(page, door, place).catch(async (error: unknown) => {
-        throw new Error(`${place.name} shows: ${await page.locator("#content").innerText()}`, { cause: error });
+        throw new Error(`${place.name} shows: ${await page.locator("#content").innerText()}`, {
+          cause: error,
+        });
       });
   });
 
@@ -239,7 +299,11 @@ describe("every page", () => {
   });
 });
 
-async function failAndRecover(page: Page, door: Awaited<ReturnType<typeof holdDoor>>, place: Visit): Promise<void> {
+async function failAndRecover(
+  page: Page,
+  door: Awaited<ReturnType<typeof holdDoor>>,
+  place: Visit,
+): Promise<void> {
   door.hold();
   await page.evaluate(`location.hash = "#/${addressOf(place)}"`);
   const content = page.locator("#content");
@@ -260,11 +324,15 @@ async function failAndRecover(page: Page, door: Awaited<ReturnType<typeof holdDo
 }
 
 /** Every call for something to show waits, is refused, or goes through. */
-async function holdDoor(page: Page): Promise<{ hold: () => void; refuse: () => Promise<void>; open: () => void }> {
+async function holdDoor(
+  page: Page,
+): Promise<{ hold: () => void; refuse: () => Promise<void>; open: () => void }> {
   let state: "held" | "closed" | "open" = "held";
   const waiting: Route[] = [];
   const refused = (route: Route): Promise<void> =>
-    route.fulfill({ status: 400, json: { error: { code: "refused", message: "" } } }).catch(() => undefined);
+    route
+      .fulfill({ status: 400, json: { error: { code: "refused", message: "" } } })
+      .catch(() => undefined);
   await page.route("**/api/**", (route) => {
     if (state === "open" || route.request().url().endsWith("/api/session")) return route.continue();
     if (state === "closed") return refused(route);

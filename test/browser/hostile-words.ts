@@ -2,7 +2,16 @@
  * Words that want to be programs, out of a grammar of the known ways: something to break out of where they stand, something that
  * would run or fetch, and a disguise. The nth calls `hit(n)` if it runs, and fetches an address with `inert-probe` if it is made an element.
  */
-const waysOut: readonly string[] = ["", `">`, `'>`, "</textarea>", "</title></style></script>", "-->", "]]>", "`}"];
+const waysOut: readonly string[] = [
+  "",
+  `">`,
+  `'>`,
+  "</textarea>",
+  "</title></style></script>",
+  "-->",
+  "]]>",
+  "`}",
+];
 
 const probe = "/inert-probe";
 const vectors: readonly ((n: number) => string)[] = [
@@ -44,7 +53,10 @@ const vectors: readonly ((n: number) => string)[] = [
 
 const disguises: readonly ((text: string) => string)[] = [
   (text) => text,
-  (text) => text.replaceAll(/<(\w)/g, (_, first: string) => `<${first.toUpperCase()}`).replaceAll("javascript:", "JaVaScRiPt:"),
+  (text) =>
+    text
+      .replaceAll(/<(\w)/g, (_, first: string) => `<${first.toUpperCase()}`)
+      .replaceAll("javascript:", "JaVaScRiPt:"),
   (text) => text.replaceAll("javascript:", "java\tscript:").replaceAll(" on", "\u000Con"),
   (text) => text.replaceAll("javascript:", "&#106;avascript&colon;").replaceAll("<", "&lt;&#60;<"),
   (text) => text.replaceAll("<", "<\u200b<").replaceAll("javascript:", "\u0001javascript:"),

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { hostileWords } from "./hostile-words.ts";
 import { enterToken, eventually, useBrowser } from "./signed-in.ts";
 
-const { open, server } = useBrowser(() => Promise.resolve({ MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000" }));
+const { open, server } = useBrowser(() =>
+  Promise.resolve({ MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000" }),
+);
 
 const words = hostileWords(500);
 const short = words.filter((text) => text.length <= 78 && !text.includes("\n"));
@@ -12,11 +14,18 @@ const short = words.filter((text) => text.length <= 78 && !text.includes("\n"));
 const some = (from: number, count: number, of = short): string[] =>
   Array.from({ length: count }, (_, nth) => of[(from + nth) % of.length] ?? "");
 
-async function call<T>(path: string, body?: object | string, token = server().operatorToken): Promise<T> {
+async function call<T>(
+  path: string,
+  body?: object | string,
+  token = server().operatorToken,
+): Promise<T> {
   const isText = typeof body === "string";
   const answer = await fetch(server().url + path, {
     method: body === undefined ? "GET" : path === "/api/account" ? "PATCH" : "POST",
-    headers: { Authorization: `Bearer ${token}`, ...(isText ? {} : { "Content-Type": "application/json" }) },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(isText ? {} : { "Content-Type": "application/json" }),
+    },
     ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
@@ -29,7 +38,10 @@ async function talk(): Promise<{ conversation: string; turn: string }> {
   const { id: conversation } = await call<{ id: string }>("/api/conversations", {});
   const at = `/api/conversations/${conversation}/messages`;
   for (let from = 0; from < words.length; from += 25)
-    await call(at, { client_id: randomUUID(), text: `x ${words.slice(from, from + 25).join("\n\n")}` });
+    await call(at, {
+      client_id: randomUUID(),
+      text: `x ${words.slice(from, from + 25).join("\n\n")}`,
+    });
   const answered = async (): Promise<boolean> =>
     (await call<{ messages: { direction: string; text: string }[] }>(at)).messages.some(
       ({ direction, text }) => direction === "outbound" && text.includes("499"),
@@ -43,7 +55,10 @@ async function people(): Promise<void> {
   for (const name of some(0, 30)) await call("/api/accounts", { display_name: name });
   for (const [nth, name] of some(30, 5).entries()) {
     const { id } = await call<{ id: string }>("/api/accounts", { display_name: name });
-    const { token } = await call<{ token: string }>("/api/tokens", { account_id: id, label: some(40 + nth, 1)[0] });
+    const { token } = await call<{ token: string }>("/api/tokens", {
+      account_id: id,
+      label: some(40 + nth, 1)[0],
+    });
     const { link_code } = await call<{ link_code: string }>("/api/friends/link", undefined, token);
     await call("/api/friends/join", { link_code });
     await call(`/api/friends/${id}/nickname`, { name: some(50 + nth, 1)[0] });
@@ -57,16 +72,34 @@ async function reminders(): Promise<void> {
     content,
     trigger_time: `2097-06-${String(3 + (nth % 5)).padStart(2, "0")}T${String(8 + (nth % 12)).padStart(2, "0")}:00:00`,
   }));
-  const untimed = some(60, 20, words).map((content) => ({ operation: "create", content, kind: "no_trigger_time" }));
+  const untimed = some(60, 20, words).map((content) => ({
+    operation: "create",
+    content,
+    kind: "no_trigger_time",
+  }));
   await call("/api/reminders/batch", { items: [...timed, ...untimed] });
 }
 
 /** A story in which everything that can be written is written so. */
 async function story(): Promise<void> {
   const bots = some(100, 8).map((name, nth) => {
-    const [persona, backstory, kickoff_prose, initial_relationship_to_you] = some(nth * 4, 4, words);
-    const payload = { id: `bot_${nth}`, name, persona, backstory, kickoff_prose, initial_relationship_to_you };
-    return { kind: "bot_authored", payload: { ...payload, voice_samples: some(nth, 2, words), traits: some(nth + 9, 2) } };
+    const [persona, backstory, kickoff_prose, initial_relationship_to_you] = some(
+      nth * 4,
+      4,
+      words,
+    );
+    const payload = {
+      id: `bot_${nth}`,
+      name,
+      persona,
+      backstory,
+      kickoff_prose,
+      initial_relationship_to_you,
+    };
+    return {
+      kind: "bot_authored",
+      payload: { ...payload, voice_samples: some(nth, 2, words), traits: some(nth + 9, 2) },
+    };
   });
   const chat_id = "hostile";
   const [title, weather, narrative_anchor, place, pronouns, name] = some(150, 6);
@@ -95,7 +128,10 @@ async function story(): Promise<void> {
       },
     },
     { kind: "container_created", payload: { chat_id, name: place, type: "room", properties: {} } },
-    { kind: "scene_opened", payload: { chat_id, container_id: 1, title, participants: ["you", "bot_0", "bot_1"] } },
+    {
+      kind: "scene_opened",
+      payload: { chat_id, container_id: 1, title, participants: ["you", "bot_0", "bot_1"] },
+    },
     ...said,
   ];
   await call("/api/events/import", lines.map((line) => JSON.stringify(line)).join("\n"));
@@ -111,12 +147,18 @@ const made = `((page) => {
 })`;
 
 test("500 ways to be a program stay words, on every page that shows what people and characters write", async () => {
-  const [{ conversation, turn }] = await Promise.all([talk(), people().then(reminders).then(story)]);
+  const [{ conversation, turn }] = await Promise.all([
+    talk(),
+    people().then(reminders).then(story),
+  ]);
   const { page } = await open(server().url);
   const hits: number[] = [];
   const fetched: string[] = [];
   await page.exposeFunction("hit", (n: number) => hits.push(n));
-  page.on("request", (request) => request.url().includes("inert-probe") && fetched.push(request.url()));
+  page.on(
+    "request",
+    (request) => request.url().includes("inert-probe") && fetched.push(request.url()),
+  );
   await enterToken(page, server().operatorToken);
   await page.getByRole("navigation", { name: "Pages" }).waitFor();
   // So many of them must be seen at each place: what is not shown proves nothing.
@@ -148,4 +190,6 @@ test("500 ways to be a program stay words, on every page that shows what people 
 });
 
 const seen = (page: Page): Promise<number> =>
-  page.evaluate<number>(`(document.querySelector("main")?.innerText ?? "").split(/hit\\(|inert-probe/).length - 1`);
+  page.evaluate<number>(
+    `(document.querySelector("main")?.innerText ?? "").split(/hit\\(|inert-probe/).length - 1`,
+  );

@@ -19,14 +19,25 @@ export function caller(url: string, token: string): Caller {
   return {
     token,
     get: (path) => answered(path, {}),
-    post: (path, body = {}, method = "POST") => answered(path, { method, body: JSON.stringify(body) }),
+    post: (path, body = {}, method = "POST") =>
+      answered(path, { method, body: JSON.stringify(body) }),
   };
 }
 
 /** A new account with a name, made by the operator. */
-export async function newPerson(operator: Caller, url: string, name: string): Promise<Caller & { readonly id: string }> {
-  const { id } = await operator.post<{ id: string }>("/api/accounts", { display_name: name, default_timezone: "Asia/Shanghai" });
-  const { token } = await operator.post<{ token: string }>("/api/tokens", { account_id: id, label: name });
+export async function newPerson(
+  operator: Caller,
+  url: string,
+  name: string,
+): Promise<Caller & { readonly id: string }> {
+  const { id } = await operator.post<{ id: string }>("/api/accounts", {
+    display_name: name,
+    default_timezone: "Asia/Shanghai",
+  });
+  const { token } = await operator.post<{ token: string }>("/api/tokens", {
+    account_id: id,
+    label: name,
+  });
   return { id, ...caller(url, token) };
 }
 
@@ -80,7 +91,12 @@ export async function linkWechat(
 ): Promise<ReturnType<IlinkServer["bot"]>> {
   const bot = vendor.bot(name);
   vendor.plan("get_qrcode_status", {
-    json: { status: "confirmed", bot_token: bot.token, ilink_bot_id: bot.botId, ilink_user_id: bot.userId },
+    json: {
+      status: "confirmed",
+      bot_token: bot.token,
+      ilink_bot_id: bot.botId,
+      ilink_user_id: bot.userId,
+    },
   });
   const { session } = await person.post<{ session: string }>("/api/channels/wechat/login");
   await person.get(`/api/channels/wechat/login/${session}`);
@@ -98,7 +114,9 @@ export const ilinkSettings = (vendor: IlinkServer): Readonly<Record<string, stri
 export async function said(person: Caller, conversation: string, text: string): Promise<void> {
   const at = `/api/conversations/${conversation}/messages`;
   const answers = async (): Promise<number> =>
-    (await person.get<{ messages: { direction: string }[] }>(at)).messages.filter(({ direction }) => direction === "outbound").length;
+    (await person.get<{ messages: { direction: string }[] }>(at)).messages.filter(
+      ({ direction }) => direction === "outbound",
+    ).length;
   const before = await answers();
   await person.post(at, { client_id: randomUUID(), text });
   await until(async () => ((await answers()) > before ? true : undefined));

@@ -9,17 +9,36 @@ let data: string;
 const { open, server } = useBrowser(async () => {
   data = await mkdtemp(join(tmpdir(), "meanwhile-operator-"));
   await mkdir(join(data, "smoke", "run-1"), { recursive: true });
-  await writeFile(join(data, "smoke", "run-1", "evidence.jsonl"), smokeRun.map((line) => JSON.stringify(line)).join("\n"));
+  await writeFile(
+    join(data, "smoke", "run-1", "evidence.jsonl"),
+    smokeRun.map((line) => JSON.stringify(line)).join("\n"),
+  );
   return { MEANWHILE_DATA: data };
 });
 afterAll(() => rm(data, { recursive: true, force: true }));
 
 /** One case went well and one did not. */
-const said = { said: "tomorrow 3pm dentist", replies: ["OK."], findings: [{ what: "start", expected: "15:00", found: "03:00" }] };
+const said = {
+  said: "tomorrow 3pm dentist",
+  replies: ["OK."],
+  findings: [{ what: "start", expected: "15:00", found: "03:00" }],
+};
 const smokeRun = [
-  { type: "run", stack: "local", startedAt: "2026-11-16T06:00:00Z", endedAt: "2026-11-16T06:01:00Z" },
+  {
+    type: "run",
+    stack: "local",
+    startedAt: "2026-11-16T06:00:00Z",
+    endedAt: "2026-11-16T06:01:00Z",
+  },
   { type: "case", case: "undo", group: "reminders", status: "passed", took_ms: 20, steps: [] },
-  { type: "case", case: "afternoon", group: "reminders", status: "failed", took_ms: 30, steps: [said] },
+  {
+    type: "case",
+    case: "afternoon",
+    group: "reminders",
+    status: "failed",
+    took_ms: 30,
+    steps: [said],
+  },
   { type: "sum", passed: 1, failed: 1, skipped: 0 },
 ];
 
@@ -29,11 +48,17 @@ async function operatorAt(part: string): Promise<Page> {
   await enterToken(page, server().operatorToken);
   await field(page).waitFor();
   await page.getByRole("link", { name: "Operator" }).click();
-  await page.getByRole("navigation", { name: "Parts of this page" }).getByRole("link", { name: part }).click();
+  await page
+    .getByRole("navigation", { name: "Parts of this page" })
+    .getByRole("link", { name: part })
+    .click();
   return page;
 }
 
-const call = async (path: string, init: { method?: string; token: string; body?: object }): Promise<Response> =>
+const call = async (
+  path: string,
+  init: { method?: string; token: string; body?: object },
+): Promise<Response> =>
   fetch(server().url + path, {
     method: init.method ?? "GET",
     headers: { Authorization: `Bearer ${init.token}`, "Content-Type": "application/json" },
@@ -62,10 +87,16 @@ describe("the operator's page", () => {
 
   test("makes a token for a service, and signs a browser out", async () => {
     const made = (await (
-      await call("/api/accounts", { method: "POST", token: server().operatorToken, body: { display_name: "Mei" } })
+      await call("/api/accounts", {
+        method: "POST",
+        token: server().operatorToken,
+        body: { display_name: "Mei" },
+      })
     ).json()) as { id: string };
     const body = { account_id: made.id, label: "phone" };
-    const { token } = (await (await call("/api/tokens", { method: "POST", token: server().operatorToken, body })).json()) as {
+    const { token } = (await (
+      await call("/api/tokens", { method: "POST", token: server().operatorToken, body })
+    ).json()) as {
       token: string;
     };
     const other = (await open(server().url)).page;
@@ -84,7 +115,10 @@ describe("the operator's page", () => {
     await page.getByRole("button", { name: "I saved it" }).click();
     await page.getByText("acts for Mei").waitFor();
     const asked = `/api/reminders?owner_account_id=${made.id}`;
-    expect([(await call(asked, { token: secret })).status, (await call("/api/tokens", { token: secret })).status]).toEqual([200, 403]);
+    expect([
+      (await call(asked, { token: secret })).status,
+      (await call("/api/tokens", { token: secret })).status,
+    ]).toEqual([200, 403]);
 
     const sessions = page.getByRole("region", { name: "Signed in now" });
     await sessions.getByText("with the token “phone”").waitFor();
@@ -98,7 +132,10 @@ describe("the operator's page", () => {
   test("takes a name that wants to be a program as a plain name, exports the account, and erases it by that name alone", async () => {
     const page = await operatorAt("Accounts");
     await page.getByRole("button", { name: "New account" }).click();
-    await page.getByRole("dialog").getByLabel("Name").fill(`<img src=x onerror=alert(1)><script>alert(2)</script>`);
+    await page
+      .getByRole("dialog")
+      .getByLabel("Name")
+      .fill(`<img src=x onerror=alert(1)><script>alert(2)</script>`);
     await page.getByRole("button", { name: "Create account" }).click();
     const name = "img src";
     await page.getByLabel("Search by name or id").fill(name);
@@ -114,7 +151,9 @@ describe("the operator's page", () => {
     await showProof(page, server().operatorToken);
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download the copy" }).click();
-    const lines = (await readFile((await (await download).path()) ?? "", "utf8")).trimEnd().split("\n");
+    const lines = (await readFile((await (await download).path()) ?? "", "utf8"))
+      .trimEnd()
+      .split("\n");
     expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", files: 0 });
     const confirm = page.getByLabel(`Type ${name} to confirm`);
     const erase = page.getByRole("button", { name: "Erase for good" });
@@ -135,17 +174,32 @@ describe("the operator's page", () => {
     });
     const page = await operatorAt("Audit");
     await page.getByText(/The chain is intact: \d+ entries/).waitFor();
-    const broken = { ok: false, entries: 9, last_hash: "0".repeat(64), broken_at: 4, problem: "changed" };
-    await page.route("**/api/audit/chain", (route) => route.fulfill({ json: broken }), { times: 1 });
+    const broken = {
+      ok: false,
+      entries: 9,
+      last_hash: "0".repeat(64),
+      broken_at: 4,
+      problem: "changed",
+    };
+    await page.route("**/api/audit/chain", (route) => route.fulfill({ json: broken }), {
+      times: 1,
+    });
     await page.getByRole("button", { name: "Check again" }).click();
-    await page.getByRole("alert").getByText("entry 4 is the first that is not as it was written. It was changed.").waitFor();
+    await page
+      .getByRole("alert")
+      .getByText("entry 4 is the first that is not as it was written. It was changed.")
+      .waitFor();
     await page.getByText("Only what was refused").click();
     await page.getByText("Sign-in refused").first().waitFor();
     await eventually(() => page.getByText("Signed in", { exact: true }).count()).toBe(0);
 
-    const session = (await (await call("/api/session", { token: server().operatorToken })).json()) as { account: { id: string } };
+    const session = (await (
+      await call("/api/session", { token: server().operatorToken })
+    ).json()) as { account: { id: string } };
     const body = { account_id: session.account.id, role: "auditor" };
-    const made = (await (await call("/api/tokens", { method: "POST", token: server().operatorToken, body })).json()) as { token: string };
+    const made = (await (
+      await call("/api/tokens", { method: "POST", token: server().operatorToken, body })
+    ).json()) as { token: string };
     const auditor = (await open(server().url)).page;
     await enterToken(auditor, made.token);
     await auditor.getByRole("link", { name: "Operator" }).click();
@@ -168,7 +222,9 @@ describe("the operator's page", () => {
     await page.getByLabel("Only failures").check();
     await page.getByText("start: expected “15:00”, found “03:00”").waitFor();
     expect(await page.getByText("undo", { exact: true }).count()).toBe(0);
-    await page.route("**/api/doctor", (route) => route.fulfill({ status: 403, json: { error: { code: "forbidden", message: "" } } }));
+    await page.route("**/api/doctor", (route) =>
+      route.fulfill({ status: 403, json: { error: { code: "forbidden", message: "" } } }),
+    );
     await page.getByRole("link", { name: "Health" }).click();
     await page.getByText("The check failed.").waitFor();
     await page.unroute("**/api/doctor");

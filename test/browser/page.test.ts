@@ -12,7 +12,9 @@ describe("the page itself", () => {
     await say(page, `https://example.com/${"long".repeat(80)} ${"无空格的长句".repeat(30)}`);
     await replies(page).waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-    expect(await page.getByRole("log").evaluate((log) => log.scrollWidth - log.clientWidth)).toBe(0);
+    expect(await page.getByRole("log").evaluate((log) => log.scrollWidth - log.clientWidth)).toBe(
+      0,
+    );
     await page.getByRole("button", { name: "Show conversations" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "New conversation" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -30,7 +32,9 @@ describe("the page itself", () => {
     // A Chinese letter is as wide as it is high; the sign for a missing one is not.
     const emsPerLetter = (): Promise<number> =>
       page.getByText("尚未连接语言模型").evaluate((text) => {
-        const size = Number.parseFloat(text.ownerDocument.defaultView?.getComputedStyle(text).fontSize ?? "");
+        const size = Number.parseFloat(
+          text.ownerDocument.defaultView?.getComputedStyle(text).fontSize ?? "",
+        );
         return text.getBoundingClientRect().width / size / (text.textContent ?? "").length;
       });
     await eventually(emsPerLetter).toBeCloseTo(1, 1);
@@ -72,7 +76,8 @@ describe("the page itself", () => {
 
   test("follows the system into the dark, and a choice in the settings goes before that", async () => {
     const page = await signIn({ colorScheme: "dark" });
-    const background = (): Promise<string> => page.evaluate("getComputedStyle(document.body).backgroundColor");
+    const background = (): Promise<string> =>
+      page.evaluate("getComputedStyle(document.body).backgroundColor");
     expect(await background()).toBe("rgb(23, 27, 30)");
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByText("Light", { exact: true }).click();
@@ -103,24 +108,27 @@ describe("the page itself", () => {
     expect(pages.length).toBeGreaterThanOrEqual(2);
   });
 
-  test.each(["light", "dark"] as const)("in the %s, text stands out from its ground and every control has a name", async (colorScheme) => {
-    const page = await signIn({ colorScheme });
-    await say(page, "hold https://example.com");
-    await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("Stopped", { exact: true }).first().waitFor();
-    await field(page).fill("more");
-    expect(await page.evaluate(faintTexts)).toEqual([]);
-    expect(await page.evaluate(namelessControls)).toEqual([]);
-    await page.getByRole("link", { name: "Settings" }).click();
-    await page.getByRole("button", { name: "Create code" }).click();
-    const code = await page.locator("code").innerText();
-    expect(await page.evaluate(faintTexts)).toEqual([]);
-    expect(await page.evaluate(namelessControls)).toEqual([]);
-    await page.evaluate(`location.hash = "pair=${code}"`);
-    await page.getByRole("button", { name: "Continue here" }).waitFor();
-    expect(await page.evaluate(faintTexts)).toEqual([]);
-    expect(await page.evaluate(namelessControls)).toEqual([]);
-  });
+  test.each(["light", "dark"] as const)(
+    "in the %s, text stands out from its ground and every control has a name",
+    async (colorScheme) => {
+      const page = await signIn({ colorScheme });
+      await say(page, "hold https://example.com");
+      await page.getByRole("button", { name: "Stop" }).click();
+      await page.getByText("Stopped", { exact: true }).first().waitFor();
+      await field(page).fill("more");
+      expect(await page.evaluate(faintTexts)).toEqual([]);
+      expect(await page.evaluate(namelessControls)).toEqual([]);
+      await page.getByRole("link", { name: "Settings" }).click();
+      await page.getByRole("button", { name: "Create code" }).click();
+      const code = await page.locator("code").innerText();
+      expect(await page.evaluate(faintTexts)).toEqual([]);
+      expect(await page.evaluate(namelessControls)).toEqual([]);
+      await page.evaluate(`location.hash = "pair=${code}"`);
+      await page.getByRole("button", { name: "Continue here" }).waitFor();
+      expect(await page.evaluate(faintTexts)).toEqual([]);
+      expect(await page.evaluate(namelessControls)).toEqual([]);
+    },
+  );
 
   test("the first load stays under 300 kB of compressed script", async () => {
     const page = await signIn();
@@ -130,7 +138,9 @@ describe("the page itself", () => {
     });
     await page.reload();
     await field(page).waitFor();
-    const bodies = await Promise.all([...scripts].map(async (url) => (await page.request.get(url)).body()));
+    const bodies = await Promise.all(
+      [...scripts].map(async (url) => (await page.request.get(url)).body()),
+    );
     const total = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
     expect(total).toBeGreaterThan(0);
     expect(total).toBeLessThan(300_000);

@@ -6,7 +6,10 @@ export type Language = "en" | "zh";
 
 /** What is said in the pictures. What asks for a reminder is answered by the product itself. */
 export const talks: Readonly<Record<Language, readonly string[]>> = {
-  en: ["Good morning! What could I do on a rainy Sunday?", "remind me on Saturday at 9am to buy flour"],
+  en: [
+    "Good morning! What could I do on a rainy Sunday?",
+    "remind me on Saturday at 9am to buy flour",
+  ],
   zh: ["早上好！下雨的周日做点什么好？", "周六早上9点提醒我买面粉"],
 };
 
@@ -24,7 +27,10 @@ const answers = new Map([
 ]);
 
 /** Said from a phone; the vendor refuses the answer. */
-export const fromThePhone: Readonly<Record<Language, string>> = { en: "Are you there?", zh: "在吗？" };
+export const fromThePhone: Readonly<Record<Language, string>> = {
+  en: "Are you there?",
+  zh: "在吗？",
+};
 
 export const weeks: Readonly<Record<Language, readonly Plan[]>> = {
   en: [
@@ -54,12 +60,17 @@ export const weeks: Readonly<Record<Language, readonly Plan[]>> = {
 };
 
 /** What the person says in the story, and what they have the others do without them. */
-export const story: Readonly<Record<Language, { readonly said: readonly string[]; readonly directed: readonly string[] }>> = {
+export const story: Readonly<
+  Record<Language, { readonly said: readonly string[]; readonly directed: readonly string[] }>
+> = {
   en: {
     said: ["I can keep it. Play it to me.", "It said my name, didn't it?"],
     directed: ["九娘 comes back for the cups.", "The lamp outside goes green."],
   },
-  zh: { said: ["船长，我不告诉她。", "第八个人坐在哪里？"], directed: ["九娘提着灯回来了。", "雾里传来一声汽笛。"] },
+  zh: {
+    said: ["船长，我不告诉她。", "第八个人坐在哪里？"],
+    directed: ["九娘提着灯回来了。", "雾里传来一声汽笛。"],
+  },
 };
 
 const lines: Readonly<Record<Language, readonly string[]>> = {
@@ -96,18 +107,26 @@ export function pictureModel(): (body: ChatBody) => Script {
     const all = body.messages.map(({ content }) => content ?? "").join("\n");
     const language = all.includes("末班船的客舱") ? "zh" : "en";
     if (all.includes("Write the next beat"))
-      return say(lines[language][spoken[language]++ % 4] ?? "…", { usage: { input: 1_240, output: 68 } });
+      return say(lines[language][spoken[language]++ % 4] ?? "…", {
+        usage: { input: 1_240, output: 68 },
+      });
     if (all.includes("You keep account of how")) {
       const [affinity_delta, trust_delta] = moods[felt++ % moods.length] ?? [0, 0];
-      return say(JSON.stringify({ affinity_delta, trust_delta, knowledge_facts: [] }), { usage: { input: 420, output: 18 } });
+      return say(JSON.stringify({ affinity_delta, trust_delta, knowledge_facts: [] }), {
+        usage: { input: 420, output: 18 },
+      });
     }
     if (all.includes("Split what the writer wrote")) {
       const written = Object.values(story).flatMap(({ said, directed }) => [...said, ...directed]);
       const text = written.find((prose) => all.includes(prose)) ?? "";
       const kind = all.includes("stage direction") ? "narration" : "dialogue";
-      return say(JSON.stringify({ segments: [{ kind, text }] }), { usage: { input: 180, output: 24 } });
+      return say(JSON.stringify({ segments: [{ kind, text }] }), {
+        usage: { input: 180, output: 24 },
+      });
     }
-    const answer = answers.get(body.messages.findLast(({ role }) => role === "user")?.content ?? "");
+    const answer = answers.get(
+      body.messages.findLast(({ role }) => role === "user")?.content ?? "",
+    );
     return answer === undefined ? say("…") : say(answer, { usage: { input: 386, output: 94 } });
   };
 }
@@ -115,9 +134,18 @@ export function pictureModel(): (body: ChatBody) => Script {
 /** An hour of a small server, since a new one has nothing to plot. */
 export function figuresOfAnHour(): object {
   const count = 60;
-  const at = Array.from({ length: count }, (_, nth) => new Date(Date.UTC(2026, 0, 1, 10, nth)).toISOString());
+  const at = Array.from({ length: count }, (_, nth) =>
+    new Date(Date.UTC(2026, 0, 1, 10, nth)).toISOString(),
+  );
   const wave = (height: number, base: number, phase: number) =>
-    at.map((_, nth) => Math.max(0, Math.round(base + height * (Math.sin(nth / 7 + phase) + Math.sin(nth / 2.3 + phase * 2) / 2))));
+    at.map((_, nth) =>
+      Math.max(
+        0,
+        Math.round(
+          base + height * (Math.sin(nth / 7 + phase) + Math.sin(nth / 2.3 + phase * 2) / 2),
+        ),
+      ),
+    );
   const series = [
     ["messages", "per_minute", wave(5, 8, 0)],
     ["turns", "per_minute", wave(4, 7, 0.2)],
@@ -135,5 +163,9 @@ export function figuresOfAnHour(): object {
     ["memory", "bytes", at.map((_, nth) => 205_000_000 + nth * 280_000 + (nth % 9) * 1_400_000)],
     ["event_loop", "seconds", wave(4, 12, 0.9).map((value) => value / 1_000)],
   ] as const;
-  return { step_seconds: 60, at, series: series.map(([name, unit, values]) => ({ name, unit, values })) };
+  return {
+    step_seconds: 60,
+    at,
+    series: series.map(([name, unit, values]) => ({ name, unit, values })),
+  };
 }

@@ -4,9 +4,19 @@ import { type Browser, type BrowserContextOptions, type Page } from "playwright-
 import { launchBrowser } from "../support/browser.ts";
 import { type IlinkServer } from "../vendors/ilink-server.ts";
 import { caller, type Caller, fillWeek, linkWechat, newPerson, said, until } from "./lively.ts";
-import { figuresOfAnHour, fromThePhone, type Language, story, talks, weeks } from "./picture-words.ts";
+import {
+  figuresOfAnHour,
+  fromThePhone,
+  type Language,
+  story,
+  talks,
+  weeks,
+} from "./picture-words.ts";
 
-const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, colorScheme: "light" };
+const desktop: BrowserContextOptions = {
+  viewport: { width: 1280, height: 800 },
+  colorScheme: "light",
+};
 const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -59,11 +69,17 @@ const onPhone: readonly Picture[] = [
 
 async function feelings(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Feelings" }).click();
-  await page.getByRole("group", { name: "Who feels what about whom" }).or(page.locator(".react-flow__node")).first().waitFor();
+  await page
+    .getByRole("group", { name: "Who feels what about whom" })
+    .or(page.locator(".react-flow__node"))
+    .first()
+    .waitFor();
 }
 
 async function typed(page: Page): Promise<void> {
-  await page.getByRole("textbox", { name: /New reminder/ }).fill("every Friday 17:00-18:00 clean the kitchen");
+  await page
+    .getByRole("textbox", { name: /New reminder/ })
+    .fill("every Friday 17:00-18:00 clean the kitchen");
   await page.locator("mark").first().waitFor();
   await text("badminton")(page);
 }
@@ -87,17 +103,30 @@ export async function takePictures(studio: Studio): Promise<readonly string[]> {
   const ada = await live(operator, { language: "en", friend: mei, vendor: studio.vendor });
   const life = await live(yuan, { language: "zh", friend: xiaomei, vendor: studio.vendor });
   // A first start builds the page meanwhile.
-  await until(async () => ((await (await fetch(studio.url)).text()).includes('id="root"') ? true : undefined));
+  await until(async () =>
+    (await (await fetch(studio.url)).text()).includes('id="root"') ? true : undefined,
+  );
   const browser = await launchBrowser();
   try {
-    const english = await shoot(browser, studio, { life: ada, options: desktop, pictures: onDesktop });
-    return [...english, ...(await shoot(browser, studio, { life, options: phone, pictures: onPhone }))];
+    const english = await shoot(browser, studio, {
+      life: ada,
+      options: desktop,
+      pictures: onDesktop,
+    });
+    return [
+      ...english,
+      ...(await shoot(browser, studio, { life, options: phone, pictures: onPhone })),
+    ];
   } finally {
     await browser.close();
   }
 }
 
-const profile = (display_name: string, language: Language) => ({ display_name, language, default_timezone: "Asia/Shanghai" });
+const profile = (display_name: string, language: Language) => ({
+  display_name,
+  language,
+  default_timezone: "Asia/Shanghai",
+});
 
 interface Living {
   readonly language: Language;
@@ -118,30 +147,46 @@ async function live(person: Caller, { language, friend, vendor }: Living): Promi
   });
   const { id: talk } = await person.post<{ id: string }>("/api/conversations");
   for (const words of talks[language]) await said(person, talk, words);
-  const { turns } = await person.get<{ turns: { id: string; model_calls: number }[] }>("/api/activity");
+  const { turns } = await person.get<{ turns: { id: string; model_calls: number }[] }>(
+    "/api/activity",
+  );
   const turn = turns.find(({ model_calls: calls }) => calls > 1)?.id ?? "";
   return { token: person.token, language, talk, story: chat, turn, week: days[0] ?? "" };
 }
 
 /** The sample story, a little further, and then without the person. */
 async function play(person: Caller, language: Language): Promise<string> {
-  const { chats } = await person.post<{ chats: { id: string; title: string }[] }>("/api/samples", { language });
-  const isOwn = ({ title }: { title: string }): boolean => /\p{Script=Han}/u.test(title) === (language === "zh");
+  const { chats } = await person.post<{ chats: { id: string; title: string }[] }>("/api/samples", {
+    language,
+  });
+  const isOwn = ({ title }: { title: string }): boolean =>
+    /\p{Script=Han}/u.test(title) === (language === "zh");
   const { id } = chats.find(isOwn) ?? { id: "" };
   for (const prose of story[language].said) await person.post(`/chats/${id}/turns`, { prose });
   const { bots } = await person.get<{ bots: { id: string; name: string }[] }>("/api/stage");
   const cast = language === "en" ? ["九娘", "Orla Finch"] : ["九娘", "沈渡"];
-  const participants = cast.flatMap((name) => bots.filter((bot) => bot.name === name).map((bot) => bot.id));
-  const { scene_id } = await person.post<{ scene_id: number }>(`/api/chats/${id}/meanwhile`, { participants });
-  for (const prose of story[language].directed) await person.post(`/chats/${id}/turns`, { prose, scene_id });
+  const participants = cast.flatMap((name) =>
+    bots.filter((bot) => bot.name === name).map((bot) => bot.id),
+  );
+  const { scene_id } = await person.post<{ scene_id: number }>(`/api/chats/${id}/meanwhile`, {
+    participants,
+  });
+  for (const prose of story[language].directed)
+    await person.post(`/chats/${id}/turns`, { prose, scene_id });
   return id;
 }
 
 /** Monday to Sunday, all of it still to come. */
 function nextWeek(): string[] {
   const today = new Date();
-  const monday = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + 8 - (today.getUTCDay() || 7));
-  return Array.from({ length: 7 }, (_, nth) => new Date(monday + nth * 86_400_000).toISOString().slice(0, 10));
+  const monday = Date.UTC(
+    today.getUTCFullYear(),
+    today.getUTCMonth(),
+    today.getUTCDate() + 8 - (today.getUTCDay() || 7),
+  );
+  return Array.from({ length: 7 }, (_, nth) =>
+    new Date(monday + nth * 86_400_000).toISOString().slice(0, 10),
+  );
 }
 
 interface Shooting {
@@ -150,10 +195,17 @@ interface Shooting {
   readonly pictures: readonly Picture[];
 }
 
-async function shoot(browser: Browser, { url, outDir }: Studio, { life, options, pictures }: Shooting): Promise<string[]> {
+async function shoot(
+  browser: Browser,
+  { url, outDir }: Studio,
+  { life, options, pictures }: Shooting,
+): Promise<string[]> {
   const locale = life.language === "zh" ? "zh-CN" : "en-GB";
   const context = await browser.newContext({ ...options, locale, timezoneId: "Asia/Shanghai" });
-  const answer = await context.request.post(`${url}/api/session`, { headers: { Origin: url }, data: { token: life.token } });
+  const answer = await context.request.post(`${url}/api/session`, {
+    headers: { Origin: url },
+    data: { token: life.token },
+  });
   const { page_key: key } = (await answer.json()) as { page_key: string };
   await context.addInitScript((kept) => localStorage.setItem("meanwhile.page-key", kept), key);
   const page = await context.newPage();
@@ -173,6 +225,10 @@ async function shoot(browser: Browser, { url, outDir }: Studio, { life, options,
 
 /** A slice of the font is only asked for once its letters are laid out, so a frame goes by first. */
 async function fontsLoaded(page: Page): Promise<void> {
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => document.fonts.ready)");
-  await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => document.fonts.ready)");
+  await page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => document.fonts.ready)",
+  );
+  await page.evaluate(
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() => document.fonts.ready)",
+  );
 }

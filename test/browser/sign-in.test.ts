@@ -9,7 +9,11 @@ const { open, signIn, server } = useBrowser();
 /** As the operator's command or another person's settings make it. */
 async function pairingLink(token: string, channel?: string): Promise<string> {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const answer = await fetch(`${server().url}/api/pairings`, { method: "POST", headers, body: JSON.stringify({ channel }) });
+  const answer = await fetch(`${server().url}/api/pairings`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ channel }),
+  });
   return ((await answer.json()) as { link: string }).link;
 }
 
@@ -29,7 +33,9 @@ describe("a pairing link", () => {
 
     const other = await open(link);
     await other.page.getByRole("button", { name: "Continue here" }).click();
-    await other.page.getByText("This link has been used already, has expired, or is meant for a chat app only.").waitFor();
+    await other.page
+      .getByText("This link has been used already, has expired, or is meant for a chat app only.")
+      .waitFor();
     await other.page.getByRole("button", { name: "Not now" }).click();
     await other.page.getByLabel("Access token", { exact: true }).waitFor();
   });
@@ -86,7 +92,12 @@ describe("a session", () => {
     const [Cookie = ""] = cookies;
     expect(Cookie).toMatch(/meanwhile_\d+=ms_/);
     for (const key of ["1", ""]) {
-      const headers = { Cookie, Origin: server().url, "Sec-Fetch-Site": "same-origin", "X-Meanwhile": key };
+      const headers = {
+        Cookie,
+        Origin: server().url,
+        "Sec-Fetch-Site": "same-origin",
+        "X-Meanwhile": key,
+      };
       const tried = [
         await fetch(`${server().url}/api/session`, { headers }),
         await fetch(`${server().url}/api/conversations`, { headers }),
@@ -98,7 +109,10 @@ describe("a session", () => {
 
   test("is listed in the settings and can be ended from another browser", async () => {
     const token = await server().newAccount("zh");
-    const [{ page: first }, { page: second }] = [await open(server().url), await open(server().url)];
+    const [{ page: first }, { page: second }] = [
+      await open(server().url),
+      await open(server().url),
+    ];
     for (const page of [first, second]) {
       await enterToken(page, token);
       await field(page).waitFor();
@@ -114,13 +128,24 @@ describe("a session", () => {
 describe("a friend's link", () => {
   test("says who invites and how to say yes, and asks whoever signs in once more", async () => {
     const [inviter, guest] = [await server().newAccount(), await server().newAccount()];
-    const as = async (token: string, path: string, how: { method?: string; body?: object } = {}): Promise<Record<string, unknown>> => {
+    const as = async (
+      token: string,
+      path: string,
+      how: { method?: string; body?: object } = {},
+    ): Promise<Record<string, unknown>> => {
       const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-      const init = { method: how.method ?? "GET", headers, ...(how.body === undefined ? {} : { body: JSON.stringify(how.body) }) };
+      const init = {
+        method: how.method ?? "GET",
+        headers,
+        ...(how.body === undefined ? {} : { body: JSON.stringify(how.body) }),
+      };
       return (await (await fetch(server().url + path, init)).json()) as Record<string, unknown>;
     };
     await as(inviter, "/api/account", { method: "PATCH", body: { display_name: "Mei" } });
-    const { qr_payload: link, link_code: code } = (await as(inviter, "/api/friends/link")) as Record<string, string>;
+    const { qr_payload: link, link_code: code } = (await as(
+      inviter,
+      "/api/friends/link",
+    )) as Record<string, string>;
     const { page } = await open(link ?? "");
     await page.getByRole("heading", { name: "Mei invites you" }).waitFor();
     expect(page.url()).not.toContain("friend");

@@ -6,7 +6,9 @@ import { startServer, type TestServer } from "../support/server.ts";
 interface Visits {
   readonly open: (url: string, options?: BrowserContextOptions) => Promise<WatchedPage>;
   /** A new account's first visit. */
-  readonly signIn: (options?: BrowserContextOptions & { readonly language?: "en" | "zh" }) => Promise<Page>;
+  readonly signIn: (
+    options?: BrowserContextOptions & { readonly language?: "en" | "zh" },
+  ) => Promise<Page>;
   readonly server: () => TestServer;
 }
 
@@ -14,7 +16,9 @@ interface Visits {
  * One server for a test file, and one browser for many; a fresh profile and a fresh account for each visit.
  * At the end of a test, no page may have done anything forbidden.
  */
-export function useBrowser(settings: () => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({})): Visits {
+export function useBrowser(
+  settings: () => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
+): Visits {
   let browser: Browser;
   let server: TestServer;
   beforeAll(async () => {

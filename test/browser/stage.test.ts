@@ -6,7 +6,9 @@ import { enterToken, eventually, useBrowser } from "./signed-in.ts";
 const { open, server } = useBrowser();
 
 /** A newcomer on the page with the stories. */
-async function onStage(options: BrowserContextOptions & { readonly language?: "en" | "zh" } = {}): Promise<Page> {
+async function onStage(
+  options: BrowserContextOptions & { readonly language?: "en" | "zh" } = {},
+): Promise<Page> {
   const { language, ...more } = options;
   const token = await server().newAccount(language);
   const { page } = await open(`${server().url}/#/stage`, more);
@@ -27,7 +29,8 @@ async function inStory(options?: Parameters<typeof onStage>[0]): Promise<Page> {
 const button = (page: Page | Locator, name: string | RegExp): Locator =>
   page.getByRole("button", { name, exact: typeof name === "string" });
 const log = (page: Page): Locator => page.getByRole("log");
-const lines = (page: Page, name: string): Locator => log(page).getByRole("article", { name, exact: true });
+const lines = (page: Page, name: string): Locator =>
+  log(page).getByRole("article", { name, exact: true });
 const dialog = (page: Page): Locator => page.getByRole("dialog");
 
 async function say(page: Page, text: string): Promise<void> {
@@ -138,12 +141,18 @@ describe("on the stage", () => {
     await dialog(page).getByText("2 of 3 know it").waitFor();
     await page.keyboard.press("Escape");
 
-    await page.route("**/stage/memories?*", (route) => route.fulfill({ status: 400, json: { error: { code: "refused", message: "" } } }), {
-      times: 1,
-    });
+    await page.route(
+      "**/stage/memories?*",
+      (route) => route.fulfill({ status: 400, json: { error: { code: "refused", message: "" } } }),
+      {
+        times: 1,
+      },
+    );
     await page.getByRole("tab", { name: "Memories" }).click();
     await page.getByRole("tabpanel").getByRole("alert").getByRole("button").click();
-    const remembered = page.getByRole("list", { name: "What Orla Finch remembers" }).getByRole("listitem");
+    const remembered = page
+      .getByRole("list", { name: "What Orla Finch remembers" })
+      .getByRole("listitem");
     await button(remembered.last(), /^Pin: /).press("Enter");
     await page
       .locator(":focus")
@@ -254,7 +263,10 @@ describe("on the stage", () => {
       mes: `Line ${nth}.`,
     }));
     const head = { user_name: "Ada", character_name: "Eve", create_date: "2026-04-26@20h00m00s" };
-    await drop(page, { name: "long.jsonl", text: [head, ...told].map((line) => JSON.stringify(line)).join("\n") });
+    await drop(page, {
+      name: "long.jsonl",
+      text: [head, ...told].map((line) => JSON.stringify(line)).join("\n"),
+    });
     await page.getByRole("status").getByRole("link", { name: "Open" }).click();
     await log(page).getByText("Line 129.").waitFor();
     expect(await log(page).getByRole("article").count()).toBe(100);
@@ -266,7 +278,10 @@ describe("on the stage", () => {
     await (await asked.promise).continue();
     await eventually(() => log(page).getByRole("article").count()).toBe(130);
     expect(Math.abs(((await middle.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
-    const [end, room] = [await button(page, "Go to the latest line").boundingBox(), await log(page).boundingBox()];
+    const [end, room] = [
+      await button(page, "Go to the latest line").boundingBox(),
+      await log(page).boundingBox(),
+    ];
     expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThan((room?.y ?? 0) + (room?.height ?? 0));
     expect(end?.y).toBeGreaterThan((room?.y ?? 0) + (room?.height ?? 0) / 2);
 
@@ -285,7 +300,11 @@ describe("on the stage", () => {
     await drop(page, { name: "evil.json", text: JSON.stringify(evilCard) });
     await page.getByRole("status").getByText("Imported ").waitFor();
     await drop(page, { name: "holiday.png", text: "not a picture at all" });
-    await page.getByText(/holiday\.png: (?:this is not a character card|the file is damaged|this kind of file)/).waitFor();
+    await page
+      .getByText(
+        /holiday\.png: (?:this is not a character card|the file is damaged|this kind of file)/,
+      )
+      .waitFor();
     await button(page, /^Start a story with/).click();
     await button(dialog(page), "Start the story").click();
     await log(page).getByText("onerror").first().waitFor();
@@ -296,15 +315,23 @@ describe("on the stage", () => {
   test("a reply keeps its versions, also those of a chat from elsewhere; another one is spoken in its place; namesakes are told apart", async () => {
     const page = await onStage();
     for (const _ of [1, 2])
-      await drop(page, { name: "ines.json", text: JSON.stringify({ spec: "chara_card_v2", data: { name: "Ines" } }) });
-    await page.getByText(/You already have a character called Ines\. This one is shown as Ines \(\w+\)\./).waitFor();
+      await drop(page, {
+        name: "ines.json",
+        text: JSON.stringify({ spec: "chara_card_v2", data: { name: "Ines" } }),
+      });
+    await page
+      .getByText(/You already have a character called Ines\. This one is shown as Ines \(\w+\)\./)
+      .waitFor();
     const swipes = ["To the hills.", "To the sea.", "To the inn."];
     const rows = [
       { user_name: "Robin", character_name: "Tove", chat_metadata: {} },
       { name: "Robin", is_user: true, mes: "Where to?" },
       { name: "Tove", is_user: false, mes: swipes[1], swipe_id: 1, swipes },
     ];
-    await drop(page, { name: "road.jsonl", text: rows.map((row) => JSON.stringify(row)).join("\n") });
+    await drop(page, {
+      name: "road.jsonl",
+      text: rows.map((row) => JSON.stringify(row)).join("\n"),
+    });
     await page.getByRole("link", { name: "Open", exact: true }).click();
     const reply = lines(page, "Tove").last();
     const versions = reply.getByRole("group", { name: "Versions of this reply" });
@@ -335,7 +362,10 @@ describe("on the stage", () => {
     );
     await page.getByText("九娘来了").waitFor();
     await page.getByLabel("添加角色…").selectOption("Orla Finch");
-    await page.getByRole("group", { name: "只有他们听得见：" }).getByRole("button", { name: "Orla Finch" }).waitFor();
+    await page
+      .getByRole("group", { name: "只有他们听得见：" })
+      .getByRole("button", { name: "Orla Finch" })
+      .waitFor();
     const send = await button(page, "发送").boundingBox();
     expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThan(360);
     for (const name of ["九娘", "Orla Finch"]) {
@@ -347,12 +377,19 @@ describe("on the stage", () => {
     await field.press("Enter");
     await eventually(() => lines(page, "沈渡").count()).toBe(4);
     await button(page, "场景、感情、记忆、时间").click();
-    await page.route("**/feelings", (route) => route.fulfill({ status: 400, json: { error: { code: "refused", message: "" } } }), {
-      times: 1,
-    });
+    await page.route(
+      "**/feelings",
+      (route) => route.fulfill({ status: 400, json: { error: { code: "refused", message: "" } } }),
+      {
+        times: 1,
+      },
+    );
     await page.getByRole("tab", { name: "感情" }).click();
     await page.getByRole("tabpanel").getByRole("alert").getByRole("button").click();
-    await page.getByRole("group", { name: "谁对谁怎么想" }).getByRole("button", { name: "沈渡对阿远" }).waitFor();
+    await page
+      .getByRole("group", { name: "谁对谁怎么想" })
+      .getByRole("button", { name: "沈渡对阿远" })
+      .waitFor();
     await page.getByRole("img", { name: /^沈渡 → 阿远: 好感/ }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
@@ -380,21 +417,30 @@ async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
   const middle = async (of: Locator): Promise<{ x: number; y: number }> => {
     const box = await of.boundingBox();
     if (box === null) throw new Error("it is not on the page");
-    return { x: Math.round(box.x + Math.min(20, box.width / 2)), y: Math.round(box.y + box.height / 2) };
+    return {
+      x: Math.round(box.x + Math.min(20, box.width / 2)),
+      y: Math.round(box.y + box.height / 2),
+    };
   };
   const [from, there] = [await middle(what), await middle(to)];
   const half = { x: from.x, y: Math.round((from.y + there.y) / 2) };
   await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
-  for (const point of [half, there]) await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+  for (const point of [half, there])
+    await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
   await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
 /** Files come from outside of the page, so the drop is made by hand. */
-async function drop(page: Page, file: { readonly name: string; readonly text: string }): Promise<void> {
+async function drop(
+  page: Page,
+  file: { readonly name: string; readonly text: string },
+): Promise<void> {
   const data = await page.evaluateHandle(`(() => {
     const data = new DataTransfer();
     data.items.add(new File([${JSON.stringify(file.text)}], ${JSON.stringify(file.name)}));
     return data;
   })()`);
-  await page.getByRole("region", { name: "Characters" }).dispatchEvent("drop", { dataTransfer: data });
+  await page
+    .getByRole("region", { name: "Characters" })
+    .dispatchEvent("drop", { dataTransfer: data });
 }

@@ -33,7 +33,8 @@ const product = spawn(process.execPath, [join(root, "bin", "meanwhile.js"), "sta
 try {
   const url = await printedAddress(product);
   const outDir = join(root, "docs", "pictures");
-  for (const path of await takePictures({ url, operatorToken, vendor, outDir })) process.stdout.write(`${path}\n`);
+  for (const path of await takePictures({ url, operatorToken, vendor, outDir }))
+    process.stdout.write(`${path}\n`);
 } finally {
   product.kill("SIGTERM");
   await new Promise((resolve) => product.once("exit", resolve));

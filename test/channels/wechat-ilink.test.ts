@@ -40,27 +40,58 @@ beforeEach(async () => {
   server = await startIlinkServer({ clock: systemClock });
   answer = async ({ window }) => `echo: ${window.map(({ text }) => text).join(" / ")}`;
   died = Promise.withResolvers();
-  const loud: Log = { ...silentLog, error: (_fields, sentence) => sentence.includes("no longer accepts this login") && died.resolve() };
+  const loud: Log = {
+    ...silentLog,
+    error: (_fields, sentence) =>
+      sentence.includes("no longer accepts this login") && died.resolve(),
+  };
   const on = { db: store.db, clock: systemClock, chance, log: loud, metrics };
   const http = safeHttp({ clock: systemClock });
   const media = fakeMedia();
-  const noModel = (): Promise<never> => Promise.reject(new ModelFailure("unreachable", "this test has no model"));
+  const noModel = (): Promise<never> =>
+    Promise.reject(new ModelFailure("unreachable", "this test has no model"));
   spine = await openSpine({
     ...on,
     failpoints: noFailpoints,
-    keys: () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) }),
-    model: { describe: { kind: "scripted", name: "none" }, complete: noModel, stream: noModel, object: noModel },
+    keys: () =>
+      openKeyring({
+        key: "07".repeat(32),
+        file: "/nowhere/key",
+        randomBytes: (count) => chance.bytes(count),
+      }),
+    model: {
+      describe: { kind: "scripted", name: "none" },
+      complete: noModel,
+      stream: noModel,
+      object: noModel,
+    },
     skills: [
       {
         name: "directed",
         wants: () => true,
-        run: async (turn) => ({ reply: [await answer(turn)], disposition: "replied", reason: "reply_ready" }),
+        run: async (turn) => ({
+          reply: [await answer(turn)],
+          disposition: "replied",
+          reason: "reply_ready",
+        }),
       },
     ],
     media,
     channels: (ports) => {
-      const settings = { apiBaseUrl: server.url, cdnBaseUrl: `${server.url}/c2c`, allowedHosts: [server.url], paceMs: 0 };
-      ilink = createIlink({ ...on, ports, http, media, quotes: openQuotedMessages(store.db), settings });
+      const settings = {
+        apiBaseUrl: server.url,
+        cdnBaseUrl: `${server.url}/c2c`,
+        allowedHosts: [server.url],
+        paceMs: 0,
+      };
+      ilink = createIlink({
+        ...on,
+        ports,
+        http,
+        media,
+        quotes: openQuotedMessages(store.db),
+        settings,
+      });
       return [ilink.channel];
     },
     settings: {
@@ -69,11 +100,21 @@ beforeEach(async () => {
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 4, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 4, holdMs: 30_000, retryMs: [1, 1, 1], replyExpiresMs: 1_800_000 },
+      outbox: {
+        leaseMs: 30_000,
+        hands: 4,
+        holdMs: 30_000,
+        retryMs: [1, 1, 1],
+        replyExpiresMs: 1_800_000,
+      },
     },
   });
   const access = createAccess({ ...on, projector: spine.projector });
-  accountId = await access.createAccount({ displayName: "Ada", language: "zh", timezone: "Asia/Shanghai" });
+  accountId = await access.createAccount({
+    displayName: "Ada",
+    language: "zh",
+    timezone: "Asia/Shanghai",
+  });
   const polling = ilink.startPolling();
   closers.push(
     () => polling.close(),
@@ -92,14 +133,22 @@ async function login(userId?: string): Promise<Bot> {
   const person = userId ?? bot.userId;
   const { session } = await ilink.login.start(accountId);
   server.plan("get_qrcode_status", {
-    json: { status: "confirmed", bot_token: bot.token, ilink_bot_id: bot.botId, ilink_user_id: person, baseurl: server.url },
+    json: {
+      status: "confirmed",
+      bot_token: bot.token,
+      ilink_bot_id: bot.botId,
+      ilink_user_id: person,
+      baseurl: server.url,
+    },
   });
   expect(await ilink.login.status({ session, accountId })).toMatchObject({ state: "connected" });
   return { ...bot, userId: person };
 }
 
 const statesOf = async (): Promise<string[]> =>
-  (await spine.ports.directory.list("wechat_personal")).map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`));
+  (await spine.ports.directory.list("wechat_personal")).map(({ state, reason }) =>
+    reason === null ? state : `${state}: ${reason}`,
+  );
 
 it("from the scanned code to the answer on the phone, and what is quoted is known", async () => {
   const bot = await login();
@@ -109,15 +158,19 @@ it("from the scanned code to the answer on the phone, and what is quoted is know
   await server.people.seen(1);
   expect(server.people.ledger[0]).toMatchObject({ to: bot.userId, text: "echo: 你好" });
 
-  answer = async ({ window }) => JSON.stringify(window.map(({ payload }) => (payload as { quote?: unknown }).quote));
-  const quoting = (id: bigint) => server.says(bot, { items: [{ type: 1, text_item: { text: "?" }, ref_msg: { svr_id: id } }] });
+  answer = async ({ window }) =>
+    JSON.stringify(window.map(({ payload }) => (payload as { quote?: unknown }).quote));
+  const quoting = (id: bigint) =>
+    server.says(bot, { items: [{ type: 1, text_item: { text: "?" }, ref_msg: { svr_id: id } }] });
   quoting(18_446_744_073_709_551_615n);
   await server.people.seen(2);
   expect(server.people.ledger[1]?.text).toContain('"text":"你好"');
   quoting(9_000_000_000_000_000_001n);
   await server.people.seen(3);
   expect(server.people.ledger[2]?.text).toContain('"text":"echo: 你好"');
-  const sealed = await store.owner((sql) => sql.rows<{ sealed: string }>("select sealed from sealed_secret"));
+  const sealed = await store.owner((sql) =>
+    sql.rows<{ sealed: string }>("select sealed from sealed_secret"),
+  );
   expect(sealed.length).toBeGreaterThan(0);
   expect(JSON.stringify(sealed)).not.toContain(bot.token);
 });
@@ -133,7 +186,14 @@ it("a picture reaches its turn decrypted, and the phone shows that an answer is 
   };
   const key = Buffer.from("00112233445566778899aabbccddeeff", "hex");
   const param = server.cdn.keep(tinyPng(), key);
-  server.says(bot, { items: [{ type: 2, image_item: { aeskey: key.toString("hex"), media: { encrypt_query_param: param } } }] });
+  server.says(bot, {
+    items: [
+      {
+        type: 2,
+        image_item: { aeskey: key.toString("hex"), media: { encrypt_query_param: param } },
+      },
+    ],
+  });
   await server.people.seen(1);
   expect(server.people.ledger[0]?.text).toMatch(/^image\/png: PNG/);
   // Shown, and taken back when the turn was over.
@@ -146,7 +206,9 @@ it("a stop word ends a turn that runs, and the batch that brought it does not wa
   const ended = Promise.withResolvers<void>();
   answer = async ({ signal }) => {
     begun.resolve();
-    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    await new Promise<void>((resolve) =>
+      signal.addEventListener("abort", () => resolve(), { once: true }),
+    );
     ended.resolve();
     return "too late";
   };
@@ -178,6 +240,9 @@ it("answers outlive a dead login: they wait, and go out after the next one", asy
   await server.arrived("sendmessage", 2);
   server.says(again, { text: "still there?" });
   await server.people.seen(1);
-  expect(server.people.ledger.map(({ text, to }) => [text, to])).toContainEqual([expect.stringContaining("the answer"), bot.userId]);
+  expect(server.people.ledger.map(({ text, to }) => [text, to])).toContainEqual([
+    expect.stringContaining("the answer"),
+    bot.userId,
+  ]);
   expect(await statesOf()).toEqual(["connected"]);
 });

@@ -1,6 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type WechatLogin, wechatRoutes } from "../../src/api/routes/wechat-routes.ts";
-import { type ApiLab, codeOf, openApi, openPostgresStore, type Person, textAt } from "../support/api.ts";
+import {
+  type ApiLab,
+  codeOf,
+  openApi,
+  openPostgresStore,
+  type Person,
+  textAt,
+} from "../support/api.ts";
 import { meanwhile, type Ran } from "../support/command-line.ts";
 import { type IlinkBench, ilinkBench } from "../support/ilink-bench.ts";
 import type { OpenStore } from "../support/stores.ts";
@@ -12,7 +19,10 @@ let ada: Person;
 /** One server for all; the connector behind it is each test's own. */
 beforeAll(async () => {
   store = await openPostgresStore();
-  const login: WechatLogin = { start: (account) => bench.ilink.login.start(account), status: (of) => bench.ilink.login.status(of) };
+  const login: WechatLogin = {
+    start: (account) => bench.ilink.login.start(account),
+    status: (of) => bench.ilink.login.status(of),
+  };
   api = await openApi({ db: store.db, routes: wechatRoutes({ login, pollAfterMs: 0 }) });
   ada = await api.person();
   return async () => {
@@ -31,15 +41,30 @@ afterEach(async () => {
 const path = "/api/channels/wechat/login";
 const confirmed = (): { json: Record<string, string> } => {
   const bot = bench.server.bot("mine");
-  return { json: { status: "confirmed", bot_token: bot.token, ilink_bot_id: bot.botId, ilink_user_id: bot.userId } };
+  return {
+    json: {
+      status: "confirmed",
+      bot_token: bot.token,
+      ilink_bot_id: bot.botId,
+      ilink_user_id: bot.userId,
+    },
+  };
 };
 
 describe("the routes", () => {
   it("link the WeChat of whoever began the login", async () => {
     const begun = await ada.call(path, { method: "POST", json: {} });
-    expect(begun).toMatchObject({ status: 200, json: { state: "waiting", qr: { url: "https://liteapp.weixin.qq.com/q/1" } } });
+    expect(begun).toMatchObject({
+      status: 200,
+      json: { state: "waiting", qr: { url: "https://liteapp.weixin.qq.com/q/1" } },
+    });
     const at = `${path}/${textAt(begun, "session")}`;
-    bench.server.plan("get_qrcode_status", { json: { status: "scaned" } }, { json: { status: "need_verifycode" } }, confirmed());
+    bench.server.plan(
+      "get_qrcode_status",
+      { json: { status: "scaned" } },
+      { json: { status: "need_verifycode" } },
+      confirmed(),
+    );
     expect(await ada.call(at)).toMatchObject({ json: { state: "scanned" } });
     expect(await ada.call(at)).toMatchObject({ json: { state: "need_verify_code" } });
     expect(await ada.call(`${at}?verify_code=42`)).toMatchObject({
@@ -67,12 +92,29 @@ describe("the routes", () => {
 
 describe("meanwhile wechat login", () => {
   const run = (options: { stdin?: string; lang?: string } = {}): Promise<Ran> =>
-    meanwhile(["wechat", "login", "--url", api.server.url, "--token", ada.token, "--lang", options.lang ?? "en"], {
-      stdin: options.stdin ?? "",
-    });
+    meanwhile(
+      [
+        "wechat",
+        "login",
+        "--url",
+        api.server.url,
+        "--token",
+        ada.token,
+        "--lang",
+        options.lang ?? "en",
+      ],
+      {
+        stdin: options.stdin ?? "",
+      },
+    );
 
   it("shows the code and says in plain words how it goes", async () => {
-    bench.server.plan("get_qrcode_status", { json: { status: "wait" } }, { json: { status: "scaned" } }, confirmed());
+    bench.server.plan(
+      "get_qrcode_status",
+      { json: { status: "wait" } },
+      { json: { status: "scaned" } },
+      confirmed(),
+    );
     const { code, out, err } = await run();
     expect(code).toBe(0);
     expect(out).toContain("█▀▀▀▀▀█");
@@ -83,18 +125,36 @@ describe("meanwhile wechat login", () => {
 
   it("shows a new code when one runs out, and asks for the number until it is right, in Chinese too", async () => {
     const needed = { json: { status: "need_verifycode" } };
-    bench.server.plan("get_qrcode_status", { json: { status: "expired" } }, needed, needed, confirmed());
+    bench.server.plan(
+      "get_qrcode_status",
+      { json: { status: "expired" } },
+      needed,
+      needed,
+      confirmed(),
+    );
     const { code, out, err } = await run({ stdin: "11\n42\n", lang: "zh" });
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("微信已连接") as string });
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("微信已连接") as string,
+    });
     expect(err).toContain("二维码已失效");
     expect(err).toContain("https://liteapp.weixin.qq.com/q/2");
     expect(err).toContain("数字不对");
-    const numbers = bench.server.calls.map(({ query }) => query.get("verify_code")).filter((number) => number !== null);
+    const numbers = bench.server.calls
+      .map(({ query }) => query.get("verify_code"))
+      .filter((number) => number !== null);
     expect(numbers).toEqual(["11", "42"]);
   });
 
   it.each([
-    [[{ json: { status: "expired" } }, { json: { status: "expired" } }, { json: { status: "expired" } }], "Three codes ran out"],
+    [
+      [
+        { json: { status: "expired" } },
+        { json: { status: "expired" } },
+        { json: { status: "expired" } },
+      ],
+      "Three codes ran out",
+    ],
     [[{ json: { status: "confirmed", bot_token: "t" } }], "incomplete"],
     [[{ json: { status: "scaned_but_redirect", redirect_host: "evil.example" } }], "not its own"],
     [[{ json: { status: "need_verifycode" } }], "Without the number"],
@@ -106,12 +166,24 @@ describe("meanwhile wechat login", () => {
   });
 
   it("says when nobody answers, or when the server has no connector", async () => {
-    const at = (url: string): Promise<Ran> => meanwhile(["wechat", "login", "--url", url, "--token", ada.token]);
-    expect(await at("http://127.0.0.1:1")).toMatchObject({ code: 1, err: expect.stringContaining("Nobody answers") as string });
+    const at = (url: string): Promise<Ran> =>
+      meanwhile(["wechat", "login", "--url", url, "--token", ada.token]);
+    expect(await at("http://127.0.0.1:1")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Nobody answers") as string,
+    });
     const bare = await openApi({ db: store.db });
-    expect(await at(bare.server.url)).toMatchObject({ code: 1, err: expect.stringContaining("channels.wechat") as string });
+    expect(await at(bare.server.url)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("channels.wechat") as string,
+    });
     await bare.close();
-    expect(await meanwhile(["wechat"])).toMatchObject({ code: 2, err: expect.stringContaining("wechat login") as string });
-    expect(await meanwhile(["wechat", "login", "--url", "http://127.0.0.1:1"])).toMatchObject({ code: 2 });
+    expect(await meanwhile(["wechat"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("wechat login") as string,
+    });
+    expect(await meanwhile(["wechat", "login", "--url", "http://127.0.0.1:1"])).toMatchObject({
+      code: 2,
+    });
   });
 });

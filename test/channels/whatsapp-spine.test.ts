@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createWhatsappCloud, type WhatsappCloud } from "../../src/channels/whatsapp/cloud/create.ts";
+import {
+  createWhatsappCloud,
+  type WhatsappCloud,
+} from "../../src/channels/whatsapp/cloud/create.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { Channel } from "../../src/domain/channel.ts";
 import type { WindowMessage } from "../../src/domain/skill.ts";
@@ -39,11 +42,13 @@ describe("WhatsApp on the whole spine", () => {
       name: "whatsapp",
       ready: (account) => cloud.channel.ready(account),
       send: (delivery, signal) => cloud.channel.send(delivery, signal),
-      fetchFile: async (file, signal) => (await cloud.channel.fetchFile?.(file, signal)) ?? { failed: "not_possible", again: false },
+      fetchFile: async (file, signal) =>
+        (await cloud.channel.fetchFile?.(file, signal)) ?? { failed: "not_possible", again: false },
       limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000 },
       unknownSends: "keep",
     };
-    const echo = ({ text, attachments = [] }: WindowMessage): string => [text, ...attachments.map(({ type }) => `(${type})`)].join(" ");
+    const echo = ({ text, attachments = [] }: WindowMessage): string =>
+      [text, ...attachments.map(({ type }) => `(${type})`)].join(" ");
     lab = await used.start({
       clock,
       channels: [later],
@@ -53,17 +58,32 @@ describe("WhatsApp on the whole spine", () => {
     await reachedBy("open");
   });
   /** The channel with this setting, on the same spine. */
-  const reachedBy = async (access: "paired" | "list" | "open", allowedNumbers: readonly string[] = []): Promise<void> => {
+  const reachedBy = async (
+    access: "paired" | "list" | "open",
+    allowedNumbers: readonly string[] = [],
+  ): Promise<void> => {
     const chance = createSystemChance(clock.now);
     cloud = createWhatsappCloud({
       ports: lab.spine.ports,
-      reports: openReports({ db: used.db, projector: lab.spine.projector, clock, chance, log: silentLog }),
+      reports: openReports({
+        db: used.db,
+        projector: lab.spine.projector,
+        clock,
+        chance,
+        log: silentLog,
+      }),
       http,
       clock,
       chance,
       log: silentLog,
       metrics: { count: () => undefined, observe: () => undefined },
-      settings: { ...cloudSettings, apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], access, allowedNumbers },
+      settings: {
+        ...cloudSettings,
+        apiBaseUrl: server.url,
+        allowedHosts: ["127.0.0.1"],
+        access,
+        allowedNumbers,
+      },
     });
     api = await openApi({ db: used.db, webhooks: cloud.webhooks });
   };
@@ -81,9 +101,15 @@ describe("WhatsApp on the whole spine", () => {
   });
 
   const post = (body: string, headers: Record<string, string> = signed(body)) =>
-    api.call("/webhooks/whatsapp", { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } });
+    api.call("/webhooks/whatsapp", {
+      method: "POST",
+      body,
+      headers: { "Content-Type": "application/json", ...headers },
+    });
   const status = (word: string, delivery: string, more: object = {}): string => {
-    const callback = JSON.parse(fixture("cloud-statuses")) as { entry: { changes: { value: { statuses: object[] } }[] }[] };
+    const callback = JSON.parse(fixture("cloud-statuses")) as {
+      entry: { changes: { value: { statuses: object[] } }[] }[];
+    };
     const value = callback.entry[0]?.changes[0]?.value;
     value?.statuses.splice(0, 4, {
       id: "wamid.OUT0001",
@@ -94,8 +120,12 @@ describe("WhatsApp on the whole spine", () => {
     });
     return JSON.stringify(callback);
   };
-  const rows = () => used.db.rows<{ id: string; status: string }>("select id, status from delivery_attempt order by ordinal");
-  const becomes = (...wanted: string[]) => lab.until(async () => (await rows()).map((row) => row.status).join() === wanted.join());
+  const rows = () =>
+    used.db.rows<{ id: string; status: string }>(
+      "select id, status from delivery_attempt order by ordinal",
+    );
+  const becomes = (...wanted: string[]) =>
+    lab.until(async () => (await rows()).map((row) => row.status).join() === wanted.join());
 
   it("answers a signed message to the person who wrote it, once, and follows the vendor's word without ever going back", async () => {
     expect((await post(fixture("cloud-text"))).status).toBe(200);
@@ -147,7 +177,14 @@ describe("WhatsApp on the whole spine", () => {
     const [delivery] = await rows();
     const id = server.ledger[0]?.id ?? "";
     expect(
-      (await post(status("failed", delivery?.id ?? "", { id, errors: [{ code: 131047, title: "Re-engagement message" }] }))).status,
+      (
+        await post(
+          status("failed", delivery?.id ?? "", {
+            id,
+            errors: [{ code: 131047, title: "Re-engagement message" }],
+          }),
+        )
+      ).status,
     ).toBe(200);
     await becomes("waiting_for_user");
     await clock.advance(6_000);
@@ -157,7 +194,9 @@ describe("WhatsApp on the whole spine", () => {
       lab.spine.wake();
       return (await rows()).every((row) => row.status === "sent");
     });
-    expect(server.ledger.filter(({ message }) => JSON.stringify(message["text"]).includes("remind me"))).toHaveLength(2);
+    expect(
+      server.ledger.filter(({ message }) => JSON.stringify(message["text"]).includes("remind me")),
+    ).toHaveLength(2);
   });
 
   it("fetches a picture when its turn begins, and the turn sees what it is", async () => {
@@ -177,18 +216,25 @@ describe("WhatsApp on the whole spine", () => {
     await post(fixture("cloud-reaction"));
     await post(fixture("cloud-changed-number"));
     await post(
-      fixture("cloud-button").replaceAll("US.13491208655302741918", "US.99991208655302741918").replaceAll("16505551234", "16505554321"),
+      fixture("cloud-button")
+        .replaceAll("US.13491208655302741918", "US.99991208655302741918")
+        .replaceAll("16505551234", "16505554321"),
     );
     await lab.until(async () => {
       await clock.advance(6_000);
       lab.spine.wake();
       return (await rows()).length === 2 && (await rows()).every((row) => row.status === "sent");
     });
-    expect(server.ledger.map(({ message }) => message["recipient"])).toEqual(["US.13491208655302741918", "US.99991208655302741918"]);
-    expect(await used.db.rows("select count(*) as n from account where origin = 'messaging_first'")).toEqual([{ n: 1 }]);
-    expect(await used.db.rows("select account_id is not null as known, payload from inbound_note")).toMatchObject([
-      { known: true, payload: { reaction: {} } },
+    expect(server.ledger.map(({ message }) => message["recipient"])).toEqual([
+      "US.13491208655302741918",
+      "US.99991208655302741918",
     ]);
+    expect(
+      await used.db.rows("select count(*) as n from account where origin = 'messaging_first'"),
+    ).toEqual([{ n: 1 }]);
+    expect(
+      await used.db.rows("select account_id is not null as known, payload from inbound_note"),
+    ).toMatchObject([{ known: true, payload: { reaction: {} } }]);
   });
 
   const from = (number: string, text: string, id: string): string =>
@@ -202,12 +248,15 @@ describe("WhatsApp on the whole spine", () => {
       lab.spine.wake();
       return told().length >= count;
     });
-  const told = (): unknown[] => server.ledger.map(({ message }) => [message["to"], (message["text"] as { body: string }).body]);
+  const told = (): unknown[] =>
+    server.ledger.map(({ message }) => [message["to"], (message["text"] as { body: string }).body]);
 
   it("S15: gives strangers no account, no turn and no row: each is told once, in their language, how to pair", async () => {
     await reachedInsteadBy("paired");
     for (let nth = 10; nth < 30; nth += 1)
-      expect((await post(from(`165055500${nth}`, nth === 10 ? "你好" : "hi", `a${nth}`))).status).toBe(200);
+      expect(
+        (await post(from(`165055500${nth}`, nth === 10 ? "你好" : "hi", `a${nth}`))).status,
+      ).toBe(200);
     for (let nth = 0; nth < 20; nth += 1) await post(from("16505550010", "你好？", `b${nth}`));
     await server.until(() => server.ledger.length >= 20);
     expect(told()).toHaveLength(20);
@@ -221,7 +270,10 @@ describe("WhatsApp on the whole spine", () => {
       "model_call",
       "inbound_rejection",
     ])
-      expect([table, await used.db.rows(`select count(*) as n from ${table}`)]).toEqual([table, [{ n: 0 }]]);
+      expect([table, await used.db.rows(`select count(*) as n from ${table}`)]).toEqual([
+        table,
+        [{ n: 0 }],
+      ]);
   });
 
   it("S15: answers a stranger who sends a pairing code from then on, and says when the code is wrong", async () => {
@@ -229,7 +281,9 @@ describe("WhatsApp on the whole spine", () => {
     const on = { projector: lab.spine.projector, clock, chance };
     await reachedInsteadBy("paired");
     const { id: accountId } = await api.person();
-    const { code } = await used.db.transaction(engine, (sql) => makePairing(sql, on, { accountId, channel: "whatsapp" }));
+    const { code } = await used.db.transaction(engine, (sql) =>
+      makePairing(sql, on, { accountId, channel: "whatsapp" }),
+    );
     await post(from("16505550001", "AAAA-AAAA-AAA1", "c1"));
     await server.until(() => server.ledger.length === 1);
     expect(told()).toEqual([["16505550001", expect.stringMatching(/wrong or has expired/)]]);
@@ -262,9 +316,13 @@ describe("WhatsApp on the whole spine", () => {
     expect([unsigned.status, codeOf(unsigned)]).toEqual([401, "webhook_unauthorized"]);
     const large = " ".repeat(3 * 1024 * 1024 + 1);
     expect((await post(large)).status).toBe(413);
-    const challenge = await api.call("/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=42");
+    const challenge = await api.call(
+      "/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=42",
+    );
     expect([challenge.status, challenge.text]).toEqual([200, "42"]);
-    const wrong = await api.call("/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=x&hub.challenge=42");
+    const wrong = await api.call(
+      "/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=x&hub.challenge=42",
+    );
     expect([wrong.status, codeOf(wrong)]).toEqual([403, "forbidden"]);
     expect(await rows()).toEqual([]);
   });

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createWhatsappCloud, type WhatsappCloud } from "../../src/channels/whatsapp/cloud/create.ts";
+import {
+  createWhatsappCloud,
+  type WhatsappCloud,
+} from "../../src/channels/whatsapp/cloud/create.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { Channel } from "../../src/domain/channel.ts";
 import { iso } from "../../src/domain/ports/clock.ts";
@@ -53,7 +56,13 @@ describe("the time zone of a person who writes by WhatsApp", () => {
       chance: createSystemChance(clock.now),
       log: silentLog,
       metrics,
-      settings: { ...cloudSettings, apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], access: "open", allowedNumbers: [] },
+      settings: {
+        ...cloudSettings,
+        apiBaseUrl: server.url,
+        allowedHosts: ["127.0.0.1"],
+        access: "open",
+        allowedNumbers: [],
+      },
     });
     api = await openApi({ db: used.db, webhooks: cloud.webhooks });
   });
@@ -72,9 +81,12 @@ describe("the time zone of a person who writes by WhatsApp", () => {
       .replace(/"id": "wamid[^"]*"/, `"id": "wamid.z${(count += 1)}"`)
       .replace(/"body": "[^"]*"/, `"body": ${JSON.stringify(text)}`);
     const headers = { "Content-Type": "application/json", ...signed(body) };
-    expect((await api.call("/webhooks/whatsapp", { method: "POST", body, headers })).status).toBe(200);
+    expect((await api.call("/webhooks/whatsapp", { method: "POST", body, headers })).status).toBe(
+      200,
+    );
   };
-  const replies = (): string[] => server.ledger.map(({ message }) => (message["text"] as { body: string }).body);
+  const replies = (): string[] =>
+    server.ledger.map(({ message }) => (message["text"] as { body: string }).body);
   const answered = (many: number) =>
     lab.until(async () => {
       await clock.advance(6_000);
@@ -91,16 +103,24 @@ describe("the time zone of a person who writes by WhatsApp", () => {
     await write("819012345678", "remind me tomorrow at 9am to call mom");
     await answered(1);
     expect(replies()[0]).toContain("(Japan Standard Time): call mom");
-    expect(replies()[0]).toContain("you are on Tokyo time (UTC+9), since your number is from Japan. If not, tell me your city.");
+    expect(replies()[0]).toContain(
+      "you are on Tokyo time (UTC+9), since your number is from Japan. If not, tell me your city.",
+    );
     await write("819012345678", "remind me tomorrow at 10am to buy milk");
     await answered(2);
     expect(replies()[1]).not.toContain("Tokyo");
-    expect(await zones()).toEqual([{ phone: "819012345678", zone: "Asia/Tokyo", source: "guessed", country: "JP", told: true }]);
+    expect(await zones()).toEqual([
+      { phone: "819012345678", zone: "Asia/Tokyo", source: "guessed", country: "JP", told: true },
+    ]);
     await write("819012345678", "I'm in Singapore now");
     await answered(3);
     expect(replies()[2]).toContain("“call mom”, “buy milk”");
-    expect(await zones()).toMatchObject([{ zone: "Asia/Singapore", source: "chosen", country: null }]);
-    expect(await used.db.rows("select distinct captured_timezone as zone from reminder")).toEqual([{ zone: "Asia/Singapore" }]);
+    expect(await zones()).toMatchObject([
+      { zone: "Asia/Singapore", source: "chosen", country: null },
+    ]);
+    expect(await used.db.rows("select distinct captured_timezone as zone from reminder")).toEqual([
+      { zone: "Asia/Singapore" },
+    ]);
   });
 
   it("is the server's where the number tells no country, and a question where the country has several", async () => {
@@ -109,7 +129,9 @@ describe("the time zone of a person who writes by WhatsApp", () => {
     expect(replies()[0]).not.toContain("号码");
     await write("16505550001", "明天早上9点提醒我开会");
     await answered(2);
-    expect(replies()[1]).toContain("你的号码是美国的，那里有好几个时区，我先按纽约时间（UTC-5）记。你在哪个城市？");
+    expect(replies()[1]).toContain(
+      "你的号码是美国的，那里有好几个时区，我先按纽约时间（UTC-5）记。你在哪个城市？",
+    );
     expect(await zones()).toMatchObject([
       { phone: "16505550001", zone: "America/New_York", source: "guessed" },
       { phone: "870123456789", source: "default", country: null },
@@ -117,12 +139,27 @@ describe("the time zone of a person who writes by WhatsApp", () => {
   });
 
   it.each([
-    ["is guessed for an account that was paired and never had one set", false, { zone: "Asia/Tokyo", source: "guessed", country: "JP" }],
-    ["stays what was set on the page", true, { zone: "Europe/Berlin", source: "chosen", country: null }],
+    [
+      "is guessed for an account that was paired and never had one set",
+      false,
+      { zone: "Asia/Tokyo", source: "guessed", country: "JP" },
+    ],
+    [
+      "stays what was set on the page",
+      true,
+      { zone: "Europe/Berlin", source: "chosen", country: null },
+    ],
   ] as const)("%s", async (_, isSet, expected) => {
     const { id: accountId } = await api.person();
-    const fact = { stream: `account:${accountId}`, kind: "account_updated", at: iso(clock.now()), accountId };
-    const zone = isSet ? { default_timezone: "Europe/Berlin" } : { default_timezone: "UTC", zone_source: "default" };
+    const fact = {
+      stream: `account:${accountId}`,
+      kind: "account_updated",
+      at: iso(clock.now()),
+      accountId,
+    };
+    const zone = isSet
+      ? { default_timezone: "Europe/Berlin" }
+      : { default_timezone: "UTC", zone_source: "default" };
     const on = { projector: lab.spine.projector, clock, chance: createSystemChance(clock.now) };
     const { code } = await used.db.transaction(engine, async (sql) => {
       await record(sql, lab.spine.projector, [{ ...fact, payload: { id: accountId, ...zone } }]);

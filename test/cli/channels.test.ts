@@ -11,11 +11,19 @@ beforeAll(async () => {
   return () => world.close();
 });
 
-const run = (...args: string[]): Promise<Ran> => meanwhile([...args, "--lang", "en"], { env: world.env });
+const run = (...args: string[]): Promise<Ran> =>
+  meanwhile([...args, "--lang", "en"], { env: world.env });
 const say = (wxid: string, id: string, more: object) =>
-  world.call("/webhooks/wechat/personal", { method: "POST", json: { wxid, message_id: id, text: "hi", context_token: "t", ...more } });
+  world.call("/webhooks/wechat/personal", {
+    method: "POST",
+    json: { wxid, message_id: id, text: "hi", context_token: "t", ...more },
+  });
 const state = async (): Promise<string> =>
-  String((await world.read("select string_agg(status, ',' order by ordinal) from delivery_attempt"))[0]?.[0]);
+  String(
+    (
+      await world.read("select string_agg(status, ',' order by ordinal) from delivery_attempt")
+    )[0]?.[0],
+  );
 
 /** What commands noted in the audit, without looks into the database. */
 const noted = async (): Promise<unknown[]> => {
@@ -31,10 +39,15 @@ test("deliveries that came to no end are listed with their reason, resent and di
   await eventually(world, async () => (await state()) === "unknown");
   const listed = await run("deliveries", "--state", "unknown");
   expect(listed.out).toMatch(/unknown[ |]+reset/);
-  const [{ id = "" } = {}] = JSON.parse((await run("deliveries", "--json")).out) as { id?: string }[];
+  const [{ id = "" } = {}] = JSON.parse((await run("deliveries", "--json")).out) as {
+    id?: string;
+  }[];
   expect((await run("deliveries", "resend", id)).code).toBe(0);
   await eventually(world, async () => (await state()) === "sent");
-  expect(await run("deliveries", "discard", id)).toMatchObject({ code: 1, err: expect.stringContaining("not waiting for a decision") });
+  expect(await run("deliveries", "discard", id)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("not waiting for a decision"),
+  });
   expect((await run("deliveries")).out).toBe("Everything has arrived.\n");
   expect((await run("deliveries", "--state", "lost")).code).toBe(2);
   // What was refused, and looking, are not in the audit.
@@ -49,15 +62,21 @@ test("the state of the account in the chat app is shown by channels, by the API,
   });
   expect((await run("doctor")).out).toMatch(/wechat_personal connector +Connected since/);
   const metrics = (await world.ask("/metrics")).text;
-  expect(metrics).toContain('meanwhile_channel_accounts{channel="wechat_personal",state="connected"} 1');
+  expect(metrics).toContain(
+    'meanwhile_channel_accounts{channel="wechat_personal",state="connected"} 1',
+  );
   expect(metrics).toContain("meanwhile_channel_login_age_seconds");
 });
 
 test("a code from the command line pairs whoever sends it", async () => {
-  const code = (await run("pair", "--account", account.replaceAll("-", ""), "--channel", "wechat_personal")).out.trim();
+  const code = (
+    await run("pair", "--account", account.replaceAll("-", ""), "--channel", "wechat_personal")
+  ).out.trim();
   expect((await say("wx_other_phone", "p", { text: code })).status).toBe(202);
   expect((await say("wx_other_phone", "q", { account_id: account })).status).toBe(202);
   expect((await run("pair", "--account", "nobody")).code).toBe(1);
-  expect((await noted()).slice(1)).toEqual([["pairing_made", account, expect.any(String), '{"channel": "wechat_personal"}']]);
+  expect((await noted()).slice(1)).toEqual([
+    ["pairing_made", account, expect.any(String), '{"channel": "wechat_personal"}'],
+  ]);
   expect(JSON.stringify(await noted())).not.toContain(code);
 });

@@ -102,7 +102,11 @@ describe("on a screen", () => {
   /** Types a line whose answer stops after its first words until the returned function is called. */
   async function heldTurn(first: string): Promise<() => void> {
     const go = Promise.withResolvers<void>();
-    model.script(say([first, " and the rest."], { before: (index) => (index === 1 ? go.promise : Promise.resolve()) }));
+    model.script(
+      say([first, " and the rest."], {
+        before: (index) => (index === 1 ? go.promise : Promise.resolve()),
+      }),
+    );
     const begun = terminal.shows(first);
     terminal.type("go on\r");
     await begun;

@@ -27,7 +27,10 @@ beforeAll(async () => {
   const access = createAccess({ db, projector: productProjector(), clock: systemClock, chance });
   await access.ensureOperator({ language: "zh", timezone: "Asia/Shanghai" });
   const { host, port, user, database } = fresh.connection;
-  env = { DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`, MEANWHILE_PORT: "0" };
+  env = {
+    DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    MEANWHILE_PORT: "0",
+  };
   env["MEANWHILE_DATA"] = data = await mkdtemp(join(tmpdir(), "meanwhile-data-"));
   env["MEANWHILE_SECRET_KEY"] = "6".repeat(64);
 });
@@ -38,20 +41,29 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-const run = (args: readonly string[], options: RunOptions = {}): Promise<Ran> => meanwhile(args, { env, ...options });
-const accounts = async (): Promise<number> => Number((await db.rows<{ n: number }>("select count(*) as n from account"))[0]?.n);
+const run = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
+  meanwhile(args, { env, ...options });
+const accounts = async (): Promise<number> =>
+  Number((await db.rows<{ n: number }>("select count(*) as n from account"))[0]?.n);
 
 /** What the audit noted since, without what a start or another test noted. */
-async function noted<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly entries: readonly unknown[] }> {
+async function noted<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly entries: readonly unknown[] }> {
   const [end] = await db.rows<{ id: number }>("select coalesce(max(id), 0) as id from audit_entry");
   const result = await work();
-  const entries = await db.rows("select action, actor, account_id, subject, details from audit_entry where id > $1 order by id", [end?.id]);
+  const entries = await db.rows(
+    "select action, actor, account_id, subject, details from audit_entry where id > $1 order by id",
+    [end?.id],
+  );
   return { result, entries };
 }
 
 describe("sql", () => {
   test("is noted in the audit by the tables it names and none of its words, before anything is read; what can't be noted is not read", async () => {
-    const { entries } = await noted(() => run(["sql", "select 'SECRET-WORDS' from Account a join message m on true; select nothing"]));
+    const { entries } = await noted(() =>
+      run(["sql", "select 'SECRET-WORDS' from Account a join message m on true; select nothing"]),
+    );
     const bare = { action: "sql_read", actor: "command_line", account_id: null, subject: null };
     expect(entries).toEqual([{ ...bare, details: { tables: ["account", "message"] } }]);
     expect((await run(["audit", "--chain", "--json"])).out).toContain('"ok":true');
@@ -65,27 +77,49 @@ describe("sql", () => {
   });
 
   test("prints a table for each of several statements", async () => {
-    const { code, out } = await run(["sql", "-- who\nselect language as 语言, 1 as n from account; select 'a;b' as x where false;"]);
+    const { code, out } = await run([
+      "sql",
+      "-- who\nselect language as 语言, 1 as n from account; select 'a;b' as x where false;",
+    ]);
     expect(code).toBe(0);
     expect(out).toBe(" 语言 | n\n------+---\n zh   | 1\n(1 row)\n\n x\n---\n(0 rows)\n\n");
   });
 
   test("reads the statements from standard input", async () => {
-    const { out } = await run(["sql", "--lang", "zh"], { stdin: "select 1 as n;\nselect 2 as n;\n" });
+    const { out } = await run(["sql", "--lang", "zh"], {
+      stdin: "select 1 as n;\nselect 2 as n;\n",
+    });
     expect(out).toBe(" n\n---\n 1\n(1 行)\n\n n\n---\n 2\n(1 行)\n\n");
   });
 
   test("gives rows as JSON that lose nothing", async () => {
     const values = `1 as a, 2 as a, '{"k": [1]}'::jsonb as j, true as b, null as z, array['x','y'] as l, 9007199254740993 as big, 1.50 as exact`;
     const { out } = await run(["sql", "--json", `select ${values}`]);
-    const row = { a: 1, a_2: 2, j: { k: [1] }, b: true, z: null, l: ["x", "y"], big: "9007199254740993", exact: "1.50" };
+    const row = {
+      a: 1,
+      a_2: 2,
+      j: { k: [1] },
+      b: true,
+      z: null,
+      l: ["x", "y"],
+      big: "9007199254740993",
+      exact: "1.50",
+    };
     expect(JSON.parse(out)).toEqual([row]);
-    expect(JSON.parse((await run(["sql", "--json", "select 1 as a; select 2 as a"])).out)).toEqual([[{ a: 1 }], [{ a: 2 }]]);
+    expect(JSON.parse((await run(["sql", "--json", "select 1 as a; select 2 as a"])).out)).toEqual([
+      [{ a: 1 }],
+      [{ a: 2 }],
+    ]);
   });
 
   test("runs as the reader, who sees every account's rows and no sealed secret", async () => {
-    expect((await run(["sql", "--json", "select current_user as me, count(*) as n from account"])).out).toContain('"meanwhile_reader"');
-    expect(await run(["sql", "table sealed_secret"])).toMatchObject({ code: 1, err: "permission denied for table sealed_secret\n" });
+    expect(
+      (await run(["sql", "--json", "select current_user as me, count(*) as n from account"])).out,
+    ).toContain('"meanwhile_reader"');
+    expect(await run(["sql", "table sealed_secret"])).toMatchObject({
+      code: 1,
+      err: "permission denied for table sealed_secret\n",
+    });
   });
 
   test.each([
@@ -116,7 +150,9 @@ describe("rebuild", () => {
     expect((await noted(() => run(["rebuild", "--check"]))).entries).toEqual([]);
     const { entries } = await noted(() => run(["rebuild"]));
     const details = { events: expect.any(Number) as unknown, different: [] };
-    expect(entries).toEqual([{ action: "tables_rebuilt", actor: "command_line", account_id: null, subject: null, details }]);
+    expect(entries).toEqual([
+      { action: "tables_rebuilt", actor: "command_line", account_id: null, subject: null, details },
+    ]);
   });
 
   test("prints a hash per table and leaves everything as it was", async () => {
@@ -129,7 +165,8 @@ describe("rebuild", () => {
   test("finds a table that differs from the log; --check leaves it, and without it the log wins", async () => {
     await db.rows("update account set display_name = 'somebody else'");
     const name = async (): Promise<unknown> =>
-      (await db.rows<{ display_name: string | null }>("select display_name from account"))[0]?.display_name;
+      (await db.rows<{ display_name: string | null }>("select display_name from account"))[0]
+        ?.display_name;
     const check = await run(["rebuild", "--check", "--json"]);
     expect(check.code).toBe(1);
     expect(JSON.parse(check.out)).toMatchObject({ same: false, kept: false });
@@ -146,23 +183,47 @@ describe("token", () => {
     JSON.parse((await run([...args, "--json"])).out) as Record<string, unknown>;
 
   test("makes one for a new account, alone on standard output, and it is known until it is revoked", async () => {
-    const made = await fields(["token", "create", "--new", "小明", "--label", "phone", "--scopes", "chat:read,chat:write", "--days", "7"]);
+    const made = await fields([
+      "token",
+      "create",
+      "--new",
+      "小明",
+      "--label",
+      "phone",
+      "--scopes",
+      "chat:read,chat:write",
+      "--days",
+      "7",
+    ]);
     const list = await run(["token", "list"]);
     expect(list.out).toContain("chat:read,chat:write");
     expect(list.out).not.toContain(String(made["token"]));
-    const again = await run(["token", "create", "--account", String(made["account_id"]).replaceAll("-", "")]);
+    const again = await run([
+      "token",
+      "create",
+      "--account",
+      String(made["account_id"]).replaceAll("-", ""),
+    ]);
     expect(again.out).toMatch(/^mt_[0-9a-f]{32}_\S{43}\n$/);
     expect(again.err).toContain("once");
-    expect(await run(["token", "revoke", String(made["id"])])).toMatchObject({ code: 0, out: "Revoked.\n" });
+    expect(await run(["token", "revoke", String(made["id"])])).toMatchObject({
+      code: 0,
+      out: "Revoked.\n",
+    });
     expect(await run(["token", "revoke", String(made["id"])])).toMatchObject({ code: 1, out: "" });
   });
 
   test("does not make one for an account that is not there", async () => {
-    expect(await run(["token", "create", "--account", "nobody"])).toMatchObject({ code: 1, err: "There is no such account.\n" });
+    expect(await run(["token", "create", "--account", "nobody"])).toMatchObject({
+      code: 1,
+      err: "There is no such account.\n",
+    });
   });
 
   test("gives a sign-in link at the public address where there is one", async () => {
-    const { out } = await run(["token", "link"], { env: { ...env, MEANWHILE_SERVER__PUBLIC_URL: "https://me.example" } });
+    const { out } = await run(["token", "link"], {
+      env: { ...env, MEANWHILE_SERVER__PUBLIC_URL: "https://me.example" },
+    });
     expect(out).toMatch(/^https:\/\/me\.example\/#code=ml_[0-9a-f]{32}_\S{43}\n$/);
   });
 });
@@ -177,19 +238,32 @@ describe("backup and restore", () => {
     });
     const key = { MEANWHILE_SECRET_KEY: "6".repeat(64), MEANWHILE_DATA: folder };
     const made = await run(["backup", "--out", "kept"], { env: { ...env, ...key }, cwd: folder });
-    expect(made).toMatchObject({ code: 0, err: expect.stringMatching(/^\d+ events in .* sealed with key [0-9a-f]{8}\./) as string });
+    expect(made).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^\d+ events in .* sealed with key [0-9a-f]{8}\./) as string,
+    });
     const file = made.out.trim();
     expect(file.startsWith(join(folder, "kept", "meanwhile-20"))).toBe(true);
     const there = {
       ...env,
       ...key,
-      DATABASE_URL: env["DATABASE_URL"]?.replace(fresh.connection.database, target.connection.database) ?? "",
+      DATABASE_URL:
+        env["DATABASE_URL"]?.replace(fresh.connection.database, target.connection.database) ?? "",
     };
-    const wrong = await run(["restore", file], { env: { ...there, MEANWHILE_SECRET_KEY: "7".repeat(64) } });
-    expect(wrong).toMatchObject({ code: 1, out: "", err: expect.stringContaining("nothing was changed") as string });
+    const wrong = await run(["restore", file], {
+      env: { ...there, MEANWHILE_SECRET_KEY: "7".repeat(64) },
+    });
+    expect(wrong).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("nothing was changed") as string,
+    });
     const { code, out } = await run(["restore", file, "--json"], { env: there });
     expect([code, JSON.parse(out)]).toMatchObject([0, { different: [], compared: true }]);
-    expect(await run(["restore", file], { env: there })).toMatchObject({ code: 1, err: expect.stringContaining("is not empty") as string });
+    expect(await run(["restore", file], { env: there })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("is not empty") as string,
+    });
     expect((await run(["restore", join(folder, "nothing")], { env: there })).code).toBe(1);
     const last = await run(["doctor"], { env: { ...env, MEANWHILE_DATA: folder } });
     expect(last.out).toMatch(/backup +The newest backup is 0 minutes old/);
@@ -199,15 +273,23 @@ describe("backup and restore", () => {
 describe("doctor", () => {
   const checks = async (more: Record<string, string> = {}) => {
     const { code, out } = await run(["doctor", "--json"], { env: { ...env, ...more } });
-    const { checks: found } = JSON.parse(out) as { checks: { name: string; status: string; message: string; fix: string | null }[] };
+    const { checks: found } = JSON.parse(out) as {
+      checks: { name: string; status: string; message: string; fix: string | null }[];
+    };
     return { code, of: (name: string) => found.find((check) => check.name === name) };
   };
 
   test("looks into the operator's own database", async () => {
     const { code, of } = await checks();
     expect(code).toBe(0);
-    expect(of("database")).toMatchObject({ status: "ok", message: expect.stringContaining("by DATABASE_URL") as string });
-    expect(of("roles")).toMatchObject({ status: "warn", message: "The next start makes logins for the database's roles." });
+    expect(of("database")).toMatchObject({
+      status: "ok",
+      message: expect.stringContaining("by DATABASE_URL") as string,
+    });
+    expect(of("roles")).toMatchObject({
+      status: "warn",
+      message: "The next start makes logins for the database's roles.",
+    });
     await prepareLogins({ connectionString: env["DATABASE_URL"] });
     // The user of this URL is a superuser, which is said; it is not behind any pool.
     expect((await checks()).of("roles")).toMatchObject({
@@ -223,7 +305,10 @@ describe("doctor", () => {
     );
     const { code, of } = await checks();
     expect(code).toBe(1);
-    expect(of("clock")).toMatchObject({ status: "fail", message: expect.stringContaining("24 hours in the future") as string });
+    expect(of("clock")).toMatchObject({
+      status: "fail",
+      message: expect.stringContaining("24 hours in the future") as string,
+    });
     await fresh.run(
       "alter table event_log disable trigger user; delete from event_log where stream = 'x'; alter table event_log enable trigger user",
     );
@@ -234,7 +319,10 @@ describe("doctor", () => {
     const { code, of } = await checks();
     expect(code).toBe(1);
     expect(of("database")?.message).toContain("9999");
-    expect(await run(["rebuild"])).toMatchObject({ code: 1, err: expect.stringContaining("9999") as string });
+    expect(await run(["rebuild"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("9999") as string,
+    });
     await fresh.run("delete from schema_version where version = 9999");
   });
 
@@ -242,7 +330,10 @@ describe("doctor", () => {
     const away = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" };
     const { code, of } = await checks(away);
     expect(code).toBe(1);
-    expect(of("database")).toMatchObject({ status: "fail", fix: expect.stringContaining("DATABASE_URL") as string });
+    expect(of("database")).toMatchObject({
+      status: "fail",
+      fix: expect.stringContaining("DATABASE_URL") as string,
+    });
     const { code: failed, err } = await run(["sql", "select 1"], { env: away });
     expect(failed).toBe(1);
     expect(err).not.toMatch(/\n\s+at /);

@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { interpret } from "../../src/cli/interpret.ts";
 import type { Call } from "../../src/cli/command.ts";
 
-async function ran(input: string, values: Call["values"] = { jsonl: true }, words: Call["words"] = []): Promise<string[]> {
+async function ran(
+  input: string,
+  values: Call["values"] = { jsonl: true },
+  words: Call["words"] = [],
+): Promise<string[]> {
   const lines: string[] = [];
   const terminal = {
     env: {},
@@ -21,9 +25,14 @@ async function ran(input: string, values: Call["values"] = { jsonl: true }, word
 const request = { text: "明天早上8点叫我起床", now: "2026-06-10T11:30:00", tz: "Asia/Shanghai" };
 
 test("one line of JSON for each line of JSON", async () => {
-  const lines = await ran(`${JSON.stringify(request)}\n\n${JSON.stringify({ ...request, text: "你好" })}\n`);
+  const lines = await ran(
+    `${JSON.stringify(request)}\n\n${JSON.stringify({ ...request, text: "你好" })}\n`,
+  );
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { intent: "create", items: [{ title: "起床", start: "2026-06-11T08:00:00", rrule: null, durationMinutes: null }] },
+    {
+      intent: "create",
+      items: [{ title: "起床", start: "2026-06-11T08:00:00", rrule: null, durationMinutes: null }],
+    },
     { intent: "none", items: [], reasons: ["no_request"] },
   ]);
 });

@@ -24,9 +24,12 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const run = (...args: string[]): Promise<Ran> => meanwhile(args, { env });
 const start = (): Promise<Instance> => startInstance({ dataDir });
-const databasePid = async (): Promise<number> => (await processesNaming(`${dataDir}/postgres`))[0] ?? 0;
-const brief = () => ({ config: loadConfig({ env, cwd: "/" }), command: "meanwhile sql", language: "en" }) as const;
-const asSuperuser = (statement: string) => attached(brief(), ({ connection }) => asOwner(connection, (sql) => sql.rows(statement)));
+const databasePid = async (): Promise<number> =>
+  (await processesNaming(`${dataDir}/postgres`))[0] ?? 0;
+const brief = () =>
+  ({ config: loadConfig({ env, cwd: "/" }), command: "meanwhile sql", language: "en" }) as const;
+const asSuperuser = (statement: string) =>
+  attached(brief(), ({ connection }) => asOwner(connection, (sql) => sql.rows(statement)));
 
 describe.skipIf(process.platform !== "linux")("a running instance", () => {
   afterEach(async () => {
@@ -53,7 +56,11 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     expect(said.code).toBe(0);
     await instance.end("SIGKILL");
     const again = await start();
-    const { out } = await run("sql", "--json", "select direction, count(*) as n from message where text <> '' group by 1 order by 1");
+    const { out } = await run(
+      "sql",
+      "--json",
+      "select direction, count(*) as n from message where text <> '' group by 1 order by 1",
+    );
     const counts = JSON.parse(out) as { direction: string; n: number }[];
     expect(counts.map(({ direction }) => direction)).toEqual(["inbound", "outbound"]);
     expect((await run("rebuild", "--check")).code).toBe(0);
@@ -67,7 +74,9 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     process.kill(await databasePid(), "SIGKILL");
     const { code } = await ended;
     expect(code).toBe(1);
-    expect(instance.err()).toContain("Meanwhile has to stop. The database has stopped by itself.\n");
+    expect(instance.err()).toContain(
+      "Meanwhile has to stop. The database has stopped by itself.\n",
+    );
   });
 
   test("ends at once at a second signal, and the database follows", async () => {
@@ -85,15 +94,24 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
 
 describe("a stopped instance", () => {
   test("is read, checked and given tokens by commands that start the database for a moment", async () => {
-    expect(await run("sql", "select 1 as n")).toMatchObject({ code: 0, out: " n\n---\n 1\n(1 row)\n\n" });
+    expect(await run("sql", "select 1 as n")).toMatchObject({
+      code: 0,
+      out: " n\n---\n 1\n(1 row)\n\n",
+    });
     expect(await run("token", "list")).toMatchObject({ code: 0 });
     expect(await run("rebuild", "--check")).toMatchObject({ code: 0 });
     const doctor = await run("doctor");
     expect(doctor.code).toBe(0);
     expect(doctor.out).toContain("Meanwhile is not running here");
     expect(doctor.out).toContain("in the data directory, started for this check");
-    expect(await run("token", "link")).toMatchObject({ code: 0, err: expect.stringContaining("not running") as string });
-    expect(await run("chat")).toMatchObject({ code: 1, err: expect.stringContaining("npm start") as string });
+    expect(await run("token", "link")).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("not running") as string,
+    });
+    expect(await run("chat")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("npm start") as string,
+    });
     expect(await processesNaming(dataDir)).toEqual([]);
   });
 
@@ -105,14 +123,18 @@ describe("a stopped instance", () => {
       run("doctor"),
       run("sql", "select 2"),
     ]);
-    expect(ran.map(({ code, err }) => ({ code, err }))).toEqual(ran.map(() => ({ code: 0, err: "" })));
+    expect(ran.map(({ code, err }) => ({ code, err }))).toEqual(
+      ran.map(() => ({ code: 0, err: "" })),
+    );
   });
 
   test("lets a start wait for a command that has the database, and says so", async () => {
     const held = await attach(brief());
     const child = launch({ dataDir });
     const heard = listen(child);
-    await heard.until(new RegExp(`Waiting for \`meanwhile sql\` \\(process ${process.pid}\\) to finish\\.`));
+    await heard.until(
+      new RegExp(`Waiting for \`meanwhile sql\` \\(process ${process.pid}\\) to finish\\.`),
+    );
     await held.close();
     await heard.until(/is running/);
     child.kill("SIGTERM");

@@ -27,7 +27,10 @@ const run = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
 const post = (path: string, body: unknown, token?: string): Promise<Response> =>
   fetch(`${instance.url}${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json", ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    headers: {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify(body),
   });
 
@@ -45,19 +48,28 @@ describe("npm start", () => {
 
   test("logs to standard error, one JSON line per record", () => {
     const lines = instance.err().trim().split("\n");
-    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain("Meanwhile is ready");
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toContain(
+      "Meanwhile is ready",
+    );
   });
 
-  test.skipIf(process.platform !== "linux")("runs on Node 24, whatever Node the machine has", async () => {
-    const node = await readlink(`/proc/${instance.pid}/exe`);
-    const { code, out } = await outcomeOf(node, "--version");
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^v24\./) as string });
-  });
+  test.skipIf(process.platform !== "linux")(
+    "runs on Node 24, whatever Node the machine has",
+    async () => {
+      const node = await readlink(`/proc/${instance.pid}/exe`);
+      const { code, out } = await outcomeOf(node, "--version");
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^v24\./) as string });
+    },
+  );
 
   test("refuses a second start on the same data, and says who holds it", async () => {
     const { code, out, err } = await outcome(launch({ dataDir }));
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toMatch(new RegExp(`^The data directory ${dataDir} is in use by Meanwhile \\(process ${instance.pid}, .*\\)\\. .*\n$`));
+    expect(err).toMatch(
+      new RegExp(
+        `^The data directory ${dataDir} is in use by Meanwhile \\(process ${instance.pid}, .*\\)\\. .*\n$`,
+      ),
+    );
   });
 
   test("refuses a port that is taken in a sentence, and leaves nothing behind", async () => {
@@ -65,7 +77,11 @@ describe("npm start", () => {
     const { port } = new URL(instance.url);
     const { code, err } = await outcome(launch({ dataDir: other, args: ["--port", port] }));
     expect(code).toBe(1);
-    expect(err).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by another Meanwhile.*: .* MEANWHILE_PORT\\.\n$`));
+    expect(err).toMatch(
+      new RegExp(
+        `^Port ${port} on 127\\.0\\.0\\.1 is taken by another Meanwhile.*: .* MEANWHILE_PORT\\.\n$`,
+      ),
+    );
     expect(await processesNaming(other)).toEqual([]);
     expect(await readdir(other)).toEqual([]);
     await rm(other, { recursive: true, force: true });
@@ -75,7 +91,9 @@ describe("npm start", () => {
 describe("beside the running instance", () => {
   test("the doctor finds everything well, and says who answers", async () => {
     const { code, out } = await run(["doctor", "--json"]);
-    const report = JSON.parse(out) as { checks: { name: string; status: string; message: string }[] };
+    const report = JSON.parse(out) as {
+      checks: { name: string; status: string; message: string }[];
+    };
     expect(code).toBe(0);
     expect(report).toMatchObject({ ok: true, running: { pid: instance.pid, url: instance.url } });
     expect(report.checks.filter(({ status }) => status === "fail")).toEqual([]);
@@ -84,7 +102,9 @@ describe("beside the running instance", () => {
   });
 
   test("sql reads, token makes a link that works, and rebuild finds every table the same", async () => {
-    expect((await run(["sql", "--json", "select count(*) as n from account"])).out).toContain('"n": 1');
+    expect((await run(["sql", "--json", "select count(*) as n from account"])).out).toContain(
+      '"n": 1',
+    );
     const { out } = await run(["token", "link"]);
     expect(out).toContain(`${instance.url}/#code=`);
     expect(await signIn(out.trim())).toBe(200);
@@ -93,9 +113,14 @@ describe("beside the running instance", () => {
   });
 
   test("a token opens the door until it is revoked", async () => {
-    const made = JSON.parse((await run(["token", "create", "--new", "Ada", "--json"])).out) as { id: string; token: string };
+    const made = JSON.parse((await run(["token", "create", "--new", "Ada", "--json"])).out) as {
+      id: string;
+      token: string;
+    };
     expect((await post("/api/conversations", {}, made.token)).status).toBe(201);
-    const other = JSON.parse((await run(["token", "create", "--account", "operator", "--json"])).out) as { id: string; token: string };
+    const other = JSON.parse(
+      (await run(["token", "create", "--account", "operator", "--json"])).out,
+    ) as { id: string; token: string };
     await run(["token", "revoke", other.id]);
     expect((await post("/api/conversations", {}, other.token)).status).toBe(401);
   });
@@ -114,23 +139,35 @@ describe("chat", () => {
 
   test("leaves no token behind", async () => {
     await run(["chat"], { stdin: "hello\n" });
-    const live = "select count(*) as n from access_token where label = 'meanwhile chat' and revoked_at is null";
+    const live =
+      "select count(*) as n from access_token where label = 'meanwhile chat' and revoked_at is null";
     expect((await run(["sql", "--json", live])).out).toContain('"n": 0');
   });
 
   test("goes on with an earlier conversation, without repeating it, at any address and as anybody", async () => {
-    const { token } = JSON.parse((await run(["token", "create", "--new", "Bo", "--json"])).out) as { token: string };
+    const { token } = JSON.parse((await run(["token", "create", "--new", "Bo", "--json"])).out) as {
+      token: string;
+    };
     const { id } = (await (await post("/api/conversations", {}, token)).json()) as { id: string };
     const args = ["chat", "--url", instance.url, "--token", token, "--conversation", id];
     expect((await run(args, { stdin: "who won the game?\n" })).out).toContain("No language model");
     const again = await run(args, { stdin: "who won the game?\n" });
-    expect(again).toMatchObject({ code: 0, out: expect.not.stringContaining("No language model") as string });
+    expect(again).toMatchObject({
+      code: 0,
+      out: expect.not.stringContaining("No language model") as string,
+    });
   });
 
   test("says what is wrong with a token, a conversation or an address, without a stack", async () => {
-    const { token } = JSON.parse((await run(["token", "create", "--new", "Cy", "--json"])).out) as { token: string };
+    const { token } = JSON.parse((await run(["token", "create", "--new", "Cy", "--json"])).out) as {
+      token: string;
+    };
     const at = ["chat", "--url", instance.url, "--token"];
-    expect(await run([...at, "mt_wrong"], { stdin: "x\n" })).toEqual({ code: 1, out: "", err: "The token is not valid here.\n" });
+    expect(await run([...at, "mt_wrong"], { stdin: "x\n" })).toEqual({
+      code: 1,
+      out: "",
+      err: "The token is not valid here.\n",
+    });
     expect(await run([...at, token, "--conversation", "nowhere"], { stdin: "x\n" })).toMatchObject({
       code: 1,
       err: "There is nothing here.\n",

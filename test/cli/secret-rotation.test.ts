@@ -21,7 +21,10 @@ describe("a webhook's secret", () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "meanwhile-rotation-"));
     await write([before]);
-    instance = await startInstance({ dataDir: join(directory, "data"), env: { MEANWHILE_CONFIG: join(directory, "meanwhile.yaml") } });
+    instance = await startInstance({
+      dataDir: join(directory, "data"),
+      env: { MEANWHILE_CONFIG: join(directory, "meanwhile.yaml") },
+    });
     pid = instance.pid;
   });
   afterAll(async () => {
@@ -33,7 +36,13 @@ describe("a webhook's secret", () => {
   const knock = async (secret: string): Promise<number> => {
     const headers = { "X-Webhook-Secret": secret, "Content-Type": "application/json" };
     const json = { wxid: "wxid_a", account_id: "nobody", message_id: "1", text: "hello" };
-    return (await callServer(Number(new URL(instance.url).port), "/webhooks/wechat/personal", { method: "POST", json, headers })).status;
+    return (
+      await callServer(Number(new URL(instance.url).port), "/webhooks/wechat/personal", {
+        method: "POST",
+        json,
+        headers,
+      })
+    ).status;
   };
   const said = (sentence: string): number => instance.err().split(sentence).length - 1;
   const hangUp = async (sentence: string): Promise<void> => {
@@ -52,7 +61,8 @@ describe("a webhook's secret", () => {
     await hangUp("read again for webhook secrets");
     expect([await knock(before), await knock(after)]).toEqual([401, 400]);
     expect([instance.pid, instance.child.exitCode]).toEqual([pid, null]);
-    for (const secret of [before, after]) expect(instance.err() + instance.out()).not.toContain(secret);
+    for (const secret of [before, after])
+      expect(instance.err() + instance.out()).not.toContain(secret);
   });
 
   test("stays as it is when the file has a mistake, and when the last one is taken away", async () => {

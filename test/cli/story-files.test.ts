@@ -20,7 +20,12 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "meanwhile-story-"));
   const db = openPostgres(fresh.connection, { poolSize: 2, log: silentLog });
   const chance = createSystemChance(() => systemClock.now());
-  await createAccess({ db, projector: productProjector(), clock: systemClock, chance }).ensureOperator({ language: "en", timezone: "UTC" });
+  await createAccess({
+    db,
+    projector: productProjector(),
+    clock: systemClock,
+    chance,
+  }).ensureOperator({ language: "en", timezone: "UTC" });
   await db.close();
   const { host, port, user, database } = fresh.connection;
   env = {
@@ -35,20 +40,33 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-const run = (...args: readonly string[]): Promise<Ran> => meanwhile([...args, "--lang", "en"], { env });
+const run = (...args: readonly string[]): Promise<Ran> =>
+  meanwhile([...args, "--lang", "en"], { env });
 const file = (name: string): string => join(dir, name);
 
 test("a card goes in by the command line and comes out as a picture; a file is never written over", async () => {
-  await writeFile(file("mira.json"), JSON.stringify({ spec: "chara_card_v2", data: { name: "Mira", description: "a locksmith" } }));
+  await writeFile(
+    file("mira.json"),
+    JSON.stringify({ spec: "chara_card_v2", data: { name: "Mira", description: "a locksmith" } }),
+  );
   const taken = await run("import", "--card", file("mira.json"));
   expect(taken).toMatchObject({ code: 0, err: "Mira is here.\n" });
   const id = taken.out.trim();
-  expect(await run("export", "--bot", id, "--out", file("mira.png"))).toMatchObject({ code: 0, out: `${file("mira.png")}\n` });
-  expect(readCardFile(await readFile(file("mira.png"))).data).toMatchObject({ name: "Mira", description: "a locksmith" });
+  expect(await run("export", "--bot", id, "--out", file("mira.png"))).toMatchObject({
+    code: 0,
+    out: `${file("mira.png")}\n`,
+  });
+  expect(readCardFile(await readFile(file("mira.png"))).data).toMatchObject({
+    name: "Mira",
+    description: "a locksmith",
+  });
   expect(await run("export", "--bot", id, "--out", file("mira.png"))).toMatchObject({ code: 1 });
   expect(await run("export", "--bot", id, "--format", "gif")).toMatchObject({ code: 2 });
   await writeFile(file("bad.png"), (await readFile(file("mira.png"))).subarray(0, 300));
-  expect(await run("import", "--card", file("bad.png"))).toMatchObject({ code: 1, err: "This file was not taken: truncated.\n" });
+  expect(await run("import", "--card", file("bad.png"))).toMatchObject({
+    code: 1,
+    err: "This file was not taken: truncated.\n",
+  });
 });
 
 test("a chat of SillyTavern goes in and comes out", async () => {
@@ -60,10 +78,16 @@ test("a chat of SillyTavern goes in and comes out", async () => {
   await writeFile(file("chat.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
   const taken = await run("import", "--chat", file("chat.jsonl"));
   expect(taken).toMatchObject({ code: 0, err: "2 turns were taken, 0 lines left out.\n" });
-  const out = (await run("export", "--chat", taken.out.trim(), "--format", "sillytavern")).out.trim().split("\n");
-  expect(out.slice(1).map((line) => (JSON.parse(line) as { mes: string }).mes)).toEqual(["Hello.", "Hi."]);
+  const out = (await run("export", "--chat", taken.out.trim(), "--format", "sillytavern")).out
+    .trim()
+    .split("\n");
+  expect(out.slice(1).map((line) => (JSON.parse(line) as { mes: string }).mes)).toEqual([
+    "Hello.",
+    "Hi.",
+  ]);
   await run("export", "--chat", taken.out.trim());
-  const noted = "select action, subject, account_id is not null from audit_entry where actor = 'command_line' order by id desc limit 3";
+  const noted =
+    "select action, subject, account_id is not null from audit_entry where actor = 'command_line' order by id desc limit 3";
   const rows = JSON.parse((await run("sql", "--json", noted)).out) as Record<string, unknown>[];
   expect(rows.map((row) => [row["action"], row["subject"]])).toEqual([
     ["sql_read", null],
@@ -73,15 +97,21 @@ test("a chat of SillyTavern goes in and comes out", async () => {
 });
 
 test("a transcript from elsewhere is audited: 0 where nobody said what they could not know, the leak and its path where somebody did", async () => {
-  const said = (speaker: string, words: string, present: readonly string[]) => JSON.stringify({ speaker, text: words, present });
+  const said = (speaker: string, words: string, present: readonly string[]) =>
+    JSON.stringify({ speaker, text: words, present });
   const secret = said("Mira", "The heron sleeps under the seventh bridge.", ["Mira", "you"]);
   const clean = [secret, said("Ben", "What a cold evening it is.", ["Ben", "you"])];
   // A name that can't be an id is told beside it.
-  const leaky = [secret, said("小本", "So the heron sleeps under the seventh bridge, does it?", ["小本", "you"])];
+  const leaky = [
+    secret,
+    said("小本", "So the heron sleeps under the seventh bridge, does it?", ["小本", "you"]),
+  ];
   await writeFile(file("clean.jsonl"), clean.join("\n"));
   await writeFile(file("leaky.jsonl"), leaky.join("\n"));
   for (const name of ["clean", "leaky"])
-    expect(await run("import", "--chat", file(`${name}.jsonl`), "--as", name)).toMatchObject({ code: 0 });
+    expect(await run("import", "--chat", file(`${name}.jsonl`), "--as", name)).toMatchObject({
+      code: 0,
+    });
   const proof = await run("audit", "--chat", "clean", "--json");
   expect([proof.code, JSON.parse(proof.out)]).toMatchObject([0, { chats: 1, leaks: [] }]);
   const found = await run("audit");

@@ -31,7 +31,11 @@ describe("help", () => {
   });
 
   test("comes with an exit code of 2 when nothing was asked for", async () => {
-    expect(await meanwhile([])).toMatchObject({ code: 2, out: "", err: expect.stringContaining("npx meanwhile <command>") as string });
+    expect(await meanwhile([])).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining("npx meanwhile <command>") as string,
+    });
   });
 });
 
@@ -86,7 +90,10 @@ describe("settings that don't fit end with 78", () => {
       code: 78,
       err: expect.stringContaining("`server.port` must be a number") as string,
     });
-    expect(await meanwhile(["start", "--role", "boss"])).toMatchObject({ code: 78, err: expect.stringContaining("gateway") as string });
+    expect(await meanwhile(["start", "--role", "boss"])).toMatchObject({
+      code: 78,
+      err: expect.stringContaining("gateway") as string,
+    });
     expect((await meanwhile(["start", "--config", "nowhere.yaml"])).code).toBe(78);
   });
 
@@ -105,13 +112,16 @@ describe("settings that don't fit end with 78", () => {
 });
 
 describe("without any data", () => {
-  test.each([["sql", "select 1"], ["token", "list"], ["rebuild"], ["chat"]])("%s says so and makes nothing", async (...args) => {
-    const nowhere = join(cwd, "nowhere");
-    const { code, err } = await meanwhile(args, { env: { MEANWHILE_DATA: nowhere } });
-    expect(code).toBe(1);
-    expect(err).toContain("npm start");
-    await expect(access(nowhere)).rejects.toThrow("ENOENT");
-  });
+  test.each([["sql", "select 1"], ["token", "list"], ["rebuild"], ["chat"]])(
+    "%s says so and makes nothing",
+    async (...args) => {
+      const nowhere = join(cwd, "nowhere");
+      const { code, err } = await meanwhile(args, { env: { MEANWHILE_DATA: nowhere } });
+      expect(code).toBe(1);
+      expect(err).toContain("npm start");
+      await expect(access(nowhere)).rejects.toThrow("ENOENT");
+    },
+  );
 
   test("a start on a taken port says in a sentence which, who has it and what to do, and makes nothing", async () => {
     const server = createServer((_asked, reply) => void reply.writeHead(404).end());
@@ -122,18 +132,29 @@ describe("without any data", () => {
     const env = { MEANWHILE_DATA: nowhere, MEANWHILE_PORT: String(port) };
     const { code, out, err } = await meanwhile(["start"], { env });
     expect({ code, out }).toEqual({ code: 1, out: "" });
-    const who = process.platform === "linux" ? `node \\(process ${process.pid}\\)` : "another program";
-    expect(err).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken by ${who}: stop that .* --port or MEANWHILE_PORT\\.\n$`));
-    expect((await meanwhile(["start", "--lang", "zh"], { env })).err).toContain(`端口 ${port} 已被`);
+    const who =
+      process.platform === "linux" ? `node \\(process ${process.pid}\\)` : "another program";
+    expect(err).toMatch(
+      new RegExp(
+        `^Port ${port} on 127\\.0\\.0\\.1 is taken by ${who}: stop that .* --port or MEANWHILE_PORT\\.\n$`,
+      ),
+    );
+    expect((await meanwhile(["start", "--lang", "zh"], { env })).err).toContain(
+      `端口 ${port} 已被`,
+    );
     // A worker needs no port of its own, so it gets as far as its database.
-    const worker = await meanwhile(["start", "--role", "worker"], { env: { ...env, DATABASE_URL: "postgresql://127.0.0.1:1/none" } });
+    const worker = await meanwhile(["start", "--role", "worker"], {
+      env: { ...env, DATABASE_URL: "postgresql://127.0.0.1:1/none" },
+    });
     expect(worker.err).toContain("127.0.0.1:1)");
     await expect(access(nowhere)).rejects.toThrow("ENOENT");
   });
 
   test("the doctor has nothing to complain of, and makes nothing", async () => {
     const nowhere = join(cwd, "nowhere");
-    const { code, out } = await meanwhile(["doctor", "--json"], { env: { MEANWHILE_DATA: nowhere, MEANWHILE_PORT: "0" } });
+    const { code, out } = await meanwhile(["doctor", "--json"], {
+      env: { MEANWHILE_DATA: nowhere, MEANWHILE_PORT: "0" },
+    });
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ ok: true, running: null });
     await expect(access(nowhere)).rejects.toThrow("ENOENT");

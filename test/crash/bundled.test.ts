@@ -27,7 +27,8 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
   afterEach(async () => {
     for (const instance of instances) if (instance.alive) await instance.kill();
     // A database whose product was killed ends by itself; its files are ours to remove only then.
-    while ((await processesNaming(dataDir)).length > 0) await new Promise((resolve) => setImmediate(resolve));
+    while ((await processesNaming(dataDir)).length > 0)
+      await new Promise((resolve) => setImmediate(resolve));
     await post.close();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -43,12 +44,24 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
       MEANWHILE_OUTBOX__HOLD_SECONDS: "3600",
       ...(failpoint === undefined ? {} : { MEANWHILE_FAILPOINT: failpoint }),
     };
-    const instance = await startInstance({ env, dataDir, vendorUrl: post.url, channels, notReady: [], sendTimeoutMs: 60_000 });
+    const instance = await startInstance({
+      env,
+      dataDir,
+      vendorUrl: post.url,
+      channels,
+      notReady: [],
+      sendTimeoutMs: 60_000,
+    });
     instances.push(instance);
     return instance;
   };
   const say = async (to: Instance, token: string): Promise<ClientEntry> => {
-    const entry = await call(to, { id: token, channel: "parcel", from: "ada", text: `${token} #stage` });
+    const entry = await call(to, {
+      id: token,
+      channel: "parcel",
+      from: "ada",
+      text: `${token} #stage`,
+    });
     client.push(entry);
     return entry;
   };
@@ -73,7 +86,8 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
       expect(doomed.failpoint).toBe(place);
     }
     const last = await start();
-    for (const entry of client.filter(({ answer }) => answer === undefined)) client.push(await call(last, entry));
+    for (const entry of client.filter(({ answer }) => answer === undefined))
+      client.push(await call(last, entry));
     await idle();
     const stored = await readStored(await connection());
     expect(await last.stop()).toMatchObject({ code: 0 });

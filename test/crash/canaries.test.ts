@@ -49,9 +49,17 @@ describe("a whole day with bad luck", { timeout: 180_000 }, () => {
       const connector = await wechatConnector(servers);
       const model = await startModelServer({ apiKey: secrets.model, behaviour });
       try {
-        const server = await world.start({ env: environment(world, { connector: connector.url, model: model.baseUrl }) });
-        connector.plan.push({ status: 500, body: { error: `bearer ${secrets.connector} is busy` } });
-        const heard = await live(world, server, { ledger: connector.ledger, requests: model.requests });
+        const server = await world.start({
+          env: environment(world, { connector: connector.url, model: model.baseUrl }),
+        });
+        connector.plan.push({
+          status: 500,
+          body: { error: `bearer ${secrets.connector} is busy` },
+        });
+        const heard = await live(world, server, {
+          ledger: connector.ledger,
+          requests: model.requests,
+        });
         expect(heard.errors.length).toBeGreaterThan(rounds * 10);
         expect(heard.log.split("\n").length).toBeGreaterThan(rounds * 5);
         expect(leaks(heard)).toEqual([]);
@@ -70,11 +78,19 @@ describe("a whole day with bad luck", { timeout: 180_000 }, () => {
 /** A model that answers with what was said, and a provider that now and then says too much about itself. */
 function behaviour(body: ChatBody): Script {
   const said = body.messages.findLast(({ role }) => role === "user")?.content ?? "";
-  if (said.includes("refuse")) return { kind: "status", status: 400, body: errorBody(`the key ${secrets.model} may not ask "${said}"`) };
+  if (said.includes("refuse"))
+    return {
+      kind: "status",
+      status: 400,
+      body: errorBody(`the key ${secrets.model} may not ask "${said}"`),
+    };
   return say(`You said: ${said}`);
 }
 
-function environment(world: World, urls: { connector: string; model: string }): Record<string, string> {
+function environment(
+  world: World,
+  urls: { connector: string; model: string },
+): Record<string, string> {
   const { user, host = "", port, database } = world.connection;
   return {
     DATABASE_URL: `postgres://${user}:${secrets.database}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`,
@@ -103,7 +119,8 @@ async function live(world: World, server: Instance, outside: Outside): Promise<H
   const errors: string[] = [];
   const call = async (path: string, how: CallOptions = {}): Promise<Reply> => {
     const reply = await callServer(Number(new URL(server.url).port), path, how);
-    if (reply.status >= 400) errors.push(`${reply.status} ${JSON.stringify(reply.headers)} ${reply.text}`);
+    if (reply.status >= 400)
+      errors.push(`${reply.status} ${JSON.stringify(reply.headers)} ${reply.text}`);
     return reply;
   };
   const known = { ada: await join(server, call, "ada"), bob: await join(server, call, "bob") };
@@ -114,7 +131,10 @@ async function live(world: World, server: Instance, outside: Outside): Promise<H
     }
   }
   await world.calm();
-  for (const who of people) await known[who].stream.until((events) => JSON.stringify(events).includes(word(who, `web${rounds - 1}`)));
+  for (const who of people)
+    await known[who].stream.until((events) =>
+      JSON.stringify(events).includes(word(who, `web${rounds - 1}`)),
+    );
   const { text: metrics } = await call("/metrics", { token: secrets.operator });
   for (const who of people) known[who].stream.close();
   await server.stop();
@@ -124,7 +144,10 @@ async function live(world: World, server: Instance, outside: Outside): Promise<H
     errors,
     metrics,
     log: server.errors.join("\n"),
-    streams: { ada: JSON.stringify(known.ada.stream.events), bob: JSON.stringify(known.bob.stream.events) },
+    streams: {
+      ada: JSON.stringify(known.ada.stream.events),
+      bob: JSON.stringify(known.bob.stream.events),
+    },
     letters: { ada: lettersTo("ada", outside), bob: lettersTo("bob", outside) },
     prompts: outside.requests.map(({ body }) => JSON.stringify(body.messages)),
   };
@@ -143,15 +166,25 @@ type Call = (path: string, how?: CallOptions) => Promise<Reply>;
 
 async function join(server: Instance, call: Call, who: Person): Promise<Known> {
   const operator = { method: "POST", token: secrets.operator } as const;
-  const { id } = (await call("/api/accounts", { ...operator, json: { display_name: who } })).json as { id: string };
-  const { token } = (await call("/api/tokens", { ...operator, json: { account_id: id, label: who } })).json as { token: string };
+  const { id } = (await call("/api/accounts", { ...operator, json: { display_name: who } }))
+    .json as { id: string };
+  const { token } = (
+    await call("/api/tokens", { ...operator, json: { account_id: id, label: who } })
+  ).json as { token: string };
   const identity = { channel: "wechat_personal", channel_account: "connector", subject: who };
-  expect((await call(`/api/accounts/${id}/identities`, { ...operator, json: identity })).status).toBe(201);
+  expect(
+    (await call(`/api/accounts/${id}/identities`, { ...operator, json: identity })).status,
+  ).toBe(201);
   const opened = await call("/api/conversations", { method: "POST", json: {}, token });
   const conversation = (opened.json as { id: string }).id;
   const path = `/api/conversations/${conversation}/stream`;
   const port = Number(new URL(server.url).port);
-  return { id, token, conversation, stream: await openStream({ port, path, headers: { authorization: `Bearer ${token}` } }) };
+  return {
+    id,
+    token,
+    conversation,
+    stream: await openStream({ port, path, headers: { authorization: `Bearer ${token}` } }),
+  };
 }
 
 interface Moment {
@@ -159,37 +192,90 @@ interface Moment {
   readonly nth: number;
 }
 
-async function talk(call: Call, { who, nth }: Moment, { id, token, conversation }: Known): Promise<void> {
+async function talk(
+  call: Call,
+  { who, nth }: Moment,
+  { id, token, conversation }: Known,
+): Promise<void> {
   const refused = nth % 2 === 1 ? "refuse " : "";
   const text = `${refused}${word(who, `web${nth}`)}`;
-  await call(`/api/conversations/${conversation}/messages`, { method: "POST", json: { text, client_id: `c${nth}` }, token });
-  const posted = { wxid: who, account_id: id, message_id: `${who}-${nth}`, text: word(who, `chat${nth}`), context_token: secrets.context };
+  await call(`/api/conversations/${conversation}/messages`, {
+    method: "POST",
+    json: { text, client_id: `c${nth}` },
+    token,
+  });
+  const posted = {
+    wxid: who,
+    account_id: id,
+    message_id: `${who}-${nth}`,
+    text: word(who, `chat${nth}`),
+    context_token: secrets.context,
+  };
   const headers = { "X-Webhook-Secret": secrets.webhook };
-  expect((await call("/webhooks/wechat/personal", { method: "POST", json: posted, headers })).status).toBe(202);
+  expect(
+    (await call("/webhooks/wechat/personal", { method: "POST", json: posted, headers })).status,
+  ).toBe(202);
 }
 
 /** Everything at a wrong place: secrets in addresses, queries, bodies and headers, words in what is no message. */
-async function misuse(call: Call, { who, nth }: Moment, { token, conversation }: Known): Promise<void> {
+async function misuse(
+  call: Call,
+  { who, nth }: Moment,
+  { token, conversation }: Known,
+): Promise<void> {
   const text = word(who, `bad${nth}`);
   const messages = `/api/conversations/${conversation}/messages`;
   const json = { "Content-Type": "application/json" };
   await call(`/api/${secrets.webhook}/${text}?token=${token}&key=${secrets.operator}`);
-  await call(`/webhooks/wechat/personal?secret=${secrets.webhook}`, { method: "POST", json: { wxid: who, text } });
-  await call("/webhooks/wechat/personal", { method: "POST", json: { text }, headers: { "X-Webhook-Secret": `${secrets.webhook}x` } });
-  await call("/webhooks/wechat/personal", { method: "POST", body: `{"text":"${text}`, headers: { "X-Webhook-Secret": secrets.webhook } });
+  await call(`/webhooks/wechat/personal?secret=${secrets.webhook}`, {
+    method: "POST",
+    json: { wxid: who, text },
+  });
   await call("/webhooks/wechat/personal", {
     method: "POST",
-    json: { wxid: `stranger-${nth}`, account_id: "nobody", message_id: "1", text, context_token: secrets.context },
+    json: { text },
+    headers: { "X-Webhook-Secret": `${secrets.webhook}x` },
+  });
+  await call("/webhooks/wechat/personal", {
+    method: "POST",
+    body: `{"text":"${text}`,
+    headers: { "X-Webhook-Secret": secrets.webhook },
+  });
+  await call("/webhooks/wechat/personal", {
+    method: "POST",
+    json: {
+      wxid: `stranger-${nth}`,
+      account_id: "nobody",
+      message_id: "1",
+      text,
+      context_token: secrets.context,
+    },
     headers: { "X-Webhook-Secret": secrets.webhook },
   });
   await call(messages, { method: "POST", body: `{"text":"${text}`, token, headers: json });
-  await call(messages, { method: "POST", json: { text: [text], client_id: secrets.operator }, token });
-  await call(messages, { method: "POST", json: { text: `${text}${"x".repeat(300_000)}`, client_id: "big" }, token });
+  await call(messages, {
+    method: "POST",
+    json: { text: [text], client_id: secrets.operator },
+    token,
+  });
+  await call(messages, {
+    method: "POST",
+    json: { text: `${text}${"x".repeat(300_000)}`, client_id: "big" },
+    token,
+  });
   await call(messages, { method: "POST", json: { text }, token: `${token}x` });
   await call(`/api/conversations/${text}`, { token });
-  await call("/api/session", { method: "POST", json: { code: token, token: secrets.operator, text } });
+  await call("/api/session", {
+    method: "POST",
+    json: { code: token, token: secrets.operator, text },
+  });
   await call("/metrics", { token });
-  await call(messages, { method: "PATCH", json: { text }, token, headers: { "User-Agent": `${secrets.operator} ${text}` } });
+  await call(messages, {
+    method: "PATCH",
+    json: { text },
+    token,
+    headers: { "User-Agent": `${secrets.operator} ${text}` },
+  });
 }
 
 /** Who may see what: a secret nobody; a person's words that person, and the model that is asked about them alone. */
@@ -205,11 +291,14 @@ function leaks(heard: Heard): string[] {
     "letters to ada": letters.ada,
     "letters to bob": letters.bob,
   };
-  const found = Object.entries({ ...secrets, "token of ada": issued["ada"] ?? "?", "token of bob": issued["bob"] ?? "?" }).flatMap(
-    ([name, secret]) =>
-      Object.entries(everywhere)
-        .filter(([, text]) => text.includes(secret))
-        .map(([where, text]) => `${name} in ${where}: ${around(text, secret)}`),
+  const found = Object.entries({
+    ...secrets,
+    "token of ada": issued["ada"] ?? "?",
+    "token of bob": issued["bob"] ?? "?",
+  }).flatMap(([name, secret]) =>
+    Object.entries(everywhere)
+      .filter(([, text]) => text.includes(secret))
+      .map(([where, text]) => `${name} in ${where}: ${around(text, secret)}`),
   );
   const words = people.flatMap((who) => {
     const other = who === "ada" ? "bob" : "ada";

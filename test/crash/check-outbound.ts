@@ -23,14 +23,19 @@ function wrongWord(history: History, delivery: DeliveryRow): string[] {
   const doubts = own.filter(isDoubt);
   const starts = own.filter(({ kind }) => kind === "delivery_started");
   if (["sent", "delivered", "read"].includes(delivery.status)) {
-    const shown = history.shown.some(({ key, id }) => key === delivery.key && id === delivery.vendorId);
+    const shown = history.shown.some(
+      ({ key, id }) => key === delivery.key && id === delivery.vendorId,
+    );
     if (!shown) found.push(`I6 "${delivery.text}" counts as sent, and the vendor does not have it`);
-    if (!own.some(({ kind }) => kind === "delivery_sent")) found.push(`I6 "${delivery.text}" counts as sent without a verdict`);
+    if (!own.some(({ kind }) => kind === "delivery_sent"))
+      found.push(`I6 "${delivery.text}" counts as sent without a verdict`);
   } else if (accepted.length > doubts.length) {
     found.push(`I6 "${delivery.text}" is ${delivery.status}, and the vendor took it`);
   }
   if (accepted.length > 1 + doubts.length)
-    found.push(`I6 the vendor took "${delivery.text}" ${accepted.length} times, with ${doubts.length} doubts`);
+    found.push(
+      `I6 the vendor took "${delivery.text}" ${accepted.length} times, with ${doubts.length} doubts`,
+    );
   const doubt = doubts[0]?.id ?? Infinity;
   if (history.keeps.includes(delivery.channel) && starts.some(({ id }) => id > doubt))
     found.push(`I6 "${delivery.text}" was in doubt, and ${delivery.channel} sent it again`);
@@ -40,7 +45,11 @@ function wrongWord(history: History, delivery: DeliveryRow): string[] {
 }
 
 function isDoubt({ kind, payload: { code } }: LoggedEvent): boolean {
-  return ["delivery_unknown", "delivery_retry", "delivery_failed"].includes(kind) && typeof code === "string" && !certain.test(code);
+  return (
+    ["delivery_unknown", "delivery_retry", "delivery_failed"].includes(kind) &&
+    typeof code === "string" &&
+    !certain.test(code)
+  );
 }
 
 /** Every letter is one of ours, as it was written, to whom it was written. */
@@ -48,8 +57,15 @@ function strangers(history: History, deliveries: readonly DeliveryRow[]): string
   return history.calls.flatMap(({ key, letter }) => {
     const delivery = deliveries.find((row) => row.key === key && row.channel === letter.channel);
     if (delivery === undefined) return [`I6 the vendor got "${letter.text}", which no row knows`];
-    const same = delivery.text === letter.text && delivery.peer === letter.peer && delivery.id === letter.delivery;
-    return same ? [] : [`I6 "${delivery.text}" for ${delivery.peer} went out as "${letter.text}" to ${letter.peer}`];
+    const same =
+      delivery.text === letter.text &&
+      delivery.peer === letter.peer &&
+      delivery.id === letter.delivery;
+    return same
+      ? []
+      : [
+          `I6 "${delivery.text}" for ${delivery.peer} went out as "${letter.text}" to ${letter.peer}`,
+        ];
   });
 }
 
@@ -61,7 +77,8 @@ function disorder(history: History, deliveries: readonly DeliveryRow[]): string[
     const delivery = deliveries.find((row) => row.key === key);
     if (delivery === undefined) continue;
     const before = last.get(delivery.conversation);
-    if (before !== undefined && before.ordinal > delivery.ordinal) found.push(`I7 "${delivery.text}" was seen after "${before.text}"`);
+    if (before !== undefined && before.ordinal > delivery.ordinal)
+      found.push(`I7 "${delivery.text}" was seen after "${before.text}"`);
     last.set(delivery.conversation, delivery);
   }
   return found;
@@ -75,10 +92,16 @@ function overtaking(history: History): string[] {
     const delivery = history.deliveries.find(({ id }) => id === payload["delivery_id"]);
     if (delivery === undefined) continue;
     if (kind === "delivery_started") {
-      const ahead = [...unsettled.values()].find((row) => row.conversation === delivery.conversation && row.ordinal < delivery.ordinal);
-      if (ahead !== undefined) found.push(`I7 "${delivery.text}" was started before "${ahead.text}" was settled`);
+      const ahead = [...unsettled.values()].find(
+        (row) => row.conversation === delivery.conversation && row.ordinal < delivery.ordinal,
+      );
+      if (ahead !== undefined)
+        found.push(`I7 "${delivery.text}" was started before "${ahead.text}" was settled`);
     }
-    if (["delivery_queued", "delivery_started", "delivery_retry", "delivery_last_try"].includes(kind)) unsettled.set(delivery.id, delivery);
+    if (
+      ["delivery_queued", "delivery_started", "delivery_retry", "delivery_last_try"].includes(kind)
+    )
+      unsettled.set(delivery.id, delivery);
     else unsettled.delete(delivery.id);
   }
   return found;

@@ -7,9 +7,15 @@ export function processViolations(history: History): string[] {
 /** A process ends because the test killed it, at its failpoint, or after it was asked to: with 0, or at once when it was asked twice. */
 function badEnd({ ended, errors }: History["processes"][number]): string[] {
   const { code, signal, expected, failpoint } = ended;
-  const good = signal === "SIGKILL" ? expected || failpoint !== undefined : expected && (code === 0 || code === 143);
-  if (!good) return [`I14 a process ended by itself (${signal ?? code}): ${errors.slice(-3).join(" ")}`];
-  return errors.filter((line) => !isHarmless(line)).map((line) => `I14 a process complained: ${line}`);
+  const good =
+    signal === "SIGKILL"
+      ? expected || failpoint !== undefined
+      : expected && (code === 0 || code === 143);
+  if (!good)
+    return [`I14 a process ended by itself (${signal ?? code}): ${errors.slice(-3).join(" ")}`];
+  return errors
+    .filter((line) => !isHarmless(line))
+    .map((line) => `I14 a process complained: ${line}`);
 }
 
 /** Warnings are part of a bad day. An error line, or one that is not the product's, is a bug. */

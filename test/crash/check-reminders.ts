@@ -17,11 +17,17 @@ export function reminderViolations(history: History): string[] {
 function apart(history: History, fire: LoggedEvent): string[] {
   const words = textIn(fire.payload["fire"] as LoggedEvent["payload"], "content");
   const together = history.events.filter(({ transaction }) => transaction === fire.transaction);
-  const said = together.filter(({ kind, payload }) => kind === "message_sent" && textIn(payload, "text").includes(words)).length;
-  const parts = history.deliveries.filter(({ source, text }) => source === "reminder" && text.includes(words)).length;
+  const said = together.filter(
+    ({ kind, payload }) => kind === "message_sent" && textIn(payload, "text").includes(words),
+  ).length;
+  const parts = history.deliveries.filter(
+    ({ source, text }) => source === "reminder" && text.includes(words),
+  ).length;
   return [
     ...(said === 1 ? [] : [`I15 "${words}" fired and was said ${said} times`]),
     ...(parts === 1 ? [] : [`I15 "${words}" has ${parts} parts`]),
-    ...(together.some(({ kind }) => kind === "timers_fired") ? [] : [`I15 "${words}" fired without its timer`]),
+    ...(together.some(({ kind }) => kind === "timers_fired")
+      ? []
+      : [`I15 "${words}" fired without its timer`]),
   ];
 }

@@ -1,6 +1,9 @@
 import { Client } from "pg";
 import type { Sql } from "../../src/store/database/database.ts";
-import { clientConfig, type ConnectionSettings } from "../../src/store/database/postgres-database.ts";
+import {
+  clientConfig,
+  type ConnectionSettings,
+} from "../../src/store/database/postgres-database.ts";
 import { migratedDatabase } from "../support/postgres.ts";
 
 /** A migrated, empty database that any number of processes may share. */
@@ -39,23 +42,33 @@ export function databaseShelf(): DatabaseShelf {
 
 /** Deleting the few rows of a story is many times quicker than truncating. A replica's triggers sleep: the log lets its rows go. */
 async function empty(sql: Sql): Promise<void> {
-  await sql.rows("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
+  await sql.rows(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
   const tables = await sql.rows<{ name: string }>(
     // The audit says nothing about conversations, and nobody takes anything out of it.
     "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('schema_version', 'audit_entry', 'audit_head')",
   );
   const deletions = tables.map(({ name }) => `delete from ${name}`);
-  await sql.rows(["begin", "set local session_replication_role = replica", ...deletions, "commit"].join("; "));
-  await sql.rows("select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) from pg_sequences");
+  await sql.rows(
+    ["begin", "set local session_replication_role = replica", ...deletions, "commit"].join("; "),
+  );
+  await sql.rows(
+    "select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) from pg_sequences",
+  );
 }
 
 /** One connection as the owner of the schema, for what no role of the product may do. */
-export async function asOwner<T>(connection: ConnectionSettings, work: (sql: Sql) => Promise<T>): Promise<T> {
+export async function asOwner<T>(
+  connection: ConnectionSettings,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
   const client = new Client({ ...clientConfig(connection), query_timeout: 60_000 });
   await client.connect();
   try {
     return await work({
-      rows: async <R>(text: string, params: readonly unknown[] = []) => (await client.query(text, [...params])).rows as R[],
+      rows: async <R>(text: string, params: readonly unknown[] = []) =>
+        (await client.query(text, [...params])).rows as R[],
     });
   } finally {
     await client.end();

@@ -11,13 +11,21 @@ interface Cell {
 
 const all = failpointNames.flatMap((point) =>
   scenarios.flatMap((scenario) =>
-    Array.from({ length: scenario.passes(point) }, (_, index): Cell => ({ point, hit: index + 1, scenario })),
+    Array.from({ length: scenario.passes(point) }, (_, index): Cell => ({
+      point,
+      hit: index + 1,
+      scenario,
+    })),
   ),
 );
 
 /** Normally every point dies once, in a small scenario or in the midst of everything by turns; the long run takes each way. */
 function chosen(): Cell[] {
-  const midst = failpointNames.map((point, index): Cell => ({ point, hit: isOfTimers(point) ? 1 : 2 + (index % 2), scenario: everything }));
+  const midst = failpointNames.map((point, index): Cell => ({
+    point,
+    hit: isOfTimers(point) ? 1 : 2 + (index % 2),
+    scenario: everything,
+  }));
   if (long) return [...all, ...midst];
   return midst.map((cell, index) => {
     const own = all.filter(({ point, hit }) => point === cell.point && hit === 1);
@@ -31,19 +39,22 @@ describe("a process that dies between two steps", { concurrent: true, timeout: 1
   const fired = new Set<string>();
   let ran = 0;
 
-  it.each(cells)("loses nothing and doubles nothing: $point, time $hit, during $scenario.name", ({ point, hit, scenario }) =>
-    inWorld(async (world) => {
-      ran += 1;
-      await world.start({ failpoint: `${point}:${hit}` });
-      await scenario.run(world);
-      const history = await endsWell(world);
-      expect(history.processes[0]?.ended.failpoint).toBe(point);
-      fired.add(point);
-    }),
+  it.each(cells)(
+    "loses nothing and doubles nothing: $point, time $hit, during $scenario.name",
+    ({ point, hit, scenario }) =>
+      inWorld(async (world) => {
+        ran += 1;
+        await world.start({ failpoint: `${point}:${hit}` });
+        await scenario.run(world);
+        const history = await endsWell(world);
+        expect(history.processes[0]?.ended.failpoint).toBe(point);
+        fired.add(point);
+      }),
   );
 
   // A matrix that never gets to a point proves nothing about it.
   afterAll(() => {
-    if (ran === cells.length) expect(failpointNames.filter((point) => !fired.has(point))).toEqual([]);
+    if (ran === cells.length)
+      expect(failpointNames.filter((point) => !fired.has(point))).toEqual([]);
   });
 });

@@ -117,7 +117,9 @@ async function readTables(sql: Sql): Promise<Tables> {
       `select t.id, t.conversation_id as conversation, t.status, t.skill, o.disposition, t.input_from_seq as "from"
        from turn t left join output_disposition o on o.turn_id = t.id order by t.started_at, t.id`,
     ),
-    commands: await sql.rows(`select turn_id as turn, status, command_payload as payload from staged_command order by id`),
+    commands: await sql.rows(
+      `select turn_id as turn, status, command_payload as payload from staged_command order by id`,
+    ),
     deliveries: await sql.rows(
       `select id, conversation_id as conversation, turn_id as turn, message_id as message, provider_type as channel, peer, ordinal,
          delivery_source as source, status, text, provider_idempotency_key as key, provider_message_id as "vendorId",
@@ -130,7 +132,10 @@ async function readTables(sql: Sql): Promise<Tables> {
 export type Stored = Tables & Pick<History, "unlikeTheLog">;
 
 export async function readStored(connection: ConnectionSettings): Promise<Stored> {
-  return asOwner(connection, async (sql) => ({ ...(await readTables(sql)), unlikeTheLog: await unlikeTheLog(sql) }));
+  return asOwner(connection, async (sql) => ({
+    ...(await readTables(sql)),
+    unlikeTheLog: await unlikeTheLog(sql),
+  }));
 }
 
 interface Witnesses {
@@ -149,7 +154,9 @@ export async function historyOf(stored: Stored, seen: Witnesses): Promise<Histor
     shown: [...seen.post.ledger],
     vendorComplaints: [...seen.post.violations],
     keeps: Object.keys(seen.channels).filter((name) => seen.channels[name] === "keep"),
-    processes: await Promise.all(seen.instances.map(async ({ ended, errors }) => ({ ended: await ended, errors }))),
+    processes: await Promise.all(
+      seen.instances.map(async ({ ended, errors }) => ({ ended: await ended, errors })),
+    ),
   };
 }
 

@@ -35,7 +35,8 @@ export interface Posted {
 }
 
 const plan = JSON.parse(process.argv[2] ?? "") as InstancePlan;
-const tell = (line: Readonly<Record<string, unknown>>): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+const tell = (line: Readonly<Record<string, unknown>>): void =>
+  void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const released = new Set<string>();
 const waiting = new Map<string, () => void>();
@@ -53,7 +54,10 @@ orders.on("line", (line) => {
 
 const directions: Directions = {
   tell,
-  released: (token) => (released.has(token) ? Promise.resolve() : new Promise((resolve) => void waiting.set(token, resolve))),
+  released: (token) =>
+    released.has(token)
+      ? Promise.resolve()
+      : new Promise((resolve) => void waiting.set(token, resolve)),
 };
 
 function inboundHook(accept: (message: InboundMessage) => Promise<AcceptOutcome>): ChannelWebhook {
@@ -63,7 +67,12 @@ function inboundHook(accept: (message: InboundMessage) => Promise<AcceptOutcome>
     async handle({ body }) {
       const posted = JSON.parse(Buffer.from(body).toString("utf8")) as Posted;
       const outcome = await accept({
-        route: { channel: posted.channel, channelAccount: "main", scope: posted.scope ?? `user:${posted.from}`, peer: posted.from },
+        route: {
+          channel: posted.channel,
+          channelAccount: "main",
+          scope: posted.scope ?? `user:${posted.from}`,
+          peer: posted.from,
+        },
         vendorId: posted.id,
         subject: posted.from,
         text: posted.text,

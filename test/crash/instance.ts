@@ -50,13 +50,27 @@ export interface Instance {
 export async function startInstance(plan: InstancePlan): Promise<Instance> {
   const entry = await askDesk<string>("crash instance");
   // Dozens of short processes load the same code: it is compiled once.
-  const env = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: join(dirname(entry), "compiled"), LANG: "C.UTF-8" };
-  const heap = plan.heapMb === undefined ? [] : [`--max-old-space-size=${plan.heapMb}`, "--max-semi-space-size=8"];
-  const child = spawn(process.execPath, [...heap, entry, JSON.stringify(plan)], { stdio: ["pipe", "pipe", "pipe"], env });
+  const env = {
+    PATH: process.env["PATH"],
+    NODE_COMPILE_CACHE: join(dirname(entry), "compiled"),
+    LANG: "C.UTF-8",
+  };
+  const heap =
+    plan.heapMb === undefined
+      ? []
+      : [`--max-old-space-size=${plan.heapMb}`, "--max-semi-space-size=8"];
+  const child = spawn(process.execPath, [...heap, entry, JSON.stringify(plan)], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env,
+  });
   const instance = follow(child);
-  const ready = await Promise.race([instance.heard((line) => line.at === "ready").catch(() => undefined), instance.ended]);
+  const ready = await Promise.race([
+    instance.heard((line) => line.at === "ready").catch(() => undefined),
+    instance.ended,
+  ]);
   if (ready !== undefined && "at" in ready) instance.url = String(ready["url"]);
-  else if (instance.failpoint === undefined) throw new Error(`an instance did not start: ${instance.errors.join("\n")}`);
+  else if (instance.failpoint === undefined)
+    throw new Error(`an instance did not start: ${instance.errors.join("\n")}`);
   return instance;
 }
 
@@ -118,10 +132,14 @@ function follow(child: ChildProcess): Mutable<Instance> {
     heard(fits) {
       const found = said.find(fits);
       if (found !== undefined) return Promise.resolve(found);
-      if (!instance.alive) return Promise.reject(new Error("the process ended before it said that"));
+      if (!instance.alive)
+        return Promise.reject(new Error("the process ended before it said that"));
       return new Promise((resolve, reject) => {
         watchers.push((line) => {
-          if (line === undefined) reject(new Error(`the process ended before it said that: ${errors.slice(-5).join("\n")}`));
+          if (line === undefined)
+            reject(
+              new Error(`the process ended before it said that: ${errors.slice(-5).join("\n")}`),
+            );
           else if (fits(line)) resolve(line);
           else return false;
           return true;

@@ -33,35 +33,51 @@ async function chatter(
   const wishes = ["#plain", "#stage", "#parts3", "#stage #parts2"];
   const policies = ["queue", "supersede", "busy"] as const;
   for (let nth = 1; !isOver(); nth += 1) {
-    const text = who.below(12) === 0 ? "stop" : `${who.from}${nth} ${wishes[who.below(wishes.length)]}`;
+    const text =
+      who.below(12) === 0 ? "stop" : `${who.from}${nth} ${wishes[who.below(wishes.length)]}`;
     world.post.plan(...(who.below(3) === 0 ? [fates[who.below(fates.length)] as Fate] : []));
-    await world.say(text, { id: `${who.from}-${nth}`, from: who.from, channel: who.channel, policy: policies[who.below(3)] });
+    await world.say(text, {
+      id: `${who.from}-${nth}`,
+      from: who.from,
+      channel: who.channel,
+      policy: policies[who.below(3)],
+    });
   }
 }
 
-describe("a product that is killed again and again at any moment", { timeout: long ? 3_600_000 : 120_000 }, () => {
-  const inWorld = useWorlds();
+describe(
+  "a product that is killed again and again at any moment",
+  { timeout: long ? 3_600_000 : 120_000 },
+  () => {
+    const inWorld = useWorlds();
 
-  it("loses nothing that it acknowledged and sends nothing twice without a doubt", () =>
-    inWorld(async (world) => {
-      const seed = Number(process.env["MEANWHILE_SEED"] ?? Date.now() % 1_000_000);
-      const below = chanceOf(seed);
-      const cycles = long ? 200 : 5;
-      let left = cycles;
-      await world.start();
-      const people = ["ada", "bob", "cy", "dee"].map((from, index) =>
-        chatter(world, { from, channel: index % 2 === 0 ? "post" : "parcel", below }, () => left === 0),
-      );
-      while (left > 0) {
-        // Not after a time but after so many signs of life: a slow machine dies at the same places as a fast one.
-        const target = world.client.length + world.post.calls.length + 1 + below(25);
-        await world.until(() => world.client.length + world.post.calls.length >= target);
-        left -= 1;
-        await world.instances.at(-1)?.kill();
-        await world.replaced();
-      }
-      await Promise.all(people);
-      const history = await endsWell(world, `seed ${seed}`);
-      expect(history.processes.filter(({ ended }) => ended.signal === "SIGKILL")).toHaveLength(cycles);
-    }));
-});
+    it("loses nothing that it acknowledged and sends nothing twice without a doubt", () =>
+      inWorld(async (world) => {
+        const seed = Number(process.env["MEANWHILE_SEED"] ?? Date.now() % 1_000_000);
+        const below = chanceOf(seed);
+        const cycles = long ? 200 : 5;
+        let left = cycles;
+        await world.start();
+        const people = ["ada", "bob", "cy", "dee"].map((from, index) =>
+          chatter(
+            world,
+            { from, channel: index % 2 === 0 ? "post" : "parcel", below },
+            () => left === 0,
+          ),
+        );
+        while (left > 0) {
+          // Not after a time but after so many signs of life: a slow machine dies at the same places as a fast one.
+          const target = world.client.length + world.post.calls.length + 1 + below(25);
+          await world.until(() => world.client.length + world.post.calls.length >= target);
+          left -= 1;
+          await world.instances.at(-1)?.kill();
+          await world.replaced();
+        }
+        await Promise.all(people);
+        const history = await endsWell(world, `seed ${seed}`);
+        expect(history.processes.filter(({ ended }) => ended.signal === "SIGKILL")).toHaveLength(
+          cycles,
+        );
+      }));
+  },
+);

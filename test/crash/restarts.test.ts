@@ -5,34 +5,46 @@ import { endsWell, seenBy, useWorlds } from "./use-worlds.ts";
 
 describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
   const inWorld = useWorlds();
-  const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+  const numbers = (count: number): number[] =>
+    Array.from({ length: count }, (_, index) => index + 1);
 
-  it.each(["SIGTERM", "SIGKILL"] as const)("by %s with ten messages behind a slow turn: all are answered", (signal) =>
-    inWorld(async (world) => {
-      const first = await world.start();
-      await world.say("a0 #hold");
-      await first.holding("a0");
-      for (const nth of numbers(10)) await world.say(`a${nth} #plain`);
-      first.signal(signal);
-      await first.ended;
-      await world.expireLeases();
-      const second = await world.start();
-      await second.holding("a0");
-      second.direct("release a0");
-      const history = await endsWell(world);
-      expect(history.messages.filter(({ direction, endedAs }) => direction === "inbound" && endedAs === "answered")).toHaveLength(11);
-    }),
+  it.each(["SIGTERM", "SIGKILL"] as const)(
+    "by %s with ten messages behind a slow turn: all are answered",
+    (signal) =>
+      inWorld(async (world) => {
+        const first = await world.start();
+        await world.say("a0 #hold");
+        await first.holding("a0");
+        for (const nth of numbers(10)) await world.say(`a${nth} #plain`);
+        first.signal(signal);
+        await first.ended;
+        await world.expireLeases();
+        const second = await world.start();
+        await second.holding("a0");
+        second.direct("release a0");
+        const history = await endsWell(world);
+        expect(
+          history.messages.filter(
+            ({ direction, endedAs }) => direction === "inbound" && endedAs === "answered",
+          ),
+        ).toHaveLength(11);
+      }),
   );
 
   it("with a backlog of thirty messages in three conversations: each is answered, in its order", () =>
     inWorld(async (world) => {
       const gateway = await world.start({ roles: "gateway" });
       for (const nth of numbers(10))
-        await Promise.all(["ada", "bob", "cy"].map((from) => world.say(`${from}${nth} #plain`, { from, to: gateway })));
+        await Promise.all(
+          ["ada", "bob", "cy"].map((from) =>
+            world.say(`${from}${nth} #plain`, { from, to: gateway }),
+          ),
+        );
       await gateway.kill();
       await world.start();
       await endsWell(world);
-      for (const from of ["ada", "bob", "cy"]) expect(seenBy(world, from).join(" ").match(/\d+/g)?.map(Number)).toEqual(numbers(10));
+      for (const from of ["ada", "bob", "cy"])
+        expect(seenBy(world, from).join(" ").match(/\d+/g)?.map(Number)).toEqual(numbers(10));
     }));
 
   it("that is forced by a second signal, with twelve replies waiting: all of them arrive, once", () =>
@@ -40,8 +52,14 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       const held = Promise.withResolvers<void>();
       world.post.plan({ kind: "slow", until: held.promise }, { kind: "slow", until: held.promise });
       const first = await world.start({ env: { MEANWHILE_OUTBOX__CONCURRENCY: "2" } });
-      await Promise.all(numbers(12).map((nth) => world.say(`m${nth} #plain`, { from: `user${nth}`, channel: "parcel" })));
-      await world.until(async () => (await world.db.rows("select 1 from delivery_attempt")).length === 12);
+      await Promise.all(
+        numbers(12).map((nth) =>
+          world.say(`m${nth} #plain`, { from: `user${nth}`, channel: "parcel" }),
+        ),
+      );
+      await world.until(
+        async () => (await world.db.rows("select 1 from delivery_attempt")).length === 12,
+      );
       await world.post.call(1);
       first.signal("SIGTERM");
       await first.heard(({ at }) => at === "ending");
@@ -63,8 +81,16 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       const second = await world.start({ notReady: ["post"] });
       await world.say("b1 #plain", { from: "bob", channel: "parcel" });
       await world.say("a2 #plain");
-      await world.until(async () => (await world.db.rows("select 1 from delivery_attempt where provider_type = 'post'")).length === 2);
-      expect(await world.db.rows("select status, retry_attempt from delivery_attempt where provider_type = 'post'")).toEqual([
+      await world.until(
+        async () =>
+          (await world.db.rows("select 1 from delivery_attempt where provider_type = 'post'"))
+            .length === 2,
+      );
+      expect(
+        await world.db.rows(
+          "select status, retry_attempt from delivery_attempt where provider_type = 'post'",
+        ),
+      ).toEqual([
         { status: "pending", retry_attempt: 0 },
         { status: "pending", retry_attempt: 0 },
       ]);
@@ -79,7 +105,11 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       await world.say("a1 #parts2");
       await world.say("b1 #plain", { from: "bob", channel: "parcel" });
       await world.post.until(() => seenBy(world, "bob").length === 1);
-      await world.until(async () => (await world.db.rows("select 1 from delivery_attempt where provider_type = 'post'")).length === 1);
+      await world.until(
+        async () =>
+          (await world.db.rows("select 1 from delivery_attempt where provider_type = 'post'"))
+            .length === 1,
+      );
       expect(await first.stop()).toMatchObject({ code: 0 });
       await world.start();
       const history = await endsWell(world);
@@ -90,7 +120,11 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
     inWorld(async (world) => {
       const model = await startModelServer({ behaviour: () => say("") });
       try {
-        const env = { MEANWHILE_MODEL_BASE_URL: model.baseUrl, MEANWHILE_MODEL_API_KEY: model.apiKey, MEANWHILE_MODEL: "m" };
+        const env = {
+          MEANWHILE_MODEL_BASE_URL: model.baseUrl,
+          MEANWHILE_MODEL_API_KEY: model.apiKey,
+          MEANWHILE_MODEL: "m",
+        };
         await world.start({ env });
         await world.say("hello there");
         const history = await endsWell(world);
@@ -119,8 +153,16 @@ describe("a restart", { concurrent: true, timeout: 120_000 }, () => {
       const held = Promise.withResolvers<void>();
       const model = await startModelServer({ behaviour: echoLast });
       try {
-        model.script(say(["half an ", "answer"], { before: (index) => (index === 1 ? held.promise : Promise.resolve()) }));
-        const env = { MEANWHILE_MODEL_BASE_URL: model.baseUrl, MEANWHILE_MODEL_API_KEY: model.apiKey, MEANWHILE_MODEL: "m" };
+        model.script(
+          say(["half an ", "answer"], {
+            before: (index) => (index === 1 ? held.promise : Promise.resolve()),
+          }),
+        );
+        const env = {
+          MEANWHILE_MODEL_BASE_URL: model.baseUrl,
+          MEANWHILE_MODEL_API_KEY: model.apiKey,
+          MEANWHILE_MODEL: "m",
+        };
         const first = await world.start({ env });
         await world.say("hello there");
         await model.request(0);

@@ -67,13 +67,21 @@ export const scenarios: readonly Scenario[] = [
       "outbox.recorded": 2,
     }),
     async run(world) {
-      await Promise.all([world.say("a1 #plain"), world.say("b1 #plain", { from: "bob", channel: "parcel" })]);
+      await Promise.all([
+        world.say("a1 #plain"),
+        world.say("b1 #plain", { from: "bob", channel: "parcel" }),
+      ]);
       await world.say("a2 #plain");
     },
   },
   {
     name: "a reply in four parts",
-    passes: everywhere({ "turn.staged": 0, "outbox.sending": 4, "outbox.answered": 4, "outbox.recorded": 4 }),
+    passes: everywhere({
+      "turn.staged": 0,
+      "outbox.sending": 4,
+      "outbox.answered": 4,
+      "outbox.recorded": 4,
+    }),
     async run(world) {
       await world.say("a1 #parts4");
       await world.say("b1 #parts4", { from: "bob", channel: "parcel" });

@@ -26,15 +26,19 @@ export function scriptedSkill(on: Directions): Skill {
     wants: (turn) => turn.window.some((message) => message.text.includes("#")),
     async run(turn) {
       const tokens = turn.window.map((message) => message.text.split(" ")[0] ?? "");
-      const asked = (what: string): boolean => turn.window.some((message) => message.text.includes(`#${what}`));
+      const asked = (what: string): boolean =>
+        turn.window.some((message) => message.text.includes(`#${what}`));
       on.tell({ at: "turn", turn: turn.turnId, conversation: turn.conversationId, tokens });
       await ask(turn, tokens);
       turn.show({ text: `thinking about ${tokens.join(" ")}` });
       if (asked("stage") || asked("remind")) stage(turn, tokens, asked("remind"));
-      for (const [index, token] of tokens.entries()) await hold(on, turn, { token, text: turn.window[index]?.text ?? "" });
+      for (const [index, token] of tokens.entries())
+        await hold(on, turn, { token, text: turn.window[index]?.text ?? "" });
       if (asked("bug")) throw new Error("a bug of the scripted skill");
       if (asked("empty")) return { reply: [""], disposition: "replied", reason: "reply_ready" };
-      const parts = Number(/#parts(\d)/.exec(turn.window.map((message) => message.text).join(" "))?.[1] ?? 1);
+      const parts = Number(
+        /#parts(\d)/.exec(turn.window.map((message) => message.text).join(" "))?.[1] ?? 1,
+      );
       return { reply: [replyOf(tokens, parts)], disposition: "replied", reason: "reply_ready" };
     },
   };
@@ -53,11 +57,17 @@ async function ask(turn: TurnContext, tokens: readonly string[]): Promise<void> 
   });
 }
 
-async function hold(on: Directions, turn: TurnContext, message: { token: string; text: string }): Promise<void> {
+async function hold(
+  on: Directions,
+  turn: TurnContext,
+  message: { token: string; text: string },
+): Promise<void> {
   const deaf = message.text.includes("#deaf");
   if (!deaf && !message.text.includes("#hold")) return;
   on.tell({ at: "holding", token: message.token, turn: turn.turnId });
-  const aborted = new Promise<void>((resolve) => turn.signal.addEventListener("abort", () => resolve(), { once: true }));
+  const aborted = new Promise<void>((resolve) =>
+    turn.signal.addEventListener("abort", () => resolve(), { once: true }),
+  );
   await Promise.race([on.released(message.token), ...(deaf ? [] : [aborted])]);
   on.tell({ at: "going_on", token: message.token, aborted: turn.signal.aborted });
   if (!deaf) turn.signal.throwIfAborted();
@@ -90,14 +100,34 @@ function reminderOf(turn: TurnContext, token: string): EventDraft {
   const id = turn.newId();
   const at = iso(turn.now);
   const whose = { id, owner_account_id: turn.account.id, conversation_id: turn.conversationId };
-  const timing = { kind: "timed", local_start: at.slice(0, 19), captured_timezone: "UTC", next_fire_at: at };
-  const payload = { ...whose, ...timing, content: `ring:${token}`, content_hash: token, source: "chat" };
-  return { stream: `reminder:${id}`, kind: "reminder_created", at, accountId: turn.account.id, payload };
+  const timing = {
+    kind: "timed",
+    local_start: at.slice(0, 19),
+    captured_timezone: "UTC",
+    next_fire_at: at,
+  };
+  const payload = {
+    ...whose,
+    ...timing,
+    content: `ring:${token}`,
+    content_hash: token,
+    source: "chat",
+  };
+  return {
+    stream: `reminder:${id}`,
+    kind: "reminder_created",
+    at,
+    accountId: turn.account.id,
+    payload,
+  };
 }
 
 /** Each paragraph is more than half of a part long, so that none shares a part with another. */
 function replyOf(tokens: readonly string[], parts: number): string {
   const first = `re ${tokens.join(" ")}`;
   if (parts === 1) return first;
-  return Array.from({ length: parts }, (_, index) => `${first} part ${index + 1} ${"…".repeat(70)}`).join("\n\n");
+  return Array.from(
+    { length: parts },
+    (_, index) => `${first} part ${index + 1} ${"…".repeat(70)}`,
+  ).join("\n\n");
 }

@@ -23,8 +23,26 @@ const projector = spineProjector();
  * dropped before 30 seconds: the long run waits for it. One person may have 50 streams open: stalled, late and healthy ones.
  */
 const size = long
-  ? { people: 6, stalled: 30, late: 10, first: 2_000, events: 10_000, behind: 4_000, bytes: 4_000, most: 250 }
-  : { people: 1, stalled: 4, late: 20, first: 100, events: 400, behind: 400, bytes: 24_000, most: 120 };
+  ? {
+      people: 6,
+      stalled: 30,
+      late: 10,
+      first: 2_000,
+      events: 10_000,
+      behind: 4_000,
+      bytes: 4_000,
+      most: 250,
+    }
+  : {
+      people: 1,
+      stalled: 4,
+      late: 20,
+      first: 100,
+      events: 400,
+      behind: 400,
+      bytes: 24_000,
+      most: 120,
+    };
 
 interface Room {
   readonly account: string;
@@ -38,9 +56,17 @@ describe("readers who take nothing", { timeout: 600_000 }, () => {
     `${size.people * (size.stalled + size.late)} of them cost the server no memory for what they miss; others get everything, and so do they when they come back`,
     () =>
       inWorld(async (world) => {
-        const limits = { MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000", MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000" };
-        const server = await world.start({ env: { MEANWHILE_OPERATOR_TOKEN: token, ...limits }, heapMb: 160 });
-        const rooms = await Promise.all(Array.from({ length: size.people }, () => openRoom(server)));
+        const limits = {
+          MEANWHILE_LIMITS__PER_IP_PER_MINUTE: "100000",
+          MEANWHILE_LIMITS__PER_ACCOUNT_PER_MINUTE: "100000",
+        };
+        const server = await world.start({
+          env: { MEANWHILE_OPERATOR_TOKEN: token, ...limits },
+          heapMb: 160,
+        });
+        const rooms = await Promise.all(
+          Array.from({ length: size.people }, () => openRoom(server)),
+        );
         const healthy = await Promise.all(rooms.map((room) => follow(server, room)));
         const busy = async (from: number, to: number): Promise<number> => {
           let most = 0;
@@ -53,7 +79,10 @@ describe("readers who take nothing", { timeout: 600_000 }, () => {
         };
         const before = await busy(0, size.first);
         const files = await openFiles(server);
-        const stall = (count: number, from: (stream: EventStream | undefined) => number): Promise<Stalled[]> =>
+        const stall = (
+          count: number,
+          from: (stream: EventStream | undefined) => number,
+        ): Promise<Stalled[]> =>
           Promise.all(
             rooms.flatMap((room, nth) =>
               Array.from({ length: count }, async () => {
@@ -70,15 +99,21 @@ describe("readers who take nothing", { timeout: 600_000 }, () => {
           for (const stream of healthy) expect(numbers(stream)).toEqual(range(0, all));
           late.push(...(await stall(size.late, (stream) => idOf(stream, all - size.behind))));
           // Who is behind reads in turn: when the last to come has read everything, the others had as many turns.
-          for (const room of rooms) await readsAll(server, room, late.find((one) => one.room === room)?.after ?? 0);
+          for (const room of rooms)
+            await readsAll(server, room, late.find((one) => one.room === room)?.after ?? 0);
           const most = Math.max(live, await memoryOf(server));
           expect(most - before, "megabytes more than before").toBeLessThan(size.most);
           // A reader who takes nothing does not see that it was dropped: the server's open files tell.
-          if (long) await world.until(async () => (await openFiles(server)) < files + (stalled.length + late.length) / 10);
+          if (long)
+            await world.until(
+              async () => (await openFiles(server)) < files + (stalled.length + late.length) / 10,
+            );
           const last = stalled.filter((_, nth) => nth % size.stalled === 0);
-          for (const [nth, each] of last.entries()) await comesBack(server, each, lastId(healthy[nth]));
+          for (const [nth, each] of last.entries())
+            await comesBack(server, each, lastId(healthy[nth]));
         } finally {
-          for (const stream of [...healthy, ...[...stalled, ...late].map((one) => one.stream)]) stream.close();
+          for (const stream of [...healthy, ...[...stalled, ...late].map((one) => one.stream)])
+            stream.close();
         }
         await endsWell(world);
       }),
@@ -87,14 +122,27 @@ describe("readers who take nothing", { timeout: 600_000 }, () => {
 
 async function openRoom(server: Instance): Promise<Room> {
   const port = portOf(server);
-  const made = await callServer(port, "/api/accounts", { method: "POST", json: { display_name: "reader" }, token });
+  const made = await callServer(port, "/api/accounts", {
+    method: "POST",
+    json: { display_name: "reader" },
+    token,
+  });
   const account = (made.json as { id: string }).id;
-  const opened = await callServer(port, `/api/conversations?account_id=${account}`, { method: "POST", json: {}, token });
+  const opened = await callServer(port, `/api/conversations?account_id=${account}`, {
+    method: "POST",
+    json: {},
+    token,
+  });
   return { account, conversation: (opened.json as { id: string }).id };
 }
 
-function follow(server: Instance, room: Room, how: { paused?: boolean; after?: number } = {}): Promise<EventStream> {
-  const resume: Record<string, string> = how.after === undefined ? {} : { "Last-Event-ID": String(how.after) };
+function follow(
+  server: Instance,
+  room: Room,
+  how: { paused?: boolean; after?: number } = {},
+): Promise<EventStream> {
+  const resume: Record<string, string> =
+    how.after === undefined ? {} : { "Last-Event-ID": String(how.after) };
   return openStream({
     port: portOf(server),
     path: `/api/conversations/${room.conversation}/stream?account_id=${room.account}`,
@@ -113,7 +161,11 @@ interface Stalled {
  * Whatever it had not read comes now, from the last event that it saw. Where that is more than a stream replays, it is told
  * to read the conversation anew up to the newest event, and misses nothing after that.
  */
-async function comesBack(server: Instance, { room, after, stream }: Stalled, newest: number): Promise<void> {
+async function comesBack(
+  server: Instance,
+  { room, after, stream }: Stalled,
+  newest: number,
+): Promise<void> {
   stream.close();
   stream.resume();
   await stream.ended;
@@ -142,21 +194,31 @@ async function readsAll(server: Instance, room: Room, after: number): Promise<vo
   stream.close();
 }
 
-const lastId = (stream: EventStream | undefined): number => stream?.events.findLast(({ id }) => id !== undefined)?.id ?? 0;
+const lastId = (stream: EventStream | undefined): number =>
+  stream?.events.findLast(({ id }) => id !== undefined)?.id ?? 0;
 const idOf = (stream: EventStream | undefined, nth: number): number =>
-  stream?.events.find(({ type, data }) => type === "message" && numberOf(data["text"]) === nth)?.id ?? 0;
-const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, nth) => from + nth);
+  stream?.events.find(({ type, data }) => type === "message" && numberOf(data["text"]) === nth)
+    ?.id ?? 0;
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, nth) => from + nth);
 const textOf = (nth: number): string => `${nth} ${"…".repeat(size.bytes / 3)}`;
 const numberOf = (text: unknown): number => Number(String(text).split(" ")[0]);
 const numbers = (stream: EventStream): number[] =>
   stream.events.filter(({ type }) => type === "message").map(({ data }) => numberOf(data["text"]));
 
 async function everything(stream: EventStream, count: number): Promise<void> {
-  await stream.until((events) => numberOf(events.findLast(({ type }) => type === "message")?.data["text"]) === count - 1);
+  await stream.until(
+    (events) =>
+      numberOf(events.findLast(({ type }) => type === "message")?.data["text"]) === count - 1,
+  );
 }
 
 /** What a turn elsewhere would have said. */
-async function write(world: World, { account, conversation }: Room, { from, count }: { from: number; count: number }): Promise<void> {
+async function write(
+  world: World,
+  { account, conversation }: Room,
+  { from, count }: { from: number; count: number },
+): Promise<void> {
   const drafts = Array.from({ length: count }, (_, nth) => ({
     stream: `conversation:${conversation}`,
     kind: "message_sent",
@@ -184,6 +246,7 @@ async function memoryOf(server: Instance): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
 }
 
-const openFiles = async (server: Instance): Promise<number> => (await readdir(`/proc/${server.pid}/fd`)).length;
+const openFiles = async (server: Instance): Promise<number> =>
+  (await readdir(`/proc/${server.pid}/fd`)).length;
 
 const portOf = (instance: Instance): number => Number(new URL(instance.url).port);

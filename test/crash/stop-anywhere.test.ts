@@ -43,7 +43,10 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
 
   it("holds also against a process that sleeps right before its commit and hears nothing", () =>
     inWorld(async (world) => {
-      const worker = await world.start({ roles: "worker", failpoint: "turn.before_commit:1:pause" });
+      const worker = await world.start({
+        roles: "worker",
+        failpoint: "turn.before_commit:1:pause",
+      });
       const gateway = await world.start({ roles: "gateway" });
       await world.say("a1 #stage", { to: gateway });
       await worker.stopped;
@@ -66,8 +69,12 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       const stop = await stopping;
       const history = await endsWell(world);
       expect(history.commands).toHaveLength(1);
-      expect(stop.kind === "control" && ["stopped", "already_finished"].includes(stop.control ?? "")).toBe(true);
-      expect(seenBy(world, "ada").includes("re a1")).toBe(stop.kind === "control" && stop.control === "already_finished");
+      expect(
+        stop.kind === "control" && ["stopped", "already_finished"].includes(stop.control ?? ""),
+      ).toBe(true);
+      expect(seenBy(world, "ada").includes("re a1")).toBe(
+        stop.kind === "control" && stop.control === "already_finished",
+      );
     }));
 
   it("while parts are on their way takes back those that were not handed over", () =>
@@ -81,7 +88,13 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
       expect(await world.say("stop", { to: gateway })).toMatchObject({ control: "stopped" });
       held.resolve();
       const history = await endsWell(world);
-      expect(history.deliveries.map(({ status }) => status)).toEqual(["sent", "withdrawn", "withdrawn", "withdrawn", "sent"]);
+      expect(history.deliveries.map(({ status }) => status)).toEqual([
+        "sent",
+        "withdrawn",
+        "withdrawn",
+        "withdrawn",
+        "sent",
+      ]);
       expect(seenBy(world, "ada").at(-1)).toBe(stopped);
     }));
 
@@ -108,7 +121,11 @@ describe("a stop from another process", { concurrent: true, timeout: 120_000 }, 
         }),
       );
       const history = await endsWell(world);
-      const unanswered = history.messages.filter(({ text, endedAs }) => text.endsWith("-b #plain") && endedAs !== "answered");
-      expect(unanswered.filter(({ text }) => !mayBeStopped.has(text.split("-b")[0] ?? ""))).toEqual([]);
+      const unanswered = history.messages.filter(
+        ({ text, endedAs }) => text.endsWith("-b #plain") && endedAs !== "answered",
+      );
+      expect(unanswered.filter(({ text }) => !mayBeStopped.has(text.split("-b")[0] ?? ""))).toEqual(
+        [],
+      );
     }));
 });

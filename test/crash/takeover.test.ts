@@ -39,28 +39,39 @@ describe("several processes on one database", { concurrent: true, timeout: 120_0
     "outbox.sending",
     "outbox.answered",
     ...(long
-      ? (["turn.started", "turn.model_called", "turn.chunk_shown", "turn.staged", "turn.committed", "outbox.recorded"] as const)
+      ? ([
+          "turn.started",
+          "turn.model_called",
+          "turn.chunk_shown",
+          "turn.staged",
+          "turn.committed",
+          "outbox.recorded",
+        ] as const)
       : []),
   ];
-  it.each(pauses)("one that sleeps at %s longer than its lease writes nothing when it wakes", (point) =>
-    inWorld(async (world) => {
-      const sleeper = await world.start({ failpoint: `${point}:1:pause` });
-      await world.say("a1 #stage", { channel: "parcel", to: sleeper });
-      await sleeper.stopped;
-      await world.start();
-      // Waits for a row that the sleeper has locked: until the database cuts it off.
-      await world.expireLeases();
-      await world.calm();
-      const story = () =>
-        world.db.rows("select e.id, e.kind from event_log e join conversation c on c.id = e.conversation_id where c.peer = 'ada'");
-      const before = await story();
-      sleeper.signal("SIGCONT");
-      // Asked to end, it finishes what it has in hand first: what it was going to write is written by then, or never.
-      expect(await sleeper.stop()).toMatchObject({ code: 0 });
-      expect(await story()).toEqual(before);
-      await endsWell(world);
-      expect(seenBy(world, "ada")).toEqual(["re a1"]);
-    }),
+  it.each(pauses)(
+    "one that sleeps at %s longer than its lease writes nothing when it wakes",
+    (point) =>
+      inWorld(async (world) => {
+        const sleeper = await world.start({ failpoint: `${point}:1:pause` });
+        await world.say("a1 #stage", { channel: "parcel", to: sleeper });
+        await sleeper.stopped;
+        await world.start();
+        // Waits for a row that the sleeper has locked: until the database cuts it off.
+        await world.expireLeases();
+        await world.calm();
+        const story = () =>
+          world.db.rows(
+            "select e.id, e.kind from event_log e join conversation c on c.id = e.conversation_id where c.peer = 'ada'",
+          );
+        const before = await story();
+        sleeper.signal("SIGCONT");
+        // Asked to end, it finishes what it has in hand first: what it was going to write is written by then, or never.
+        expect(await sleeper.stop()).toMatchObject({ code: 0 });
+        expect(await story()).toEqual(before);
+        await endsWell(world);
+        expect(seenBy(world, "ada")).toEqual(["re a1"]);
+      }),
   );
 
   it("one that sleeps in the middle of accepting keeps nobody's message: the vendor's next try gets through", () =>

@@ -19,7 +19,11 @@ describe("processes that share the work", { concurrent: true, timeout: 120_000 }
       await Promise.all(
         people.map(async (from) => {
           for (let nth = 1; nth <= 6; nth += 1)
-            await world.say(`${from}${nth} #plain`, { from, channel: nth % 2 === 0 ? "post" : "parcel", to: both[nth % 2] });
+            await world.say(`${from}${nth} #plain`, {
+              from,
+              channel: nth % 2 === 0 ? "post" : "parcel",
+              to: both[nth % 2],
+            });
         }),
       );
       const history = await endsWell(world);
@@ -32,7 +36,9 @@ describe("processes that share the work", { concurrent: true, timeout: 120_000 }
       inWorld(async (world) => {
         const asking = new Map<string, number>();
         const overlaps: string[] = [];
-        const model = await startModelServer({ behaviour: (body) => watched(body, asking, overlaps) });
+        const model = await startModelServer({
+          behaviour: (body) => watched(body, asking, overlaps),
+        });
         try {
           const env = {
             MEANWHILE_TURN__CONCURRENCY: concurrency,
@@ -43,7 +49,11 @@ describe("processes that share the work", { concurrent: true, timeout: 120_000 }
           const both = await Promise.all([world.start({ env }), world.start({ env })]);
           const people = ["ada", "bob", "cy", "dee"];
           await Promise.all(
-            people.flatMap((from) => [0, 1, 2, 3, 4].map((nth) => world.say(`${from} says ${nth}`, { from, to: both[nth % 2] }))),
+            people.flatMap((from) =>
+              [0, 1, 2, 3, 4].map((nth) =>
+                world.say(`${from} says ${nth}`, { from, to: both[nth % 2] }),
+              ),
+            ),
           );
           await endsWell(world);
           expect(overlaps).toEqual([]);
@@ -61,9 +71,17 @@ describe("processes that share the work", { concurrent: true, timeout: 120_000 }
       const gateway = await world.start({ roles: "gateway", env });
       const first = await world.start({ roles: "worker", env });
       const port = portOf(gateway);
-      const opened = await callServer(port, "/api/conversations", { method: "POST", json: {}, token });
+      const opened = await callServer(port, "/api/conversations", {
+        method: "POST",
+        json: {},
+        token,
+      });
       const { id } = opened.json as { id: string };
-      const stream = await openStream({ port, path: `/api/conversations/${id}/stream`, headers: { authorization: `Bearer ${token}` } });
+      const stream = await openStream({
+        port,
+        path: `/api/conversations/${id}/stream`,
+        headers: { authorization: `Bearer ${token}` },
+      });
       try {
         await callServer(port, `/api/conversations/${id}/messages`, {
           method: "POST",
@@ -79,7 +97,9 @@ describe("processes that share the work", { concurrent: true, timeout: 120_000 }
         await stream.until((events) => shown(events) === "2: thinking about w1");
         second.direct("release w1");
         await stream.until((events) => events.some(isTurn("replied")));
-        const replies = stream.events.filter(({ type, data }) => type === "message" && data["direction"] === "outbound");
+        const replies = stream.events.filter(
+          ({ type, data }) => type === "message" && data["direction"] === "outbound",
+        );
         expect(replies.map(({ data }) => data["text"])).toEqual(["re w1"]);
         expect(seenBy(world, "ada")).toEqual([]);
       } finally {
@@ -108,7 +128,10 @@ function shown(events: readonly ServerEvent[]): string {
 
 /** Counts who is being asked about, from the request to the end of its answer. */
 function watched(body: ChatBody, asking: Map<string, number>, overlaps: string[]) {
-  const person = /^(\w+) says/m.exec(body.messages.findLast(({ role }) => role === "user")?.content ?? "")?.[1] ?? "?";
+  const person =
+    /^(\w+) says/m.exec(
+      body.messages.findLast(({ role }) => role === "user")?.content ?? "",
+    )?.[1] ?? "?";
   const now = (asking.get(person) ?? 0) + 1;
   asking.set(person, now);
   if (now > 1) overlaps.push(person);

@@ -18,14 +18,21 @@ afterEach(async () => {
 });
 
 /** WeCom before an address with several processes behind it: each call goes to the next that lives. */
-async function wecomAt(world: World, behind: () => readonly Instance[], more: Readonly<Record<string, string>> = {}) {
+async function wecomAt(
+  world: World,
+  behind: () => readonly Instance[],
+  more: Readonly<Record<string, string>> = {},
+) {
   const server = await startWecomServer(systemClock);
   servers.push(server);
   let calls = 0;
   const knock: Knock = async ({ path, query, body }) => {
     const living = behind().filter(({ alive }) => alive);
     const url = living[(calls += 1) % living.length]?.url;
-    const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, { method: "POST", body });
+    const answer = await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, {
+      method: "POST",
+      body,
+    });
     return { status: answer.status, body: await answer.text() };
   };
   const app = wecomApp({ clock: systemClock, server, knock });
@@ -48,178 +55,210 @@ const polled = (world: World, app: WecomApp, done: () => boolean): Promise<void>
     return done();
   });
 
-describe("complaint 5, defect 10: WeCom goes on asking while processes are killed", { concurrent: true, timeout: 120_000 }, () => {
-  const inWorld = useWorlds();
-  const zhang = { userid: "zhangsan" };
+describe(
+  "complaint 5, defect 10: WeCom goes on asking while processes are killed",
+  { concurrent: true, timeout: 120_000 },
+  () => {
+    const inWorld = useWorlds();
+    const zhang = { userid: "zhangsan" };
 
-  it("two gateways behind one address answer with one stream, which another worker ends under the same id", () =>
-    inWorld(async (world) => {
-      const gateways: Instance[] = [];
-      const { app, server, start } = await wecomAt(world, () => gateways);
-      const [worker, ...doors] = await Promise.all([start({ roles: "worker" }), start({ roles: "gateway" }), start({ roles: "gateway" })]);
-      gateways.push(...doors);
-      const bubble = await app.text(zhang, "a1 #hold");
-      const { id } = bubble;
-      await worker.holding("a1");
-      await polled(world, app, () => bubble.content === "thinking about a1");
-      await worker.kill();
-      await gateways[0]?.kill();
-      await app.poll();
-      expect([bubble.id, bubble.finished]).toEqual([id, false]);
-      const next = await start({ roles: "worker" });
-      await world.expireLeases();
-      await next.holding("a1");
-      next.direct("release a1");
-      await polled(world, app, () => bubble.finished);
-      expect([bubble.id, bubble.content, app.violations, server.ledger]).toEqual([id, "re a1", [], []]);
-      await world.until(async () => (await statuses(world)).join() === "sent");
-    }));
+    it("two gateways behind one address answer with one stream, which another worker ends under the same id", () =>
+      inWorld(async (world) => {
+        const gateways: Instance[] = [];
+        const { app, server, start } = await wecomAt(world, () => gateways);
+        const [worker, ...doors] = await Promise.all([
+          start({ roles: "worker" }),
+          start({ roles: "gateway" }),
+          start({ roles: "gateway" }),
+        ]);
+        gateways.push(...doors);
+        const bubble = await app.text(zhang, "a1 #hold");
+        const { id } = bubble;
+        await worker.holding("a1");
+        await polled(world, app, () => bubble.content === "thinking about a1");
+        await worker.kill();
+        await gateways[0]?.kill();
+        await app.poll();
+        expect([bubble.id, bubble.finished]).toEqual([id, false]);
+        const next = await start({ roles: "worker" });
+        await world.expireLeases();
+        await next.holding("a1");
+        next.direct("release a1");
+        await polled(world, app, () => bubble.finished);
+        expect([bubble.id, bubble.content, app.violations, server.ledger]).toEqual([
+          id,
+          "re a1",
+          [],
+          [],
+        ]);
+        await world.until(async () => (await statuses(world)).join() === "sent");
+      }));
 
-  it("one process that dies with the answer in its hand, and comes back, ends the stream, once", () =>
-    inWorld(async (world) => {
-      const all: Instance[] = [];
-      const { app, server, start } = await wecomAt(world, () => all);
-      all.push(await start({ failpoint: "outbox.sending" }));
-      const bubble = await app.text(zhang, "a1 #plain", { msgid: "CAIQ/1=" });
-      await all[0]?.ended;
-      all.push(await start());
-      await world.expireLeases();
-      // The vendor's own retry of a message whose answer it may have missed.
-      await app.text(zhang, "a1 #plain", { msgid: "CAIQ/1=" });
-      await polled(world, app, () => bubble.finished);
-      expect([bubble.content, app.violations, server.ledger]).toEqual(["re a1", [], []]);
-      await world.until(async () => (await statuses(world)).join() === "sent");
-      expect(await world.db.rows("select 1 from turn")).toHaveLength(1);
-    }));
-});
+    it("one process that dies with the answer in its hand, and comes back, ends the stream, once", () =>
+      inWorld(async (world) => {
+        const all: Instance[] = [];
+        const { app, server, start } = await wecomAt(world, () => all);
+        all.push(await start({ failpoint: "outbox.sending" }));
+        const bubble = await app.text(zhang, "a1 #plain", { msgid: "CAIQ/1=" });
+        await all[0]?.ended;
+        all.push(await start());
+        await world.expireLeases();
+        // The vendor's own retry of a message whose answer it may have missed.
+        await app.text(zhang, "a1 #plain", { msgid: "CAIQ/1=" });
+        await polled(world, app, () => bubble.finished);
+        expect([bubble.content, app.violations, server.ledger]).toEqual(["re a1", [], []]);
+        await world.until(async () => (await statuses(world)).join() === "sent");
+        expect(await world.db.rows("select 1 from turn")).toHaveLength(1);
+      }));
+  },
+);
 
-describe("complaint 5: the process that holds a long connection is killed", { concurrent: true, timeout: 120_000 }, () => {
-  const inWorld = useWorlds();
-  const zhang = { userid: "zhangsan" };
-  const reply = "aibot_respond_msg";
+describe(
+  "complaint 5: the process that holds a long connection is killed",
+  { concurrent: true, timeout: 120_000 },
+  () => {
+    const inWorld = useWorlds();
+    const zhang = { userid: "zhangsan" };
+    const reply = "aibot_respond_msg";
 
-  /** WeCom's side of the line, which ends with the story: others go on beside it. */
-  const withLine = (story: (world: World, on: ReturnType<typeof lineAt>) => Promise<void>): Promise<void> =>
-    inWorld(async (world) => {
-      const server = await startWecomSocketServer({ clock: systemClock });
-      try {
-        await story(world, lineAt(world, server));
-        expect(server.violations).toEqual([]);
-      } finally {
-        await server.close();
-      }
-    });
+    /** WeCom's side of the line, which ends with the story: others go on beside it. */
+    const withLine = (
+      story: (world: World, on: ReturnType<typeof lineAt>) => Promise<void>,
+    ): Promise<void> =>
+      inWorld(async (world) => {
+        const server = await startWecomSocketServer({ clock: systemClock });
+        try {
+          await story(world, lineAt(world, server));
+          expect(server.violations).toEqual([]);
+        } finally {
+          await server.close();
+        }
+      });
 
-  function lineAt(world: World, server: WecomSocketServer) {
-    server.bot("AIB1", "s3cret");
-    const prefix = "MEANWHILE_CHANNELS__WECOM__";
-    const env = {
-      [`${prefix}ENABLED`]: "true",
-      [`${prefix}TRANSPORT`]: "long_connection",
-      [`${prefix}BOT_ID`]: "AIB1",
-      [`${prefix}SECRET`]: "s3cret",
-      [`${prefix}WS_URL`]: server.url,
-      [`${prefix}ALLOWED_HOSTS`]: "127.0.0.1",
-    };
-    const start = (how: StartOptions = {}): Promise<Instance> => world.start({ ...how, roles: "worker", env });
-    /** Nobody waits for the dead one's leases, that of its bot among them. */
-    const bury = async (): Promise<void> => {
-      await asOwner(world.connection, (sql) => sql.rows("update sole_worker set lease_until = now() - interval '1 second'"));
-      await world.expireLeases();
-    };
-    const says = async (text: string): Promise<PushedBubble> => {
-      await world.until(() => server.isLive("AIB1"));
-      return server.text(zhang, text) ?? Promise.reject(new Error("nobody holds the bot"));
-    };
-    return { server, start, bury, says };
-  }
+    function lineAt(world: World, server: WecomSocketServer) {
+      server.bot("AIB1", "s3cret");
+      const prefix = "MEANWHILE_CHANNELS__WECOM__";
+      const env = {
+        [`${prefix}ENABLED`]: "true",
+        [`${prefix}TRANSPORT`]: "long_connection",
+        [`${prefix}BOT_ID`]: "AIB1",
+        [`${prefix}SECRET`]: "s3cret",
+        [`${prefix}WS_URL`]: server.url,
+        [`${prefix}ALLOWED_HOSTS`]: "127.0.0.1",
+      };
+      const start = (how: StartOptions = {}): Promise<Instance> =>
+        world.start({ ...how, roles: "worker", env });
+      /** Nobody waits for the dead one's leases, that of its bot among them. */
+      const bury = async (): Promise<void> => {
+        await asOwner(world.connection, (sql) =>
+          sql.rows("update sole_worker set lease_until = now() - interval '1 second'"),
+        );
+        await world.expireLeases();
+      };
+      const says = async (text: string): Promise<PushedBubble> => {
+        await world.until(() => server.isLive("AIB1"));
+        return server.text(zhang, text) ?? Promise.reject(new Error("nobody holds the bot"));
+      };
+      return { server, start, bury, says };
+    }
 
-  it("the next one takes the bot and ends the stream under its id; what WeCom had already is not said again", () =>
-    withLine(async (world, { server, start, bury, says }) => {
-      const first = await start();
-      const bubble = await says("a1 #hold");
-      await first.holding("a1");
-      await world.until(() => bubble.content === "thinking about a1");
-      const { id } = bubble;
-      const second = await start({ failpoint: "outbox.answered" });
-      expect(server.opened).toBe(1);
-      await first.kill();
-      await bury();
-      await second.holding("a1");
-      second.direct("release a1");
-      // It has WeCom's word on the end and dies before it has written that down.
-      await second.stopped;
-      expect([bubble.finished, bubble.id, bubble.content]).toEqual([true, id, "re a1"]);
-      const said = server.frames.filter(({ cmd }) => cmd === reply).length;
-      await bury();
-      await start();
-      await world.until(async () => (await statuses(world)).join() === "sent");
-      const more = await says("a2 #plain");
-      await world.until(() => more.finished && server.isLive("AIB1"));
-      expect(server.frames.filter(({ cmd, reqId }) => cmd === reply && reqId === bubble.reqId).length).toBe(said);
-      expect([server.opened, server.pushed, more.content]).toEqual([3, [], "re a2"]);
-      expect(await world.db.rows("select 1 from turn where status = 'committed'")).toHaveLength(2);
-    }));
-});
+    it("the next one takes the bot and ends the stream under its id; what WeCom had already is not said again", () =>
+      withLine(async (world, { server, start, bury, says }) => {
+        const first = await start();
+        const bubble = await says("a1 #hold");
+        await first.holding("a1");
+        await world.until(() => bubble.content === "thinking about a1");
+        const { id } = bubble;
+        const second = await start({ failpoint: "outbox.answered" });
+        expect(server.opened).toBe(1);
+        await first.kill();
+        await bury();
+        await second.holding("a1");
+        second.direct("release a1");
+        // It has WeCom's word on the end and dies before it has written that down.
+        await second.stopped;
+        expect([bubble.finished, bubble.id, bubble.content]).toEqual([true, id, "re a1"]);
+        const said = server.frames.filter(({ cmd }) => cmd === reply).length;
+        await bury();
+        await start();
+        await world.until(async () => (await statuses(world)).join() === "sent");
+        const more = await says("a2 #plain");
+        await world.until(() => more.finished && server.isLive("AIB1"));
+        expect(
+          server.frames.filter(({ cmd, reqId }) => cmd === reply && reqId === bubble.reqId).length,
+        ).toBe(said);
+        expect([server.opened, server.pushed, more.content]).toEqual([3, [], "re a2"]);
+        expect(await world.db.rows("select 1 from turn where status = 'committed'")).toHaveLength(
+          2,
+        );
+      }));
+  },
+);
 
 /** Leases that outlast every test: whatever goes on after a death goes on because the death was noticed. */
 const longLease = { MEANWHILE_TURN__LEASE_SECONDS: "3600" };
 /** Far below any lease, and generous for a machine with other things to do. */
 const soonMs = 10_000;
 
-describe("the end of a process's connection tells the others that it died", { concurrent: true, timeout: 120_000 }, () => {
-  const inWorld = useWorlds();
-  const zhang = { userid: "zhangsan" };
+describe(
+  "the end of a process's connection tells the others that it died",
+  { concurrent: true, timeout: 120_000 },
+  () => {
+    const inWorld = useWorlds();
+    const zhang = { userid: "zhangsan" };
 
-  it("callback: of two processes one is killed; the other goes on at once, and what was read stays until there is more", () =>
-    inWorld(async (world) => {
-      const all: Instance[] = [];
-      const { app, start } = await wecomAt(world, () => all, longLease);
-      all.push(await start());
-      const bubble = await app.text(zhang, "a1 #hold");
-      await all[0]?.holding("a1");
-      await polled(world, app, () => bubble.content === "thinking about a1");
-      all.push(await start());
-      await all[0]?.kill();
-      const killedAt = Date.now();
-      await all[1]?.holding("a1");
-      expect(Date.now() - killedAt).toBeLessThan(soonMs);
-      await app.poll();
-      expect([bubble.content, bubble.finished]).toEqual(["thinking about a1", false]);
-      all[1]?.direct("release a1");
-      await polled(world, app, () => bubble.finished);
-      expect([bubble.content, app.violations]).toEqual(["re a1", []]);
-    }));
+    it("callback: of two processes one is killed; the other goes on at once, and what was read stays until there is more", () =>
+      inWorld(async (world) => {
+        const all: Instance[] = [];
+        const { app, start } = await wecomAt(world, () => all, longLease);
+        all.push(await start());
+        const bubble = await app.text(zhang, "a1 #hold");
+        await all[0]?.holding("a1");
+        await polled(world, app, () => bubble.content === "thinking about a1");
+        all.push(await start());
+        await all[0]?.kill();
+        const killedAt = Date.now();
+        await all[1]?.holding("a1");
+        expect(Date.now() - killedAt).toBeLessThan(soonMs);
+        await app.poll();
+        expect([bubble.content, bubble.finished]).toEqual(["thinking about a1", false]);
+        all[1]?.direct("release a1");
+        await polled(world, app, () => bubble.finished);
+        expect([bubble.content, app.violations]).toEqual(["re a1", []]);
+      }));
 
-  it("long connection: the only process is killed; the next one is connected as soon as it runs, by no lease", () =>
-    inWorld(async (world) => {
-      const server = await startWecomSocketServer({ clock: systemClock });
-      try {
-        server.bot("AIB1", "s3cret");
-        const prefix = "MEANWHILE_CHANNELS__WECOM__";
-        const env = {
-          ...longLease,
-          [`${prefix}ENABLED`]: "true",
-          [`${prefix}TRANSPORT`]: "long_connection",
-          [`${prefix}BOT_ID`]: "AIB1",
-          [`${prefix}SECRET`]: "s3cret",
-          [`${prefix}WS_URL`]: server.url,
-          [`${prefix}ALLOWED_HOSTS`]: "127.0.0.1",
-        };
-        const first = await world.start({ env });
-        await world.until(() => server.isLive("AIB1"));
-        await first.kill();
-        await world.until(() => !server.isLive("AIB1"));
-        await world.start({ env });
-        const readyAt = Date.now();
-        await world.until(() => server.isLive("AIB1"));
-        expect(Date.now() - readyAt).toBeLessThan(soonMs);
-        expect(server.violations).toEqual([]);
-      } finally {
-        await server.close();
-      }
-    }));
-});
+    it("long connection: the only process is killed; the next one is connected as soon as it runs, by no lease", () =>
+      inWorld(async (world) => {
+        const server = await startWecomSocketServer({ clock: systemClock });
+        try {
+          server.bot("AIB1", "s3cret");
+          const prefix = "MEANWHILE_CHANNELS__WECOM__";
+          const env = {
+            ...longLease,
+            [`${prefix}ENABLED`]: "true",
+            [`${prefix}TRANSPORT`]: "long_connection",
+            [`${prefix}BOT_ID`]: "AIB1",
+            [`${prefix}SECRET`]: "s3cret",
+            [`${prefix}WS_URL`]: server.url,
+            [`${prefix}ALLOWED_HOSTS`]: "127.0.0.1",
+          };
+          const first = await world.start({ env });
+          await world.until(() => server.isLive("AIB1"));
+          await first.kill();
+          await world.until(() => !server.isLive("AIB1"));
+          await world.start({ env });
+          const readyAt = Date.now();
+          await world.until(() => server.isLive("AIB1"));
+          expect(Date.now() - readyAt).toBeLessThan(soonMs);
+          expect(server.violations).toEqual([]);
+        } finally {
+          await server.close();
+        }
+      }));
+  },
+);
 
 const statuses = async (world: World): Promise<string[]> =>
-  (await world.db.rows<{ status: string }>("select status from delivery_attempt order by ordinal")).map(({ status }) => status);
+  (
+    await world.db.rows<{ status: string }>("select status from delivery_attempt order by ordinal")
+  ).map(({ status }) => status);

@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AcceptOutcome } from "../../src/domain/message.ts";
 import type { Database, Sql } from "../../src/store/database/database.ts";
-import { type ConnectionSettings, openPostgres } from "../../src/store/database/postgres-database.ts";
+import {
+  type ConnectionSettings,
+  openPostgres,
+} from "../../src/store/database/postgres-database.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type PostOffice, startPostOffice } from "../vendors/post-office.ts";
 import { asOwner, type CrashDatabase } from "./crash-database.ts";
@@ -98,7 +101,9 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     const newest = instances.at(-1);
     if (newest?.alive === true && newest.failpoint === undefined) return Promise.resolve(newest);
     if (newest?.alive === false && newest.failpoint === undefined && !newest.meant)
-      return Promise.reject(new Error(`a process ended by itself: ${newest.errors.slice(-5).join("\n")}`));
+      return Promise.reject(
+        new Error(`a process ended by itself: ${newest.errors.slice(-5).join("\n")}`),
+      );
     // Of all that ask for the dead one's place, the first starts a new one.
     replacing ??= replace(newest).finally(() => (replacing = undefined));
     return replacing;
@@ -119,14 +124,22 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     async say(text, how = {}) {
       const from = how.from ?? "ada";
       const { channel = "post", scope, policy } = how;
-      const posted: Posted = { id: how.id ?? `${from}-${++count}`, channel, from, text, scope, policy };
+      const posted: Posted = {
+        id: how.id ?? `${from}-${++count}`,
+        channel,
+        from,
+        text,
+        scope,
+        policy,
+      };
       for (;;) {
         const to = how.to ?? (await gateway());
         const entry = await world.post1(posted, to);
         if (entry.answer !== undefined) return entry.answer;
         // On a machine with more to do than cores, no connection to the database may be free for a while: a vendor calls again.
         if (entry.status === 503) continue;
-        if (how.to !== undefined || entry.status !== undefined) throw new Error(`"${text}" was answered with ${entry.status}`);
+        if (how.to !== undefined || entry.status !== undefined)
+          throw new Error(`"${text}" was answered with ${entry.status}`);
         await to.ended;
       }
     },
@@ -140,7 +153,9 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     },
     async holding(token) {
       for (;;) {
-        const found = instances.find((instance) => instance.said.some((line) => line.at === "holding" && line["token"] === token));
+        const found = instances.find((instance) =>
+          instance.said.some((line) => line.at === "holding" && line["token"] === token),
+        );
         if (found?.alive === true) return found;
         const here = await gateway();
         const held = await here.holding(token).catch(() => undefined);
@@ -150,14 +165,19 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     until: (condition) => bell.until(condition),
     async expireLeases() {
       await asOwner(database.connection, async (sql) => {
-        await sql.rows("update conversation set lease_until = now() - interval '1 second' where lease_until is not null");
-        await sql.rows("update delivery_attempt set lease_until = now() - interval '1 second' where lease_until is not null");
+        await sql.rows(
+          "update conversation set lease_until = now() - interval '1 second' where lease_until is not null",
+        );
+        await sql.rows(
+          "update delivery_attempt set lease_until = now() - interval '1 second' where lease_until is not null",
+        );
       });
       await sweepSoon(db);
     },
     sweep: () => sweepSoon(db),
     async calm() {
-      if (!instances.some((instance) => instance.alive && instance.failpoint === undefined)) await gateway();
+      if (!instances.some((instance) => instance.alive && instance.failpoint === undefined))
+        await gateway();
       await bell.until(async () => {
         if (instances.at(-1)?.alive === false) await gateway();
         await sweepSoon(db);
@@ -166,7 +186,12 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     },
     async finish() {
       for (const instance of instances) if (instance.alive) await instance.stop();
-      return historyOf(await readStored(database.connection), { channels, client, post, instances });
+      return historyOf(await readStored(database.connection), {
+        channels,
+        client,
+        post,
+        instances,
+      });
     },
     async close() {
       for (const instance of instances) if (instance.alive) await instance.kill();
@@ -200,7 +225,11 @@ function environment(database: CrashDatabase, how: StartOptions): Record<string,
 export async function call(to: Instance, posted: Posted): Promise<ClientEntry> {
   const body = JSON.stringify(posted);
   try {
-    const response = await fetch(`${to.url}/webhooks/post`, { method: "POST", body, headers: { "content-type": "application/json" } });
+    const response = await fetch(`${to.url}/webhooks/post`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
     const answer = response.ok ? ((await response.json()) as AcceptOutcome) : undefined;
     return { ...posted, status: response.status, answer };
   } catch (error) {
@@ -221,7 +250,9 @@ export async function isIdle(db: Sql): Promise<boolean> {
 
 /** Nobody has to wait for a sweep either: every loop looks now. */
 async function sweepSoon(db: Database): Promise<void> {
-  await db.rows("select pg_notify('meanwhile', '- ' || topic) from unnest(array['lane', 'outbox', 'timers']) as topic");
+  await db.rows(
+    "select pg_notify('meanwhile', '- ' || topic) from unnest(array['lane', 'outbox', 'timers']) as topic",
+  );
 }
 
 /** Rings for every wake-up of the product, and now and then for changes that have none. */

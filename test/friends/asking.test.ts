@@ -55,12 +55,19 @@ const ownRows = (who: string) =>
     [who],
   );
 const states = async (id: string, as = ada) =>
-  Object.fromEntries((await people.friends.oneShared(as, id)).projections.map((part) => [part.account_id, part.lifecycle]));
+  Object.fromEntries(
+    (await people.friends.oneShared(as, id)).projections.map((part) => [
+      part.account_id,
+      part.lifecycle,
+    ]),
+  );
 
 describe("S37: ask me first", () => {
   it("keeps what a friend shares out of one's day until one says yes; the friend is told that it waits, and then that it holds", async () => {
     await people.friends.setAskFirst(bob, true);
-    expect(await people.say("ada", "schedule lunch with Bob tomorrow at 12pm")).toContain("Waiting for Bob to accept.");
+    expect(await people.say("ada", "schedule lunch with Bob tomorrow at 12pm")).toContain(
+      "Waiting for Bob to accept.",
+    );
     expect(await ownRows(bob)).toEqual([]);
     await people.hears("bob", "Ada would like to set this up with you: lunch");
     await people.hears("bob", "Say “accept” or “decline”.");
@@ -86,12 +93,18 @@ describe("S37: ask me first", () => {
     const { shared_reminder: made } = await lunch();
     const id = made?.id ?? "";
     for (const kind of ["cancel", "complete"] as const)
-      await expect(people.friends.actOnShared(bob, id, { kind })).rejects.toMatchObject({ code: "forbidden" });
+      await expect(people.friends.actOnShared(bob, id, { kind })).rejects.toMatchObject({
+        code: "forbidden",
+      });
     expect((await people.friends.actOnShared(bob, id, { kind: "accept" })).status).toBe("accepted");
-    expect((await people.friends.actOnShared(bob, id, { kind: "accept" })).status).toBe("unchanged");
+    expect((await people.friends.actOnShared(bob, id, { kind: "accept" })).status).toBe(
+      "unchanged",
+    );
     expect(await ownRows(bob)).toHaveLength(1);
     await people.friends.actOnFriend(bob, ada, { kind: "setting", shared: "take" });
-    expect((await lunch({ title: "tea", local_trigger_at: tomorrow("16") })).status).toBe("created");
+    expect((await lunch({ title: "tea", local_trigger_at: tomorrow("16") })).status).toBe(
+      "created",
+    );
     expect(await ownRows(bob)).toHaveLength(2);
   });
 
@@ -99,7 +112,10 @@ describe("S37: ask me first", () => {
     await people.friends.setAskFirst(bob, true);
     const { shared_reminder: made } = await lunch();
     const id = made?.id ?? "";
-    await people.friends.actOnShared(ada, id, { kind: "reschedule", local_trigger_at: tomorrow("13") });
+    await people.friends.actOnShared(ada, id, {
+      kind: "reschedule",
+      local_trigger_at: tomorrow("13"),
+    });
     await people.friends.actOnShared(bob, id, { kind: "accept" });
     const [row] = await open.db.rows<{ at: string }>(
       "select to_char(next_fire_at at time zone 'UTC', 'HH24:MI') as at from reminder where owner_account_id = $1 and lifecycle = 'active'",
@@ -111,7 +127,9 @@ describe("S37: ask me first", () => {
     expect(await people.say("ada", "undo")).toContain("It calls off dinner");
     await people.say("ada", "yes");
     const [dinner] = (await people.friends.shared(ada)).filter(({ title }) => title === "dinner");
-    expect((await people.friends.actOnShared(bob, dinner?.id ?? "", { kind: "accept" })).status).toBe("already_cancelled");
+    expect(
+      (await people.friends.actOnShared(bob, dinner?.id ?? "", { kind: "accept" })).status,
+    ).toBe("already_cancelled");
     expect(await ownRows(bob)).toHaveLength(1);
   });
 
@@ -131,29 +149,45 @@ describe("S37: ask me first", () => {
     await people.friends.setAskFirst(bob, true);
     const { shared_reminder: made } = await lunch();
     for (const kind of ["accept", "decline"] as const)
-      await expect(people.friends.actOnShared(eve, made?.id ?? "", { kind })).rejects.toMatchObject({ code: "not_found" });
+      await expect(people.friends.actOnShared(eve, made?.id ?? "", { kind })).rejects.toMatchObject(
+        { code: "not_found" },
+      );
     expect(await people.friends.shared(eve)).toEqual([]);
-    expect((await people.friends.actOnShared(ada, made?.id ?? "", { kind: "accept" })).status).toBe("unchanged");
+    expect((await people.friends.actOnShared(ada, made?.id ?? "", { kind: "accept" })).status).toBe(
+      "unchanged",
+    );
     expect(await states(made?.id ?? "")).toEqual({ [ada]: "active", [bob]: "asked" });
   });
 });
 
 describe("S37: when somebody is busy", () => {
-  const span = { local_start: tomorrow("00"), local_end: tomorrow("23"), requester_timezone: "UTC" };
-  const seen = async () => (await people.friends.availability(ada, { friend_account_ids: [bob], ...span }))[0];
+  const span = {
+    local_start: tomorrow("00"),
+    local_end: tomorrow("23"),
+    requester_timezone: "UTC",
+  };
+  const seen = async () =>
+    (await people.friends.availability(ada, { friend_account_ids: [bob], ...span }))[0];
 
   it("is hidden from one friend by a switch: neither asking nor planning tells, and it can be shown again", async () => {
     await people.say("bob", "remind me tomorrow at 12pm to see the doctor");
     expect((await seen())?.windows.some(({ state }) => state === "busy")).toBe(true);
     expect((await lunch()).status).toBe("blocked");
-    expect(await people.say("bob", "don't show Ada when I'm busy")).toContain("no longer sees when you are busy");
+    expect(await people.say("bob", "don't show Ada when I'm busy")).toContain(
+      "no longer sees when you are busy",
+    );
     expect(await seen()).toEqual({ account_id: bob, shown: false, windows: [] });
-    expect(await people.say("ada", "when is Bob free tomorrow")).toContain("doesn't show when they are busy");
+    expect(await people.say("ada", "when is Bob free tomorrow")).toContain(
+      "doesn't show when they are busy",
+    );
     const planned = await lunch();
     expect([planned.status, planned.suggested_times]).toEqual(["created", []]);
     await people.friends.actOnFriend(bob, ada, { kind: "busy", shown: true });
     expect((await seen())?.shown).toBe(true);
-    expect((await people.friends.friends(bob))[0]).toMatchObject({ account_id: ada, shows_busy: true });
+    expect((await people.friends.friends(bob))[0]).toMatchObject({
+      account_id: ada,
+      shows_busy: true,
+    });
   });
 });
 
@@ -164,10 +198,18 @@ describe("S36: the first thing that a friend shares", () => {
     await lunch({ title: "tea", local_trigger_at: tomorrow("16") });
     await people.hears("bob", "Ada set this up with you: tea");
     const all = (
-      await open.db.rows<{ text: string }>("select text from message where account_id = $1 and direction = 'outbound'", [bob])
+      await open.db.rows<{ text: string }>(
+        "select text from message where account_id = $1 and direction = 'outbound'",
+        [bob],
+      )
     ).map(({ text }) => text);
-    const [first = "", second = ""] = ["lunch", "tea"].map((title) => all.find((text) => text.includes(`with you: ${title}`)) ?? "");
-    expect([first.includes("“decline”"), first.includes("“block Ada” ends it for good")]).toEqual([true, true]);
+    const [first = "", second = ""] = ["lunch", "tea"].map(
+      (title) => all.find((text) => text.includes(`with you: ${title}`)) ?? "",
+    );
+    expect([first.includes("“decline”"), first.includes("“block Ada” ends it for good")]).toEqual([
+      true,
+      true,
+    ]);
     expect([second.includes("“decline”"), second.includes("block")]).toEqual([true, false]);
     expect(await people.say("bob", "block Ada")).toContain("Ada is blocked");
     expect(await ownRows(bob)).toEqual([]);
@@ -183,7 +225,13 @@ describe("S33: a link in a friend's title", () => {
     await people.hears("bob", closed);
     expect(await people.say("bob", "what's on tomorrow")).toContain(closed);
     expect(await people.say("ada", "what's on tomorrow")).toContain(title);
-    const due = [ada, bob].map((accountId) => ({ id: "", kind: "reminder", accountId, conversationId: null, dueAt: 0 }));
+    const due = [ada, bob].map((accountId) => ({
+      id: "",
+      kind: "reminder",
+      accountId,
+      conversationId: null,
+      dueAt: 0,
+    }));
     const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, {
       now: Date.parse(`${tomorrow("12")}Z`),
       read: open.db,
@@ -192,7 +240,9 @@ describe("S33: a link in a friend's title", () => {
     const words = new Map(fired.map((each) => [each.accountId, each.words?.text]));
     expect(words.get(bob)).toContain(closed);
     expect(words.get(ada)).toContain(title);
-    const toBob = people.lab.post.ledger.filter(({ peer }) => peer === "bob").map(({ text }) => text);
+    const toBob = people.lab.post.ledger
+      .filter(({ peer }) => peer === "bob")
+      .map(({ text }) => text);
     expect(toBob.join("\n")).not.toContain("https://evil");
   });
 
@@ -200,7 +250,13 @@ describe("S33: a link in a friend's title", () => {
     const payload = { id: bob, link_hosts: ["evil.example"] };
     await open.db.transaction(asAccount(bob), (sql) =>
       record(sql, productProjector(), [
-        { stream: `account:${bob}`, kind: "account_updated", at: new Date(monday).toISOString(), accountId: bob, payload },
+        {
+          stream: `account:${bob}`,
+          kind: "account_updated",
+          at: new Date(monday).toISOString(),
+          accountId: bob,
+          payload,
+        },
       ]),
     );
     await lunch({ title });

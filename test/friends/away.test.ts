@@ -11,7 +11,9 @@ let stage: Stage;
 /** Mia has no chat that anything could be said in. */
 const outlook: DeliveryOutlook = {
   deliverableAt: async ({ accountId }) =>
-    accountId.includes("Mia") ? { kind: "closed", reason: "nowhere", windowEndsAt: null } : { kind: "open" },
+    accountId.includes("Mia")
+      ? { kind: "closed", reason: "nowhere", windowEndsAt: null }
+      : { kind: "open" },
 };
 
 beforeAll(async () => {
@@ -41,11 +43,14 @@ B> I can't reach Mia yet: there is no chat that my message would get to. They'll
 B> Say “undo” to take it back.`,
 ];
 
-it.each(talks)("a friend who can't be reached is said to be so at once, and nothing else is promised: %s", async (text) => {
-  const [scene] = scenesIn(text);
-  const actor = stage.actor(`away-${scene?.title}`);
-  for (const step of scene?.steps ?? []) {
-    const seen = await actor.play(step);
-    if (step.kind === "turn") expect(seen?.reply).toEqual(step.expected.reply);
-  }
-});
+it.each(talks)(
+  "a friend who can't be reached is said to be so at once, and nothing else is promised: %s",
+  async (text) => {
+    const [scene] = scenesIn(text);
+    const actor = stage.actor(`away-${scene?.title}`);
+    for (const step of scene?.steps ?? []) {
+      const seen = await actor.play(step);
+      if (step.kind === "turn") expect(seen?.reply).toEqual(step.expected.reply);
+    }
+  },
+);

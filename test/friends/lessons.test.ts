@@ -47,10 +47,16 @@ it("L11: an earlier refusal is no reason for a later one: what is in the way is 
   expect(await asked()).toEqual(["blocked", 1]);
   // Being refused leaves nothing behind that could be in the way, of anybody.
   expect(await people.friends.shared(ada)).toEqual([]);
-  const own = await people.reminders.batch(ada, [{ ...busy, content: "coffee alone", trigger_time: "2026-06-09T15:30:00" }]);
+  const own = await people.reminders.batch(ada, [
+    { ...busy, content: "coffee alone", trigger_time: "2026-06-09T15:30:00" },
+  ]);
   expect(own[0]?.fact).not.toHaveProperty("overlaps");
-  await people.reminders.batch(ada, [{ operation: "delete", reminder_id: own[0]?.reminder_id ?? "" }]);
-  await people.reminders.batch(bob, [{ operation: "delete", reminder_id: made?.reminder_id ?? "" }]);
+  await people.reminders.batch(ada, [
+    { operation: "delete", reminder_id: own[0]?.reminder_id ?? "" },
+  ]);
+  await people.reminders.batch(bob, [
+    { operation: "delete", reminder_id: made?.reminder_id ?? "" },
+  ]);
   expect(await asked()).toEqual(["created", 0]);
 });
 
@@ -64,19 +70,40 @@ it("L27: nobody who is to be told is left pending: told, refused for good, or wa
   });
   onTestFinished(() => lab.close());
   const codes = {
-    make: (purpose: string) => ({ code: purpose.padEnd(22, "x").slice(-22), hash: purpose.slice(-22), keyId: "k" }),
+    make: (purpose: string) => ({
+      code: purpose.padEnd(22, "x").slice(-22),
+      hash: purpose.slice(-22),
+      keyId: "k",
+    }),
     hash: (code: string) => code,
   };
-  const desk = openDesk({ db: open.db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()) });
-  const friends = createFriendBook({ desk, codes, anyone: open.db, now: () => clock.now(), latePolicy: "fire" });
-  const [ada, bob, eve] = await Promise.all(["ada", "bob", "eve"].map(async (from) => (await lab.say("hello", { from })).accountId));
+  const desk = openDesk({
+    db: open.db,
+    projector: productProjector(),
+    clock,
+    chance: createSystemChance(() => Date.now()),
+  });
+  const friends = createFriendBook({
+    desk,
+    codes,
+    anyone: open.db,
+    now: () => clock.now(),
+    latePolicy: "fire",
+  });
+  const [ada, bob, eve] = await Promise.all(
+    ["ada", "bob", "eve"].map(async (from) => (await lab.say("hello", { from })).accountId),
+  );
   await lab.idle();
   await arrive(lab, "carl");
   const code = (await friends.link(String(ada), "show")).link_code ?? "";
   for (const other of [String(bob), String(eve), "carl"]) await friends.join(other, code);
   await settled(lab);
-  lab.post.plan.push(async ({ peer }) => (peer === "eve" ? { kind: "refused", code: "blocked" } : { kind: "sent" }));
-  lab.post.plan.push(async ({ peer }) => (peer === "eve" ? { kind: "refused", code: "blocked" } : { kind: "sent" }));
+  lab.post.plan.push(async ({ peer }) =>
+    peer === "eve" ? { kind: "refused", code: "blocked" } : { kind: "sent" },
+  );
+  lab.post.plan.push(async ({ peer }) =>
+    peer === "eve" ? { kind: "refused", code: "blocked" } : { kind: "sent" },
+  );
   const receiver_account_ids = [String(bob), String(eve), "carl"];
   const wish = {
     receiver_account_ids,
@@ -108,17 +135,33 @@ it("L27: nobody who is to be told is left pending: told, refused for good, or wa
 
 /** Somebody with an account and no chat yet. */
 const arrive = ({ db, clock }: Lab, id: string): Promise<void> => {
-  const envelope = { stream: `account:${id}`, at: new Date(clock.now()).toISOString(), accountId: id };
+  const envelope = {
+    stream: `account:${id}`,
+    at: new Date(clock.now()).toISOString(),
+    accountId: id,
+  };
   return recordAll(db, [
     {
       ...envelope,
       kind: "account_created",
-      payload: { id, origin: "web_first", display_name: "Carl", language: null, default_timezone: "UTC" },
+      payload: {
+        id,
+        origin: "web_first",
+        display_name: "Carl",
+        language: null,
+        default_timezone: "UTC",
+      },
     },
     {
       ...envelope,
       kind: "identity_bound",
-      payload: { id: `identity-${id}`, account_id: id, provider_type: "post", channel_account: "main", provider_subject: id },
+      payload: {
+        id: `identity-${id}`,
+        account_id: id,
+        provider_type: "post",
+        channel_account: "main",
+        provider_subject: id,
+      },
     },
   ]);
 };

@@ -35,7 +35,12 @@ beforeEach(async () => {
   for (const name of ["Ada", "Bob", "Eve"]) {
     await people.say(name.toLowerCase(), "hello");
     const id = await people.account(name.toLowerCase());
-    const renamed = { stream: `account:${id}`, kind: "account_updated", at: new Date(monday).toISOString(), accountId: id };
+    const renamed = {
+      stream: `account:${id}`,
+      kind: "account_updated",
+      at: new Date(monday).toISOString(),
+      accountId: id,
+    };
     await open.db.transaction(asAccount(id), (sql) =>
       record(sql, productProjector(), [{ ...renamed, payload: { id, display_name: name } }]),
     );
@@ -54,22 +59,36 @@ const shared = () =>
 
 describe("a model arranges things with friends", () => {
   it("with names and times as the person gave them, found and read by the rules", async () => {
-    use("create_shared_reminder", { with: "bob", content: "the 5pm budget", time_phrase: "tomorrow at 3pm", duration_minutes: 45 });
-    expect(await people.say("ada", "bob and I should go over the 5pm budget, tomorrow at 3pm works, 45 minutes should do")).toContain(
-      "it's set with Bob: the 5pm budget, tomorrow, Tue 9 Jun, 15:00–15:45",
-    );
+    use("create_shared_reminder", {
+      with: "bob",
+      content: "the 5pm budget",
+      time_phrase: "tomorrow at 3pm",
+      duration_minutes: 45,
+    });
+    expect(
+      await people.say(
+        "ada",
+        "bob and I should go over the 5pm budget, tomorrow at 3pm works, 45 minutes should do",
+      ),
+    ).toContain("it's set with Bob: the 5pm budget, tomorrow, Tue 9 Jun, 15:00–15:45");
     use("update_shared_reminder", { which: "budget", time_phrase: "4pm" });
     expect(await people.say("ada", "hm, the 5pm budget thing had better be at 4pm")).toContain(
       "“the 5pm budget”, tomorrow, Tue 9 Jun, 16:00",
     );
     use("update_reminder", { which: "budget", new_content: "figures" });
-    expect(await people.say("ada", "the 5pm budget is better known as figures")).toContain("is now called “figures”");
+    expect(await people.say("ada", "the 5pm budget is better known as figures")).toContain(
+      "is now called “figures”",
+    );
     use("friend_availability", { with: "Bob", day_phrase: "tomorrow" });
     expect(await people.say("ada", "would my friend have a moment")).toBe("Sure.");
-    expect(model.requests.at(-1)?.toolResults).toEqual([{ free_times: ["Bob is free:", "tomorrow, Tue 9 Jun: 00:00–16:00, 16:45–24:00"] }]);
+    expect(model.requests.at(-1)?.toolResults).toEqual([
+      { free_times: ["Bob is free:", "tomorrow, Tue 9 Jun: 00:00–16:00, 16:45–24:00"] },
+    ]);
     use("list_friends", {});
     await people.say("ada", "who do I know here, I wonder");
-    expect(model.requests.at(-1)?.toolResults).toEqual([{ friends: ["You have one friend:", "1. Bob"] }]);
+    expect(model.requests.at(-1)?.toolResults).toEqual([
+      { friends: ["You have one friend:", "1. Bob"] },
+    ]);
     use("cancel_shared_reminder", { which: "figures" });
     expect(await people.say("ada", "about figures: Bob and I decided to scrap it")).toContain(
       "“figures” (tomorrow, Tue 9 Jun, 16:00–16:45) is called off",
@@ -78,26 +97,41 @@ describe("a model arranges things with friends", () => {
   });
 
   it("and the person is asked first, when it is not their own words that ask for it", async () => {
-    use("create_shared_reminder", { with: "Bob", content: "lunch", time_phrase: "tomorrow at 12pm" });
-    const asked = "Shall I set up “lunch” (tomorrow, Tue 9 Jun, 12:00) with Bob? “Yes” does, and tells Bob.";
-    expect(await people.say("ada", 'what do you make of this: "Bob wants lunch tomorrow at 12pm"')).toContain(asked);
+    use("create_shared_reminder", {
+      with: "Bob",
+      content: "lunch",
+      time_phrase: "tomorrow at 12pm",
+    });
+    const asked =
+      "Shall I set up “lunch” (tomorrow, Tue 9 Jun, 12:00) with Bob? “Yes” does, and tells Bob.";
+    expect(
+      await people.say("ada", 'what do you make of this: "Bob wants lunch tomorrow at 12pm"'),
+    ).toContain(asked);
     calls = () => [];
     // Only Ada's own yes, and only as the very next thing that is said.
     await people.say("bob", "yes");
     await people.say("ada", "nice weather");
     expect(await people.say("ada", "yes")).toBe("Sure.");
     expect(await shared()).toEqual([]);
-    use("create_shared_reminder", { with: "Bob", content: "lunch", time_phrase: "tomorrow at 12pm" });
+    use("create_shared_reminder", {
+      with: "Bob",
+      content: "lunch",
+      time_phrase: "tomorrow at 12pm",
+    });
     expect(await people.say("ada", "tell me about Bob's wishes")).toContain(asked);
     calls = () => [];
     expect(await people.say("ada", "yes")).toContain("it's set with Bob: lunch");
     expect(await people.say("ada", "yes")).toBe("Sure.");
     for (const name of ["cancel_shared_reminder", "delete_reminder", "undo_last_change"]) {
       use(name, { which: "lunch" });
-      expect(await people.say("ada", "tell me a story")).toMatch(/Shall I call off “lunch” with Bob\?|Say “undo” to take it back/);
+      expect(await people.say("ada", "tell me a story")).toMatch(
+        /Shall I call off “lunch” with Bob\?|Say “undo” to take it back/,
+      );
     }
     use("update_reminder", { which: "lunch", time_phrase: "tomorrow at 6pm" });
-    expect(await people.say("ada", "tell me about whales")).toContain("Shall I change “lunch” with Bob to tomorrow, Tue 9 Jun, 18:00?");
+    expect(await people.say("ada", "tell me about whales")).toContain(
+      "Shall I change “lunch” with Bob to tomorrow, Tue 9 Jun, 18:00?",
+    );
     calls = () => [];
     expect(await people.say("ada", "no")).toContain("never mind");
     expect(await shared()).toEqual([{ title: "lunch", at: "09 12:00", status: "active" }]);
@@ -105,17 +139,30 @@ describe("a model arranges things with friends", () => {
 
   it("under the same guards: strangers, unread times and busy friends are asked about", async () => {
     await people.reminders.batch(await people.account("bob"), [
-      { operation: "create", content: "bob's secret", trigger_time: "2026-06-09T12:00:00", captured_timezone: "UTC" },
+      {
+        operation: "create",
+        content: "bob's secret",
+        trigger_time: "2026-06-09T12:00:00",
+        captured_timezone: "UTC",
+      },
     ]);
     use("create_shared_reminder", { with: "Bob", content: "lunch", time_phrase: "some time soon" });
-    expect(await people.say("ada", "lunch with bob, some time soon")).toContain("(No reminder was written or changed.)");
-    use("create_shared_reminder", { with: "Bob", content: "lunch", time_phrase: "tomorrow at 12pm" });
+    expect(await people.say("ada", "lunch with bob, some time soon")).toContain(
+      "(No reminder was written or changed.)",
+    );
+    use("create_shared_reminder", {
+      with: "Bob",
+      content: "lunch",
+      time_phrase: "tomorrow at 12pm",
+    });
     const busy = await people.say("ada", "set up lunch with bob, tomorrow at 12pm, would be nice");
     expect(busy).toContain("Bob is busy then. Nothing was written.");
     expect(busy).not.toContain("secret");
     use("create_shared_reminder", { with: "Eve", content: "tea", time_phrase: "tomorrow at 4pm" });
     expect(await people.say("ada", "the first one")).toContain("it's set with Bob: lunch");
-    expect(await people.say("ada", "I want tea with eve, tomorrow at 4pm, would be nice")).toContain("I don't know that friend.");
+    expect(
+      await people.say("ada", "I want tea with eve, tomorrow at 4pm, would be nice"),
+    ).toContain("I don't know that friend.");
   });
 });
 
@@ -124,11 +171,22 @@ describe("a model that does whatever it is told", () => {
     "finds nothing of others and changes nothing of theirs: every tool, with every id of theirs, in every wording",
     { timeout: 2 * patience },
     async () => {
-      const [ada, bob, eve] = (await Promise.all(["ada", "bob", "eve"].map((name) => people.account(name)))) as [string, string, string];
+      const [ada, bob, eve] = (await Promise.all(
+        ["ada", "bob", "eve"].map((name) => people.account(name)),
+      )) as [string, string, string];
       await people.befriend("bob", "eve");
-      const own = { operation: "create", trigger_time: "2026-06-09T12:00:00", captured_timezone: "UTC" } as const;
-      for (const who of [bob, eve]) await people.reminders.batch(who, [{ ...own, content: `canary of ${who}` }]);
-      const together = { receiver_account_ids: [eve], title: "canary of both", local_trigger_at: "2026-06-10T12:00:00" };
+      const own = {
+        operation: "create",
+        trigger_time: "2026-06-09T12:00:00",
+        captured_timezone: "UTC",
+      } as const;
+      for (const who of [bob, eve])
+        await people.reminders.batch(who, [{ ...own, content: `canary of ${who}` }]);
+      const together = {
+        receiver_account_ids: [eve],
+        title: "canary of both",
+        local_trigger_at: "2026-06-10T12:00:00",
+      };
       await people.friends.share(bob, { ...together, captured_timezone: "UTC" });
       await people.hears("eve", "canary of both");
       await people.hears("bob", "Eve and you are friends now");
@@ -145,12 +203,20 @@ describe("a model that does whatever it is told", () => {
         );
         const results = model.requests.at(-1)?.toolResults ?? [];
         made += results.length;
-        expect(JSON.stringify(results.map((result) => (result instanceof Error ? result.message : result)))).not.toContain("canary of");
+        expect(
+          JSON.stringify(
+            results.map((result) => (result instanceof Error ? result.message : result)),
+          ),
+        ).not.toContain("canary of");
       }
       expect(made).toBeGreaterThan(2_000);
       expect(await fingerprint(open.db, [bob, eve])).toEqual(before);
-      expect(await open.db.rows("select distinct creator_account_id as by from shared_reminder")).toEqual([{ by: bob }]);
-      expect(await open.db.rows("select 1 from reminder where owner_account_id = $1", [ada])).toEqual([]);
+      expect(
+        await open.db.rows("select distinct creator_account_id as by from shared_reminder"),
+      ).toEqual([{ by: bob }]);
+      expect(
+        await open.db.rows("select 1 from reminder where owner_account_id = $1", [ada]),
+      ).toEqual([]);
     },
   );
 });

@@ -51,7 +51,10 @@ export interface Foreign {
 export async function foreignTo(db: Database, accountId: string): Promise<Foreign> {
   const byKind = new Map<string, string[]>();
   for (const [kind, text] of Object.entries(kinds)) {
-    const found = await db.rows<{ id: string }>(`select distinct id from (${text}) t order by 1 limit 3`, [accountId]);
+    const found = await db.rows<{ id: string }>(
+      `select distinct id from (${text}) t order by 1 limit 3`,
+      [accountId],
+    );
     byKind.set(
       kind,
       found.map(({ id }) => id),
@@ -59,12 +62,17 @@ export async function foreignTo(db: Database, accountId: string): Promise<Foreig
   }
   return {
     byKind,
-    missing: [...byKind].filter(([kind, ids]) => ids.length === 0 && !mayBeMissing.has(kind)).map(([kind]) => kind),
+    missing: [...byKind]
+      .filter(([kind, ids]) => ids.length === 0 && !mayBeMissing.has(kind))
+      .map(([kind]) => kind),
   };
 }
 
 /** All rows that belong to these people, in whatever table, as one word for each table. */
-export async function fingerprint(db: Database, people: readonly string[]): Promise<Record<string, string>> {
+export async function fingerprint(
+  db: Database,
+  people: readonly string[],
+): Promise<Record<string, string>> {
   const columns = await db.rows<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public'
        and (column_name in ('account_id', 'owner_account_id', 'creator_account_id', 'account_low_id', 'account_high_id')
@@ -79,4 +87,5 @@ export async function fingerprint(db: Database, people: readonly string[]): Prom
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
-export const forms = (id: string): string[] => (/^[0-9a-f]{8}-/.test(id) ? [id, id.replaceAll("-", "")] : [id]);
+export const forms = (id: string): string[] =>
+  /^[0-9a-f]{8}-/.test(id) ? [id, id.replaceAll("-", "")] : [id];

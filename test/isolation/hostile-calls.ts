@@ -26,14 +26,34 @@ const wordings: readonly ((id: string) => string)[] = [
 ];
 
 /** What an argument holds beside the one that is tried. */
-const others = ["Eve", "Bob", "all", "*", "%", "canary", "tomorrow at 12pm", "yesterday at 3pm", "../../etc/passwd", "x".repeat(5_000)];
+const others = [
+  "Eve",
+  "Bob",
+  "all",
+  "*",
+  "%",
+  "canary",
+  "tomorrow at 12pm",
+  "yesterday at 3pm",
+  "../../etc/passwd",
+  "x".repeat(5_000),
+];
 
 /**
  * Turns of a model that obeys: each tool with each id and with words that mean everything, in an argument that goes round, in
  * as many wordings as there are turns, with a few more arguments that no tool has.
  */
-export function hostileTurns(ids: readonly string[], victim: string, turns: number): ((tools: readonly ModelTool[]) => Call[])[] {
-  const more = { owner_account_id: victim, account_id: victim, receiver_account_ids: [victim], sql: "drop table account" };
+export function hostileTurns(
+  ids: readonly string[],
+  victim: string,
+  turns: number,
+): ((tools: readonly ModelTool[]) => Call[])[] {
+  const more = {
+    owner_account_id: victim,
+    account_id: victim,
+    receiver_account_ids: [victim],
+    sql: "drop table account",
+  };
   return Array.from(
     { length: turns },
     (_, round) => (tools) =>
@@ -41,8 +61,18 @@ export function hostileTurns(ids: readonly string[], victim: string, turns: numb
         const names = Object.keys(parameters["properties"] as object);
         return [...ids, ...others].map((id, nth): Call => {
           const value = wordings[(nth + tool + round) % wordings.length]?.(id) ?? id;
-          const args = Object.fromEntries(names.map((key, at) => [key, others[(nth + at) % others.length]]));
-          return { name, args: { ...args, [names[(nth + round) % Math.max(names.length, 1)] ?? "x"]: value, ...more, reminder_id: id } };
+          const args = Object.fromEntries(
+            names.map((key, at) => [key, others[(nth + at) % others.length]]),
+          );
+          return {
+            name,
+            args: {
+              ...args,
+              [names[(nth + round) % Math.max(names.length, 1)] ?? "x"]: value,
+              ...more,
+              reminder_id: id,
+            },
+          };
         });
       }),
   );

@@ -36,7 +36,11 @@ const isOperators = ({ who }: Operation): boolean => who.startsWith("The operato
 const hasPathParams = ({ path }: Operation): boolean => path.includes("{");
 
 type Answer = { readonly status: number; readonly text: string };
-const send = (who: Someone, { operation: { method }, path, json }: Try, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+const send = (
+  who: Someone,
+  { operation: { method }, path, json }: Try,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> =>
   world.call(path, { method, token: who.token, headers, ...(json === undefined ? {} : { json }) });
 
 /** Several at a time: there are thousands. */
@@ -57,32 +61,50 @@ describe("every route, with everything of somebody else's", () => {
     // The first parameter says whose it is; those behind it are parts of that.
     const unknown = operations.flatMap(({ path, params }) => {
       const [first] = params.filter(({ in: place }) => place === "path");
-      return first === undefined || nounOf(path, first.name) in kinds ? [] : [`${path} {${first.name}}`];
+      return first === undefined || nounOf(path, first.name) in kinds
+        ? []
+        : [`${path} {${first.name}}`];
     });
     expect(unknown, "Give the word before the parameter a line in `kinds`.").toEqual([]);
     expect(foreign.missing, "A life without these proves nothing about them.").toEqual([]);
     // Its owner gets the file by the very address that strangers try.
     const file = operations.find(({ path }) => path.endsWith("/files/{nth}")) as Operation;
-    expect((await Promise.all(triesOf(file, foreign).map((one) => send(ada, one)))).some(isShown)).toBe(true);
-    expect([operations.filter(isPersonal).length > 70, operations.filter(isOperators).length > 15]).toEqual([true, true]);
+    expect(
+      (await Promise.all(triesOf(file, foreign).map((one) => send(ada, one)))).some(isShown),
+    ).toBe(true);
+    expect([
+      operations.filter(isPersonal).length > 70,
+      operations.filter(isOperators).length > 15,
+    ]).toEqual([true, true]);
   });
 
-  it("answers as if it were not there, shows nothing of it and changes none of it", { timeout: 60_000 }, async () => {
-    const before = await fingerprint(world.app.store.db, [ada.id, bob.id]);
-    const tries = operations.filter(({ who }) => !who.startsWith("The vendor")).flatMap((operation) => triesOf(operation, foreign));
-    // Whoever makes things may call them as they like; whoever looks has nothing of their own.
-    const [maker, eve] = [await newPerson(world, "Mallory"), await newPerson(world, "Eve")];
-    const wrong: string[] = [];
-    await each(tries, async (one) => {
-      const answer = await send(hasPathParams(one.operation) ? eve : maker, one);
-      const isBad =
-        isShown(answer) || answer.status >= 500 || (answer.status < 300 && (hasPathParams(one.operation) || isOperators(one.operation)));
-      if (isBad) wrong.push(`${one.operation.method} ${one.path} ${answer.status} ${answer.text.slice(0, 100)}`);
-    });
-    expect(wrong).toEqual([]);
-    expect(tries.length).toBeGreaterThan(1_500);
-    expect(await fingerprint(world.app.store.db, [ada.id, bob.id])).toEqual(before);
-  });
+  it(
+    "answers as if it were not there, shows nothing of it and changes none of it",
+    { timeout: 60_000 },
+    async () => {
+      const before = await fingerprint(world.app.store.db, [ada.id, bob.id]);
+      const tries = operations
+        .filter(({ who }) => !who.startsWith("The vendor"))
+        .flatMap((operation) => triesOf(operation, foreign));
+      // Whoever makes things may call them as they like; whoever looks has nothing of their own.
+      const [maker, eve] = [await newPerson(world, "Mallory"), await newPerson(world, "Eve")];
+      const wrong: string[] = [];
+      await each(tries, async (one) => {
+        const answer = await send(hasPathParams(one.operation) ? eve : maker, one);
+        const isBad =
+          isShown(answer) ||
+          answer.status >= 500 ||
+          (answer.status < 300 && (hasPathParams(one.operation) || isOperators(one.operation)));
+        if (isBad)
+          wrong.push(
+            `${one.operation.method} ${one.path} ${answer.status} ${answer.text.slice(0, 100)}`,
+          );
+      });
+      expect(wrong).toEqual([]);
+      expect(tries.length).toBeGreaterThan(1_500);
+      expect(await fingerprint(world.app.store.db, [ada.id, bob.id])).toEqual(before);
+    },
+  );
 
   it("is the same as for what nobody has, word for word", { timeout: 60_000 }, async () => {
     const eve = await newPerson(world, "Eve");
@@ -91,11 +113,21 @@ describe("every route, with everything of somebody else's", () => {
       const [first] = operation.params;
       const noun = nounOf(operation.path, first?.name ?? "");
       const [id = ""] = foreign.byKind.get(noun) ?? [];
-      const absent = first?.type === "integer" ? "987654321" : "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00";
-      const [theirs, nobodys] = [await send(eve, tryWith(operation, id, foreign)), await send(eve, tryWith(operation, absent, foreign))];
+      const absent =
+        first?.type === "integer" ? "987654321" : "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00";
+      const [theirs, nobodys] = [
+        await send(eve, tryWith(operation, id, foreign)),
+        await send(eve, tryWith(operation, absent, foreign)),
+      ];
       // A request that is no good is refused before anybody looks.
-      if (id !== "" && theirs.status + nobodys.status !== 800 && (theirs.status !== nobodys.status || theirs.text !== nobodys.text))
-        wrong.push(`${operation.method} ${operation.path}: ${theirs.status} ${theirs.text} and ${nobodys.status} ${nobodys.text}`);
+      if (
+        id !== "" &&
+        theirs.status + nobodys.status !== 800 &&
+        (theirs.status !== nobodys.status || theirs.text !== nobodys.text)
+      )
+        wrong.push(
+          `${operation.method} ${operation.path}: ${theirs.status} ${theirs.text} and ${nobodys.status} ${nobodys.text}`,
+        );
     });
     expect(wrong).toEqual([]);
   });
@@ -110,13 +142,23 @@ describe("every route, with everything of somebody else's", () => {
         const answer = await send(eve, one);
         // What does not take an account in its query or body does not look at one: then it is the stranger's own, or nothing.
         const isFine = answer.status === 403 || (!isShown(answer) && answer.status < 500);
-        if (!isFine) wrong.push(`${one.operation.method} ${one.path} ${answer.status} ${answer.text.slice(0, 100)}`);
+        if (!isFine)
+          wrong.push(
+            `${one.operation.method} ${one.path} ${answer.status} ${answer.text.slice(0, 100)}`,
+          );
       },
     );
     for (const name of ["X-Account-Id", "X-Owner-Account-Id", "X-User", "X-Forwarded-User"])
-      for (const operation of operations.filter(isPersonal).filter(({ method }) => method === "GET")) {
-        const one = { operation, path: operation.path.replaceAll(/\{\w+\}/g, "x"), json: undefined };
-        if (isShown(await send(eve, one, { [name]: ada.id }))) wrong.push(`${name} ${operation.path}`);
+      for (const operation of operations
+        .filter(isPersonal)
+        .filter(({ method }) => method === "GET")) {
+        const one = {
+          operation,
+          path: operation.path.replaceAll(/\{\w+\}/g, "x"),
+          json: undefined,
+        };
+        if (isShown(await send(eve, one, { [name]: ada.id })))
+          wrong.push(`${name} ${operation.path}`);
       }
     expect(wrong).toEqual([]);
     expect(await fingerprint(world.app.store.db, [ada.id, bob.id])).toEqual(before);
@@ -170,7 +212,12 @@ describe("where a statement forgets to ask whose it is", () => {
 describe("every route, with a field that it does not read", () => {
   const unknown = "no_such_field";
   /** Their bodies are files. */
-  const files = ["/api/bots/import", "/api/chats/import", "/api/events/import", "/api/bots/{id}/lorebook"];
+  const files = [
+    "/api/bots/import",
+    "/api/chats/import",
+    "/api/events/import",
+    "/api/bots/{id}/lorebook",
+  ];
   const isVendors = ({ who }: Operation): boolean => who.startsWith("The vendor");
 
   /** As if it were meant: with an id for each parameter, and a body where one is taken. */
@@ -185,14 +232,17 @@ describe("every route, with a field that it does not read", () => {
 
   it.each(["query", "body"] as const)("refuses it by its name, in the %s", async (place) => {
     const asked = operations.filter(
-      (operation) => !isVendors(operation) && (place === "query" || (operation.method !== "GET" && !files.includes(operation.path))),
+      (operation) =>
+        !isVendors(operation) &&
+        (place === "query" || (operation.method !== "GET" && !files.includes(operation.path))),
     );
     expect(asked.length).toBeGreaterThan(place === "query" ? 120 : 50);
     const taken: string[] = [];
     await each(asked, async (operation) => {
       const { status, text } = await ask(operation, place);
       const isRefused = status === 400 && text.includes(unknown) && text.includes("unknown field");
-      if (!isRefused) taken.push(`${operation.method} ${operation.path}: ${status} ${text.slice(0, 80)}`);
+      if (!isRefused)
+        taken.push(`${operation.method} ${operation.path}: ${status} ${text.slice(0, 80)}`);
     });
     expect(taken).toEqual([]);
   });

@@ -25,8 +25,14 @@ interface Schema {
 
 interface Documented {
   readonly "x-who"?: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: Parameter["in"]; readonly schema?: Schema }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: Parameter["in"];
+    readonly schema?: Schema;
+  }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema?: Schema }>>;
+  };
 }
 
 export interface Document {
@@ -36,10 +42,14 @@ export interface Document {
 
 export function operationsOf(document: Document): Operation[] {
   const seen = (schema: Schema | undefined): Schema =>
-    schema?.$ref === undefined ? (schema ?? {}) : seen(document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""]);
+    schema?.$ref === undefined
+      ? (schema ?? {})
+      : seen(document.components?.schemas?.[schema.$ref.split("/").at(-1) ?? ""]);
   const properties = (schema: Schema | undefined): Readonly<Record<string, Schema>> => {
     const { properties: own = {}, anyOf = [], oneOf = [], allOf = [] } = seen(schema);
-    return Object.assign({}, own, ...[...anyOf, ...oneOf, ...allOf].map(properties)) as Readonly<Record<string, Schema>>;
+    return Object.assign({}, own, ...[...anyOf, ...oneOf, ...allOf].map(properties)) as Readonly<
+      Record<string, Schema>
+    >;
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, of]) => ({
@@ -55,10 +65,9 @@ export function operationsOf(document: Document): Operation[] {
         method === "get" || of.requestBody === undefined
           ? undefined
           : Object.fromEntries(
-              Object.entries(properties(of.requestBody.content["application/json"]?.schema)).map(([name, schema]) => [
-                name,
-                String([seen(schema).type ?? "string"].flat()[0]),
-              ]),
+              Object.entries(properties(of.requestBody.content["application/json"]?.schema)).map(
+                ([name, schema]) => [name, String([seen(schema).type ?? "string"].flat()[0])],
+              ),
             ),
     })),
   );
@@ -68,5 +77,7 @@ function typeOf({ type }: Schema, where: string): Parameter["type"] {
   const [first] = [type].flat();
   if (first === "string" || first === undefined) return "string";
   if (first === "integer" || first === "number") return "integer";
-  throw new Error(`${where} is of type ${first}: give it something of somebody else's to be filled with.`);
+  throw new Error(
+    `${where} is of type ${first}: give it something of somebody else's to be filled with.`,
+  );
 }

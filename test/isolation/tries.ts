@@ -33,16 +33,30 @@ const usual: Readonly<Record<string, unknown>> = {
   client_id: "x",
 };
 
-const someNames = ["id", "chat_id", "bot_id", "host_bot_id", "guest_bot_id", "scene_id", "container_id", "parent_scene_id"];
+const someNames = [
+  "id",
+  "chat_id",
+  "bot_id",
+  "host_bot_id",
+  "guest_bot_id",
+  "scene_id",
+  "container_id",
+  "parent_scene_id",
+];
 
 /** A body that the route would take, with somebody else's id wherever one fits. */
 function bodyWith({ body }: Operation, id: string): Readonly<Record<string, unknown>> | undefined {
   if (body === undefined) return undefined;
-  const names = Object.keys(body).length > 0 ? Object.keys(body) : [...someNames, ...Object.keys(usual)];
+  const names =
+    Object.keys(body).length > 0 ? Object.keys(body) : [...someNames, ...Object.keys(usual)];
   const filled = names.flatMap((name): [string, unknown][] => {
     if (name in usual) return [[name, usual[name]]];
     // Those that name whoever acts are tried apart; friends and receivers are not that.
-    if (!idLike.test(name) || (accountLike.test(name) && !/^(?:receiver|friend)_account_ids$/.test(name))) return [];
+    if (
+      !idLike.test(name) ||
+      (accountLike.test(name) && !/^(?:receiver|friend)_account_ids$/.test(name))
+    )
+      return [];
     const type = body[name];
     return [[name, type === "array" ? [id] : type === "integer" ? Number(id) || 1 : id]];
   });
@@ -52,11 +66,18 @@ function bodyWith({ body }: Operation, id: string): Readonly<Record<string, unkn
 function addressOf(operation: Operation, id: string, foreign: Foreign): string {
   const [first] = operation.params.filter(({ in: place }) => place === "path");
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(name === first?.name ? id : (foreign.byKind.get(nounOf(operation.path, name))?.[0] ?? "0")),
+    encodeURIComponent(
+      name === first?.name ? id : (foreign.byKind.get(nounOf(operation.path, name))?.[0] ?? "0"),
+    ),
   );
   const asked = operation.params
-    .filter(({ in: place, name }) => place === "query" && idLike.test(name) && !accountLike.test(name))
-    .map(({ name, type }) => `${name}=${encodeURIComponent(type === "integer" ? String(Number(id) || 1) : id)}`);
+    .filter(
+      ({ in: place, name }) => place === "query" && idLike.test(name) && !accountLike.test(name),
+    )
+    .map(
+      ({ name, type }) =>
+        `${name}=${encodeURIComponent(type === "integer" ? String(Number(id) || 1) : id)}`,
+    );
   return asked.length === 0 ? path : `${path}?${asked.join("&")}`;
 }
 
@@ -68,13 +89,24 @@ export const tryWith = (operation: Operation, id: string, foreign: Foreign): Try
 
 /** Ids of every kind for every route; all of those that belong there, and one of each other kind. */
 export function triesOf(operation: Operation, foreign: Foreign): Try[] {
-  const nouns = operation.params.filter(({ in: place }) => place === "path").map(({ name }) => nounOf(operation.path, name));
+  const nouns = operation.params
+    .filter(({ in: place }) => place === "path")
+    .map(({ name }) => nounOf(operation.path, name));
   const fitting = nouns.flatMap((noun) => foreign.byKind.get(noun) ?? []);
-  const ids = [...fitting.flatMap(forms), ...[...foreign.byKind.values()].flatMap((found) => found.slice(0, 1))];
+  const ids = [
+    ...fitting.flatMap(forms),
+    ...[...foreign.byKind.values()].flatMap((found) => found.slice(0, 1)),
+  ];
   return [...new Set(ids)].map((id) => tryWith(operation, id, foreign));
 }
 
-const whoNames = ["account_id", "owner_account_id", "creator_account_id", "joiner_account_id", "requester_account_id"];
+const whoNames = [
+  "account_id",
+  "owner_account_id",
+  "creator_account_id",
+  "joiner_account_id",
+  "requester_account_id",
+];
 
 /** The same, with somebody else named as the one who acts: in the query, and in the body where there is one. */
 export function namingTries(operation: Operation, accountId: string): Try[] {
@@ -82,7 +114,9 @@ export function namingTries(operation: Operation, accountId: string): Try[] {
   return forms(accountId).flatMap((id) =>
     whoNames.flatMap((name): Try[] => [
       { operation, path: `${path}?${name}=${id}`, json: bodyWith(operation, id) },
-      ...(operation.body === undefined ? [] : [{ operation, path, json: { ...bodyWith(operation, id), [name]: id } }]),
+      ...(operation.body === undefined
+        ? []
+        : [{ operation, path, json: { ...bodyWith(operation, id), [name]: id } }]),
     ]),
   );
 }

@@ -12,15 +12,26 @@ export const victimEnv = {
 export interface Someone {
   readonly id: string;
   readonly token: string;
-  call(method: string, path: string, json?: unknown): Promise<{ status: number; json: unknown; text: string }>;
+  call(
+    method: string,
+    path: string,
+    json?: unknown,
+  ): Promise<{ status: number; json: unknown; text: string }>;
 }
 
 export async function newPerson(world: WechatApp, name: string): Promise<Someone> {
-  const made = await world.ask("/api/accounts", { method: "POST", json: { display_name: name, default_timezone: "UTC" } });
+  const made = await world.ask("/api/accounts", {
+    method: "POST",
+    json: { display_name: name, default_timezone: "UTC" },
+  });
   const { id } = made.json as { id: string };
-  const issued = await world.ask("/api/tokens", { method: "POST", json: { account_id: id, scopes: ["*"], label: name } });
+  const issued = await world.ask("/api/tokens", {
+    method: "POST",
+    json: { account_id: id, scopes: ["*"], label: name },
+  });
   const { token } = issued.json as { token: string };
-  const call: Someone["call"] = (method, path, json) => world.call(path, { method, token, ...(json === undefined ? {} : { json }) });
+  const call: Someone["call"] = (method, path, json) =>
+    world.call(path, { method, token, ...(json === undefined ? {} : { json }) });
   return { id, token, call };
 }
 
@@ -30,19 +41,39 @@ const tomorrow = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 export async function fillLife(world: WechatApp, ada: Someone, bob: Someone): Promise<void> {
   const done = async (method: string, path: string, json?: unknown): Promise<unknown> => {
     const reply = await ada.call(method, path, json);
-    if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`);
+    if (reply.status >= 300)
+      throw new Error(`${method} ${path} answered ${reply.status} ${reply.text}`);
     return reply.json;
   };
   const chat = (await done("POST", "/api/conversations", { title: canary })) as { id: string };
-  const song = { name: `${canary}.txt`, data: Buffer.from(`the song of the ${canary}`).toString("base64") };
-  await done("POST", `/api/conversations/${chat.id}/messages`, { text: `remind me to feed the ${canary}`, client_id: "c1", files: [song] });
-  const item = { operation: "create", content: `feed the ${canary}`, trigger_time: tomorrow, captured_timezone: "UTC", kind: "timed" };
-  await done("POST", "/api/reminders/batch", { items: [item, { ...item, content: `later ${canary}`, trigger_time: undefined }] });
+  const song = {
+    name: `${canary}.txt`,
+    data: Buffer.from(`the song of the ${canary}`).toString("base64"),
+  };
+  await done("POST", `/api/conversations/${chat.id}/messages`, {
+    text: `remind me to feed the ${canary}`,
+    client_id: "c1",
+    files: [song],
+  });
+  const item = {
+    operation: "create",
+    content: `feed the ${canary}`,
+    trigger_time: tomorrow,
+    captured_timezone: "UTC",
+    kind: "timed",
+  };
+  await done("POST", "/api/reminders/batch", {
+    items: [item, { ...item, content: `later ${canary}`, trigger_time: undefined }],
+  });
   await done("POST", "/api/calendar/link", {});
   const { link_code: code } = (await done("GET", "/api/friends/link")) as { link_code: string };
   await bob.call("POST", "/api/friends/join", { link_code: code });
   await done("POST", `/api/friends/${bob.id}/nickname`, { name: `${canary} friend` });
-  const meeting = { receiver_account_ids: [bob.id], title: `meet ${canary}`, local_trigger_at: tomorrow.replace("15:", "18:") };
+  const meeting = {
+    receiver_account_ids: [bob.id],
+    title: `meet ${canary}`,
+    local_trigger_at: tomorrow.replace("15:", "18:"),
+  };
   await done("POST", "/api/shared-reminders", meeting);
   await done("POST", "/api/pairings", { channel: "wechat_personal" });
   await world.call("/api/session", { method: "POST", json: { token: ada.token } });
@@ -50,11 +81,23 @@ export async function fillLife(world: WechatApp, ada: Someone, bob: Someone): Pr
   await done("POST", "/api/bots", { id: "bird", name: canary, persona: `keeps a ${canary}` });
   await done("POST", "/api/you", { name: `Ada ${canary}`, persona: `loves a ${canary}` });
   const { chats } = (await done("GET", "/api/chats")) as { chats: readonly { id: string }[] };
-  await done("POST", `/api/chats/${chats[0]?.id}/containers`, { container_id: 77, name: `the ${canary} cage` });
+  await done("POST", `/api/chats/${chats[0]?.id}/containers`, {
+    container_id: 77,
+    name: `the ${canary} cage`,
+  });
   await done("POST", `/chats/${chats[0]?.id}/turns`, { prose: `Let us talk about the ${canary}.` });
   const wxid = "wxid_victim";
-  await world.ask(`/api/accounts/${ada.id}/identities`, { method: "POST", json: { channel: "wechat_personal", subject: wxid } });
-  const message = { wxid, account_id: ada.id.replaceAll("-", ""), message_id: "m1", text: `hello ${canary}`, sender_name: "Ada" };
+  await world.ask(`/api/accounts/${ada.id}/identities`, {
+    method: "POST",
+    json: { channel: "wechat_personal", subject: wxid },
+  });
+  const message = {
+    wxid,
+    account_id: ada.id.replaceAll("-", ""),
+    message_id: "m1",
+    text: `hello ${canary}`,
+    sender_name: "Ada",
+  };
   await world.call("/webhooks/wechat/personal", {
     method: "POST",
     json: { ...message, session_id: "s1", context_token: "t1" },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { casesIn, figuresOf, isRecurring, isSingleTime, type Scored, scored } from "./score.ts";
 
-const shown = ({ case: { id, text }, verdict, why }: Scored): string => `${id} ${verdict} ${text}: ${why}`;
+const shown = ({ case: { id, text }, verdict, why }: Scored): string =>
+  `${id} ${verdict} ${text}: ${why}`;
 const share = (results: readonly Scored[]): number => figuresOf(results).right / results.length;
 
 describe("the starter set", () => {
@@ -53,8 +54,11 @@ describe.each([
 
   it("has enough cases in both languages, each once", () => {
     expect(results.length).toBeGreaterThanOrEqual(110);
-    expect(new Set(results.map(({ case: each }) => `${each.text} ${each.now}`)).size).toBe(results.length);
-    for (const lang of ["zh", "en"]) expect(results.filter(({ case: each }) => each.lang === lang).length).toBeGreaterThan(30);
+    expect(new Set(results.map(({ case: each }) => `${each.text} ${each.now}`)).size).toBe(
+      results.length,
+    );
+    for (const lang of ["zh", "en"])
+      expect(results.filter(({ case: each }) => each.lang === lang).length).toBeGreaterThan(30);
   });
 
   it("has at least 95 % of single explicit times right", () => {
@@ -83,30 +87,39 @@ describe.each([
 
   it("writes something wrong or partial at most once in a hundred", () => {
     const wrong = results.filter(({ verdict }) => verdict === "wrong_write");
-    expect(figures.wrongWrites / figures.toWrite, wrong.map(shown).join("\n")).toBeLessThanOrEqual(0.01);
+    expect(figures.wrongWrites / figures.toWrite, wrong.map(shown).join("\n")).toBeLessThanOrEqual(
+      0.01,
+    );
   });
 
   it("writes nothing where nothing was asked for", () => {
     const wrong = results.filter(({ verdict }) => verdict === "false_create");
-    expect(figures.falseCreates / figures.notToWrite, wrong.map(shown).join("\n")).toBeLessThanOrEqual(0.002);
+    expect(
+      figures.falseCreates / figures.notToWrite,
+      wrong.map(shown).join("\n"),
+    ).toBeLessThanOrEqual(0.002);
   });
 });
 
 /** Nearly all of them hold a word of waking or reminding and a clock, and ask for nothing. */
-describe.each(["own-unseen-8.json", "own-unseen-9.json", "own-unseen-10.json", "own-unseen-31.json"])(
-  "%s, which only sounds like wishes",
-  (file) => {
-    const results = casesIn(file).map(scored);
+describe.each([
+  "own-unseen-8.json",
+  "own-unseen-9.json",
+  "own-unseen-10.json",
+  "own-unseen-31.json",
+])("%s, which only sounds like wishes", (file) => {
+  const results = casesIn(file).map(scored);
 
-    it("is written where it asks for something, and nowhere else", () => {
-      expect(results.length).toBeGreaterThan(70);
-      const wrong = results.filter(({ verdict }) => verdict === "wrong_write" || verdict === "false_create");
-      expect(wrong.map(shown)).toEqual([]);
-      const wishes = results.filter(({ case: each }) => each.expect.intent === "create");
-      expect(wishes.filter(({ verdict }) => verdict !== "right").map(shown)).toEqual([]);
-    });
-  },
-);
+  it("is written where it asks for something, and nowhere else", () => {
+    expect(results.length).toBeGreaterThan(70);
+    const wrong = results.filter(
+      ({ verdict }) => verdict === "wrong_write" || verdict === "false_create",
+    );
+    expect(wrong.map(shown)).toEqual([]);
+    const wishes = results.filter(({ case: each }) => each.expect.intent === "create");
+    expect(wishes.filter(({ verdict }) => verdict !== "right").map(shown)).toEqual([]);
+  });
+});
 
 /** A story with times of its own, and somewhere in it a wish. Without a single comma it is asked about. */
 describe.each(["own-unseen-28.json", "own-unseen-32.json"])("%s, told at length", (file) => {
@@ -114,7 +127,9 @@ describe.each(["own-unseen-28.json", "own-unseen-32.json"])("%s, told at length"
 
   it("is written right or asked about, and never wrong", () => {
     expect(results.length).toBeGreaterThan(100);
-    const wrong = results.filter(({ verdict }) => verdict === "wrong_write" || verdict === "false_create");
+    const wrong = results.filter(
+      ({ verdict }) => verdict === "wrong_write" || verdict === "false_create",
+    );
     expect(wrong.map(shown)).toEqual([]);
     expect(share(results.filter(({ case: each }) => isSingleTime(each)))).toBeGreaterThan(0.85);
     const recurring = results.filter(({ case: each }) => isRecurring(each));

@@ -1,12 +1,28 @@
 /** An everyday request, and what a model that understands it would call. The rules answer most of them before any model is asked. */
-export type Everyday = readonly [text: string, tool: string, args: Readonly<Record<string, string>>];
+export type Everyday = readonly [
+  text: string,
+  tool: string,
+  args: Readonly<Record<string, string>>,
+];
 
-const create = (text: string, content: string, time: string): Everyday => [text, "create_reminder", { content, time_phrase: time }];
+const create = (text: string, content: string, time: string): Everyday => [
+  text,
+  "create_reminder",
+  { content, time_phrase: time },
+];
 const note = (text: string, content: string): Everyday => [text, "create_reminder", { content }];
 const drop = (text: string, which: string): Everyday => [text, "delete_reminder", { which }];
 const done = (text: string, which: string): Everyday => [text, "complete_reminder", { which }];
-const move = (text: string, which: string, time: string): Everyday => [text, "update_reminder", { which, time_phrase: time }];
-const rename = (text: string, which: string, title: string): Everyday => [text, "update_reminder", { which, new_content: title }];
+const move = (text: string, which: string, time: string): Everyday => [
+  text,
+  "update_reminder",
+  { which, time_phrase: time },
+];
+const rename = (text: string, which: string, title: string): Everyday => [
+  text,
+  "update_reminder",
+  { which, new_content: title },
+];
 const share = (text: string, content: string, time: string): Everyday => [
   text,
   "create_shared_reminder",
@@ -30,41 +46,125 @@ export const due: ReadonlySet<string> = new Set([
 ]);
 
 export const everyday: readonly Everyday[] = [
-  create("don't let me forget the laundry in the machine, tomorrow at 4pm", "laundry in the machine", "tomorrow at 4pm"),
-  create("I've got to drop the parcel at the post office tomorrow at noon", "drop the parcel at the post office", "tomorrow at noon"),
+  create(
+    "don't let me forget the laundry in the machine, tomorrow at 4pm",
+    "laundry in the machine",
+    "tomorrow at 4pm",
+  ),
+  create(
+    "I've got to drop the parcel at the post office tomorrow at noon",
+    "drop the parcel at the post office",
+    "tomorrow at noon",
+  ),
   create("Can you ping me tomorrow at 8:15am about the bins?", "bins", "tomorrow at 8:15am"),
   create("please wake me tomorrow at 6:40am", "wake up", "tomorrow at 6:40am"),
-  create("put down swimming with the kids for Sunday 11am", "swimming with the kids", "Sunday 11am"),
-  create("I need to hand in the tax form on Thursday at 5pm", "hand in the tax form", "Thursday at 5pm"),
-  create("reminder: renew the library card on Wednesday at 3pm", "renew the library card", "Wednesday at 3pm"),
+  create(
+    "put down swimming with the kids for Sunday 11am",
+    "swimming with the kids",
+    "Sunday 11am",
+  ),
+  create(
+    "I need to hand in the tax form on Thursday at 5pm",
+    "hand in the tax form",
+    "Thursday at 5pm",
+  ),
+  create(
+    "reminder: renew the library card on Wednesday at 3pm",
+    "renew the library card",
+    "Wednesday at 3pm",
+  ),
   create("could you nudge me in 45 minutes to check the oven", "check the oven", "in 45 minutes"),
   create("every Tuesday at 7pm I have choir, remind me", "choir", "every Tuesday at 7pm"),
-  create("I want to be reminded of the parent evening on Thursday at 7pm", "parent evening", "Thursday at 7pm"),
+  create(
+    "I want to be reminded of the parent evening on Thursday at 7pm",
+    "parent evening",
+    "Thursday at 7pm",
+  ),
   create("set an alarm for tomorrow 5am", "alarm", "tomorrow 5am"),
   create("remember for me: oil change on Saturday at 2pm", "oil change", "Saturday at 2pm"),
   create("in an hour I have to take the bread out", "take the bread out", "in an hour"),
-  create("my sister lands tomorrow at 9:30pm, remind me to pick her up", "pick up my sister", "tomorrow at 9:30pm"),
+  create(
+    "my sister lands tomorrow at 9:30pm, remind me to pick her up",
+    "pick up my sister",
+    "tomorrow at 9:30pm",
+  ),
   create("physio on Thursday at 8am please", "physio", "Thursday at 8am"),
   create("note that the plumber comes on Wednesday at 1pm", "plumber comes", "Wednesday at 1pm"),
-  create("tell me tomorrow at 10am to send Ben the photos", "send Ben the photos", "tomorrow at 10am"),
-  create("book club is on Thursday at 8pm, make sure I don't miss it", "book club", "Thursday at 8pm"),
-  create("I mustn't miss the vaccine appointment on Wednesday at 9am", "vaccine appointment", "Wednesday at 9am"),
+  create(
+    "tell me tomorrow at 10am to send Ben the photos",
+    "send Ben the photos",
+    "tomorrow at 10am",
+  ),
+  create(
+    "book club is on Thursday at 8pm, make sure I don't miss it",
+    "book club",
+    "Thursday at 8pm",
+  ),
+  create(
+    "I mustn't miss the vaccine appointment on Wednesday at 9am",
+    "vaccine appointment",
+    "Wednesday at 9am",
+  ),
   create("every weekday at 6:30am wake me up", "wake up", "every weekday at 6:30am"),
-  create("let me know tomorrow at 2pm that the shop closes early", "shop closes early", "tomorrow at 2pm"),
+  create(
+    "let me know tomorrow at 2pm that the shop closes early",
+    "shop closes early",
+    "tomorrow at 2pm",
+  ),
   create("add to my calendar: standup tomorrow 9:45am", "standup", "tomorrow 9:45am"),
-  create("Hey, tomorrow at 7pm there's the neighbours' party, remind me", "neighbours' party", "tomorrow at 7pm"),
-  create("on the 20th of June at 10am I should renew my passport, please remind me", "renew my passport", "on the 20th of June at 10am"),
+  create(
+    "Hey, tomorrow at 7pm there's the neighbours' party, remind me",
+    "neighbours' party",
+    "tomorrow at 7pm",
+  ),
+  create(
+    "on the 20th of June at 10am I should renew my passport, please remind me",
+    "renew my passport",
+    "on the 20th of June at 10am",
+  ),
   create("schedule gym for me tomorrow at 6pm", "gym", "tomorrow at 6pm"),
-  create("I'd like a reminder to feed the neighbour's cat tomorrow at 5pm", "feed the neighbour's cat", "tomorrow at 5pm"),
-  create("would you remind me about the webinar on Wednesday at 4pm", "webinar", "Wednesday at 4pm"),
+  create(
+    "I'd like a reminder to feed the neighbour's cat tomorrow at 5pm",
+    "feed the neighbour's cat",
+    "tomorrow at 5pm",
+  ),
+  create(
+    "would you remind me about the webinar on Wednesday at 4pm",
+    "webinar",
+    "Wednesday at 4pm",
+  ),
   create("tomorrow 3pm: call the insurance", "call the insurance", "tomorrow 3pm"),
-  create("quick one, remind me tonight at 9pm to charge the bike", "charge the bike", "tonight at 9pm"),
-  create("at 3:30pm today I have to join the call with Peter", "join the call with Peter", "at 3:30pm today"),
-  create("monthly on the 1st at 9am: pay the childminder, remind me", "pay the childminder", "monthly on the 1st at 9am"),
-  create('remind me to "defrost the freezer" tomorrow at 11am', "defrost the freezer", "tomorrow at 11am"),
+  create(
+    "quick one, remind me tonight at 9pm to charge the bike",
+    "charge the bike",
+    "tonight at 9pm",
+  ),
+  create(
+    "at 3:30pm today I have to join the call with Peter",
+    "join the call with Peter",
+    "at 3:30pm today",
+  ),
+  create(
+    "monthly on the 1st at 9am: pay the childminder, remind me",
+    "pay the childminder",
+    "monthly on the 1st at 9am",
+  ),
+  create(
+    'remind me to "defrost the freezer" tomorrow at 11am',
+    "defrost the freezer",
+    "tomorrow at 11am",
+  ),
   create("pls remind me 2 take out trash tmrw 8pm", "take out trash", "tmrw 8pm"),
-  create("I have a haircut on Saturday at half past three, don't let me forget", "haircut", "Saturday at half past three"),
-  create("ok so Thursday noon is lunch with the new boss, set something", "lunch with the new boss", "Thursday noon"),
+  create(
+    "I have a haircut on Saturday at half past three, don't let me forget",
+    "haircut",
+    "Saturday at half past three",
+  ),
+  create(
+    "ok so Thursday noon is lunch with the new boss, set something",
+    "lunch with the new boss",
+    "Thursday noon",
+  ),
   create("keep in mind for tomorrow 6pm: flowers for mum", "flowers for mum", "tomorrow 6pm"),
   note("note down: look for a new sofa", "look for a new sofa"),
   note("put oat milk on my list", "oat milk"),
@@ -93,12 +193,24 @@ export const everyday: readonly Everyday[] = [
   move("the dentist is at 2pm on Friday now", "go to the dentist", "2pm on Friday"),
   move("water the tomatoes an hour later", "water the tomatoes", "an hour later"),
   move("make the tomatoes 7pm", "water the tomatoes", "7pm"),
-  move("dentist got moved to Monday at 9am, please change it", "go to the dentist", "Monday at 9am"),
+  move(
+    "dentist got moved to Monday at 9am, please change it",
+    "go to the dentist",
+    "Monday at 9am",
+  ),
   move("reschedule grandma for Saturday 4pm", "call grandma", "Saturday 4pm"),
   rename("rename the dentist to orthodontist", "go to the dentist", "orthodontist"),
-  rename("call grandma should say call grandma and grandpa", "call grandma", "call grandma and grandpa"),
+  rename(
+    "call grandma should say call grandma and grandpa",
+    "call grandma",
+    "call grandma and grandpa",
+  ),
   share("schedule badminton with Mal on Thursday at 7pm", "badminton", "Thursday at 7pm"),
-  share("Mal and I are going to the cinema on Thursday at 8pm, remind us both", "cinema", "Thursday at 8pm"),
+  share(
+    "Mal and I are going to the cinema on Thursday at 8pm, remind us both",
+    "cinema",
+    "Thursday at 8pm",
+  ),
   share("remind Mal and me about the concert on Sunday at 7pm", "concert", "Sunday at 7pm"),
   share("set up a video call with Mal tomorrow at 8pm", "video call", "tomorrow at 8pm"),
   share("invite Mal to brunch on Sunday at 11am", "brunch", "Sunday at 11am"),
@@ -165,12 +277,24 @@ export const everyday: readonly Everyday[] = [
   set("我到东京了", "set_timezone", "Asia/Tokyo"),
   set("用英文回复我", "set_language", "en"),
   set("时区改成纽约", "set_timezone", "America/New_York"),
-  create("Tomorrow's my mum's birthday, remind me at 9am to ring her", "ring mum", "tomorrow at 9am"),
+  create(
+    "Tomorrow's my mum's birthday, remind me at 9am to ring her",
+    "ring mum",
+    "tomorrow at 9am",
+  ),
   create("I'm baking, tell me in 25 min to turn the tray", "turn the tray", "in 25 min"),
   create("gotta submit the timesheet Friday 4pm, pls remind", "submit the timesheet", "Friday 4pm"),
   create("the car's MOT is due on Thursday at 11am, remind me", "car's MOT", "Thursday at 11am"),
-  create("can you remind me on Sunday evening at 8 to pack Leo's school bag", "pack Leo's school bag", "Sunday evening at 8"),
-  create("Doctor said to take the tablets at 8pm every day, remind me please", "take the tablets", "every day at 8pm"),
+  create(
+    "can you remind me on Sunday evening at 8 to pack Leo's school bag",
+    "pack Leo's school bag",
+    "Sunday evening at 8",
+  ),
+  create(
+    "Doctor said to take the tablets at 8pm every day, remind me please",
+    "take the tablets",
+    "every day at 8pm",
+  ),
   create("老师说周三下午四点开家长会，提醒我", "家长会", "周三下午四点"),
   create("妈让我明天下午五点去买菜，到时候叫我", "去买菜", "明天下午五点"),
   create("make a note to ring the vet on Thursday at 9am", "ring the vet", "Thursday at 9am"),

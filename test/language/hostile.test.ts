@@ -9,13 +9,19 @@ const context: RequestContext = {
   reminders: [
     { title: "吃药", start: "2026-06-10T08:00:00", rrule: "FREQ=DAILY", durationMinutes: null },
     { title: "交电费", start: "2026-06-12T10:00:00", rrule: null, durationMinutes: null },
-    { title: "pay the electricity bill", start: "2026-06-12T10:00:00", rrule: null, durationMinutes: null },
+    {
+      title: "pay the electricity bill",
+      start: "2026-06-12T10:00:00",
+      rrule: null,
+      durationMinutes: null,
+    },
     { title: "walk the dog", start: "2026-06-10T18:30:00", rrule: null, durationMinutes: null },
   ],
   shared: [{ title: "打球", with: ["张三"], start: "2026-06-13T15:00:00", durationMinutes: null }],
 };
 
-const said = (text: string): Interpretation => interpret({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context });
+const said = (text: string): Interpretation =>
+  interpret({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context });
 const lines = (text: string): string[] => text.trim().split("\n");
 
 describe("what sounds like a request and is none", () => {
@@ -134,9 +140,12 @@ don't remind me at 5pm
 function patternsAtWork(): RegExp[] {
   const caught = new Map<string, RegExp>();
   const exec = vi.spyOn(RegExp.prototype, "exec");
-  for (const each of ["own-dev.json", "own-unseen-17.json", "own-unseen-23.json"].flatMap(casesIn)) {
+  for (const each of ["own-dev.json", "own-unseen-17.json", "own-unseen-23.json"].flatMap(
+    casesIn,
+  )) {
     interpret({ ...each, context: each.context });
-    for (const regex of exec.mock.contexts) if (regex instanceof RegExp) caught.set(String(regex), regex);
+    for (const regex of exec.mock.contexts)
+      if (regex instanceof RegExp) caught.set(String(regex), regex);
     exec.mockClear();
   }
   exec.mockRestore();
@@ -144,11 +153,18 @@ function patternsAtWork(): RegExp[] {
 }
 
 /** Patterns that do not come to an end with one of these texts. Only a watchdog gets out of one. */
-function astray(patterns: readonly RegExp[], textsFor: (source: string) => readonly string[]): string[] {
+function astray(
+  patterns: readonly RegExp[],
+  textsFor: (source: string) => readonly string[],
+): string[] {
   return patterns.flatMap(({ source, flags }) => {
     const pattern = new RegExp(source, flags.replaceAll(/[gy]/g, ""));
     try {
-      runInNewContext("for (const text of texts) pattern.exec(text)", { pattern, texts: textsFor(source) }, { timeout: 20_000 });
+      runInNewContext(
+        "for (const text of texts) pattern.exec(text)",
+        { pattern, texts: textsFor(source) },
+        { timeout: 20_000 },
+      );
       return [];
     } catch {
       return [source];
@@ -158,9 +174,16 @@ function astray(patterns: readonly RegExp[], textsFor: (source: string) => reado
 
 /** Where two ways lead through the same words, every further pair of them doubles the ways. */
 function sayingItsWords(source: string): string[] {
-  const words = new Set(Array.from(source.replaceAll(/\\[a-z]|[?*+]/gi, " ").matchAll(/[\u4e00-\u9fff]{1,4}|[a-z']+/g), ([word]) => word));
+  const words = new Set(
+    Array.from(
+      source.replaceAll(/\\[a-z]|[?*+]/gi, " ").matchAll(/[\u4e00-\u9fff]{1,4}|[a-z']+/g),
+      ([word]) => word,
+    ),
+  );
   const said = [...words].slice(0, 120).map((word) => (/[a-z]/.test(word) ? `${word} ` : word));
-  return said.flatMap((one) => said.map((other) => `${(one + other).repeat(30).slice(0, 120)}\u0000`));
+  return said.flatMap((one) =>
+    said.map((other) => `${(one + other).repeat(30).slice(0, 120)}\u0000`),
+  );
 }
 
 const pieces = lines(
@@ -208,7 +231,10 @@ tell Bob I will be there at 3pm
 });
 
 describe("long and malicious text", () => {
-  const texts = pieces.flatMap((piece) => [piece.repeat(1000).slice(0, 1000), `${piece.repeat(1000).slice(0, 999)}x`]);
+  const texts = pieces.flatMap((piece) => [
+    piece.repeat(1000).slice(0, 1000),
+    `${piece.repeat(1000).slice(0, 999)}x`,
+  ]);
   const patterns = patternsAtWork();
 
   it("is read to the end by every pattern, so that none of them goes astray in it", () => {
@@ -232,5 +258,7 @@ describe("long and malicious text", () => {
     ["a time and a row of full stops", `明天三点${"。".repeat(990)}`],
     ["a time and a row of sighs", `明天三点${"啊，".repeat(490)}`],
     ["a time and a row of second thoughts", `at 5 ${"no wait, ".repeat(110)}`],
-  ])("writes nothing: %s", (_, text) => expect(["none", "clarify", "list"]).toContain(said(text).intent));
+  ])("writes nothing: %s", (_, text) =>
+    expect(["none", "clarify", "list"]).toContain(said(text).intent),
+  );
 });

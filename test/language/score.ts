@@ -21,12 +21,22 @@ export interface Case {
   readonly tags: readonly string[];
 }
 
-export const casesIn = (file: string): Case[] => JSON.parse(readFileSync(join(import.meta.dirname, "data", file), "utf8")) as Case[];
+export const casesIn = (file: string): Case[] =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "data", file), "utf8")) as Case[];
 
 /** Verdicts from best to worst; `asked` is a question where an answer was wanted, which is a pity but no harm. */
 export type Verdict = "right" | "asked" | "missed" | "wrong_write" | "false_create";
 
-const writes = new Set(["create", "create_shared", "update", "update_shared", "cancel", "cancel_shared", "complete", "snooze"]);
+const writes = new Set([
+  "create",
+  "create_shared",
+  "update",
+  "update_shared",
+  "cancel",
+  "cancel_shared",
+  "complete",
+  "snooze",
+]);
 
 export interface Scored {
   readonly case: Case;
@@ -51,17 +61,24 @@ function verdictOf(expect: Expectation, got: Interpretation, why: string): Verdi
 function difference(expect: Expectation, got: Interpretation): string {
   if (expect.intent !== got.intent) return `intent ${got.intent} [${got.reasons.join(",")}]`;
   if (expect.target !== undefined && expect.target !== got.target) return `target ${got.target}`;
-  if (expect.with !== undefined && expect.with.toSorted().join() !== (got.with ?? []).toSorted().join()) return `with ${got.with?.join()}`;
+  if (
+    expect.with !== undefined &&
+    expect.with.toSorted().join() !== (got.with ?? []).toSorted().join()
+  )
+    return `with ${got.with?.join()}`;
   const [wanted, had] = [expanded(expect.items ?? []), expanded(got.items)];
   if (wanted.length !== had.length) return `items ${had.length}: ${JSON.stringify(had)}`;
-  return wanted.map((item, index) => itemDifference(item, had[index])).find((text) => text !== "") ?? "";
+  return (
+    wanted.map((item, index) => itemDifference(item, had[index])).find((text) => text !== "") ?? ""
+  );
 }
 
 function itemDifference(wanted: Item, had: Item | undefined): string {
   if (had === undefined) return "item missing";
   if (wanted.start !== had.start) return `start ${had.start}`;
   if (canonical(wanted.rrule) !== canonical(had.rrule)) return `rrule ${had.rrule}`;
-  if ((wanted.durationMinutes ?? null) !== (had.durationMinutes ?? null)) return `duration ${had.durationMinutes}`;
+  if ((wanted.durationMinutes ?? null) !== (had.durationMinutes ?? null))
+    return `duration ${had.durationMinutes}`;
   return sameTitle(wanted.title, had.title) ? "" : `title ${had.title}`;
 }
 
@@ -87,11 +104,16 @@ function canonical(rrule: string | null): string {
 function expanded(items: readonly Item[]): Item[] {
   return items.flatMap((item) => {
     const hours = /;?BYHOUR=([\d,]+)/.exec(item.rrule ?? "");
-    if (item.rrule === null || hours === null || /BYMINUTE|HOURLY|MINUTELY/.test(item.rrule)) return [item];
+    if (item.rrule === null || hours === null || /BYMINUTE|HOURLY|MINUTELY/.test(item.rrule))
+      return [item];
     const rrule = item.rrule.replace(hours[0], "");
     return (hours[1] ?? "")
       .split(",")
-      .map((hour) => ({ ...item, rrule, start: `${item.start.slice(0, 11)}${hour.padStart(2, "0")}${item.start.slice(13)}` }));
+      .map((hour) => ({
+        ...item,
+        rrule,
+        start: `${item.start.slice(0, 11)}${hour.padStart(2, "0")}${item.start.slice(13)}`,
+      }));
   });
 }
 
@@ -108,7 +130,8 @@ export interface Figures {
 }
 
 export function figuresOf(results: readonly Scored[]): Figures {
-  const count = (verdict: Verdict): number => results.filter((result) => result.verdict === verdict).length;
+  const count = (verdict: Verdict): number =>
+    results.filter((result) => result.verdict === verdict).length;
   const toWrite = results.filter((result) => writes.has(result.case.expect.intent)).length;
   return {
     cases: results.length,
@@ -125,4 +148,5 @@ export function figuresOf(results: readonly Scored[]): Figures {
 /** One reminder at one spoken time, for oneself. */
 export const isSingleTime = ({ expect, tags }: Case): boolean =>
   expect.intent === "create" && expect.items?.length === 1 && !tags.includes("recurring");
-export const isRecurring = ({ expect, tags }: Case): boolean => expect.intent === "create" && tags.includes("recurring");
+export const isRecurring = ({ expect, tags }: Case): boolean =>
+  expect.intent === "create" && tags.includes("recurring");

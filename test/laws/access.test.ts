@@ -26,7 +26,13 @@ describe.each(stores)("credentials on $name", (store) => {
       operatorTokens: [token],
     });
   const tokenFor = (accountId: string, expiresAt: number | null = null) =>
-    access.issueToken({ kind: "account", accountId, label: null, scopes: ["chat:read"], expiresAt });
+    access.issueToken({
+      kind: "account",
+      accountId,
+      label: null,
+      scopes: ["chat:read"],
+      expiresAt,
+    });
 
   beforeAll(async () => {
     open = await store.open();
@@ -42,7 +48,9 @@ describe.each(stores)("credentials on $name", (store) => {
 
   it("the operator has one account, however many processes start for the first time at once", async () => {
     await open.empty();
-    const ids = await Promise.all(Array.from({ length: 5 }, () => another().ensureOperator(defaults)));
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, () => another().ensureOperator(defaults)),
+    );
     expect(new Set(ids).size).toBe(1);
     expect(await open.db.rows("select count(*) as n from account")).toEqual([{ n: 1 }]);
   });
@@ -80,8 +88,14 @@ describe.each(stores)("credentials on $name", (store) => {
   });
 
   it("without an operator's token in the settings, no text is the operator's token", async () => {
-    const without = createAccess({ db: open.db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()) });
-    for (const guess of ["", "undefined", "null"]) expect((await without.identify(guess)).kind).toBe("unknown");
+    const without = createAccess({
+      db: open.db,
+      projector: productProjector(),
+      clock,
+      chance: createSystemChance(() => Date.now()),
+    });
+    for (const guess of ["", "undefined", "null"])
+      expect((await without.identify(guess)).kind).toBe("unknown");
     expect((await access.identify(operatorToken)).kind).toBe("known");
   });
 
@@ -96,7 +110,9 @@ describe.each(stores)("credentials on $name", (store) => {
 
   it("a token of a disabled account has ended", async () => {
     const issued = await tokenFor(ada);
-    await open.owner((sql) => sql.rows("update account set lifecycle = 'disabled' where id = $1", [ada]));
+    await open.owner((sql) =>
+      sql.rows("update account set lifecycle = 'disabled' where id = $1", [ada]),
+    );
     expect((await access.identify(issued.secret)).kind).toBe("ended");
     expect(await access.endedAmong([issued.id])).toEqual([issued.id]);
   });
@@ -107,7 +123,11 @@ describe.each(stores)("credentials on $name", (store) => {
     await other.identify(issued.secret);
     const told: string[] = [];
     access.onEnded((ids) => told.push(...ids));
-    expect([await access.revoke(issued.id), await access.revoke(issued.id), await access.revoke("nothing")]).toEqual([true, false, false]);
+    expect([
+      await access.revoke(issued.id),
+      await access.revoke(issued.id),
+      await access.revoke("nothing"),
+    ]).toEqual([true, false, false]);
     expect(told).toEqual([issued.id]);
     expect((await access.identify(issued.secret)).kind).toBe("ended");
     await clock.advance(2_000);
@@ -153,7 +173,10 @@ describe.each(stores)("credentials on $name", (store) => {
     expect(await Promise.all(all.map(kind))).toEqual(["unknown", "known", "ended", "known"]);
     expect(cut).toEqual(expect.arrayContaining(["operator_token", old?.id]));
     // The last one stays, whatever a half-written file says.
-    expect([await access.renewOperatorTokens([]), await access.renewOperatorTokens([next])]).toEqual([false, false]);
+    expect([
+      await access.renewOperatorTokens([]),
+      await access.renewOperatorTokens([next]),
+    ]).toEqual([false, false]);
     expect(await kind(next)).toBe("known");
   });
 
@@ -169,28 +192,43 @@ describe.each(stores)("credentials on $name", (store) => {
 
   it("neither a session nor a service opens another session", async () => {
     const session = await access.openSession((await tokenFor(ada)).secret);
-    const service = await access.issueToken({ kind: "service", accountId: ada, label: null, scopes: ["*"], expiresAt: null });
+    const service = await access.issueToken({
+      kind: "service",
+      accountId: ada,
+      label: null,
+      scopes: ["*"],
+      expiresAt: null,
+    });
     expect(await access.openSession(session?.secret ?? "")).toBeUndefined();
     expect(await access.openSession(service.secret)).toBeUndefined();
   });
 
   it("L24: no secret is in the database, in no table and no event", async () => {
-    const secrets = [await tokenFor(ada), await access.issueLink(), await access.openSession(operatorToken)].map(
-      (issued) => issued?.secret ?? "",
-    );
+    const secrets = [
+      await tokenFor(ada),
+      await access.issueLink(),
+      await access.openSession(operatorToken),
+    ].map((issued) => issued?.secret ?? "");
     const [all] = await open.owner((sql) =>
       sql.rows<{ text: string }>(
         "select (select string_agg(t::text, ' ') from access_token t) || (select string_agg(e::text, ' ') from event_log e) as text",
       ),
     );
-    for (const secret of [...secrets, operatorToken]) expect(all?.text.includes(secret.slice(-43))).toBe(false);
+    for (const secret of [...secrets, operatorToken])
+      expect(all?.text.includes(secret.slice(-43))).toBe(false);
   });
 
   it("an account sees its own tokens and no other's", async () => {
-    const grace = await access.createAccount({ displayName: "Grace", language: null, timezone: "UTC" });
+    const grace = await access.createAccount({
+      displayName: "Grace",
+      language: null,
+      timezone: "UTC",
+    });
     await tokenFor(ada);
     const mine = await tokenFor(grace);
-    const rows = await open.db.transaction(asAccount(grace), (sql) => sql.rows("select id from access_token"));
+    const rows = await open.db.transaction(asAccount(grace), (sql) =>
+      sql.rows("select id from access_token"),
+    );
     expect(rows).toEqual([{ id: mine.id }]);
   });
 
@@ -199,16 +237,25 @@ describe.each(stores)("credentials on $name", (store) => {
     await access.identify(issued.secret);
     const session = await access.redeemLink((await access.issueLink()).secret);
     const at = "2026-01-05T09:00:00.000Z";
-    await open.db.transaction(engine, (sql) => sql.rows("update access_token set proven_at = $2 where id = $1", [session?.id, at]));
+    await open.db.transaction(engine, (sql) =>
+      sql.rows("update access_token set proven_at = $2 where id = $1", [session?.id, at]),
+    );
     await access.revoke((await tokenFor(ada)).id);
     const report = await open.owner((sql) => rebuild(sql, productProjector()));
-    expect(report.tables.find(({ table }) => table === "access_token")).toMatchObject({ same: true, after: { rows: 4 } });
+    expect(report.tables.find(({ table }) => table === "access_token")).toMatchObject({
+      same: true,
+      after: { rows: 4 },
+    });
     const [row] = await open.db.transaction(engine, (sql) =>
-      sql.rows<{ used: string }>("select last_used_at as used from access_token where id = $1", [issued.id]),
+      sql.rows<{ used: string }>("select last_used_at as used from access_token where id = $1", [
+        issued.id,
+      ]),
     );
     expect(row?.used).toBe(at);
     const [kept] = await open.db.transaction(engine, (sql) =>
-      sql.rows<object>("select proven_at, page_hash from access_token where id = $1", [session?.id]),
+      sql.rows<object>("select proven_at, page_hash from access_token where id = $1", [
+        session?.id,
+      ]),
     );
     expect(kept).toEqual({ proven_at: at, page_hash: session?.caller.pageHash });
   });

@@ -23,7 +23,13 @@ let media: FileMediaStore;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), "meanwhile-media-"));
-  media = await openMediaStore({ directory, maxBytes: 1_000, quotaBytes: 10_000, clock: systemClock, chance });
+  media = await openMediaStore({
+    directory,
+    maxBytes: 1_000,
+    quotaBytes: 10_000,
+    clock: systemClock,
+    chance,
+  });
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -34,7 +40,11 @@ const quick = {
 };
 
 /** One message with files, and what its turn saw. */
-async function sent(payload: Payload, answers: (FetchedFile | Promise<FetchedFile>)[], more: { text?: string; clock?: Clock } = {}) {
+async function sent(
+  payload: Payload,
+  answers: (FetchedFile | Promise<FetchedFile>)[],
+  more: { text?: string; clock?: Clock } = {},
+) {
   const asked: Payload[] = [];
   const typing: string[] = [];
   const post = Object.assign(ledgerChannel(), {
@@ -42,7 +52,15 @@ async function sent(payload: Payload, answers: (FetchedFile | Promise<FetchedFil
       asked.push(of);
       return answers.shift() ?? { failed: "gone", again: false };
     },
-    typing: ({ peer, vendorId, contextToken }: { peer: string; vendorId: string; contextToken: string | undefined }) => {
+    typing: ({
+      peer,
+      vendorId,
+      contextToken,
+    }: {
+      peer: string;
+      vendorId: string;
+      contextToken: string | undefined;
+    }) => {
       typing.push(`${peer} ${vendorId} ${contextToken}`);
       return { end: () => void typing.push("ended") };
     },
@@ -73,19 +91,29 @@ const png = tinyPng();
 
 describe("a file that comes with a message", () => {
   it("is fetched before its turn reads it, kept under an id, and its address is forgotten", async () => {
-    const { lab, turn, typing, asked } = await sent({ media: [{ kind: "image", name: "cat.png", source: { url: "secret" } }] }, [
-      { failed: "timeout", again: true },
-      { bytes: png },
-    ]);
+    const { lab, turn, typing, asked } = await sent(
+      { media: [{ kind: "image", name: "cat.png", source: { url: "secret" } }] },
+      [{ failed: "timeout", again: true }, { bytes: png }],
+    );
     await lab.idle();
     const [file] = turn()?.window[0]?.attachments ?? [];
-    expect(file).toMatchObject({ state: "kept", kind: "image", name: "cat.png", type: "image/png", bytes: png.length });
+    expect(file).toMatchObject({
+      state: "kept",
+      kind: "image",
+      name: "cat.png",
+      type: "image/png",
+      bytes: png.length,
+    });
     expect(Buffer.from((await turn()?.file?.(file?.mediaId ?? ""))?.bytes ?? [])).toEqual(png);
     expect(asked).toHaveLength(2);
-    const [row] = await lab.db.rows<{ payload: Payload }>("select payload from message where direction = 'inbound'");
+    const [row] = await lab.db.rows<{ payload: Payload }>(
+      "select payload from message where direction = 'inbound'",
+    );
     expect(row?.payload).toEqual({
       context_token: "ctx",
-      media: [{ kind: "image", name: "cat.png", id: file?.mediaId, type: "image/png", bytes: png.length }],
+      media: [
+        { kind: "image", name: "cat.png", id: file?.mediaId, type: "image/png", bytes: png.length },
+      ],
     });
     expect(typing).toEqual(["ada m1 ctx", "ended"]);
     expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen"]);
@@ -98,49 +126,74 @@ describe("a file that comes with a message", () => {
     [
       "the vendor no longer has it",
       { failed: "gone", again: false },
-      { error: "gone", notice: "The address of the picture expired before I could fetch it. Please send it again." },
+      {
+        error: "gone",
+        notice: "The address of the picture expired before I could fetch it. Please send it again.",
+      },
     ],
     [
       "it is too large for the store",
       { bytes: new Uint8Array(2_000) },
-      { error: "too_large", notice: "The picture is too large: I take files up to 0 MB. Please send a smaller one, or split it." },
+      {
+        error: "too_large",
+        notice:
+          "The picture is too large: I take files up to 0 MB. Please send a smaller one, or split it.",
+      },
     ],
     [
       "it is too large for the channel",
       { failed: "too_large", again: false, limitBytes: 20 * 1024 ** 2 },
-      { error: "too_large", notice: "The picture is too large: I take files up to 20 MB. Please send a smaller one, or split it." },
+      {
+        error: "too_large",
+        notice:
+          "The picture is too large: I take files up to 20 MB. Please send a smaller one, or split it.",
+      },
     ],
     [
       "it is damaged",
       { bytes: Buffer.from("\x89PNG and then some", "latin1") },
       {
         error: "damaged",
-        notice: "The picture is damaged and can't be opened. Please check the original and save it again before you send it.",
+        notice:
+          "The picture is damaged and can't be opened. Please check the original and save it again before you send it.",
       },
     ],
-  ])("is told to the person as what it is when %s, and the turn goes on", async (_why, answer, { error, notice }) => {
-    const { lab, turn } = await sent({ media: [{ kind: "image" }] }, [answer]);
-    await lab.idle();
-    expect(turn()?.window[0]?.attachments).toMatchObject([{ state: "missing", error }]);
-    expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen", notice]);
-    expect(readdirSync(directory)).toEqual([]);
-  });
+  ])(
+    "is told to the person as what it is when %s, and the turn goes on",
+    async (_why, answer, { error, notice }) => {
+      const { lab, turn } = await sent({ media: [{ kind: "image" }] }, [answer]);
+      await lab.idle();
+      expect(turn()?.window[0]?.attachments).toMatchObject([{ state: "missing", error }]);
+      expect(lab.post.ledger.map(({ text }) => text)).toEqual(["seen", notice]);
+      expect(readdirSync(directory)).toEqual([]);
+    },
+  );
 
   it("loses the place where a picture was taken before it is kept or read, and a name keeps its direction", async () => {
-    const { lab, turn } = await sent({ media: [{ kind: "image", name: "a\u202egpj.exe" }] }, [{ bytes: photo("GPSCANARY") }]);
+    const { lab, turn } = await sent({ media: [{ kind: "image", name: "a\u202egpj.exe" }] }, [
+      { bytes: photo("GPSCANARY") },
+    ]);
     await lab.idle();
     const [file] = turn()?.window[0]?.attachments ?? [];
     expect(file).toMatchObject({ state: "kept", name: "agpj.exe", type: "image/jpeg" });
-    const kept = Buffer.from((await turn()?.file?.(file?.mediaId ?? ""))?.bytes ?? []).toString("latin1");
+    const kept = Buffer.from((await turn()?.file?.(file?.mediaId ?? ""))?.bytes ?? []).toString(
+      "latin1",
+    );
     expect(kept).not.toContain("GPSCANARY");
     expect(kept.length).toBe(file?.bytes);
-    const [row] = await lab.db.rows<{ payload: Payload }>("select payload from message where direction = 'inbound'");
+    const [row] = await lab.db.rows<{ payload: Payload }>(
+      "select payload from message where direction = 'inbound'",
+    );
     expect(JSON.stringify(row)).not.toContain("\u202e");
   });
 
   it("that does not come is given up while there is time left for an answer", async () => {
     const clock = fakeClock();
-    const { lab, typing } = await sent({ media: [{ kind: "image" }] }, [new Promise<FetchedFile>(() => undefined)], { clock });
+    const { lab, typing } = await sent(
+      { media: [{ kind: "image" }] },
+      [new Promise<FetchedFile>(() => undefined)],
+      { clock },
+    );
     await lab.until(() => typing.length === 1);
     await clock.advance(30_000);
     await lab.idle();
@@ -152,11 +205,16 @@ describe("a file that comes with a message", () => {
 
   it("does not hold up a newer message, and nothing of the older turn stays", async () => {
     const never = new Promise<FetchedFile>(() => undefined);
-    const { lab, turn, typing } = await sent({ media: [{ kind: "image" }] }, [never, { bytes: png }]);
+    const { lab, turn, typing } = await sent({ media: [{ kind: "image" }] }, [
+      never,
+      { bytes: png },
+    ]);
     await lab.until(() => typing.length === 1);
     await lab.say("and this", { policy: "supersede" });
     await lab.idle();
-    expect(turn()?.window.map(({ text, attachments }) => [text, attachments?.map(({ state }) => state)])).toEqual([
+    expect(
+      turn()?.window.map(({ text, attachments }) => [text, attachments?.map(({ state }) => state)]),
+    ).toEqual([
       ["[image]", ["kept"]],
       ["and this", []],
     ]);
@@ -195,12 +253,24 @@ it("a quote by the vendor's id alone reaches the turn with its words and whose t
 });
 
 it("files are dropped when they are old by the database's clock; their messages stay, and so do newer files", async () => {
-  const { lab, turn } = await sent({ media: [{ kind: "image" }, { kind: "image" }] }, [{ bytes: png }, { bytes: png }]);
+  const { lab, turn } = await sent({ media: [{ kind: "image" }, { kind: "image" }] }, [
+    { bytes: png },
+    { bytes: png },
+  ]);
   await lab.idle();
   const [old, young] = turn()?.window[0]?.attachments?.map(({ mediaId }) => mediaId ?? "") ?? [];
-  await lab.db.rows("update media_file set kept_at = now() - interval '31 days' where id = $1", [old]);
+  await lab.db.rows("update media_file set kept_at = now() - interval '31 days' where id = $1", [
+    old,
+  ]);
   const sweep = () =>
-    sweepMedia({ db: lab.db, projector: lab.spine.projector, clock: lab.clock, log: silentLog, store: media, keepDays: 30 });
+    sweepMedia({
+      db: lab.db,
+      projector: lab.spine.projector,
+      clock: lab.clock,
+      log: silentLog,
+      store: media,
+      keepDays: 30,
+    });
   const swept: number[] = [];
   const store = {
     room: () => ({ used: 0, quota: 1 }),
@@ -220,17 +290,31 @@ it("files are dropped when they are old by the database's clock; their messages 
   // A channel that keeps them for longer does: neither the row nor the file goes.
   expect([await sweepIn(60), swept]).toEqual([0, [61]]);
   expect([await sweep(), await sweep()]).toEqual([1, 0]);
-  expect([await media.get(old ?? ""), (await media.get(young ?? ""))?.type]).toEqual([undefined, "image/png"]);
-  expect(await lab.db.rows("select id from media_file where dropped_at is not null")).toEqual([{ id: old }]);
-  await lab.db.rows("update media_file set kept_at = now() - interval '4 days' where id = $1", [young]);
+  expect([await media.get(old ?? ""), (await media.get(young ?? ""))?.type]).toEqual([
+    undefined,
+    "image/png",
+  ]);
+  expect(await lab.db.rows("select id from media_file where dropped_at is not null")).toEqual([
+    { id: old },
+  ]);
+  await lab.db.rows("update media_file set kept_at = now() - interval '4 days' where id = $1", [
+    young,
+  ]);
   expect([await sweepIn(5), await sweepIn(3)]).toEqual([0, 1]);
 });
 
 it("S15: a full store makes room by the oldest files of whoever keeps the most, and of nobody within their share", async () => {
-  const { lab, turn } = await sent({ media: [{ kind: "image" }, { kind: "image" }] }, [{ bytes: png }, { bytes: png }]);
+  const { lab, turn } = await sent({ media: [{ kind: "image" }, { kind: "image" }] }, [
+    { bytes: png },
+    { bytes: png },
+  ]);
   await lab.idle();
-  const [old = "", young = ""] = turn()?.window[0]?.attachments?.map(({ mediaId }) => mediaId ?? "") ?? [];
-  await lab.db.rows("update media_file set bytes = 60, kept_at = case when id = $1 then now() - interval '1 hour' else now() end", [old]);
+  const [old = "", young = ""] =
+    turn()?.window[0]?.attachments?.map(({ mediaId }) => mediaId ?? "") ?? [];
+  await lab.db.rows(
+    "update media_file set bytes = 60, kept_at = case when id = $1 then now() - interval '1 hour' else now() end",
+    [old],
+  );
   await lab.db.rows(
     `insert into media_file (id, account_id, conversation_id, message_id, bytes, kept_at)
      select 'another', 'another', conversation_id, message_id, 50, now() - interval '2 hours' from media_file limit 1`,
@@ -245,7 +329,15 @@ it("S15: a full store makes room by the oldest files of whoever keeps the most, 
     drop: async (id: string) => void kept.delete(id),
     sweep: async () => 0,
   };
-  const sweep = () => sweepMedia({ db: lab.db, projector: lab.spine.projector, clock: lab.clock, log: silentLog, store, keepDays: 30 });
+  const sweep = () =>
+    sweepMedia({
+      db: lab.db,
+      projector: lab.spine.projector,
+      clock: lab.clock,
+      log: silentLog,
+      store,
+      keepDays: 30,
+    });
   expect([await sweep(), [...kept.keys()].toSorted()]).toEqual([1, [young, "another"].toSorted()]);
   expect(await sweep()).toBe(0);
 });

@@ -26,9 +26,19 @@ const keys = mkdtempSync(join(tmpdir(), "meanwhile-keys-"));
 beforeAll(async () => {
   store = await openPostgresStore();
   const chance = createSystemChance(() => Date.now());
-  const keyring = openKeyring({ file: join(keys, "key"), randomBytes: (count) => chance.bytes(count) });
+  const keyring = openKeyring({
+    file: join(keys, "key"),
+    randomBytes: (count) => chance.bytes(count),
+  });
   fileReader = openFileReader(systemClock);
-  const parts = { db: store.db, projector: productProjector(), clock, chance, keys: () => keyring, fileReader };
+  const parts = {
+    db: store.db,
+    projector: productProjector(),
+    clock,
+    chance,
+    keys: () => keyring,
+    fileReader,
+  };
   lab = await openApi({
     db: store.db,
     clock,
@@ -48,7 +58,11 @@ async function longestRound(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   const over = new AbortController();
   const watching = (async () => {
-    for (let before = process.threadCpuUsage(); !over.signal.aborted; before = process.threadCpuUsage()) {
+    for (
+      let before = process.threadCpuUsage();
+      !over.signal.aborted;
+      before = process.threadCpuUsage()
+    ) {
       await nextRound();
       const { user, system } = process.threadCpuUsage(before);
       longest = Math.max(longest, (user + system) / 1000);
@@ -65,7 +79,14 @@ const calendar = (rule: string, count: number): string =>
   [
     "BEGIN:VCALENDAR",
     ...Array.from({ length: count }, (_, nth) =>
-      ["BEGIN:VEVENT", `UID:${nth}`, "SUMMARY:x", "DTSTART:20260305T100000", `RRULE:${rule}`, "END:VEVENT"].join("\r\n"),
+      [
+        "BEGIN:VEVENT",
+        `UID:${nth}`,
+        "SUMMARY:x",
+        "DTSTART:20260305T100000",
+        `RRULE:${rule}`,
+        "END:VEVENT",
+      ].join("\r\n"),
     ),
     "END:VCALENDAR",
   ].join("\r\n");
@@ -77,18 +98,22 @@ const series = (rule: string, from: number): object[] =>
     trigger_time: "2099-03-02T09:00:00",
     recurrence_rule: rule,
   }));
-const span = (end: string): string => `/api/reminders/calendar?visible_start=2099-03-01T00:00:00Z&visible_end=${end}T00:00:00Z`;
+const span = (end: string): string =>
+  `/api/reminders/calendar?visible_start=2099-03-01T00:00:00Z&visible_end=${end}T00:00:00Z`;
 
 it("S15: nothing that one account sends holds up the others for 100 ms", async () => {
   const bomb = pdf(["x"], () => Buffer.alloc(160 * 1024 ** 2, " "));
   const card = Buffer.from(writeZip({ "card.json": Buffer.alloc(12 * 1024 ** 2, "[") }));
   const inputs: Readonly<Record<string, () => Promise<unknown>>> = {
     "rules that never come": () => post("/api/calendar/import", { ics: calendar(never, 2_000) }),
-    "rules that never come, one by one": () => post("/api/reminders/batch", { items: series(never, 0) }),
+    "rules that never come, one by one": () =>
+      post("/api/reminders/batch", { items: series(never, 0) }),
     "five hundred hourly series": async () => {
-      for (let from = 0; from < 500; from += 100) await post("/api/reminders/batch", { items: series("FREQ=HOURLY", from) });
+      for (let from = 0; from < 500; from += 100)
+        await post("/api/reminders/batch", { items: series("FREQ=HOURLY", from) });
     },
-    "a month and a year of them": () => Promise.all([mallory.call(span("2099-04-01")), mallory.call(span("2100-03-01"))]),
+    "a month and a year of them": () =>
+      Promise.all([mallory.call(span("2099-04-01")), mallory.call(span("2100-03-01"))]),
     "a search through five hundred titles": () =>
       Promise.all([
         mallory.call("/api/reminders?keyword=x&limit=500"),
@@ -96,7 +121,9 @@ it("S15: nothing that one account sends holds up the others for 100 ms", async (
       ]),
     "their calendar as a file": async () => {
       const { json } = await post("/api/calendar/link", {});
-      expect((await lab.call(new URL((json as { url: string }).url, "http://x").pathname)).status).toBe(200);
+      expect(
+        (await lab.call(new URL((json as { url: string }).url, "http://x").pathname)).status,
+      ).toBe(200);
     },
     ...Object.fromEntries(
       ["undo ", "cancel ", "不是3点是4点", "remind me at 5, ", "取消 and "].map((words) => [
@@ -105,9 +132,14 @@ it("S15: nothing that one account sends holds up the others for 100 ms", async (
       ]),
     ),
     "sentences of pictures": () =>
-      Promise.all(Array.from({ length: 4 }, () => post("/api/reminders/interpret", { text: `undo ${"©".repeat(995)}` }))),
+      Promise.all(
+        Array.from({ length: 4 }, () =>
+          post("/api/reminders/interpret", { text: `undo ${"©".repeat(995)}` }),
+        ),
+      ),
     "a card that unpacks": () => mallory.call("/api/bots/import", { method: "POST", body: card }),
-    "a PDF that unpacks": () => fileReader.read({ accountId: mallory.id, kind: "pdf", bytes: bomb }).catch(() => undefined),
+    "a PDF that unpacks": () =>
+      fileReader.read({ accountId: mallory.id, kind: "pdf", bytes: bomb }).catch(() => undefined),
   };
   // Whatever is loaded and compiled at the first call is nobody's input.
   await post("/api/reminders/interpret", { text: "remind me tomorrow at 5pm to call Ann" });

@@ -30,27 +30,53 @@ const message = (id: string, change: Partial<InboundMessage> = {}): InboundMessa
 
 describe("what the spine offers a channel", () => {
   const used = useLab(postgres);
-  const mark = (value: string) => ({ channel: "post", channelAccount: "main", key: "cursor", value });
-  const cursor = (lab: Lab) => lab.spine.ports.marks.read({ channel: "post", channelAccount: "main", key: "cursor" });
+  const mark = (value: string) => ({
+    channel: "post",
+    channelAccount: "main",
+    key: "cursor",
+    value,
+  });
+  const cursor = (lab: Lab) =>
+    lab.spine.ports.marks.read({ channel: "post", channelAccount: "main", key: "cursor" });
   const texts = async (lab: Lab) =>
-    (await lab.db.rows<{ text: string }>("select text from message where direction = 'inbound' order by event_id")).map((row) => row.text);
+    (
+      await lab.db.rows<{ text: string }>(
+        "select text from message where direction = 'inbound' order by event_id",
+      )
+    ).map((row) => row.text);
 
   it("takes a batch and its cursor together; a batch that comes again is known and handled once", async () => {
     const lab = await used.start();
-    const batch = { messages: [message("a"), message("b"), message("a")], marks: [mark("1"), mark("2")] };
-    expect((await lab.spine.ports.inbox.take(batch)).map(({ kind }) => kind)).toEqual(["accepted", "accepted", "duplicate"]);
-    expect((await lab.spine.ports.inbox.take(batch)).map(({ kind }) => kind)).toEqual(["duplicate", "duplicate", "duplicate"]);
+    const batch = {
+      messages: [message("a"), message("b"), message("a")],
+      marks: [mark("1"), mark("2")],
+    };
+    expect((await lab.spine.ports.inbox.take(batch)).map(({ kind }) => kind)).toEqual([
+      "accepted",
+      "accepted",
+      "duplicate",
+    ]);
+    expect((await lab.spine.ports.inbox.take(batch)).map(({ kind }) => kind)).toEqual([
+      "duplicate",
+      "duplicate",
+      "duplicate",
+    ]);
     expect([await texts(lab), await cursor(lab)]).toEqual([["text of a", "text of b"], "2"]);
   });
 
   it("does not move the cursor when the batch could not be kept", async () => {
     const failing = {
       hit: (name: string) => {
-        if (name === "accept.before_commit") throw Object.assign(new Error("cut off"), { name: "DatabaseUnavailable" });
+        if (name === "accept.before_commit")
+          throw Object.assign(new Error("cut off"), { name: "DatabaseUnavailable" });
       },
     };
-    const lab = await used.start({ failpoints: failing as unknown as NonNullable<LabOptions["failpoints"]> });
-    await expect(lab.spine.ports.inbox.take({ messages: [message("a")], marks: [mark("1")] })).rejects.toThrow("cut off");
+    const lab = await used.start({
+      failpoints: failing as unknown as NonNullable<LabOptions["failpoints"]>,
+    });
+    await expect(
+      lab.spine.ports.inbox.take({ messages: [message("a")], marks: [mark("1")] }),
+    ).rejects.toThrow("cut off");
     expect([await texts(lab), await cursor(lab)]).toEqual([[], undefined]);
   });
 
@@ -75,20 +101,43 @@ describe("what the spine offers a channel", () => {
   it("takes callbacks that arrive together in one transaction, each with its own outcome and in its order", async () => {
     const lab = await used.start();
     const { inbox } = lab.spine.ports;
-    const callbacks = Array.from({ length: 20 }, (_, nth) => inbox.take({ messages: [message(`${nth}a`), message(`${nth}b`)] }));
-    callbacks.push(inbox.take({ messages: [message("x".repeat(5_000)), message("0a")] }), inbox.take({ messages: [] }));
-    const kinds = (await Promise.all(callbacks)).map((outcomes) => outcomes.map(({ kind }) => kind).join());
-    expect([new Set(kinds.slice(0, 20)), ...kinds.slice(20)]).toEqual([new Set(["accepted,accepted"]), "refused,duplicate", ""]);
-    expect(await texts(lab)).toEqual(Array.from({ length: 20 }, (_, nth) => [`text of ${nth}a`, `text of ${nth}b`]).flat());
-    const shared = await lab.db.rows("select distinct xmin::text from event_log where kind = 'message_received'");
+    const callbacks = Array.from({ length: 20 }, (_, nth) =>
+      inbox.take({ messages: [message(`${nth}a`), message(`${nth}b`)] }),
+    );
+    callbacks.push(
+      inbox.take({ messages: [message("x".repeat(5_000)), message("0a")] }),
+      inbox.take({ messages: [] }),
+    );
+    const kinds = (await Promise.all(callbacks)).map((outcomes) =>
+      outcomes.map(({ kind }) => kind).join(),
+    );
+    expect([new Set(kinds.slice(0, 20)), ...kinds.slice(20)]).toEqual([
+      new Set(["accepted,accepted"]),
+      "refused,duplicate",
+      "",
+    ]);
+    expect(await texts(lab)).toEqual(
+      Array.from({ length: 20 }, (_, nth) => [`text of ${nth}a`, `text of ${nth}b`]).flat(),
+    );
+    const shared = await lab.db.rows(
+      "select distinct xmin::text from event_log where kind = 'message_received'",
+    );
     expect(shared).toHaveLength(1);
   });
 
   it("tells two ids apart that differ in the last digit, and the same id of two of our accounts", async () => {
     const lab = await used.start();
-    const other = { route: { channel: "post", channelAccount: "second", scope: "user:ada", peer: "ada" } };
-    const batch = [message("18446744073709551614"), message("18446744073709551615"), message("18446744073709551615", other)];
-    expect((await lab.spine.ports.inbox.take({ messages: batch })).map(({ kind }) => kind)).toEqual(["accepted", "accepted", "accepted"]);
+    const other = {
+      route: { channel: "post", channelAccount: "second", scope: "user:ada", peer: "ada" },
+    };
+    const batch = [
+      message("18446744073709551614"),
+      message("18446744073709551615"),
+      message("18446744073709551615", other),
+    ];
+    expect((await lab.spine.ports.inbox.take({ messages: batch })).map(({ kind }) => kind)).toEqual(
+      ["accepted", "accepted", "accepted"],
+    );
   });
 
   it("hands a channel the newest token and counts what the vendor took since the person wrote", async () => {
@@ -100,14 +149,18 @@ describe("what the spine offers a channel", () => {
     await lab.idle();
     await inbox.take({ messages: [message("c")] });
     await lab.idle();
-    expect(lab.post.ledger.map(({ window }) => [window.contextToken, window.sendsSinceInbound])).toEqual([
+    expect(
+      lab.post.ledger.map(({ window }) => [window.contextToken, window.sendsSinceInbound]),
+    ).toEqual([
       ["first", 0],
       ["second", 0],
       ["second", 0],
     ]);
-    expect(await lab.db.rows("select sends_since_inbound as sends, context_token as token from peer_window")).toEqual([
-      { sends: 1, token: "second" },
-    ]);
+    expect(
+      await lab.db.rows(
+        "select sends_since_inbound as sends, context_token as token from peer_window",
+      ),
+    ).toEqual([{ sends: 1, token: "second" }]);
   });
 
   it("reports each state of a vendor account once, and lists who linked which", async () => {
@@ -117,7 +170,9 @@ describe("what the spine offers a channel", () => {
     await directory.link({ ...bot, accountId: "ada", state: "connected", reason: null });
     await directory.stateChanged(bot, { state: "needs_login", reason: "token_dead" });
     await directory.stateChanged(bot, { state: "needs_login", reason: "token_dead" });
-    expect(await directory.list("wechat_personal")).toEqual([{ ...bot, accountId: "ada", state: "needs_login", reason: "token_dead" }]);
+    expect(await directory.list("wechat_personal")).toEqual([
+      { ...bot, accountId: "ada", state: "needs_login", reason: "token_dead" },
+    ]);
     await directory.unlink(bot);
     expect(await directory.list("wechat_personal")).toEqual([]);
     expect(await db.rows("select kind from event_log order by id")).toEqual(
@@ -142,13 +197,26 @@ describe("a part that waits for the person", () => {
     });
     lab.post.plan.push(waiting, waiting, waiting);
     await lab.say("go");
-    await lab.until(async () => (await used.parts()).filter(([, status]) => status === "waiting_for_user").length === 3);
+    await lab.until(
+      async () =>
+        (await used.parts()).filter(([, status]) => status === "waiting_for_user").length === 3,
+    );
     await clock.advance(11 * minute);
     await lab.say("hello");
     await lab.idle();
-    expect(lab.post.ledger.map(({ text }) => text)).toEqual(["(earlier) re one\n\nre two\n\nre three", "answer"]);
-    expect((await used.parts()).map(([, status]) => status)).toEqual(["sent", "sent", "sent", "sent"]);
-    expect(await lab.db.rows("select sends_since_inbound as sends from peer_window")).toEqual([{ sends: 2 }]);
+    expect(lab.post.ledger.map(({ text }) => text)).toEqual([
+      "(earlier) re one\n\nre two\n\nre three",
+      "answer",
+    ]);
+    expect((await used.parts()).map(([, status]) => status)).toEqual([
+      "sent",
+      "sent",
+      "sent",
+      "sent",
+    ]);
+    expect(await lab.db.rows("select sends_since_inbound as sends from peer_window")).toEqual([
+      { sends: 2 },
+    ]);
   });
 
   it("is not sent when its time is over, and is not released by a repeat of an old message", async () => {
@@ -198,7 +266,10 @@ describe("a part that waits for the person", () => {
     });
     lab.post.plan.push(waiting, waiting);
     await lab.say("go");
-    await lab.until(async () => (await used.parts()).filter(([, status]) => status === "waiting_for_user").length === 2);
+    await lab.until(
+      async () =>
+        (await used.parts()).filter(([, status]) => status === "waiting_for_user").length === 2,
+    );
     lab.post.plan.push({ kind: "unknown", code: "timeout" });
     await lab.say("hello");
     await lab.idle();
@@ -207,7 +278,9 @@ describe("a part that waits for the person", () => {
     );
     expect(rows.map(({ status }) => status)).toEqual(["unknown", "unknown", "sent"]);
     expect(rows[1]?.host).toBe(rows[0]?.id);
-    await expect(lab.spine.deadLetters.resend(rows[1]?.id ?? "")).rejects.toMatchObject({ code: "not_resendable" });
+    await expect(lab.spine.deadLetters.resend(rows[1]?.id ?? "")).rejects.toMatchObject({
+      code: "not_resendable",
+    });
     await lab.spine.deadLetters.resend(rows[0]?.id ?? "");
     await lab.idle();
     expect((await used.parts()).map(([, status]) => status)).toEqual(["sent", "sent", "sent"]);
@@ -225,22 +298,33 @@ describe("a vendor's receipts", () => {
     await lab.idle();
     const report = (status: "sent" | "delivered" | "read" | "failed") =>
       lab.spine.ports.receipts.report({ ...at, providerMessageId: "vendor-1", status });
-    expect([await report("read"), await report("delivered"), await report("sent"), await report("failed")]).toEqual([
-      "recorded",
-      "known",
-      "known",
-      "known",
-    ]);
+    expect([
+      await report("read"),
+      await report("delivered"),
+      await report("sent"),
+      await report("failed"),
+    ]).toEqual(["recorded", "known", "known", "known"]);
     expect(await state()).toEqual(["read"]);
     expect(
-      await lab.spine.ports.receipts.report({ channel: "post", channelAccount: "other", providerMessageId: "vendor-1", status: "failed" }),
+      await lab.spine.ports.receipts.report({
+        channel: "post",
+        channelAccount: "other",
+        providerMessageId: "vendor-1",
+        status: "failed",
+      }),
     ).toBe("unmatched");
   });
 
   it("that come before the answer to the call are applied when the send is recorded", async () => {
     const lab = await used.start();
     lab.post.plan.push(async () => {
-      expect(await lab.spine.ports.receipts.report({ ...at, providerMessageId: "early", status: "delivered" })).toBe("unmatched");
+      expect(
+        await lab.spine.ports.receipts.report({
+          ...at,
+          providerMessageId: "early",
+          status: "delivered",
+        }),
+      ).toBe("unmatched");
       return { kind: "sent", providerMessageId: "early" };
     });
     await lab.say("hello");
@@ -256,11 +340,21 @@ describe("a vendor's receipts", () => {
     await lab.idle();
     expect(await state()).toEqual(["unknown"]);
     const [row] = await lab.db.rows<{ id: string }>("select id from delivery_attempt");
-    const settle = { ...at, deliveryId: row?.id, providerMessageId: "later", status: "delivered" } as const;
-    expect([await lab.spine.ports.receipts.report(settle), await lab.spine.ports.receipts.report(settle)]).toEqual(["recorded", "known"]);
-    expect(await lab.db.rows("select status, provider_message_id as id, sent_at is not null as sent from delivery_attempt")).toEqual([
-      { status: "delivered", id: "later", sent: true },
-    ]);
+    const settle = {
+      ...at,
+      deliveryId: row?.id,
+      providerMessageId: "later",
+      status: "delivered",
+    } as const;
+    expect([
+      await lab.spine.ports.receipts.report(settle),
+      await lab.spine.ports.receipts.report(settle),
+    ]).toEqual(["recorded", "known"]);
+    expect(
+      await lab.db.rows(
+        "select status, provider_message_id as id, sent_at is not null as sent from delivery_attempt",
+      ),
+    ).toEqual([{ status: "delivered", id: "later", sent: true }]);
   });
 
   it("are only waited for with a reminder: it goes once more, marked as a repeat, while a reply stays unknown", async () => {
@@ -274,11 +368,18 @@ describe("a vendor's receipts", () => {
     );
     lab.post.plan.push({ kind: "unknown", code: "timeout" }, { kind: "unknown", code: "timeout" });
     lab.spine.wake();
-    await lab.until(async () => (await lab.db.rows("select 1 from event_log where kind = 'delivery_repeat'")).length === 1);
+    await lab.until(
+      async () =>
+        (await lab.db.rows("select 1 from event_log where kind = 'delivery_repeat'")).length === 1,
+    );
     await clock.advance(minute);
     lab.spine.wake();
     await lab.until(async () => (await state())[0] === "unknown");
-    expect(lab.post.ledger.map(({ text }) => text)).toEqual(["echo: hello", "echo: hello", "(perhaps a repeat) echo: hello"]);
+    expect(lab.post.ledger.map(({ text }) => text)).toEqual([
+      "echo: hello",
+      "echo: hello",
+      "(perhaps a repeat) echo: hello",
+    ]);
   });
 });
 
@@ -289,7 +390,10 @@ describe("secrets and sole work", () => {
     const directory = mkdtempSync(join(tmpdir(), "meanwhile-keys-"));
     try {
       const keyed = (name: string) => {
-        const keyring = openKeyring({ file: join(directory, name), randomBytes: (count) => chance.bytes(count) });
+        const keyring = openKeyring({
+          file: join(directory, name),
+          randomBytes: (count) => chance.bytes(count),
+        });
         return () => keyring;
       };
       const [ours, theirs] = [keyed("ours"), keyed("theirs")];
@@ -297,12 +401,14 @@ describe("secrets and sole work", () => {
       await assertKeyFits(used.db, theirs);
       await secrets.put("token", "s3cret");
       expect(await secrets.get("token")).toBe("s3cret");
-      expect(JSON.stringify(await used.db.rows("select sealed from sealed_secret"))).not.toContain("s3cret");
+      expect(JSON.stringify(await used.db.rows("select sealed from sealed_secret"))).not.toContain(
+        "s3cret",
+      );
       await assertKeyFits(used.db, ours);
       await expect(assertKeyFits(used.db, theirs)).rejects.toThrow("Put that key back");
-      await expect(openChannelSecrets({ db: used.db, clock: systemClock, keys: theirs }).put("token", "other")).rejects.toThrow(
-        "Put that key back",
-      );
+      await expect(
+        openChannelSecrets({ db: used.db, clock: systemClock, keys: theirs }).put("token", "other"),
+      ).rejects.toThrow("Put that key back");
       expect(await secrets.get("token")).toBe("s3cret");
       await secrets.drop("token");
       expect(await secrets.get("token")).toBeUndefined();
@@ -315,7 +421,10 @@ describe("secrets and sole work", () => {
     const worker = (holder: string) =>
       openSoleWorker({
         db: used.db,
-        clock: { now: systemClock.now, wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal) },
+        clock: {
+          now: systemClock.now,
+          wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal),
+        },
         log: silentLog,
         holder,
       });
@@ -329,7 +438,9 @@ describe("secrets and sole work", () => {
       expect(within).toBe(1);
       order.push(name);
       begun();
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      await new Promise<void>((resolve) =>
+        signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
       within -= 1;
     };
     const holding = one.hold("poll:bot", work("one", first.resolve));
@@ -342,20 +453,29 @@ describe("secrets and sole work", () => {
   });
 
   it("is told when its name is lost to another process", async () => {
-    const clock = { now: systemClock.now, wait: (ms: number, signal?: AbortSignal) => systemClock.wait(Math.min(ms, 20), signal) };
+    const clock = {
+      now: systemClock.now,
+      wait: (ms: number, signal?: AbortSignal) => systemClock.wait(Math.min(ms, 20), signal),
+    };
     const sole = openSoleWorker({ db: used.db, clock, log: silentLog, holder: "one" });
     const lost = Promise.withResolvers<void>();
     let begun = (): void => undefined;
     const started = new Promise<void>((resolve) => (begun = resolve));
     const holding = sole.hold("poll:bot", async (signal) => {
       begun();
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      await new Promise<void>((resolve) =>
+        signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
       lost.resolve();
     });
     await started;
-    await used.db.rows("update sole_worker set fence = fence + 1, lease_holder = 'two', lease_until = now() + interval '1 hour'");
+    await used.db.rows(
+      "update sole_worker set fence = fence + 1, lease_holder = 'two', lease_until = now() + interval '1 hour'",
+    );
     await lost.promise;
     await holding.close();
-    expect(await used.db.rows("select lease_holder as holder from sole_worker")).toEqual([{ holder: "two" }]);
+    expect(await used.db.rows("select lease_holder as holder from sole_worker")).toEqual([
+      { holder: "two" },
+    ]);
   });
 });

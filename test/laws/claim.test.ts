@@ -27,7 +27,11 @@ const take = (sql: Sql, holder: string, limit = 100): Promise<Errand[]> =>
     { table: "errand", waiting: "t.done = 0 and t.due <= $4", order: "t.due", params: [100] },
     { holder, leaseMs: 30_000, limit },
   );
-const heldOf = (errand: Errand | undefined): Held => ({ table: "errand", id: errand?.id ?? "", fence: errand?.fence ?? -1 });
+const heldOf = (errand: Errand | undefined): Held => ({
+  table: "errand",
+  id: errand?.id ?? "",
+  fence: errand?.fence ?? -1,
+});
 
 describe.each(stores)("claims on $name", (store) => {
   let open: OpenStore;
@@ -49,7 +53,10 @@ describe.each(stores)("claims on $name", (store) => {
   });
 
   const seed = (count: number) =>
-    db.rows("insert into errand (id, due) select 'e' || lpad(n::text, 3, '0'), n from generate_series(1, $1::int) n", [count]);
+    db.rows(
+      "insert into errand (id, due) select 'e' || lpad(n::text, 3, '0'), n from generate_series(1, $1::int) n",
+      [count],
+    );
   const runOut = () => db.rows("update errand set lease_until = now() - interval '1 millisecond'");
   const inTransaction = <T>(work: (sql: Sql) => Promise<T>) => db.transaction(engine, work);
   const start = async (options: Omit<LabOptions, "db"> & { db?: Database }): Promise<Lab> => {
@@ -60,7 +67,11 @@ describe.each(stores)("claims on $name", (store) => {
 
   it("take what is due, the oldest first, and never more than asked for", async () => {
     await seed(120);
-    expect((await take(db, "a", 3)).map(({ id }) => id).toSorted()).toEqual(["e001", "e002", "e003"]);
+    expect((await take(db, "a", 3)).map(({ id }) => id).toSorted()).toEqual([
+      "e001",
+      "e002",
+      "e003",
+    ]);
     expect(await take(db, "b", 50)).toHaveLength(50);
     expect(await take(db, "c", 100)).toHaveLength(47);
     expect(await take(db, "d", 100)).toEqual([]);
@@ -108,7 +119,9 @@ describe.each(stores)("claims on $name", (store) => {
   it("run by the database's clock: no process can make a lease longer or shorter by its own", async () => {
     await seed(1);
     await take(db, "a");
-    const [row] = await db.rows<{ left: number }>("select extract(epoch from lease_until - now())::float8 as left from errand");
+    const [row] = await db.rows<{ left: number }>(
+      "select extract(epoch from lease_until - now())::float8 as left from errand",
+    );
     expect(row?.left).toBeGreaterThan(0);
     expect(row?.left).toBeLessThanOrEqual(30);
   });
@@ -126,13 +139,17 @@ describe.each(stores)("claims on $name", (store) => {
     }
     const order = async (): Promise<string[]> => {
       const rows = await open.owner((sql) =>
-        sql.rows<{ id: string }>("select id from conversation where has_open_input order by ready_at nulls first, waiting_since"),
+        sql.rows<{ id: string }>(
+          "select id from conversation where has_open_input order by ready_at nulls first, waiting_since",
+        ),
       );
       return rows.map(({ id }) => id);
     };
-    const change = (set: string, lane: string) => open.owner((sql) => sql.rows(`update conversation set ${set} where id = $1`, [lane]));
+    const change = (set: string, lane: string) =>
+      open.owner((sql) => sql.rows(`update conversation set ${set} where id = $1`, [lane]));
     // PGlite's clock knows milliseconds only, and three may come in one.
-    const waitsFor = (time: string, lane: string) => change(`waiting_since = waiting_since - interval '${time}'`, lane);
+    const waitsFor = (time: string, lane: string) =>
+      change(`waiting_since = waiting_since - interval '${time}'`, lane);
     for (const [at, lane] of lanes.entries()) await waitsFor(`${3 - at} minutes`, lane);
     expect(await order()).toEqual(["a", "b", "c"]);
     await change("latest_inbound_seq = 2, updated_at = now()", "a");
@@ -179,10 +196,16 @@ describe.each(stores)("claims on $name", (store) => {
     await punctual.say("slow", { from: "ada" });
     await inside.promise;
     const ahead = { ...systemClock, now: () => systemClock.now() + 3_600_000 };
-    await start({ settings, clock: ahead, run: async (turn) => (turns.push(`ahead: ${turn.window[0]?.text}`), "done") });
+    await start({
+      settings,
+      clock: ahead,
+      run: async (turn) => (turns.push(`ahead: ${turn.window[0]?.text}`), "done"),
+    });
     // The only free hand is the other worker's: when this is answered, it has looked at everything that it could take.
     await punctual.say("quick", { from: "bob" });
-    await punctual.until(async () => (await db.rows("select 1 from turn where status = 'committed'")).length === 1);
+    await punctual.until(
+      async () => (await db.rows("select 1 from turn where status = 'committed'")).length === 1,
+    );
     held.resolve();
     await punctual.idle();
     expect(turns).toEqual(["punctual: slow", "ahead: quick"]);
@@ -205,11 +228,17 @@ describe.each(stores)("claims on $name", (store) => {
     held.resolve();
     await sleeper.close();
     await fresh.idle();
-    const added = (await db.rows<{ kind: string }>("select kind from event_log order by id")).slice(before.length).map(({ kind }) => kind);
+    const added = (await db.rows<{ kind: string }>("select kind from event_log order by id"))
+      .slice(before.length)
+      .map(({ kind }) => kind);
     expect(added.filter((kind) => kind !== "delivery_sent")).toEqual([]);
     expect(sleeper.post.ledger.map(({ text }) => text)).toEqual(["from the fresh one"]);
-    expect(await db.rows("select status, attempt from turn")).toEqual([{ status: "committed", attempt: 2 }]);
-    expect(await db.rows("select count(*) as said from message where direction = 'outbound'")).toEqual([{ said: 1 }]);
+    expect(await db.rows("select status, attempt from turn")).toEqual([
+      { status: "committed", attempt: 2 },
+    ]);
+    expect(
+      await db.rows("select count(*) as said from message where direction = 'outbound'"),
+    ).toEqual([{ said: 1 }]);
   });
 
   it("lost by a sender that slept through its lease leave it no verdict: the part stays unknown", async () => {
@@ -222,7 +251,10 @@ describe.each(stores)("claims on $name", (store) => {
     await asked.promise;
     await db.rows("update delivery_attempt set lease_until = now() - interval '1 second'");
     const fresh = await start({ post });
-    await fresh.until(async () => (await db.rows("select 1 from delivery_attempt where status = 'unknown'")).length === 1);
+    await fresh.until(
+      async () =>
+        (await db.rows("select 1 from delivery_attempt where status = 'unknown'")).length === 1,
+    );
     answer.resolve({ kind: "sent" });
     await sleeper.close();
     expect(await db.rows("select status, provider_message_id from delivery_attempt")).toEqual([
@@ -234,7 +266,10 @@ describe.each(stores)("claims on $name", (store) => {
     const post = ledgerChannel({ unknownSends: "resend" });
     const answers = [Promise.withResolvers<Verdict>(), Promise.withResolvers<Verdict>()];
     const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    for (const nth of [0, 1]) post.plan.push(async () => (asked[nth]?.resolve(), (answers[nth] as (typeof answers)[number]).promise));
+    for (const nth of [0, 1])
+      post.plan.push(
+        async () => (asked[nth]?.resolve(), (answers[nth] as (typeof answers)[number]).promise),
+      );
     const sleeper = await start({ post, settings: { turn: { hands: 1 }, outbox: { hands: 1 } } });
     await sleeper.say("hello");
     await asked[0]?.promise;
@@ -243,9 +278,14 @@ describe.each(stores)("claims on $name", (store) => {
     await asked[1]?.promise;
     answers[0]?.resolve({ kind: "refused", code: "from_the_sleeper" });
     await sleeper.close();
-    expect(await db.rows("select status, error_code from delivery_attempt")).toEqual([{ status: "sending", error_code: null }]);
+    expect(await db.rows("select status, error_code from delivery_attempt")).toEqual([
+      { status: "sending", error_code: null },
+    ]);
     answers[1]?.resolve({ kind: "sent" });
-    await fresh.until(async () => (await db.rows("select 1 from delivery_attempt where status = 'sent'")).length === 1);
+    await fresh.until(
+      async () =>
+        (await db.rows("select 1 from delivery_attempt where status = 'sent'")).length === 1,
+    );
     expect(await db.rows("select 1 from event_log where kind = 'delivery_failed'")).toEqual([]);
   });
 
@@ -282,24 +322,40 @@ describe.each(stores)("claims on $name", (store) => {
     let deaths = 0;
     for (let nth = 1; nth <= 5; nth += 1) {
       const inside = Promise.withResolvers<void>();
-      const doomed = await start({ settings: { turn: { hands: 1 } }, run: async () => ((deaths += 1), inside.resolve(), await hanging) });
+      const doomed = await start({
+        settings: { turn: { hands: 1 } },
+        run: async () => ((deaths += 1), inside.resolve(), await hanging),
+      });
       if (nth === 1) await doomed.say("deadly");
       await inside.promise;
       await db.rows("update conversation set lease_until = now() - interval '1 second'");
     }
     const last = await start({ run: async () => ((deaths += 1), "never") });
-    await last.until(async () => (await db.rows("select 1 from message where ended_as = 'dead_lettered'")).length === 1);
+    await last.until(
+      async () =>
+        (await db.rows("select 1 from message where ended_as = 'dead_lettered'")).length === 1,
+    );
     expect(deaths).toBe(5);
   });
 
   it("are found by the sweep when every wake-up is lost", async () => {
-    const deaf: Database = { ...db, notify: () => undefined, listen: async () => async () => undefined };
+    const deaf: Database = {
+      ...db,
+      notify: () => undefined,
+      listen: async () => async () => undefined,
+    };
     const clock = fakeClock();
-    const lab = await start({ db: deaf, clock, settings: { sweepMs: 1_000, turn: { timeoutMs: 1e9 }, outbox: { replyExpiresMs: 1e9 } } });
+    const lab = await start({
+      db: deaf,
+      clock,
+      settings: { sweepMs: 1_000, turn: { timeoutMs: 1e9 }, outbox: { replyExpiresMs: 1e9 } },
+    });
     await lab.say("hello");
-    const isSent = async () => (await db.rows("select 1 from delivery_attempt where status = 'sent'")).length === 1;
+    const isSent = async () =>
+      (await db.rows("select 1 from delivery_attempt where status = 'sent'")).length === 1;
     // A second of the clock for every twenty questions to the database: what runs gets its time, what waits its sweep.
-    for (let asked = 1; !(await isSent()); asked += 1) if (asked % 20 === 0) await clock.advance(1_000);
+    for (let asked = 1; !(await isSent()); asked += 1)
+      if (asked % 20 === 0) await clock.advance(1_000);
     expect(lab.post.ledger.map(({ text }) => text)).toEqual(["echo: hello"]);
   });
 
@@ -311,14 +367,20 @@ describe.each(stores)("claims on $name", (store) => {
         db.transaction(as, (sql) =>
           work({
             rows: (text: string, params?: readonly unknown[]) =>
-              String(params?.[0]).includes("turn_started") ? Promise.reject(new Error("it cannot start")) : sql.rows(text, params),
+              String(params?.[0]).includes("turn_started")
+                ? Promise.reject(new Error("it cannot start"))
+                : sql.rows(text, params),
           }),
         ),
     };
     const worker = await start({ db: unable, clock });
     await worker.say("hello");
-    await worker.until(async () => (await db.rows("select 1 from conversation where failures = 1")).length === 1);
-    const [lane] = await db.rows<{ ready_at: string; lease_until: string | null }>("select ready_at, lease_until from conversation");
+    await worker.until(
+      async () => (await db.rows("select 1 from conversation where failures = 1")).length === 1,
+    );
+    const [lane] = await db.rows<{ ready_at: string; lease_until: string | null }>(
+      "select ready_at, lease_until from conversation",
+    );
     expect(Date.parse(lane?.ready_at ?? "")).toBe(clock.now() + 1_000);
     expect(lane?.lease_until).toBeNull();
   });
@@ -369,17 +431,24 @@ describe.each(stores)("claims on $name", (store) => {
           for (const errand of errands) {
             await on.transaction(engine, async (sql) => {
               if (!(await assertFence(sql, heldOf(errand)))) return;
-              await sql.rows("update errand set done = done + 1, lease_until = null, lease_holder = null where id = $1", [errand.id]);
+              await sql.rows(
+                "update errand set done = done + 1, lease_until = null, lease_holder = null where id = $1",
+                [errand.id],
+              );
             });
             holding.delete(errand.id);
           }
         }
       };
-      await Promise.all(Array.from({ length: 8 }, (_, nth) => worker(`w${nth}`, nth % 2 === 0 ? db : other)));
+      await Promise.all(
+        Array.from({ length: 8 }, (_, nth) => worker(`w${nth}`, nth % 2 === 0 ? db : other)),
+      );
       await other.close();
       expect(overlaps).toEqual([]);
       expect(Math.max(...counts)).toBeLessThanOrEqual(3);
-      expect(await db.rows("select done, fence, count(*) as rows from errand group by 1, 2")).toEqual([{ done: 1, fence: 1, rows: 100 }]);
+      expect(
+        await db.rows("select done, fence, count(*) as rows from errand group by 1, 2"),
+      ).toEqual([{ done: 1, fence: 1, rows: 100 }]);
     });
 
     it("are taken soon after whoever had their rows locked lets go, without a word and long before the sweep", async () => {
@@ -402,7 +471,9 @@ describe.each(stores)("claims on $name", (store) => {
         await passedOver.promise;
       });
       await (await worker)?.idle();
-      expect(await db.rows("select ended_as from message where direction = 'inbound'")).toEqual([{ ended_as: "answered" }]);
+      expect(await db.rows("select ended_as from message where direction = 'inbound'")).toEqual([
+        { ended_as: "answered" },
+      ]);
     });
 
     it("let one of two through when both assert: the row stays locked until the first has committed", async () => {
@@ -424,37 +495,53 @@ describe.each(stores)("claims on $name", (store) => {
       expect(await db.rows("select done, fence from errand")).toEqual([{ done: 1, fence: 1 }]);
     });
 
-    it.each([1, 3, 8])("keep one turn at a time per conversation over three processes with %i hands each", async (hands) => {
-      const inside = new Map<string, string>();
-      const overlaps: [first: string, second: string][] = [];
-      const post = ledgerChannel();
-      const dbs = [0, 1, 2].map(() => openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog }));
-      const run: LabOptions["run"] = async (turn) => {
-        const other = inside.get(turn.conversationId);
-        if (other !== undefined) overlaps.push([other, turn.turnId]);
-        inside.set(turn.conversationId, turn.turnId);
-        // Another question to the database is a moment in which an overlap could happen.
-        await turn.history(3).finally(() => inside.delete(turn.conversationId));
-        return turn.window.map(({ text }) => text).join("+");
-      };
-      const three = await Promise.all(dbs.map((own) => start({ db: own, post, run, settings: { turn: { hands }, outbox: { hands } } })));
-      const said: string[] = [];
-      const talk = Array.from({ length: 24 }, async (_, nth) => {
-        const text = `m${nth}`;
-        said.push(text);
-        await (three[nth % 3] as Lab).say(text, { from: `p${nth % 4}`, policy: nth % 5 === 0 ? "supersede" : "queue" });
-      });
-      await Promise.all(talk);
-      await Promise.all(three.map((lab) => lab.idle()));
-      await Promise.all(labs.splice(0).map((lab) => lab.close()));
-      await Promise.all(dbs.map((own) => own.close()));
-      // Whose place was taken hears of it a moment later, and what it does until then is written nowhere.
-      const replaced = (await db.rows<{ id: string }>("select id from turn where status = 'superseded'")).map(({ id }) => id);
-      expect(overlaps.filter(([first]) => !replaced.includes(first))).toEqual([]);
-      expect(post.ledger.flatMap(({ text }) => text.split("+")).toSorted()).toEqual(said.toSorted());
-      expect(await db.rows("select 1 from turn where completed_at is null")).toEqual([]);
-      expect(three.flatMap(({ complaints }) => complaints)).toEqual([]);
-    });
+    it.each([1, 3, 8])(
+      "keep one turn at a time per conversation over three processes with %i hands each",
+      async (hands) => {
+        const inside = new Map<string, string>();
+        const overlaps: [first: string, second: string][] = [];
+        const post = ledgerChannel();
+        const dbs = [0, 1, 2].map(() =>
+          openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog }),
+        );
+        const run: LabOptions["run"] = async (turn) => {
+          const other = inside.get(turn.conversationId);
+          if (other !== undefined) overlaps.push([other, turn.turnId]);
+          inside.set(turn.conversationId, turn.turnId);
+          // Another question to the database is a moment in which an overlap could happen.
+          await turn.history(3).finally(() => inside.delete(turn.conversationId));
+          return turn.window.map(({ text }) => text).join("+");
+        };
+        const three = await Promise.all(
+          dbs.map((own) =>
+            start({ db: own, post, run, settings: { turn: { hands }, outbox: { hands } } }),
+          ),
+        );
+        const said: string[] = [];
+        const talk = Array.from({ length: 24 }, async (_, nth) => {
+          const text = `m${nth}`;
+          said.push(text);
+          await (three[nth % 3] as Lab).say(text, {
+            from: `p${nth % 4}`,
+            policy: nth % 5 === 0 ? "supersede" : "queue",
+          });
+        });
+        await Promise.all(talk);
+        await Promise.all(three.map((lab) => lab.idle()));
+        await Promise.all(labs.splice(0).map((lab) => lab.close()));
+        await Promise.all(dbs.map((own) => own.close()));
+        // Whose place was taken hears of it a moment later, and what it does until then is written nowhere.
+        const replaced = (
+          await db.rows<{ id: string }>("select id from turn where status = 'superseded'")
+        ).map(({ id }) => id);
+        expect(overlaps.filter(([first]) => !replaced.includes(first))).toEqual([]);
+        expect(post.ledger.flatMap(({ text }) => text.split("+")).toSorted()).toEqual(
+          said.toSorted(),
+        );
+        expect(await db.rows("select 1 from turn where completed_at is null")).toEqual([]);
+        expect(three.flatMap(({ complaints }) => complaints)).toEqual([]);
+      },
+    );
   });
 });
 
@@ -472,7 +559,11 @@ describe("a lease", () => {
         return answer as R[];
       },
     };
-    const keeping = keepLease({ sql, clock, leaseMs: 30_000, signal: ending.signal }, held, () => (lost += 1));
+    const keeping = keepLease(
+      { sql, clock, leaseMs: 30_000, signal: ending.signal },
+      held,
+      () => (lost += 1),
+    );
     return { clock, ending, keeping, asked: () => asked, lost: () => lost };
   };
 
@@ -494,7 +585,11 @@ describe("a lease", () => {
   });
 
   it("is not lost because the database is away for a while", async () => {
-    const { clock, ending, keeping, asked, lost } = bench([new Error("away"), new Error("away"), [{}]]);
+    const { clock, ending, keeping, asked, lost } = bench([
+      new Error("away"),
+      new Error("away"),
+      [{}],
+    ]);
     await clock.advance(40_000);
     expect([asked(), lost()]).toEqual([4, 0]);
     ending.abort();

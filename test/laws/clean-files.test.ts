@@ -27,7 +27,8 @@ let db: Database;
 let home: string;
 let dataDir: string;
 const lines: string[] = [];
-const hear = (fields: object, words: string): void => void lines.push(`${words} ${JSON.stringify(fields)}`);
+const hear = (fields: object, words: string): void =>
+  void lines.push(`${words} ${JSON.stringify(fields)}`);
 const log: Log = { debug: hear, info: hear, warn: hear, error: hear };
 const noon = Date.UTC(2026, 0, 5, 12);
 const clock = fakeClock(noon);
@@ -44,7 +45,12 @@ beforeAll(async () => {
   server = (await bench.start(dataDir)).connection;
   await migrate(server);
   db = openPostgres(server, { poolSize: 2, log });
-  home = (await asOwner(server, (sql) => sql.rows<{ home: string }>("select current_setting('data_directory') as home")))[0]?.home ?? "";
+  home =
+    (
+      await asOwner(server, (sql) =>
+        sql.rows<{ home: string }>("select current_setting('data_directory') as home"),
+      )
+    )[0]?.home ?? "";
   const media = { drop: async (id: string) => void dropped.push(id) };
   on = { db, connection: server, clock, log, media, hour: 3, timezone: "UTC" };
 });
@@ -60,36 +66,40 @@ async function holding(word: string, place = home): Promise<string[]> {
   const found: string[] = [];
   for (const file of files.filter((each) => each.isFile())) {
     const path = join(file.parentPath, file.name);
-    if ((await readFile(path).catch(() => Buffer.alloc(0))).includes(word)) found.push(path.slice(place.length + 1));
+    if ((await readFile(path).catch(() => Buffer.alloc(0))).includes(word))
+      found.push(path.slice(place.length + 1));
   }
   return found;
 }
 
-const places = (files: readonly string[]): string[] => [...new Set(files.map((file) => file.split("/")[0] ?? ""))].sort();
-const run = (statement: string, params: readonly unknown[] = []) => asOwner(server, (sql) => sql.rows(statement, params));
+const places = (files: readonly string[]): string[] =>
+  [...new Set(files.map((file) => file.split("/")[0] ?? ""))].sort();
+const run = (statement: string, params: readonly unknown[] = []) =>
+  asOwner(server, (sql) => sql.rows(statement, params));
 const sayOf = async (id: string, word: string): Promise<void> => {
   await run(
     "insert into account (id, origin, display_name, default_timezone, lifecycle, created_at, updated_at) values ($1, 'web_first', $2, 'UTC', 'disabled', now(), now())",
     [id, `${word} name`],
   );
   // In the key of an index, and in what the planner notes of values.
-  await run("insert into friend_nickname select $1, 'friend' || g, $2 || g, true, now(), now() from generate_series(1, 50) g", [id, word]);
+  await run(
+    "insert into friend_nickname select $1, 'friend' || g, $2 || g, true, now(), now() from generate_series(1, 50) g",
+    [id, word],
+  );
   await run(
     `insert into model_call (id, account_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at)
      values ($1, $1, 'chat', 'm', 'h', jsonb_build_object('messages', $2::text), '{}', now())`,
     [id, `${noise(20_000)} ${word} ${noise(20_000)}`],
   );
   for (let nth = 1; nth <= 20; nth += 1)
-    await run("insert into event_log (at, stream, stream_version, kind, payload_json, account_id) values (now(), $1, $2, 'k', $3, $4)", [
-      `said:${id}`,
-      nth,
-      { text: `${word} ${nth}` },
-      id,
-    ]);
-  await run("insert into media_file (id, account_id, conversation_id, message_id, bytes, kept_at) values ($1, $2, 'c', 'm', 1, now())", [
-    `file-${id}`,
-    id,
-  ]);
+    await run(
+      "insert into event_log (at, stream, stream_version, kind, payload_json, account_id) values (now(), $1, $2, 'k', $3, $4)",
+      [`said:${id}`, nth, { text: `${word} ${nth}` }, id],
+    );
+  await run(
+    "insert into media_file (id, account_id, conversation_id, message_id, bytes, kept_at) values ($1, $2, 'c', 'm', 1, now())",
+    [`file-${id}`, id],
+  );
   // Earlier versions of the same rows.
   await run("update friend_nickname set name = name || 'x' where account_id = $1", [id]);
   await run("update account set display_name = display_name || 'x' where id = $1", [id]);
@@ -98,7 +108,14 @@ const sayOf = async (id: string, word: string): Promise<void> => {
 const erase = async (accountId: string) => {
   await clock.advance(1_000);
   await eraseAccount(
-    { db, projector: productProjector(), clock, stop: async () => undefined, friends: undefined, media: undefined },
+    {
+      db,
+      projector: productProjector(),
+      clock,
+      stop: async () => undefined,
+      friends: undefined,
+      media: undefined,
+    },
     accountId,
     by,
   );
@@ -117,7 +134,10 @@ it("an erased account's words leave the database's files: tables, long values, i
   await sayOf("ada", "CANARYWORD");
   // Segments of the write-ahead log that are kept for reuse hold her words, too.
   await run("create table passing (words text)");
-  await run("insert into passing select $1 || g || $2 from generate_series(1, 400) g", ["CANARYWORD", noise(60_000)]);
+  await run("insert into passing select $1 || g || $2 from generate_series(1, 400) g", [
+    "CANARYWORD",
+    noise(60_000),
+  ]);
   await run("drop table passing");
   await asOwner(server, (sql) => sql.rows("commit; checkpoint; begin"));
   expect(places(await holding("CANARYWORD"))).toEqual(["base", "pg_wal"]);
@@ -132,12 +152,16 @@ it("an erased account's words leave the database's files: tables, long values, i
   // Once more than right after the erasure: the process may have ended in between.
   expect(dropped).toEqual(["file-ada"]);
   expect((await holding("BOBSOWNWORD")).length).toBeGreaterThan(0);
-  expect(await db.rows("select account_id, details from audit_entry where action = 'words_gone_from_files'")).toEqual([
-    { account_id: "ada", details: { write_ahead_log: true } },
-  ]);
+  expect(
+    await db.rows(
+      "select account_id, details from audit_entry where action = 'words_gone_from_files'",
+    ),
+  ).toEqual([{ account_id: "ada", details: { write_ahead_log: true } }]);
   // There is nothing left to do, and the server keeps its segments again.
   expect(await cleanFiles(on)).toBeUndefined();
-  expect(await run("select current_setting('wal_recycle') as recycle")).toEqual([{ recycle: "on" }]);
+  expect(await run("select current_setting('wal_recycle') as recycle")).toEqual([
+    { recycle: "on" },
+  ]);
 });
 
 it("words that somebody's long look still sees stay, which is said, and go in the next round", async () => {
@@ -162,7 +186,9 @@ it("a table that somebody holds is tried again; big tables wait for the night", 
   const holder = new Client(server);
   await holder.connect();
   await holder.query("begin; lock table account in access share mode");
-  const [log] = (await run("select pg_total_relation_size('event_log')::integer as bytes")) as [{ bytes: number }];
+  const [log] = (await run("select pg_total_relation_size('event_log')::integer as bytes")) as [
+    { bytes: number },
+  ];
   const by = { ...on, smallBytes: log.bytes - 1 };
   expect((await cleanFiles(by))?.waiting).toMatchObject({ account: "busy", event_log: "night" });
   await holder.query("commit");
@@ -191,7 +217,9 @@ it("S48: after an erasure no log line, no file of the installation, no later bac
   await run(
     "insert into account (id, origin, display_name, default_timezone, lifecycle, created_at, updated_at) values ('eve', 'web_first', 'EVESCANARY', 'UTC', 'active', now(), now())",
   ).catch((error: unknown) => expect(String(error)).toContain("duplicate key"));
-  await run("select 'EVESCANARY'::integer").catch((error: unknown) => expect(String(error)).toContain("EVESCANARY"));
+  await run("select 'EVESCANARY'::integer").catch((error: unknown) =>
+    expect(String(error)).toContain("EVESCANARY"),
+  );
   // A sort that does not fit into memory goes by way of files.
   await run(
     "set local work_mem = '64kB'; select count(*) from (select 'EVESCANARY' || g as w from generate_series(1, 20000) g order by 1 desc) s",
@@ -199,13 +227,26 @@ it("S48: after an erasure no log line, no file of the installation, no later bac
   await erase("eve");
   expect(await cleanFiles(on)).toEqual({ accounts: 1, waiting: {} });
   const { keyring: ring, ...rest } = backups();
-  const made = await makeBackup({ ...rest, keyring: ring(), media: undefined, at: new Date(clock.now()).toISOString() });
-  const plain = gunzipSync(Buffer.concat(await Array.fromAsync(unsealed(made.file, keyring)))).toString();
+  const made = await makeBackup({
+    ...rest,
+    keyring: ring(),
+    media: undefined,
+    at: new Date(clock.now()).toISOString(),
+  });
+  const plain = gunzipSync(
+    Buffer.concat(await Array.fromAsync(unsealed(made.file, keyring))),
+  ).toString();
   expect(plain).toContain("BOBSOWNWORD");
   expect(plain).not.toContain("EVESCANARY");
   await ownersConnection(server, (sql) => sql.rows("create database restored"));
   const restored = { ...server, database: "restored" };
-  await restoreBackup({ connection: restored, projector: productProjector(), keyring, file: made.file, media: undefined });
+  await restoreBackup({
+    connection: restored,
+    projector: productProjector(),
+    keyring,
+    file: made.file,
+    media: undefined,
+  });
   await asOwner(restored, (sql) => sql.rows("commit; checkpoint; begin"));
   expect(await holding("EVESCANARY", dataDir)).toEqual([]);
   expect([...bench.said, ...lines].filter((line) => line.includes("EVESCANARY"))).toEqual([]);

@@ -19,24 +19,31 @@ interface Copy {
   readonly problem: string;
 }
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "type" in value;
 
 function* nodesIn(node: Node): Generator<Node> {
   yield node;
-  for (const value of Object.values(node)) for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) yield* nodesIn(one);
+  for (const value of Object.values(node))
+    for (const one of Array.isArray(value) ? value : [value]) if (isNode(one)) yield* nodesIn(one);
 }
 
-const nameOf = (node: unknown): string => (isNode(node) && typeof node["name"] === "string" ? node["name"] : "");
+const nameOf = (node: unknown): string =>
+  isNode(node) && typeof node["name"] === "string" ? node["name"] : "";
 
 /** The types by which an answer is read: those given to a call, and the promises of a file that makes calls. */
 function answerTypes(program: Node): Node[] {
   const all = [...nodesIn(program)];
   const makesCalls = all.some(
-    ({ type, source }) => type === "ImportDeclaration" && isNode(source) && String(source["value"]).endsWith("api/request.ts"),
+    ({ type, source }) =>
+      type === "ImportDeclaration" &&
+      isNode(source) &&
+      String(source["value"]).endsWith("api/request.ts"),
   );
   if (!makesCalls) return [];
   return all.flatMap((node) => {
-    const isCall = node.type === "CallExpression" && /^(?:request|post|sendFile)$/.test(nameOf(node["callee"]));
+    const isCall =
+      node.type === "CallExpression" && /^(?:request|post|sendFile)$/.test(nameOf(node["callee"]));
     const isPromise = node.type === "TSTypeReference" && nameOf(node["typeName"]) === "Promise";
     return (isCall || isPromise) && isNode(node["typeArguments"]) ? [node["typeArguments"]] : [];
   });
@@ -55,17 +62,28 @@ function copiesIn(where: string, text: string): Copy[] {
     .map((name) => ({ where, problem: `declares the API's field "${name}"` }));
   const declaredHere = new Set(
     all
-      .filter(({ type, typeAnnotation: of }) => type === "TSInterfaceDeclaration" || (isNode(of) && of.type === "TSTypeLiteral"))
+      .filter(
+        ({ type, typeAnnotation: of }) =>
+          type === "TSInterfaceDeclaration" || (isNode(of) && of.type === "TSTypeLiteral"),
+      )
       .map(({ id }) => nameOf(id)),
   );
   const answers = answerTypes(program).flatMap((given) => [...nodesIn(given)]);
   const byHand = answers
-    .filter(({ type, typeName }) => type === "TSTypeReference" && declaredHere.has(nameOf(typeName)))
-    .map(({ typeName }) => ({ where, problem: `reads an answer as its own type "${nameOf(typeName)}"` }));
+    .filter(
+      ({ type, typeName }) => type === "TSTypeReference" && declaredHere.has(nameOf(typeName)),
+    )
+    .map(({ typeName }) => ({
+      where,
+      problem: `reads an answer as its own type "${nameOf(typeName)}"`,
+    }));
   const spelled = answers
     .filter(
       ({ type, typeAnnotation: of }) =>
-        type === "TSPropertySignature" && isNode(of) && isNode(of["typeAnnotation"]) && primitives.has(of["typeAnnotation"].type),
+        type === "TSPropertySignature" &&
+        isNode(of) &&
+        isNode(of["typeAnnotation"]) &&
+        primitives.has(of["typeAnnotation"].type),
     )
     .map(({ key }) => ({ where, problem: `declares the answer's field "${nameOf(key)}"` }));
   return [...wireFields, ...byHand, ...spelled];
@@ -78,21 +96,33 @@ const pageFiles = readdirSync(root, { recursive: true, encoding: "utf8" })
 describe("the page's contracts with the server", () => {
   it("the page declares no answer of the server by hand", () => {
     expect(pageFiles.length).toBeGreaterThan(200);
-    expect(pageFiles.flatMap((file) => copiesIn(relative(root, file), readFileSync(file, "utf8")))).toEqual([]);
+    expect(
+      pageFiles.flatMap((file) => copiesIn(relative(root, file), readFileSync(file, "utf8"))),
+    ).toEqual([]);
   });
 
   it("the page takes only types from the server's source, so no server code gets into the bundle", () => {
     const imports = pageFiles.flatMap((file) =>
-      [...readFileSync(file, "utf8").matchAll(/^import (?!type )[^;]*?from "(?:\.\.\/)+src\/[^"]+"/gm)].map(
-        ([line]) => `${relative(root, file)}: ${line}`,
-      ),
+      [
+        ...readFileSync(file, "utf8").matchAll(
+          /^import (?!type )[^;]*?from "(?:\.\.\/)+src\/[^"]+"/gm,
+        ),
+      ].map(([line]) => `${relative(root, file)}: ${line}`),
     );
     expect(imports).toEqual([]);
   });
 
   it.each([
-    ["an interface with the API's names", `interface Account { readonly display_name: string }`, `declares the API's field "display_name"`],
-    ["a type literal of a parameter", `const move = (of: { scene_id: number }) => of;`, `declares the API's field "scene_id"`],
+    [
+      "an interface with the API's names",
+      `interface Account { readonly display_name: string }`,
+      `declares the API's field "display_name"`,
+    ],
+    [
+      "a type literal of a parameter",
+      `const move = (of: { scene_id: number }) => of;`,
+      `declares the API's field "scene_id"`,
+    ],
     [
       "an answer read as a type of the same file",
       `import { request } from "../api/request.ts";\ninterface Hours { starts: string }\nconst read = () => request<Hours>("/x");`,

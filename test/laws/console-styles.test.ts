@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../../console/src");
-const sheets = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".css"));
+const sheets = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) =>
+  name.endsWith(".css"),
+);
 
 /** A colour that is written into a rule is forgotten when the theme changes; one with a name is found. */
 it("the page's style sheets give every colour a name", () => {
@@ -18,5 +20,7 @@ it("the page's style sheets give every colour a name", () => {
 });
 
 it("a style sheet of the page is one idea: none is longer than 450 lines", () => {
-  expect(sheets.filter((name) => readFileSync(join(root, name), "utf8").split("\n").length > 450)).toEqual([]);
+  expect(
+    sheets.filter((name) => readFileSync(join(root, name), "utf8").split("\n").length > 450),
+  ).toEqual([]);
 });

@@ -27,7 +27,9 @@ insert into event_log (at, stream, stream_version, kind, payload_json, account_i
 `;
 
 /** By the function's name: calls with other people's ids, and what each comes to: rows, or the error's state. */
-const attacks: Readonly<Record<string, readonly (readonly [call: string, outcome: number | string])[]>> = {
+const attacks: Readonly<
+  Record<string, readonly (readonly [call: string, outcome: number | string])[]>
+> = {
   my_friends: [["my_friends()", 0]],
   busy_hidden_from_me: [["busy_hidden_from_me()", 0]],
   // A yes or a no, asked before a chat is made and never answered to anybody.
@@ -51,12 +53,18 @@ const attacks: Readonly<Record<string, readonly (readonly [call: string, outcome
   ],
   told_lately: [["told_lately(array['ada', 'bob'], '-infinity')", 0]],
   advance_own_streams: [
-    ...["account:ada", "reminder:r-ada", "social:ada", "conversation:c-ada", "account:nobody-yet", "social:nobody-yet"].map(
-      (stream) => [`advance_own_streams(array['${stream}'], array[1])`, "42501"] as const,
-    ),
+    ...[
+      "account:ada",
+      "reminder:r-ada",
+      "social:ada",
+      "conversation:c-ada",
+      "account:nobody-yet",
+      "social:nobody-yet",
+    ].map((stream) => [`advance_own_streams(array['${stream}'], array[1])`, "42501"] as const),
     ["advance_own_streams(array['reminder:new', 'account:ada'], array[1, 1])", "42501"],
     ...["0", "-5", "100001", "null"].map(
-      (count) => [`advance_own_streams(array['reminder:new'], array[${count}]::bigint[])`, "23514"] as const,
+      (count) =>
+        [`advance_own_streams(array['reminder:new'], array[${count}]::bigint[])`, "23514"] as const,
     ),
     ["advance_own_streams(array['reminder:new', null], array[1, 1])", "23514"],
     ["advance_streams(array['account:ada'], array[5])", "42501"],
@@ -66,7 +74,8 @@ const attacks: Readonly<Record<string, readonly (readonly [call: string, outcome
 beforeAll(async () => {
   store = await postgresStore.open();
   await store.owner(async (sql) => {
-    for (const statement of setup.split(";\n").filter((part) => part.trim() !== "")) await sql.rows(statement);
+    for (const statement of setup.split(";\n").filter((part) => part.trim() !== ""))
+      await sql.rows(statement);
   });
 });
 afterAll(() => store.close());
@@ -89,22 +98,32 @@ it("every function with its owner's rights that an account may call has its atta
   expect(found.map(({ name }) => name).filter((name) => !(name in attacks))).toEqual([]);
 });
 
-it.each(Object.entries(attacks).flatMap(([name, calls]) => calls.map(([call, comes]) => ({ name, call, comes }))))(
-  "$call gives a stranger, and whoever has no account, nothing",
-  async ({ call, comes }) => {
-    const before = await store.owner((sql) => sql.rows("select * from stream_head order by stream"));
-    expect(await outcome("mallory", call)).toBe(comes);
-    const nobody = await outcome("", call);
-    expect([0, "42501", "23514"]).toContain(nobody);
-    expect(await store.owner((sql) => sql.rows("select * from stream_head order by stream"))).toEqual(before);
-  },
-);
+it.each(
+  Object.entries(attacks).flatMap(([name, calls]) =>
+    calls.map(([call, comes]) => ({ name, call, comes })),
+  ),
+)("$call gives a stranger, and whoever has no account, nothing", async ({ call, comes }) => {
+  const before = await store.owner((sql) => sql.rows("select * from stream_head order by stream"));
+  expect(await outcome("mallory", call)).toBe(comes);
+  const nobody = await outcome("", call);
+  expect([0, "42501", "23514"]).toContain(nobody);
+  expect(await store.owner((sql) => sql.rows("select * from stream_head order by stream"))).toEqual(
+    before,
+  );
+});
 
 it("the same calls give those whose things they are what they are for", async () => {
-  const calls = ["my_friends()", "my_shared()", "shared_parts(array['shared-1'])", "busy_times('bob', '2026-01-01', '2026-02-01', null)"];
+  const calls = [
+    "my_friends()",
+    "my_shared()",
+    "shared_parts(array['shared-1'])",
+    "busy_times('bob', '2026-01-01', '2026-02-01', null)",
+  ];
   expect(await Promise.all(calls.map((call) => outcome("ada", call)))).toEqual([1, 1, 2, 1]);
   for (const stream of ["account:ada", "conversation:c-ada", "reminder:of-today"])
-    expect([stream, await outcome("ada", `advance_streams(array['${stream}'], array[1])`)]).toEqual([stream, 1]);
+    expect([stream, await outcome("ada", `advance_streams(array['${stream}'], array[1])`)]).toEqual(
+      [stream, 1],
+    );
 });
 
 it("the engine moves any stream", async () => {

@@ -19,7 +19,11 @@ function fact(stream: string, more: Partial<EventDraft> = {}): EventDraft {
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code }) as Refusal;
 const outcomes = async (attempts: readonly Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(attempts)).map((end) =>
-    end.status === "fulfilled" ? "done" : end.reason instanceof Refusal ? end.reason.code : String(end.reason),
+    end.status === "fulfilled"
+      ? "done"
+      : end.reason instanceof Refusal
+        ? end.reason.code
+        : String(end.reason),
   );
 
 /** A projection with one row for each account, to see what a transaction left behind. */
@@ -32,7 +36,13 @@ const accounts: Projection = {
         {
           op: "put",
           table: "account",
-          row: { id: payload["id"], origin: "web_first", default_timezone: "UTC", created_at: when, updated_at: when },
+          row: {
+            id: payload["id"],
+            origin: "web_first",
+            default_timezone: "UTC",
+            created_at: when,
+            updated_at: when,
+          },
         },
       ],
     },
@@ -53,7 +63,8 @@ describe.each(stores)("the log on $name", (store) => {
   afterAll(() => open.close());
   beforeEach(() => open.empty());
 
-  const write = (drafts: readonly EventDraft[], expected = {}) => db.transaction(engine, (sql) => append(sql, drafts, { expected }));
+  const write = (drafts: readonly EventDraft[], expected = {}) =>
+    db.transaction(engine, (sql) => append(sql, drafts, { expected }));
   const everything = () =>
     open.owner(async (sql) => ({
       log: await sql.rows("select * from event_log order by id"),
@@ -62,7 +73,11 @@ describe.each(stores)("the log on $name", (store) => {
     }));
 
   describe("is append-only", () => {
-    const changes = ["update event_log set kind = 'other'", "delete from event_log", "truncate event_log"];
+    const changes = [
+      "update event_log set kind = 'other'",
+      "delete from event_log",
+      "truncate event_log",
+    ];
 
     it.each(changes)("for the engine, an account and the owner: %s", async (change) => {
       await write([fact("a"), fact("b")]);
@@ -84,8 +99,12 @@ describe.each(stores)("the log on $name", (store) => {
 
   it("takes many streams in one append and gives each its own unbroken count", async () => {
     await write([fact("b"), fact("a")]);
-    const events = await write(["a", "b", "a", "c", "b", "a"].map((stream, nth) => fact(stream, { payload: { nth } })));
-    expect(events.map((event) => [event.stream, event.streamVersion, event.payload["nth"]])).toEqual([
+    const events = await write(
+      ["a", "b", "a", "c", "b", "a"].map((stream, nth) => fact(stream, { payload: { nth } })),
+    );
+    expect(
+      events.map((event) => [event.stream, event.streamVersion, event.payload["nth"]]),
+    ).toEqual([
       ["a", 2, 0],
       ["b", 2, 1],
       ["a", 3, 2],
@@ -120,16 +139,18 @@ describe.each(stores)("the log on $name", (store) => {
       const ids = seen.get(stream) ?? [];
       for (let last = false; !last;) {
         last = !writing;
-        const rows = await db.rows<{ id: number }>("select id from event_log where stream = $1 and id > $2 order by id", [
-          stream,
-          ids.at(-1) ?? 0,
-        ]);
+        const rows = await db.rows<{ id: number }>(
+          "select id from event_log where stream = $1 and id > $2 order by id",
+          [stream, ids.at(-1) ?? 0],
+        );
         ids.push(...rows.map((row) => row.id));
       }
     };
     const writer = async (nth: number): Promise<void> => {
       for (let round = 0; round < 6; round += 1) {
-        const order = streams.map((_, index) => streams[(index * (nth % 2 === 0 ? 1 : 2) + nth + round) % 3] as string);
+        const order = streams.map(
+          (_, index) => streams[(index * (nth % 2 === 0 ? 1 : 2) + nth + round) % 3] as string,
+        );
         await write([...order, ...order].map((stream) => fact(stream)));
       }
     };
@@ -142,7 +163,9 @@ describe.each(stores)("the log on $name", (store) => {
         "select id, stream_version from event_log where stream = $1 order by id",
         [stream],
       );
-      expect(rows.map((row) => row.stream_version)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+      expect(rows.map((row) => row.stream_version)).toEqual(
+        Array.from({ length: 60 }, (_, index) => index + 1),
+      );
       expect(seen.get(stream)).toEqual(rows.map((row) => row.id));
     }
   });
@@ -167,7 +190,9 @@ describe.each(stores)("the log on $name", (store) => {
       leave.resolve();
       const [firstId, [later]] = await Promise.all([first, second]);
       expect(later).toMatchObject({ streamVersion: 2 });
-      expect([firstId, elsewhere?.id, later?.id]).toEqual([firstId, elsewhere?.id, later?.id].toSorted((a, b) => Number(a) - Number(b)));
+      expect([firstId, elsewhere?.id, later?.id]).toEqual(
+        [firstId, elsewhere?.id, later?.id].toSorted((a, b) => Number(a) - Number(b)),
+      );
     },
   );
 
@@ -178,8 +203,12 @@ describe.each(stores)("the log on $name", (store) => {
       const peer = { provider_type: "web", channel_account: "web", peer: "ada" };
       const sent = fact("conversation:one", { kind: "delivery_sent", payload: peer });
       const wrote = (stream: string) =>
-        fact(stream, { kind: "message_received", payload: { ...peer, account_id: "ada", conversation_id: stream } });
-      const happened = (draft: EventDraft) => db.transaction(engine, (sql) => record(sql, windows, [draft]));
+        fact(stream, {
+          kind: "message_received",
+          payload: { ...peer, account_id: "ada", conversation_id: stream },
+        });
+      const happened = (draft: EventDraft) =>
+        db.transaction(engine, (sql) => record(sql, windows, [draft]));
       await happened(wrote("conversation:one"));
       const entered = Promise.withResolvers<void>();
       const leave = Promise.withResolvers<void>();
@@ -189,7 +218,10 @@ describe.each(stores)("the log on $name", (store) => {
         await leave.promise;
       });
       await entered.promise;
-      const others = [happened(wrote("conversation:two")), happened({ ...sent, stream: "conversation:three" })];
+      const others = [
+        happened(wrote("conversation:two")),
+        happened({ ...sent, stream: "conversation:three" }),
+      ];
       await waiting(open, 2);
       leave.resolve();
       await Promise.all([first, ...others]);
@@ -199,33 +231,40 @@ describe.each(stores)("the log on $name", (store) => {
   );
 
   // One connection cannot deadlock with itself.
-  it.runIf(store.name === "PostgreSQL")("lets two writers meet on many streams in opposite order without a deadlock", async () => {
-    const names = Array.from({ length: 40 }, (_, index) => `stream-${index}`);
-    const rounds = Array.from({ length: 12 }, (_, round) =>
-      write((round % 2 === 0 ? names : names.toReversed()).map((name) => fact(name))),
-    );
-    await Promise.all(rounds);
-    expect(await db.rows("select distinct version from stream_head")).toEqual([{ version: 12 }]);
-  });
+  it.runIf(store.name === "PostgreSQL")(
+    "lets two writers meet on many streams in opposite order without a deadlock",
+    async () => {
+      const names = Array.from({ length: 40 }, (_, index) => `stream-${index}`);
+      const rounds = Array.from({ length: 12 }, (_, round) =>
+        write((round % 2 === 0 ? names : names.toReversed()).map((name) => fact(name))),
+      );
+      await Promise.all(rounds);
+      expect(await db.rows("select distinct version from stream_head")).toEqual([{ version: 12 }]);
+    },
+  );
 
-  it.runIf(store.name === "PostgreSQL")("lets nobody else append who holds the same row, until the first has committed", async () => {
-    const held = ['["peer_window","ada"]'];
-    const order: string[] = [];
-    let second: Promise<void> = Promise.resolve();
-    await db.transaction(engine, async (sql) => {
-      await append(sql, [fact("one stream")], { held });
-      second = db.transaction(engine, async (other) => {
-        await append(other, [fact("another stream")], { held });
-        order.push("second");
+  it.runIf(store.name === "PostgreSQL")(
+    "lets nobody else append who holds the same row, until the first has committed",
+    async () => {
+      const held = ['["peer_window","ada"]'];
+      const order: string[] = [];
+      let second: Promise<void> = Promise.resolve();
+      await db.transaction(engine, async (sql) => {
+        await append(sql, [fact("one stream")], { held });
+        second = db.transaction(engine, async (other) => {
+          await append(other, [fact("another stream")], { held });
+          order.push("second");
+        });
+        const waits =
+          "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
+        while ((await sql.rows(waits)).length === 0 && order.length === 0)
+          await new Promise((resolve) => setImmediate(resolve));
+        order.push("first");
       });
-      const waits =
-        "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())";
-      while ((await sql.rows(waits)).length === 0 && order.length === 0) await new Promise((resolve) => setImmediate(resolve));
-      order.push("first");
-    });
-    await second;
-    expect(order).toEqual(["first", "second"]);
-  });
+      await second;
+      expect(order).toEqual(["first", "second"]);
+    },
+  );
 
   describe("expected versions", () => {
     const record1 = (drafts: readonly EventDraft[], expected?: Record<string, number>) =>
@@ -240,15 +279,22 @@ describe.each(stores)("the log on $name", (store) => {
     it("refuse a write whose picture is old, and nothing changes: no event, no count, no row", async () => {
       await record1([joined("ada")]);
       const before = await everything();
-      const attempt = record1([joined("bob"), joined("ada")], { "account:bob": 0, "account:ada": 0 });
+      const attempt = record1([joined("bob"), joined("ada")], {
+        "account:bob": 0,
+        "account:ada": 0,
+      });
       await expect(attempt).rejects.toEqual(refusal("version_conflict"));
-      await expect(record1([joined("eve")], { "account:eve": 5 })).rejects.toEqual(refusal("version_conflict"));
+      await expect(record1([joined("eve")], { "account:eve": 5 })).rejects.toEqual(
+        refusal("version_conflict"),
+      );
       expect(await everything()).toEqual(before);
     });
 
     it("let exactly one of many through that saw the same version", async () => {
       await record1([joined("ada")]);
-      const ends = await outcomes(Array.from({ length: 8 }, () => record1([joined("ada")], { "account:ada": 1 })));
+      const ends = await outcomes(
+        Array.from({ length: 8 }, () => record1([joined("ada")], { "account:ada": 1 })),
+      );
       expect(ends.toSorted()).toEqual(["done", ...Array<string>(7).fill("version_conflict")]);
       expect(await db.rows("select version from stream_head")).toEqual([{ version: 2 }]);
     });
@@ -268,7 +314,11 @@ describe.each(stores)("the log on $name", (store) => {
       const repeat = db.transaction(engine, async (sql) => {
         await record(sql, projector, [joined("bob")]);
         await sql.rows("insert into installation (key, value) values ('left', '1')");
-        await record(sql, projector, [joined("eve"), fact("other", { idempotencyKey: "k" }), joined("zoe")]);
+        await record(sql, projector, [
+          joined("eve"),
+          fact("other", { idempotencyKey: "k" }),
+          joined("zoe"),
+        ]);
       });
       await expect(repeat).rejects.toEqual(refusal("already_recorded"));
       expect(await everything()).toEqual(before);
@@ -276,14 +326,16 @@ describe.each(stores)("the log on $name", (store) => {
     });
 
     it("refuse two of the same in one append", async () => {
-      await expect(write([fact("a", { idempotencyKey: "k" }), fact("b", { idempotencyKey: "k" })])).rejects.toEqual(
-        refusal("already_recorded"),
-      );
+      await expect(
+        write([fact("a", { idempotencyKey: "k" }), fact("b", { idempotencyKey: "k" })]),
+      ).rejects.toEqual(refusal("already_recorded"));
       expect((await everything()).log).toEqual([]);
     });
 
     it("let exactly one of many at the same instant through", async () => {
-      const ends = await outcomes(Array.from({ length: 8 }, (_, nth) => write([fact(`s${nth}`, { idempotencyKey: "k" })])));
+      const ends = await outcomes(
+        Array.from({ length: 8 }, (_, nth) => write([fact(`s${nth}`, { idempotencyKey: "k" })])),
+      );
       expect(ends.toSorted()).toEqual([...Array<string>(7).fill("already_recorded"), "done"]);
       expect((await everything()).log).toHaveLength(1);
     });
@@ -310,21 +362,37 @@ describe.each(stores)("the log on $name", (store) => {
     );
     const before = await everything();
     const report = await open.owner((sql) => rebuild(sql, projector));
-    expect(report).toMatchObject({ events: 3, tables: [{ table: "account", same: true, after: { rows: 2 } }] });
+    expect(report).toMatchObject({
+      events: 3,
+      tables: [{ table: "account", same: true, after: { rows: 2 } }],
+    });
     expect(await everything()).toEqual(before);
-    expect(before.log[1]).toMatchObject({ kind: "from_a_newer_version", payload_json: { deep: [{ kept: true }] } });
+    expect(before.log[1]).toMatchObject({
+      kind: "from_a_newer_version",
+      payload_json: { deep: [{ kept: true }] },
+    });
   });
 
   it("answers a question with the rows of whoever asks, which can write nothing, and the next one finds all as it was", async () => {
     await db.transaction(engine, (sql) => record(sql, projector, [joined("ada"), joined("bob")]));
-    const people = (id: string) => db.ask<{ id: string }>(asAccount(id), "select id from account where id = any($1)", [["ada", "bob"]]);
-    const writing = db.ask(asAccount("ada"), "update account set display_name = $1 returning id", ["Ada"]);
-    const broken = db.ask(asAccount("ada"), "select 1 / $1::int", [0]);
-    expect((await Promise.allSettled([writing, broken])).map((end) => end.status === "rejected" && sqlState(end.reason))).toEqual([
-      "25006",
-      "22012",
+    const people = (id: string) =>
+      db.ask<{ id: string }>(asAccount(id), "select id from account where id = any($1)", [
+        ["ada", "bob"],
+      ]);
+    const writing = db.ask(asAccount("ada"), "update account set display_name = $1 returning id", [
+      "Ada",
     ]);
-    expect(await Promise.all([people("ada"), people("bob"), people("eve")])).toEqual([[{ id: "ada" }], [{ id: "bob" }], []]);
+    const broken = db.ask(asAccount("ada"), "select 1 / $1::int", [0]);
+    expect(
+      (await Promise.allSettled([writing, broken])).map(
+        (end) => end.status === "rejected" && sqlState(end.reason),
+      ),
+    ).toEqual(["25006", "22012"]);
+    expect(await Promise.all([people("ada"), people("bob"), people("eve")])).toEqual([
+      [{ id: "ada" }],
+      [{ id: "bob" }],
+      [],
+    ]);
   });
 
   it("does nothing for an append of nothing", async () => {
@@ -336,7 +404,9 @@ describe.each(stores)("the log on $name", (store) => {
 async function waiting(open: OpenStore, count: number): Promise<void> {
   for (;;) {
     const rows = await open.owner((sql) =>
-      sql.rows("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      sql.rows(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      ),
     );
     if (rows.length >= count) return;
   }

@@ -18,12 +18,17 @@ const message = (id: string, from = "ada"): InboundMessage => ({
 
 describe.each(engineStores)("too much at once, on $name", (store) => {
   const used = useLab(store);
-  const start = (clock = fakeClock()): Promise<Lab> => used.start({ clock, settings: { perPersonPerMinute: limit } });
+  const start = (clock = fakeClock()): Promise<Lab> =>
+    used.start({ clock, settings: { perPersonPerMinute: limit } });
   const flood = async (lab: Lab): Promise<void> => {
     for (let nth = 1; nth <= limit; nth += 1) await lab.say(`m${nth}`, { id: `m${nth}` });
   };
   const notices = async (like: string): Promise<number> =>
-    (await used.db.rows("select 1 from message where direction = 'outbound' and text like $1", [like])).length;
+    (
+      await used.db.rows("select 1 from message where direction = 'outbound' and text like $1", [
+        like,
+      ])
+    ).length;
 
   it("of one person is refused with a code that a vendor understands, kept nowhere, and told to the person once", async () => {
     const lab = await start();
@@ -31,7 +36,10 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     const refused = await Promise.allSettled([lab.say("m6"), lab.say("m7"), lab.say("m8")]);
     for (const each of refused) {
       expect(each).toMatchObject({ status: "rejected", reason: { code: "rate_limited" } });
-      const { status, retryAfterSeconds } = failureFor((each as PromiseRejectedResult).reason, "en");
+      const { status, retryAfterSeconds } = failureFor(
+        (each as PromiseRejectedResult).reason,
+        "en",
+      );
       expect([status, retryAfterSeconds]).toEqual([429, 60 / limit]);
     }
     await lab.idle();
@@ -44,7 +52,8 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     const clock = fakeClock();
     const lab = await start(clock);
     await flood(lab);
-    for (let copy = 0; copy < 10; copy += 1) expect((await lab.say("m1", { id: "m1" })).kind).toBe("duplicate");
+    for (let copy = 0; copy < 10; copy += 1)
+      expect((await lab.say("m1", { id: "m1" })).kind).toBe("duplicate");
     await expect(lab.say("m6", { id: "m6" })).rejects.toMatchObject({ code: "rate_limited" });
     expect((await lab.say("hello", { from: "bob" })).kind).toBe("accepted");
     expect((await lab.say("hello", { channelAccount: "second" })).kind).toBe("accepted");
@@ -65,7 +74,9 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     const lab = await start();
     const ids = Array.from({ length: limit + 1 }, (_, nth) => `m${nth + 1}`);
     const messages = [...ids.map((id) => message(id)), message("b1", "bob")];
-    await expect(lab.spine.ports.inbox.take({ messages })).rejects.toMatchObject({ code: "rate_limited" });
+    await expect(lab.spine.ports.inbox.take({ messages })).rejects.toMatchObject({
+      code: "rate_limited",
+    });
     await lab.idle();
     expect((await used.ends()).map(([text]) => text)).toEqual([...ids.slice(0, limit), "b1"]);
   });
@@ -74,7 +85,9 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     const lab = await start();
     const messages = Array.from({ length: limit * 2 }, (_, nth) => message(`m${nth}`));
     const marks = [{ channel: "post", channelAccount: "main", key: "cursor", value: "7" }];
-    expect((await lab.spine.ports.inbox.take({ messages, marks })).map(({ kind }) => kind)).toEqual(messages.map(() => "accepted"));
+    expect((await lab.spine.ports.inbox.take({ messages, marks })).map(({ kind }) => kind)).toEqual(
+      messages.map(() => "accepted"),
+    );
   });
 
   it("while a turn runs is answered busy once for each turn, whoever asks how often", async () => {
@@ -92,7 +105,9 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     for (const nth of [0, 1]) {
       await lab.say(`slow ${nth}`, { policy: "busy" });
       await reached[nth]?.promise;
-      const kinds = await Promise.all(["a", "b", "c"].map(async (text) => (await lab.say(text, { policy: "busy" })).kind));
+      const kinds = await Promise.all(
+        ["a", "b", "c"].map(async (text) => (await lab.say(text, { policy: "busy" })).kind),
+      );
       kinds.push((await lab.say("still there", { policy: "busy" })).kind);
       expect(kinds).toEqual(["busy", "busy", "busy", "busy"]);
       expect(await notices("I am still working%")).toBe(nth + 1);

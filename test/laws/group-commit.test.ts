@@ -21,20 +21,30 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
   /** A door without workers, and how many transactions went through it. */
   const start = async (db: Database = open.db): Promise<Lab & { transactions: () => number }> => {
     let count = 0;
-    const counted: Database = { ...db, transaction: (as, work) => ((count += 1), db.transaction(as, work)) };
+    const counted: Database = {
+      ...db,
+      transaction: (as, work) => ((count += 1), db.transaction(as, work)),
+    };
     const lab = await openLab({ db: counted, settings: { work: false } });
     labs.push(lab);
     return { ...lab, transactions: () => count };
   };
-  const kinds = (outcomes: readonly { kind: string }[]): string[] => outcomes.map(({ kind }) => kind);
+  const kinds = (outcomes: readonly { kind: string }[]): string[] =>
+    outcomes.map(({ kind }) => kind);
   const stored = () =>
-    open.db.rows<{ text: string; seq: number; tx: string }>("select text, seq, xmin::text as tx from message order by event_id");
+    open.db.rows<{ text: string; seq: number; tx: string }>(
+      "select text, seq, xmin::text as tx from message order by event_id",
+    );
 
   it("share one transaction, and each sender's keep the order in which they came", async () => {
     const lab = await start();
-    const outcomes = await Promise.all(Array.from({ length: 60 }, (_, nth) => lab.say(`m${nth}`, { from: `p${nth % 3}` })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, nth) => lab.say(`m${nth}`, { from: `p${nth % 3}` })),
+    );
     expect(new Set(kinds(outcomes))).toEqual(new Set(["accepted"]));
-    expect(outcomes.map(({ seq }) => seq)).toEqual(outcomes.map((_, nth) => Math.floor(nth / 3) + 1));
+    expect(outcomes.map(({ seq }) => seq)).toEqual(
+      outcomes.map((_, nth) => Math.floor(nth / 3) + 1),
+    );
     expect(lab.transactions()).toBe(1);
     expect(new Set((await stored()).map(({ tx }) => tx)).size).toBe(1);
     expect(await open.db.rows("select count(*) as people from account")).toEqual([{ people: 3 }]);
@@ -47,22 +57,37 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     const lab = await start();
     const first = lab.say("first");
     await new Promise((resolve) => setImmediate(resolve));
-    await Promise.all([first, ...Array.from({ length: 40 }, (_, nth) => lab.say(`m${nth}`, { from: `p${nth}` }))]);
+    await Promise.all([
+      first,
+      ...Array.from({ length: 40 }, (_, nth) => lab.say(`m${nth}`, { from: `p${nth}` })),
+    ]);
     expect(lab.transactions()).toBeLessThanOrEqual(3);
     expect(await stored()).toHaveLength(41);
   });
 
   it("with the same id are one message, however many copies there are in the batch", async () => {
     const lab = await start();
-    const outcomes = await Promise.all(["v1", "v1", "v2", "v1", "v2"].map((id) => lab.say("hello", { id })));
-    expect(kinds(outcomes)).toEqual(["accepted", "duplicate", "accepted", "duplicate", "duplicate"]);
-    expect(outcomes.map(({ messageId }) => messageId)).toEqual([0, 0, 2, 0, 2].map((nth) => outcomes[nth]?.messageId));
+    const outcomes = await Promise.all(
+      ["v1", "v1", "v2", "v1", "v2"].map((id) => lab.say("hello", { id })),
+    );
+    expect(kinds(outcomes)).toEqual([
+      "accepted",
+      "duplicate",
+      "accepted",
+      "duplicate",
+      "duplicate",
+    ]);
+    expect(outcomes.map(({ messageId }) => messageId)).toEqual(
+      [0, 0, 2, 0, 2].map((nth) => outcomes[nth]?.messageId),
+    );
     expect(await stored()).toHaveLength(2);
   });
 
   it("with the same id on two of our channel accounts are two messages, in one batch too", async () => {
     const lab = await start();
-    const outcomes = await Promise.all(["one", "two"].map((channelAccount) => lab.say("hello", { id: "v", channelAccount })));
+    const outcomes = await Promise.all(
+      ["one", "two"].map((channelAccount) => lab.say("hello", { id: "v", channelAccount })),
+    );
     expect(kinds(outcomes)).toEqual(["accepted", "accepted"]);
   });
 
@@ -82,7 +107,13 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     const lab = await start(poisoned);
     const texts = ["a", "b", "poison", "c", "d"];
     const ends = await Promise.allSettled(texts.map((text) => lab.say(text, { from: text })));
-    expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    expect(ends.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+      "fulfilled",
+    ]);
     expect((await stored()).map(({ text }) => text)).toEqual(["a", "b", "c", "d"]);
     expect(await open.db.rows("select count(*) as people from account")).toEqual([{ people: 4 }]);
   });
@@ -119,8 +150,14 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
       },
     };
     const lab = await start(flaky);
-    const ends = await Promise.allSettled(Array.from({ length: 300 }, (_, nth) => lab.say(`m${nth}`, { id: `v${nth}`, from: `p${nth}` })));
-    expect(ends.every((end) => end.status === "rejected" && end.reason instanceof DatabaseUnavailable)).toBe(true);
+    const ends = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, nth) =>
+        lab.say(`m${nth}`, { id: `v${nth}`, from: `p${nth}` }),
+      ),
+    );
+    expect(
+      ends.every((end) => end.status === "rejected" && end.reason instanceof DatabaseUnavailable),
+    ).toBe(true);
     // As often as there are batches, not as often as there are messages: each try may take seconds.
     expect(tries).toBe(3);
     away = false;
@@ -141,7 +178,9 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
     const lost = await Promise.allSettled([lab.say("a", { id: "a" }), lab.say("b", { id: "b" })]);
     expect(lost.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     failing = false;
-    expect(kinds(await Promise.all([lab.say("a", { id: "a" }), lab.say("b", { id: "b" })]))).toEqual(["duplicate", "duplicate"]);
+    expect(
+      kinds(await Promise.all([lab.say("a", { id: "a" }), lab.say("b", { id: "b" })])),
+    ).toEqual(["duplicate", "duplicate"]);
     expect(await stored()).toHaveLength(2);
   });
 
@@ -152,7 +191,8 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
       const [here, there] = [await start(), await start(other)];
       for (let round = 0; round < 4; round += 1) {
         const named = Array.from({ length: 20 }, (_, nth) => `v${round}-${nth}`);
-        const send = (lab: Lab, id: string) => lab.say(`text of ${id}`, { id, from: `p${round}-${named.indexOf(id) % 5}` });
+        const send = (lab: Lab, id: string) =>
+          lab.say(`text of ${id}`, { id, from: `p${round}-${named.indexOf(id) % 5}` });
         const [one, two] = await Promise.all([
           Promise.all(named.map((id) => send(here, id))),
           Promise.all(named.toReversed().map((id) => send(there, id))),
@@ -167,8 +207,14 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
       expect(await open.db.rows("select 1 from account")).toHaveLength(
         await open.db.rows("select 1 from channel_identity").then((rows) => rows.length),
       );
-      expect(await open.db.rows("select 1 from conversation group by scope having count(*) > 1")).toEqual([]);
-      expect(await open.db.rows("select 1 from message group by conversation_id having max(seq) <> count(*)")).toEqual([]);
+      expect(
+        await open.db.rows("select 1 from conversation group by scope having count(*) > 1"),
+      ).toEqual([]);
+      expect(
+        await open.db.rows(
+          "select 1 from message group by conversation_id having max(seq) <> count(*)",
+        ),
+      ).toEqual([]);
       await Promise.all(labs.splice(0).map((lab) => lab.close()));
       await other.close();
     });
@@ -184,7 +230,9 @@ describe.each(stores)("messages that arrive together, on $name", (store) => {
         ...people.map((from) => there.say("more", { from })),
       ]);
       expect(ends.filter(({ status }) => status === "rejected")).toEqual([]);
-      expect(await open.db.rows("select 1 from message where direction = 'inbound'")).toHaveLength(48);
+      expect(await open.db.rows("select 1 from message where direction = 'inbound'")).toHaveLength(
+        48,
+      );
       await Promise.all(labs.splice(0).map((lab) => lab.close()));
       await other.close();
     });

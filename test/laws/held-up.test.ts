@@ -59,13 +59,22 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
   });
 
   const start = async (options: Partial<LabOptions> = {}): Promise<Lab> => {
-    const run: LabOptions["run"] = async (turn) => turn.window.map((message) => message.text).join("+");
-    const lab = await openLab({ db, clock, post, run, settings: { outbox: { retryMs: productWaits } }, ...options });
+    const run: LabOptions["run"] = async (turn) =>
+      turn.window.map((message) => message.text).join("+");
+    const lab = await openLab({
+      db,
+      clock,
+      post,
+      run,
+      settings: { outbox: { retryMs: productWaits } },
+      ...options,
+    });
     labs.push(lab);
     return lab;
   };
   const parts = () => db.rows<Part>("select * from delivery_attempt order by ordinal");
-  const states = async (): Promise<string> => (await parts()).map(({ text, status }) => `${text}:${status}`).join(" ");
+  const states = async (): Promise<string> =>
+    (await parts()).map(({ text, status }) => `${text}:${status}`).join(" ");
   const pass = async (lab: Lab, ms: number): Promise<void> => {
     await clock.advance(ms);
     lab.spine.wake();
@@ -145,23 +154,33 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     refuse = ({ text }) => (/first|second/.test(text) ? busy : undefined);
     const lab = await start({ db: watched() });
     for (const text of ["first", "second"]) await lab.say(text);
-    await lab.until(async () => (await parts()).length === 2 && (await parts())[0]?.error_code === "vendor_busy");
-    const [first, second] = (await db.rows<{ id: string }>("select id from delivery_attempt order by ordinal")).map(({ id }) => id);
+    await lab.until(
+      async () => (await parts()).length === 2 && (await parts())[0]?.error_code === "vendor_busy",
+    );
+    const [first, second] = (
+      await db.rows<{ id: string }>("select id from delivery_attempt order by ordinal")
+    ).map(({ id }) => id);
     // It still holds its place: the machine decides.
-    await expect(lab.spine.deadLetters.resend(first ?? "")).rejects.toMatchObject({ code: "not_resendable" });
+    await expect(lab.spine.deadLetters.resend(first ?? "")).rejects.toMatchObject({
+      code: "not_resendable",
+    });
     await live(lab, 70_000, 10_000);
     await lab.say("third");
     await lab.until(async () => (await states()) === "first:pending second:pending third:sent");
     const made = calls.length;
     await lab.spine.deadLetters.resend(first ?? "");
-    await lab.until(() => Promise.resolve(calls.slice(made).some((text) => text.endsWith("first"))));
+    await lab.until(() =>
+      Promise.resolve(calls.slice(made).some((text) => text.endsWith("first"))),
+    );
     await lab.until(async () => (await parts())[0]?.status === "pending");
     await lab.say("fourth");
     await lab.until(async () => (await states()).endsWith("fourth:sent"));
     await lab.spine.deadLetters.discard(second ?? "");
     refuse = () => undefined;
     await lab.spine.deadLetters.resend(first ?? "");
-    await lab.until(async () => (await states()) === "first:sent second:discarded third:sent fourth:sent");
+    await lab.until(
+      async () => (await states()) === "first:sent second:discarded third:sent fourth:sent",
+    );
     expect(post.ledger.map(({ text }) => text)).toEqual(["third", "fourth", "(earlier) first"]);
   });
 
@@ -178,12 +197,17 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
 
   it("ends at its expiry, however long it would wait for its next try", async () => {
     refuse = () => ({ ...busy, retryAfterMs: 3 * 60 * minute });
-    const lab = await start({ db: watched(), settings: { outbox: { retryMs: productWaits, replyExpiresMs: 10 * minute } } });
+    const lab = await start({
+      db: watched(),
+      settings: { outbox: { retryMs: productWaits, replyExpiresMs: 10 * minute } },
+    });
     await lab.say("first");
     await lab.until(async () => (await parts())[0]?.error_code === "vendor_busy");
     await live(lab, 9 * minute, minute);
     expect(await states()).toBe("first:pending");
-    expect(Date.parse((await parts())[0]?.next_attempt_at ?? "")).toBeGreaterThan(clock.now() + 60 * minute);
+    expect(Date.parse((await parts())[0]?.next_attempt_at ?? "")).toBeGreaterThan(
+      clock.now() + 60 * minute,
+    );
     await live(lab, minute + 5_000, 30_000);
     expect(await states()).toBe("first:expired");
     expect(post.ledger).toEqual([]);
@@ -256,7 +280,10 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
   it("because its whole channel was away for 14 minutes goes with the first success: five minutes later all twenty people have theirs, in order", async () => {
     let isDown = true;
     refuse = () => (isDown ? { kind: "not_sent", code: "unreachable" } : undefined);
-    const lab = await start({ db: watched(), settings: { outbox: { retryMs: productWaits, hands: 8 }, turn: { hands: 4 } } });
+    const lab = await start({
+      db: watched(),
+      settings: { outbox: { retryMs: productWaits, hands: 8 }, turn: { hands: 4 } },
+    });
     const people = Array.from({ length: 20 }, (_, nth) => `p${nth}`);
     for (const from of people) await lab.say(`${from} one`, { from });
     await lab.until(async () => (await parts()).length === 20);
@@ -276,7 +303,10 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
 
   it("is tried by one part a minute while its channel is away, and that uses up nobody's tries", async () => {
     refuse = () => ({ kind: "not_sent", code: "unreachable" });
-    const lab = await start({ db: watched(), settings: { outbox: { retryMs: [5_000, 3 * 60 * minute] } } });
+    const lab = await start({
+      db: watched(),
+      settings: { outbox: { retryMs: [5_000, 3 * 60 * minute] } },
+    });
     for (const from of ["ada", "bob"]) await lab.say(from, { from });
     await lab.until(async () => (await parts()).length === 2);
     await live(lab, minute, 10_000);
@@ -284,11 +314,18 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     await live(lab, 10 * minute, 15_000);
     expect(calls.length - before).toBeGreaterThanOrEqual(5);
     expect(calls.length - before).toBeLessThanOrEqual(11);
-    expect((await parts()).filter(({ status, retry_attempt: tries }) => status !== "pending" || tries > 2)).toEqual([]);
+    expect(
+      (await parts()).filter(
+        ({ status, retry_attempt: tries }) => status !== "pending" || tries > 2,
+      ),
+    ).toEqual([]);
   });
 
   it("is not asked for before the time that its vendor named, whatever else succeeds", async () => {
-    refuse = ({ text }) => (text === "limited" ? { kind: "not_sent", code: "rate_limited", retryAfterMs: 5 * minute } : undefined);
+    refuse = ({ text }) =>
+      text === "limited"
+        ? { kind: "not_sent", code: "rate_limited", retryAfterMs: 5 * minute }
+        : undefined;
     const lab = await start({ db: watched() });
     await lab.say("limited", { from: "ada" });
     await lab.until(async () => (await parts())[0]?.error_code === "rate_limited");
@@ -302,7 +339,9 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
       const asked = Promise.withResolvers<void>();
       post.plan.push((_, signal) => {
         asked.resolve();
-        return new Promise((resolve) => signal.addEventListener("abort", () => resolve({ kind: "unknown", code: "aborted" })));
+        return new Promise((resolve) =>
+          signal.addEventListener("abort", () => resolve({ kind: "unknown", code: "aborted" })),
+        );
       });
       return { asked: asked.promise };
     };
@@ -315,7 +354,9 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
       await asked;
       await first.close();
       labs.splice(labs.indexOf(first), 1);
-      expect(await parts()).toMatchObject([{ status: "pending", retry_attempt: 0, error_code: "shutdown" }]);
+      expect(await parts()).toMatchObject([
+        { status: "pending", retry_attempt: 0, error_code: "shutdown" },
+      ]);
       const second = await start();
       await second.until(async () => (await states()) === "hello:sent");
       expect((await parts())[0]).toMatchObject({ retry_attempt: 1 });
@@ -332,7 +373,10 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
         await db.rows("update delivery_attempt set lease_until = '-infinity'");
         const next = await start();
         await next.until(async () => ["hello:sent", "hello:unknown"].includes(await states()));
-        expect([unknownSends, await states()]).toEqual([unknownSends, unknownSends === "resend" ? "hello:sent" : "hello:unknown"]);
+        expect([unknownSends, await states()]).toEqual([
+          unknownSends,
+          unknownSends === "resend" ? "hello:sent" : "hello:unknown",
+        ]);
         await Promise.all(labs.splice(0).map((lab) => lab.close()));
       }
     });
@@ -349,7 +393,14 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
         await pass(lab, 5_001);
         await lab.until(
           async () =>
-            Number((await db.rows<{ n: number }>("select count(*) as n from event_log where kind = 'delivery_retry'"))[0]?.n) === nth + 1,
+            Number(
+              (
+                await db.rows<{ n: number }>(
+                  "select count(*) as n from event_log where kind = 'delivery_retry'",
+                )
+              )[0]?.n,
+            ) ===
+            nth + 1,
         );
       }
       const [part] = await parts();
@@ -359,17 +410,28 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
   });
 
   it("leaves no lease on what is settled, whatever its end", async () => {
-    post.plan.push({ kind: "sent" }, { kind: "refused", code: "blocked" }, { kind: "unknown", code: "timeout" }, busy);
+    post.plan.push(
+      { kind: "sent" },
+      { kind: "refused", code: "blocked" },
+      { kind: "unknown", code: "timeout" },
+      busy,
+    );
     const lab = await start();
     for (const from of ["a", "b", "c", "d"]) {
       await lab.say(from, { from });
       await lab.until(
         async () =>
-          (await parts()).every(({ status, error_code: code }) => status !== "sending" && (status !== "pending" || code !== null)) &&
-          (await parts()).some(({ text }) => text === from),
+          (await parts()).every(
+            ({ status, error_code: code }) =>
+              status !== "sending" && (status !== "pending" || code !== null),
+          ) && (await parts()).some(({ text }) => text === from),
       );
     }
     expect(await states()).toBe("a:sent b:failed c:unknown d:pending");
-    expect(await db.rows("select id from delivery_attempt where lease_until is not null or lease_holder is not null")).toEqual([]);
+    expect(
+      await db.rows(
+        "select id from delivery_attempt where lease_until is not null or lease_holder is not null",
+      ),
+    ).toEqual([]);
   });
 });

@@ -32,14 +32,17 @@ describe.each(engineStores)("hostile characters, on $name", (store) => {
     ["scope", { route: { ...plain.route, scope: hostile } }],
     ["peer", { route: { ...plain.route, peer: hostile } }],
     ["channel account", { route: { ...plain.route, channelAccount: hostile } }],
-  ])("in the %s of a message fail nothing, and a repeat is still a repeat", async (_field, what) => {
-    const lab = await used.start();
-    expect(await lab.spine.accept({ ...plain, ...what })).toMatchObject({ kind: "accepted" });
-    expect(await lab.spine.accept({ ...plain, ...what })).toMatchObject({ kind: "duplicate" });
-    await lab.idle();
-    expect((await used.ends()).map(([, end]) => end)).toEqual(["answered"]);
-    expect(lab.complaints).toEqual([]);
-  });
+  ])(
+    "in the %s of a message fail nothing, and a repeat is still a repeat",
+    async (_field, what) => {
+      const lab = await used.start();
+      expect(await lab.spine.accept({ ...plain, ...what })).toMatchObject({ kind: "accepted" });
+      expect(await lab.spine.accept({ ...plain, ...what })).toMatchObject({ kind: "duplicate" });
+      await lab.idle();
+      expect((await used.ends()).map(([, end]) => end)).toEqual(["answered"]);
+      expect(lab.complaints).toEqual([]);
+    },
+  );
 
   it("in what a skill shows, stages and says fail nothing", async () => {
     const frames: string[] = [];
@@ -48,7 +51,12 @@ describe.each(engineStores)("hostile characters, on $name", (store) => {
       run: async (turn) => {
         turn.show({ text: hostile });
         await shown.promise;
-        const event = { stream: "s", kind: "noted", at: new Date(turn.now).toISOString(), accountId: turn.account.id };
+        const event = {
+          stream: "s",
+          kind: "noted",
+          at: new Date(turn.now).toISOString(),
+          accountId: turn.account.id,
+        };
         turn.stage({
           domain: hostile.slice(0, 1),
           operation: "note",
@@ -61,13 +69,19 @@ describe.each(engineStores)("hostile characters, on $name", (store) => {
     });
     await lab.say("go");
     await lab.until(async () => {
-      frames.push(...(await used.db.rows<{ text: string }>("select text from turn_stream")).map(({ text }) => text));
+      frames.push(
+        ...(await used.db.rows<{ text: string }>("select text from turn_stream")).map(
+          ({ text }) => text,
+        ),
+      );
       return frames.length > 0;
     });
     shown.resolve();
     await lab.idle();
     expect(await used.parts()).toEqual([[expect.stringContaining("a\ufffdb\ufffdc"), "sent"]]);
-    expect(await used.db.rows("select status from staged_command")).toEqual([{ status: "materialized" }]);
+    expect(await used.db.rows("select status from staged_command")).toEqual([
+      { status: "materialized" },
+    ]);
     expect(lab.complaints).toEqual([]);
   });
 
@@ -77,36 +91,65 @@ describe.each(engineStores)("hostile characters, on $name", (store) => {
     ["an unstorable character and its stand-in", "a\0", "a\ufffd"],
     ["an unstorable character and how it is written down", "a\0", 'json:"a\\u0000"'],
     ["two that differ at the end", `${"x".repeat(499)}1`, `${"x".repeat(499)}2`],
-  ])("ids that differ only a little stay two people, two conversations, two messages: %s", async (_what, one, other) => {
-    const lab = await used.start({ settings: { work: false } });
-    const named = (id: string): InboundMessage => ({ ...plain, vendorId: id, subject: id, route: { ...plain.route, scope: id, peer: id } });
-    const outcomes = [await lab.spine.accept(named(one)), await lab.spine.accept(named(other))];
-    expect(outcomes).toMatchObject([{ kind: "accepted" }, { kind: "accepted" }]);
-    expect(await used.db.rows("select distinct account_id from channel_identity")).toHaveLength(2);
-    expect(await used.db.rows("select distinct scope, peer from conversation")).toHaveLength(2);
-  });
+  ])(
+    "ids that differ only a little stay two people, two conversations, two messages: %s",
+    async (_what, one, other) => {
+      const lab = await used.start({ settings: { work: false } });
+      const named = (id: string): InboundMessage => ({
+        ...plain,
+        vendorId: id,
+        subject: id,
+        route: { ...plain.route, scope: id, peer: id },
+      });
+      const outcomes = [await lab.spine.accept(named(one)), await lab.spine.accept(named(other))];
+      expect(outcomes).toMatchObject([{ kind: "accepted" }, { kind: "accepted" }]);
+      expect(await used.db.rows("select distinct account_id from channel_identity")).toHaveLength(
+        2,
+      );
+      expect(await used.db.rows("select distinct scope, peer from conversation")).toHaveLength(2);
+    },
+  );
 
   it("an id that a vendor can have is kept as it is, whatever its script", async () => {
     const lab = await used.start({ settings: { work: false } });
     const id = "DOMAIN\\user+e\u0301@例え.テスト:/?#👩‍👩‍👧";
-    await lab.spine.accept({ ...plain, subject: id, vendorId: id, route: { ...plain.route, peer: id, scope: id } });
-    expect(await used.db.rows("select peer, scope from conversation")).toEqual([{ peer: id, scope: id }]);
-    expect(await used.db.rows("select provider_subject from channel_identity")).toEqual([{ provider_subject: id }]);
+    await lab.spine.accept({
+      ...plain,
+      subject: id,
+      vendorId: id,
+      route: { ...plain.route, peer: id, scope: id },
+    });
+    expect(await used.db.rows("select peer, scope from conversation")).toEqual([
+      { peer: id, scope: id },
+    ]);
+    expect(await used.db.rows("select provider_subject from channel_identity")).toEqual([
+      { provider_subject: id },
+    ]);
   });
 
   it("ids of 500 wide characters each fail no index", async () => {
     const lab = await used.start({ settings: { work: false } });
-    const wide = Array.from({ length: 500 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join("");
+    const wide = Array.from({ length: 500 }, (_, at) =>
+      String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)),
+    ).join("");
     const route = { ...plain.route, channelAccount: wide, scope: wide, peer: wide };
-    const [end] = await Promise.allSettled([lab.spine.accept({ ...plain, vendorId: wide, subject: wide, route })]);
-    expect(end).toMatchObject({ status: "rejected", reason: { name: "Refusal", code: "invalid_provider_payload" } });
+    const [end] = await Promise.allSettled([
+      lab.spine.accept({ ...plain, vendorId: wide, subject: wide, route }),
+    ]);
+    expect(end).toMatchObject({
+      status: "rejected",
+      reason: { name: "Refusal", code: "invalid_provider_payload" },
+    });
     expect(await lab.spine.accept(plain)).toMatchObject({ kind: "accepted" });
   });
 
   it("an id too long to keep is refused, never shortened, and its neighbours are kept", async () => {
     const lab = await used.start();
     const long = "x".repeat(501);
-    const [bad, good] = await Promise.allSettled([lab.spine.accept({ ...plain, vendorId: long }), lab.spine.accept(plain)]);
+    const [bad, good] = await Promise.allSettled([
+      lab.spine.accept({ ...plain, vendorId: long }),
+      lab.spine.accept(plain),
+    ]);
     expect(bad).toMatchObject({ status: "rejected", reason: expect.any(Refusal) as Refusal });
     expect(good).toMatchObject({ status: "fulfilled", value: { kind: "accepted" } });
     await lab.idle();
@@ -197,24 +240,31 @@ describe("whatever anybody sends", () => {
           const neighbours = messages.map(() => lab.say("a neighbour", { from: "ada" }));
           for (const end of await Promise.allSettled(accepted)) {
             // Only an id that cannot be kept, or a number that JSON cannot hold, is refused, and in words.
-            if (end.status === "rejected") expect(["invalid_provider_payload", "invalid_json"]).toContain((end.reason as Refusal).code);
+            if (end.status === "rejected")
+              expect(["invalid_provider_payload", "invalid_json"]).toContain(
+                (end.reason as Refusal).code,
+              );
           }
-          expect((await Promise.all(neighbours)).map(({ kind }) => kind)).toEqual(messages.map(() => "accepted"));
+          expect((await Promise.all(neighbours)).map(({ kind }) => kind)).toEqual(
+            messages.map(() => "accepted"),
+          );
         }),
         { numRuns: runs(45, 500) },
       );
       expect(inputs).toBeGreaterThan(500);
-      const rows = await open.db.rows<{ text: string; payload: unknown; sender_name: string | null }>(
-        "select * from message order by event_id",
-      );
+      const rows = await open.db.rows<{
+        text: string;
+        payload: unknown;
+        sender_name: string | null;
+      }>("select * from message order by event_id");
       expect(rows.length).toBeGreaterThan(900);
       for (const { text, sender_name } of rows) {
-        expect([text.isWellFormed(), text.includes("\0"), text.length <= 16_000, (sender_name ?? "").length <= 200]).toEqual([
-          true,
-          false,
-          true,
-          true,
-        ]);
+        expect([
+          text.isWellFormed(),
+          text.includes("\0"),
+          text.length <= 16_000,
+          (sender_name ?? "").length <= 200,
+        ]).toEqual([true, false, true, true]);
       }
       const report = await open.owner((sql) => rebuild(sql, productProjector()));
       expect(report.tables.filter(({ same }) => !same)).toEqual([]);

@@ -6,7 +6,12 @@ import { useLab } from "../support/use-lab.ts";
 
 const used = useLab(postgresStore);
 const of = { channel: "post", channelAccount: "main" };
-const closed = (providerMessageId: string): Receipt => ({ ...of, providerMessageId, status: "waiting_for_user", code: "131047" });
+const closed = (providerMessageId: string): Receipt => ({
+  ...of,
+  providerMessageId,
+  status: "waiting_for_user",
+  code: "131047",
+});
 const state = async () => (await used.parts()).map(([, status]) => status);
 
 it("a part whose window turns out to have been closed waits, and goes with the person's next message", async () => {
@@ -15,15 +20,24 @@ it("a part whose window turns out to have been closed waits, and goes with the p
   await lab.say("hello");
   await lab.idle();
   const { receipts } = lab.spine.ports;
-  expect([await receipts.report(closed("vendor-1")), await receipts.report(closed("vendor-1"))]).toEqual(["recorded", "known"]);
+  expect([
+    await receipts.report(closed("vendor-1")),
+    await receipts.report(closed("vendor-1")),
+  ]).toEqual(["recorded", "known"]);
   expect(await lab.db.rows("select status, error_code as code from delivery_attempt")).toEqual([
     { status: "waiting_for_user", code: "131047" },
   ]);
   await clock.advance(1_000);
   await lab.say("are you there?");
   await lab.idle();
-  expect(lab.post.ledger.map(({ text }) => text)).toEqual(["echo: hello", "echo: hello", "echo: are you there?"]);
-  expect(await receipts.report({ ...of, providerMessageId: "vendor-2", status: "delivered" })).toBe("recorded");
+  expect(lab.post.ledger.map(({ text }) => text)).toEqual([
+    "echo: hello",
+    "echo: hello",
+    "echo: are you there?",
+  ]);
+  expect(await receipts.report({ ...of, providerMessageId: "vendor-2", status: "delivered" })).toBe(
+    "recorded",
+  );
   expect(await state()).toEqual(["delivered", "sent"]);
 });
 
@@ -38,7 +52,11 @@ it("goes at once when the person has written since", async () => {
   await lab.spine.ports.receipts.report(closed("vendor-1"));
   lab.spine.wake();
   await lab.idle();
-  expect(lab.post.ledger.map(({ text }) => text)).toEqual(["echo: hello", "echo: and?", "echo: hello"]);
+  expect(lab.post.ledger.map(({ text }) => text)).toEqual([
+    "echo: hello",
+    "echo: and?",
+    "echo: hello",
+  ]);
   expect(await state()).toEqual(["sent", "sent"]);
 });
 
@@ -50,7 +68,9 @@ it("what is said of a try that is over does not decide the next one", async () =
   const [row] = await lab.db.rows<{ id: string }>("select id from delivery_attempt");
   const { receipts } = lab.spine.ports;
   await receipts.report({ ...of, providerMessageId: "vendor-1", status: "failed", code: "131026" });
-  expect(await lab.db.rows("select status, error_code as code from delivery_attempt")).toEqual([{ status: "failed", code: "131026" }]);
+  expect(await lab.db.rows("select status, error_code as code from delivery_attempt")).toEqual([
+    { status: "failed", code: "131026" },
+  ]);
   const again = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<{ kind: "sent"; providerMessageId: string }>();
   lab.post.plan.push(() => {
@@ -59,7 +79,14 @@ it("what is said of a try that is over does not decide the next one", async () =
   });
   await lab.spine.deadLetters.resend(row?.id ?? "");
   await again.promise;
-  expect(await receipts.report({ ...of, deliveryId: row?.id, providerMessageId: "vendor-1", status: "sent" })).toBe("known");
+  expect(
+    await receipts.report({
+      ...of,
+      deliveryId: row?.id,
+      providerMessageId: "vendor-1",
+      status: "sent",
+    }),
+  ).toBe("known");
   expect(await state()).toEqual(["sending"]);
   answer.resolve({ kind: "sent", providerMessageId: "second" });
   await lab.idle();

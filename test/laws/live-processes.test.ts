@@ -15,17 +15,29 @@ describe("processes on one database", () => {
   afterAll(() => store.close());
 
   const leases = () =>
-    store.db.rows<{ id: string; holder: string | null }>("select id, lease_holder as holder from sole_worker order by id");
+    store.db.rows<{ id: string; holder: string | null }>(
+      "select id, lease_holder as holder from sole_worker order by id",
+    );
   const take = (id: string, holder: string) =>
-    store.db.rows("insert into sole_worker (id, lease_holder, lease_until) values ($1, $2, now() + interval '1 hour')", [id, holder]);
-  const named = () => store.db.rows<{ holder: string }>("select holder from live_process order by holder");
+    store.db.rows(
+      "insert into sole_worker (id, lease_holder, lease_until) values ($1, $2, now() + interval '1 hour')",
+      [id, holder],
+    );
+  const named = () =>
+    store.db.rows<{ holder: string }>("select holder from live_process order by holder");
 
   it("notice who is gone by the end of its connection, free what that one held, and leave alone what others hold", async () => {
     const clock = fakeClock();
     const topics: string[] = [];
     const stopWatching = await store.db.listen((topic) => void topics.push(topic));
-    const alive = await store.db.listen(() => undefined, { holder: "alive", onAbsent: () => undefined });
-    const dead = await store.db.listen(() => undefined, { holder: "dead", onAbsent: () => undefined });
+    const alive = await store.db.listen(() => undefined, {
+      holder: "alive",
+      onAbsent: () => undefined,
+    });
+    const dead = await store.db.listen(() => undefined, {
+      holder: "dead",
+      onAbsent: () => undefined,
+    });
     await store.db.rows("insert into live_process (holder) values ('alive'), ('dead')");
     await take("a", "alive");
     await take("d", "dead");
@@ -48,7 +60,10 @@ describe("processes on one database", () => {
   it("have a moment to come back: a connection that was cut is made again, and nobody takes anything from its process", async () => {
     const clock = fakeClock();
     let absences = 0;
-    const stop = await store.db.listen(() => undefined, { holder: "cut", onAbsent: () => void (absences += 1) });
+    const stop = await store.db.listen(() => undefined, {
+      holder: "cut",
+      onAbsent: () => void (absences += 1),
+    });
     const locks = () =>
       store.db.rows<{ pid: number }>(
         "select pid from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted and database = (select oid from pg_database where datname = current_database())",
@@ -74,7 +89,9 @@ describe("processes on one database", () => {
     let begun = 0;
     sole.hold("bot", (signal) => {
       begun += 1;
-      return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      return new Promise((resolve) =>
+        signal.addEventListener("abort", () => resolve(), { once: true }),
+      );
     });
     await expect.poll(() => begun).toBe(1);
     sole.letGo();

@@ -5,14 +5,28 @@ import { asAccount, engine, type Principal } from "../../src/domain/principal.ts
 import { productProjector } from "../../src/main/projections.ts";
 import type { Projector } from "../../src/store/log/projector.ts";
 import { type Database, type Sql, sqlState } from "../../src/store/database/database.ts";
-import { type Migration, migrate, readMigrations, SchemaTooNew } from "../../src/store/database/migrate.ts";
+import {
+  type Migration,
+  migrate,
+  readMigrations,
+  SchemaTooNew,
+} from "../../src/store/database/migrate.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { asOwner } from "../../src/store/database/owner.ts";
-import { clientConfig, type ConnectionSettings, openPostgres } from "../../src/store/database/postgres-database.ts";
+import {
+  clientConfig,
+  type ConnectionSettings,
+  openPostgres,
+} from "../../src/store/database/postgres-database.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { record } from "../../src/store/log/record.ts";
 import { assertRoleHolds } from "../../src/store/database/walls.ts";
-import { type BundledBench, bundledBench, query as queryAt, uid } from "../support/bundled-bench.ts";
+import {
+  type BundledBench,
+  bundledBench,
+  query as queryAt,
+  uid,
+} from "../support/bundled-bench.ts";
 import { histories, type History } from "../support/histories.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -22,7 +36,8 @@ let bench: BundledBench;
 let server: Awaited<ReturnType<BundledBench["start"]>>["connection"];
 let count = 0;
 
-const query = <R>(of: ConnectionSettings, statement: string): Promise<R[]> => queryAt<R>(of as typeof server, statement);
+const query = <R>(of: ConnectionSettings, statement: string): Promise<R[]> =>
+  queryAt<R>(of as typeof server, statement);
 const database = async (owner?: string): Promise<ConnectionSettings> => {
   const name = `d${++count}`;
   await query(server, `create database ${name} ${owner === undefined ? "" : `owner ${owner}`}`);
@@ -81,17 +96,26 @@ describe("migrations", () => {
     sql: "create table half (id int); insert into half values (1); select 1 / 0;",
   };
   const made = async (of: ConnectionSettings) => ({
-    tables: (await query<{ name: string }>(of, "select relname as name from pg_class where relname in ('kept', 'half') order by 1")).map(
-      ({ name }) => name,
-    ),
-    versions: (await query<{ version: number }>(of, "select version from schema_version order by 1")).map(({ version }) => version),
+    tables: (
+      await query<{ name: string }>(
+        of,
+        "select relname as name from pg_class where relname in ('kept', 'half') order by 1",
+      )
+    ).map(({ name }) => name),
+    versions: (
+      await query<{ version: number }>(of, "select version from schema_version order by 1")
+    ).map(({ version }) => version),
   });
 
   it("that fail leave nothing of themselves, keep what came before, and work when they are put right", async () => {
     const empty = await database();
-    await expect(migrate(empty, [good, bad])).rejects.toThrow("0002-bad.sql failed; the database is as it was before");
+    await expect(migrate(empty, [good, bad])).rejects.toThrow(
+      "0002-bad.sql failed; the database is as it was before",
+    );
     expect(await made(empty)).toEqual({ tables: ["kept"], versions: [1] });
-    expect(await migrate(empty, [good, { ...bad, sql: "create table half (id int) -- at last" }])).toEqual(["0002-bad.sql"]);
+    expect(
+      await migrate(empty, [good, { ...bad, sql: "create table half (id int) -- at last" }]),
+    ).toEqual(["0002-bad.sql"]);
     expect(await made(empty)).toEqual({ tables: ["half", "kept"], versions: [1, 2] });
   });
 
@@ -100,7 +124,9 @@ describe("migrations", () => {
     await migrate(empty, [good, { version: 7, name: "0007-newer.sql", sql: "select 1" }]);
     const attempt = migrate(empty, [good]);
     await expect(attempt).rejects.toBeInstanceOf(SchemaTooNew);
-    await expect(attempt).rejects.toThrow(/schema 7, this program knows 1\. Start the newer Meanwhile/);
+    await expect(attempt).rejects.toThrow(
+      /schema 7, this program knows 1\. Start the newer Meanwhile/,
+    );
     expect(await made(empty)).toEqual({ tables: ["kept"], versions: [1, 7] });
   });
 
@@ -112,7 +138,9 @@ describe("migrations", () => {
     const report = await asOwner(plain, (sql) => rebuild(sql, projector));
     expect(report.tables.filter(({ same }) => !same)).toEqual([]);
     expect(report.tables.find(({ table }) => table === "account")?.after.rows).toBeGreaterThan(0);
-    expect(await opened.db.transaction(asAccount("nobody"), (sql) => sql.rows("select 1 from account"))).toEqual([]);
+    expect(
+      await opened.db.transaction(asAccount("nobody"), (sql) => sql.rows("select 1 from account")),
+    ).toEqual([]);
     await opened.close();
   });
 });
@@ -128,8 +156,10 @@ describe("the walls", () => {
   const unguarded: Record<string, string> = {
     stream_head: "names of streams and counters: no content, and every writer needs it",
     installation: "facts about the installation, not about people; accounts may only read it",
-    friendship: "belongs to two people; accounts reach it only through functions that ask who is calling",
-    shared_reminder: "belongs to all who take part; accounts reach it only through functions that ask who is calling",
+    friendship:
+      "belongs to two people; accounts reach it only through functions that ask who is calling",
+    shared_reminder:
+      "belongs to all who take part; accounts reach it only through functions that ask who is calling",
     schema_version: "only the owner writes it",
     login_secret: "only the owner can reach it",
     channel_mark: "cursors of polls; only the engine may touch it",
@@ -141,10 +171,13 @@ describe("the walls", () => {
     early_receipt: "vendors' ids of messages, without content; only the engine may touch it",
     sole_worker: "names of work and leases; only the engine may touch it",
     live_process: "names of processes; only the engine may touch it",
-    audit_entry: "what operators did, in ids and codes; the engine adds to it, nobody changes it, accounts reach none of it",
-    audit_seal: "codes of audit entries, made with a key that is elsewhere; the engine adds to it, accounts reach none of it",
+    audit_entry:
+      "what operators did, in ids and codes; the engine adds to it, nobody changes it, accounts reach none of it",
+    audit_seal:
+      "codes of audit entries, made with a key that is elsewhere; the engine adds to it, accounts reach none of it",
     erasure: "ids of erased accounts and of files to drop; only the engine may touch it",
-    setting_seen: "names of settings and codes of their values, made with a key that is elsewhere; only the engine may touch it",
+    setting_seen:
+      "names of settings and codes of their values, made with a key that is elsewhere; only the engine may touch it",
     table_rewrite: "names of tables; only the engine may touch it",
     audit_head: "the end of the audit's chain; only the chain itself moves it",
   };
@@ -163,30 +196,48 @@ describe("the walls", () => {
          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
       ),
     );
-    expect(rows.filter(({ name, walls }) => walls === name in unguarded).map(({ name }) => name)).toEqual([]);
-    guarded = rows.filter(({ walls }) => walls).map(({ name }) => ({ name, owner: ownerColumn[name] ?? "account_id" }));
+    expect(
+      rows.filter(({ name, walls }) => walls === name in unguarded).map(({ name }) => name),
+    ).toEqual([]);
+    guarded = rows
+      .filter(({ walls }) => walls)
+      .map(({ name }) => ({ name, owner: ownerColumn[name] ?? "account_id" }));
   });
   afterAll(() => db.close());
 
   const countOf = async (sql: Sql, table: string, where = "true"): Promise<number> =>
-    (await sql.rows<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n ?? -1;
-  const behind = <T>(work: (sql: Sql) => Promise<T>): Promise<T> => asOwner(home, work, () => false);
+    (await sql.rows<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n ??
+    -1;
+  const behind = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+    asOwner(home, work, () => false);
   /** What a statement came to: the number of rows it changed, or the error's state. Nothing of it stays. */
-  const attempt = async (as: Principal, statement: string, params: readonly unknown[] = []): Promise<number | string> => {
+  const attempt = async (
+    as: Principal,
+    statement: string,
+    params: readonly unknown[] = [],
+  ): Promise<number | string> => {
     class Undone extends Error {}
     let changed = 0;
     return db
       .transaction(as, async (sql) => {
-        changed = (await sql.rows(`with changed as (${statement} returning 1) select * from changed`, params)).length;
+        changed = (
+          await sql.rows(`with changed as (${statement} returning 1) select * from changed`, params)
+        ).length;
         throw new Undone();
       })
-      .catch((error: unknown) => (error instanceof Undone ? changed : (sqlState(error) ?? String(error))));
+      .catch((error: unknown) =>
+        error instanceof Undone ? changed : (sqlState(error) ?? String(error)),
+      );
   };
-  const copyOf = async (table: { name: string; owner: string }, account: string): Promise<readonly unknown[]> =>
+  const copyOf = async (
+    table: { name: string; owner: string },
+    account: string,
+  ): Promise<readonly unknown[]> =>
     behind(async (sql) => {
-      const [row] = await sql.rows<{ row: unknown }>(`select to_jsonb(t) as row from ${table.name} t where ${table.owner} = $1 limit 1`, [
-        account,
-      ]);
+      const [row] = await sql.rows<{ row: unknown }>(
+        `select to_jsonb(t) as row from ${table.name} t where ${table.owner} = $1 limit 1`,
+        [account],
+      );
       return [JSON.stringify(row?.row)];
     });
   const insert = (table: string): string => {
@@ -201,7 +252,9 @@ describe("the walls", () => {
   it("stand around every table, and both accounts have rows behind each", async () => {
     expect(guarded.length).toBeGreaterThan(10);
     for (const { name, owner } of guarded) {
-      const both = await behind((sql) => Promise.all([ada, bob].map((id) => countOf(sql, name, `${owner} = '${id}'`))));
+      const both = await behind((sql) =>
+        Promise.all([ada, bob].map((id) => countOf(sql, name, `${owner} = '${id}'`))),
+      );
       expect([name, Math.min(...both) > 0]).toEqual([name, true]);
     }
   });
@@ -220,19 +273,27 @@ describe("the walls", () => {
   it("let an account change and delete its own rows only, even without a WHERE", async () => {
     for (const { name, owner } of guarded) {
       // The log is append-only, and credentials are the engine's to write.
-      const own = ["event_log", "access_token"].includes(name) ? "42501" : await behind((sql) => countOf(sql, name, `${owner} = '${ada}'`));
-      expect([name, await attempt(asAccount(ada), `update ${name} set ${owner} = ${owner}`)]).toEqual([name, own]);
+      const own = ["event_log", "access_token"].includes(name)
+        ? "42501"
+        : await behind((sql) => countOf(sql, name, `${owner} = '${ada}'`));
+      expect([
+        name,
+        await attempt(asAccount(ada), `update ${name} set ${owner} = ${owner}`),
+      ]).toEqual([name, own]);
       expect([name, await attempt(asAccount(ada), `delete from ${name}`)]).toEqual([name, own]);
     }
   });
 
   it("let no account make a row that is another's, or give its own away", async () => {
     for (const table of guarded) {
-      expect([table.name, await attempt(asAccount(ada), insert(table.name), await copyOf(table, bob))]).toEqual([table.name, "42501"]);
-      expect([table.name, await attempt(asAccount(ada), `update ${table.name} set ${table.owner} = '${bob}'`)]).toEqual([
+      expect([
         table.name,
-        "42501",
-      ]);
+        await attempt(asAccount(ada), insert(table.name), await copyOf(table, bob)),
+      ]).toEqual([table.name, "42501"]);
+      expect([
+        table.name,
+        await attempt(asAccount(ada), `update ${table.name} set ${table.owner} = '${bob}'`),
+      ]).toEqual([table.name, "42501"]);
     }
   });
 
@@ -241,9 +302,14 @@ describe("the walls", () => {
     await nobody.connect();
     for (const table of guarded) {
       const seen = await nobody.query(`select 1 from ${table.name}`);
-      const taken = await nobody.query(insert(table.name), [...(await copyOf(table, bob))]).catch(sqlState);
+      const taken = await nobody
+        .query(insert(table.name), [...(await copyOf(table, bob))])
+        .catch(sqlState);
       expect([table.name, seen.rowCount, taken]).toEqual([table.name, 0, "42501"]);
-      expect([table.name, await db.transaction(asAccount(""), (sql) => countOf(sql, table.name))]).toEqual([table.name, 0]);
+      expect([
+        table.name,
+        await db.transaction(asAccount(""), (sql) => countOf(sql, table.name)),
+      ]).toEqual([table.name, 0]);
     }
     await nobody.end();
   });
@@ -262,14 +328,22 @@ describe("the walls", () => {
       "create role mine",
       "truncate message",
     ]) {
-      expect([statement, await db.rows(statement).then(() => "done", sqlState)]).toEqual([statement, "42501"]);
+      expect([statement, await db.rows(statement).then(() => "done", sqlState)]).toEqual([
+        statement,
+        "42501",
+      ]);
     }
     expect(
       await behind((sql) =>
         sql.rows(`select rolname, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty from pg_roles
                   where rolname in ('meanwhile_engine', 'meanwhile_app', 'meanwhile_reader') order by 1`),
       ),
-    ).toEqual(["meanwhile_app", "meanwhile_engine", "meanwhile_reader"].map((rolname) => ({ rolname, mighty: false })));
+    ).toEqual(
+      ["meanwhile_app", "meanwhile_engine", "meanwhile_reader"].map((rolname) => ({
+        rolname,
+        mighty: false,
+      })),
+    );
   });
 
   it("let the reader read all and write none, and never see a sealed secret", async () => {
@@ -278,9 +352,15 @@ describe("the walls", () => {
     const closed = ["sealed_secret", "login_secret"];
     for (const name of [...guarded.map((table) => table.name), ...Object.keys(unguarded)]) {
       const all = await behind((sql) => countOf(sql, name));
-      const seen = await reader.query(`select 1 from ${name}`).then(({ rowCount }) => rowCount, sqlState);
+      const seen = await reader
+        .query(`select 1 from ${name}`)
+        .then(({ rowCount }) => rowCount, sqlState);
       expect([name, seen]).toEqual([name, closed.includes(name) ? "42501" : all]);
-      for (const write of [`delete from ${name}`, `truncate ${name}`, `insert into ${name} default values`]) {
+      for (const write of [
+        `delete from ${name}`,
+        `truncate ${name}`,
+        `insert into ${name} default values`,
+      ]) {
         expect([write, await reader.query(write).catch(sqlState)]).toEqual([write, "42501"]);
       }
       const [column] = (
@@ -289,7 +369,10 @@ describe("the walls", () => {
           [name],
         )
       ).rows;
-      expect([name, await reader.query(`update ${name} set ${column?.name} = default`).catch(sqlState)]).toEqual([name, "42501"]);
+      expect([
+        name,
+        await reader.query(`update ${name} set ${column?.name} = default`).catch(sqlState),
+      ]).toEqual([name, "42501"]);
     }
     await reader.end();
   });
@@ -308,9 +391,14 @@ describe("a role that walks through walls", () => {
     await migrate(home);
     await query(server, "alter role meanwhile_app bypassrls");
     try {
-      await expect(store(home)).rejects.toThrow("meanwhile_app passes row-level security. Meanwhile does not start with it.");
+      await expect(store(home)).rejects.toThrow(
+        "meanwhile_app passes row-level security. Meanwhile does not start with it.",
+      );
       let open = 1;
-      while (open > 0) open = (await query(server, `select 1 from pg_stat_activity where datname = '${home.database}'`)).length;
+      while (open > 0)
+        open = (
+          await query(server, `select 1 from pg_stat_activity where datname = '${home.database}'`)
+        ).length;
     } finally {
       await query(server, "alter role meanwhile_app nobypassrls");
     }
@@ -322,7 +410,8 @@ describe("a role that walks through walls", () => {
 function storyOfTwo(): History {
   const projector = productProjector();
   // A story that is wound back has no rows, which is right, and of no use here.
-  const kept = (history: History): History => history.filter(({ kind }) => !projector.refolds.has(kind));
+  const kept = (history: History): History =>
+    history.filter(({ kind }) => !projector.refolds.has(kind));
   // Chance decides what people of a history do, and rows come and go: the first moment at which all are there is taken.
   for (let seed = 1; seed <= 100; seed += 1) {
     const history = fc.sample(histories(4_000), { numRuns: 1, seed }).map(kept)[0] as History;
@@ -333,14 +422,20 @@ function storyOfTwo(): History {
 }
 
 function whenBothHaveAll(projector: Projector, history: History): number | undefined {
-  const owners = new Map<string, Map<string, unknown>>([...projector.tables.keys()].map((table) => [table, new Map()]));
+  const owners = new Map<string, Map<string, unknown>>(
+    [...projector.tables.keys()].map((table) => [table, new Map()]),
+  );
   const hasAll = (): boolean =>
-    [...owners.values()].every((rows) => ["account-1", "account-3"].every((id) => [...rows.values()].includes(id)));
+    [...owners.values()].every((rows) =>
+      ["account-1", "account-3"].every((id) => [...rows.values()].includes(id)),
+    );
   for (const [at, event] of history.entries()) {
     for (const handler of projector.handlers.get(event.kind) ?? [])
       for (const change of handler.evolve({ ...event, id: 1, streamVersion: 1 }, () => undefined)) {
         const from = change.op === "put" ? change.row : change.key;
-        const key = JSON.stringify(projector.tables.get(change.table)?.key.map((column) => from[column]));
+        const key = JSON.stringify(
+          projector.tables.get(change.table)?.key.map((column) => from[column]),
+        );
         if (change.op === "put") owners.get(change.table)?.set(key, event.accountId);
         if (change.op === "drop") owners.get(change.table)?.delete(key);
       }
@@ -353,10 +448,16 @@ async function besideTheLog(sql: Sql, accounts: readonly string[]): Promise<void
   for (const id of accounts) {
     await sql.rows("insert into turn_stream values ($1, $1, $1, 1, 'half a', now())", [id]);
     await sql.rows("insert into sealed_secret values ($1, 'token', 'v1.sealed', now())", [id]);
-    await sql.rows("insert into request_key values ($1, 'key', 'route', 'body', 'chat', 201, '{}', now())", [id]);
+    await sql.rows(
+      "insert into request_key values ($1, 'key', 'route', 'body', 'chat', 201, '{}', now())",
+      [id],
+    );
     await sql.rows("insert into account_usage values ($1, 1, '2026-01-05', 1, 1, now())", [id]);
     await sql.rows("insert into blob values ($1, 'h', '\\x0102', now())", [id]);
-    await sql.rows("insert into memory_vectors values ($1, $1, 'chat', 'bot', 'm', 'h', '\\x0102')", [id]);
+    await sql.rows(
+      "insert into memory_vectors values ($1, $1, 'chat', 'bot', 'm', 'h', '\\x0102')",
+      [id],
+    );
     await sql.rows(
       `insert into model_call (id, account_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at)
        values ($1, $1, 'chat', 'm', 'h', '[]', '{}', now())`,

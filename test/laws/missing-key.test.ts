@@ -42,12 +42,15 @@ const start = () => {
 it("a key that is missing is told before another is made, and nothing is changed (S23)", async () => {
   const first = await start();
   const key = "07".repeat(32);
-  const keys = () => openKeyring({ key, file: "/nowhere", randomBytes: (count) => chance.bytes(count) });
+  const keys = () =>
+    openKeyring({ key, file: "/nowhere", randomBytes: (count) => chance.bytes(count) });
   await openChannelSecrets({ db: first.db, clock: fakeClock(), keys }).put("bot", "the token");
   await first.close();
   await rm(join(dataDir, "secret.key"), { force: true });
 
-  await expect(start()).rejects.toThrow(/The key is missing: put back .*secret\.key.*Nothing was changed/);
+  await expect(start()).rejects.toThrow(
+    /The key is missing: put back .*secret\.key.*Nothing was changed/,
+  );
   expect(await readdir(dataDir)).toEqual([]);
 
   await writeFile(join(dataDir, "secret.key"), `${"08".repeat(32)}\n`);

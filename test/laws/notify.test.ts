@@ -4,7 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { asAccount, engine } from "../../src/domain/principal.ts";
 import { type Database, DatabaseUnavailable } from "../../src/store/database/database.ts";
 import { createNotifier, parseNotice } from "../../src/store/database/notify.ts";
-import { type ConnectionSettings, openPostgres } from "../../src/store/database/postgres-database.ts";
+import {
+  type ConnectionSettings,
+  openPostgres,
+} from "../../src/store/database/postgres-database.ts";
 import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type OpenStore, postgresStore, stores } from "../support/stores.ts";
@@ -27,7 +30,8 @@ async function ear(on: Database) {
 }
 
 describe("a notifier", () => {
-  const topics = (notices: readonly string[]): string[] => notices.flatMap((notice) => parseNotice(notice).topics);
+  const topics = (notices: readonly string[]): string[] =>
+    notices.flatMap((notice) => parseNotice(notice).topics);
 
   it("sends what has piled up once, however often it was said", async () => {
     const sent: string[][] = [];
@@ -95,18 +99,21 @@ describe("a notifier", () => {
   });
 });
 
-it.each(stores)("wake-ups are heard on $name by everybody in the process, until they stop", async (store) => {
-  const open = await store.open();
-  const [one, other] = [await ear(open.db), await ear(open.db)];
-  open.db.notify("lane");
-  await Promise.all([one.until("lane"), other.until("lane")]);
-  await one.stop();
-  open.db.notify("outbox");
-  await other.until("outbox");
-  expect(one.heard).not.toContain("outbox");
-  await other.stop();
-  await open.close();
-});
+it.each(stores)(
+  "wake-ups are heard on $name by everybody in the process, until they stop",
+  async (store) => {
+    const open = await store.open();
+    const [one, other] = [await ear(open.db), await ear(open.db)];
+    open.db.notify("lane");
+    await Promise.all([one.until("lane"), other.until("lane")]);
+    await one.stop();
+    open.db.notify("outbox");
+    await other.until("outbox");
+    expect(one.heard).not.toContain("outbox");
+    await other.stop();
+    await open.close();
+  },
+);
 
 // From here on there are several connections, and some of them are cut: PGlite has one, inside this process.
 describe("on PostgreSQL, with connections that are lost,", () => {
@@ -128,7 +135,8 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  const another = (): Database => openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog });
+  const another = (): Database =>
+    openPostgres(open.connection ?? {}, { poolSize: 4, log: silentLog });
   const start = async (options: LabOptions): Promise<Lab> => {
     const lab = await openLab(options);
     labs.push(lab);
@@ -151,7 +159,8 @@ describe("on PostgreSQL, with connections that are lost,", () => {
   const cutAll = () => cut("true");
   const eventually = async (holds: () => Promise<boolean>): Promise<void> => {
     // Whoever looks may be cut off, too.
-    while (!(await holds().catch(() => false))) await new Promise((resolve) => setImmediate(resolve));
+    while (!(await holds().catch(() => false)))
+      await new Promise((resolve) => setImmediate(resolve));
   };
 
   it("wake-ups cross processes, and a thousand equal ones arrive as one", async () => {
@@ -219,7 +228,12 @@ describe("on PostgreSQL, with connections that are lost,", () => {
   it("callers see that the database is away: in a query, between two statements, at the commit", async () => {
     const asleep = here.rows("select pg_sleep(60)").catch((error: unknown) => error);
     await eventually(
-      async () => (await open.owner((sql) => sql.rows("select 1 from pg_stat_activity where query = 'select pg_sleep(60)'"))).length > 0,
+      async () =>
+        (
+          await open.owner((sql) =>
+            sql.rows("select 1 from pg_stat_activity where query = 'select pg_sleep(60)'"),
+          )
+        ).length > 0,
     );
     const between = here
       .transaction(engine, async (sql) => {
@@ -239,17 +253,23 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     expect(await between).toBeInstanceOf(DatabaseUnavailable);
     expect(await atCommit).toBeInstanceOf(DatabaseUnavailable);
     expect(await here.rows("select 1 as one")).toEqual([{ one: 1 }]);
-    expect(await there.transaction(engine, (sql) => sql.rows("select 1 as one"))).toEqual([{ one: 1 }]);
+    expect(await there.transaction(engine, (sql) => sql.rows("select 1 as one"))).toEqual([
+      { one: 1 },
+    ]);
   });
 
   it("a server that is not there at all is said to be away, by every way to ask it", async () => {
-    const nowhere = openPostgres({ ...open.connection, host: "/nowhere/at/all" }, { poolSize: 2, log: silentLog });
+    const nowhere = openPostgres(
+      { ...open.connection, host: "/nowhere/at/all" },
+      { poolSize: 2, log: silentLog },
+    );
     const asked = [
       nowhere.rows("select 1"),
       nowhere.transaction(engine, (sql) => sql.rows("select 1")),
       nowhere.transaction(asAccount("ada"), (sql) => sql.rows("select 1")),
     ];
-    for (const question of asked) await expect(question).rejects.toBeInstanceOf(DatabaseUnavailable);
+    for (const question of asked)
+      await expect(question).rejects.toBeInstanceOf(DatabaseUnavailable);
     await expect(nowhere.listen(() => undefined)).rejects.toThrow();
     nowhere.notify("lane");
     await nowhere.close();
@@ -258,8 +278,14 @@ describe("on PostgreSQL, with connections that are lost,", () => {
   it("a pool whose idle connections were cut is as good as new", async () => {
     await Promise.all(Array.from({ length: 4 }, () => here.rows("select pg_sleep(0.01)")));
     await cutAll();
-    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => here.rows("select 1")));
-    expect(answers.filter((answer) => answer.status === "rejected" && !(answer.reason instanceof DatabaseUnavailable))).toEqual([]);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 8 }, () => here.rows("select 1")),
+    );
+    expect(
+      answers.filter(
+        (answer) => answer.status === "rejected" && !(answer.reason instanceof DatabaseUnavailable),
+      ),
+    ).toEqual([]);
     expect(await here.rows("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
@@ -280,18 +306,33 @@ describe("on PostgreSQL, with connections that are lost,", () => {
           return result;
         }),
     };
-    const lab = await start({ db: fragile, settings: { sweepMs: 100 }, run: async (turn) => `answer ${turn.window[0]?.text}` });
+    const lab = await start({
+      db: fragile,
+      settings: { sweepMs: 100 },
+      run: async (turn) => `answer ${turn.window[0]?.text}`,
+    });
     await lab.say("hello");
     await wasCut.promise;
     // Handing the lane back may fail, too: then its lease has to run out, and does so here at once.
-    await open.owner((sql) => sql.rows("update conversation set lease_until = now() where lease_until is not null"));
-    await eventually(async () => (await open.db.rows("select 1 from delivery_attempt where status = 'sent'")).length === 1);
+    await open.owner((sql) =>
+      sql.rows("update conversation set lease_until = now() where lease_until is not null"),
+    );
+    await eventually(
+      async () =>
+        (await open.db.rows("select 1 from delivery_attempt where status = 'sent'")).length === 1,
+    );
     expect(lab.post.ledger.map(({ text }) => text)).toEqual(["answer hello"]);
-    expect(await open.db.rows("select status, attempt from turn")).toEqual([{ status: "committed", attempt: 2 }]);
+    expect(await open.db.rows("select status, attempt from turn")).toEqual([
+      { status: "committed", attempt: 2 },
+    ]);
   });
 
   it("whatever was accepted while all connections are cut again and again is answered once", async () => {
-    const lab = await start({ db: here, settings: { sweepMs: 100 }, run: async (turn) => turn.window.map(({ text }) => text).join("+") });
+    const lab = await start({
+      db: here,
+      settings: { sweepMs: 100 },
+      run: async (turn) => turn.window.map(({ text }) => text).join("+"),
+    });
     const said = Array.from({ length: 24 }, (_, nth) => `m${nth}`);
     const insist = async (text: string): Promise<void> => {
       for (;;) {
@@ -303,19 +344,30 @@ describe("on PostgreSQL, with connections that are lost,", () => {
         }
       }
     };
-    for (const [nth, text] of said.entries()) await Promise.all([insist(text), nth % 2 === 0 ? cutAll() : undefined, insist(text)]);
+    for (const [nth, text] of said.entries())
+      await Promise.all([insist(text), nth % 2 === 0 ? cutAll() : undefined, insist(text)]);
     const settled = () =>
       open.db.rows(
         `select 1 from message where direction = 'inbound' and ended_as is null
          union all select 1 from delivery_attempt where status in ('pending', 'sending')`,
       );
     // What could not be handed back, and what was on its way to the vendor, is looked at when its lease has run out: let it, once.
-    await open.owner((sql) => sql.rows("update conversation set lease_until = now(), ready_at = null where lease_until is not null"));
+    await open.owner((sql) =>
+      sql.rows(
+        "update conversation set lease_until = now(), ready_at = null where lease_until is not null",
+      ),
+    );
     await open.owner((sql) => sql.rows("update conversation set ready_at = null"));
-    await open.owner((sql) => sql.rows("update delivery_attempt set lease_until = now() where lease_until is not null"));
+    await open.owner((sql) =>
+      sql.rows("update delivery_attempt set lease_until = now() where lease_until is not null"),
+    );
     await eventually(async () => (await settled()).length === 0);
-    expect(lab.post.ledger.flatMap(({ text }) => text.split("+")).toSorted()).toEqual(said.toSorted());
-    expect(await open.db.rows("select count(*) as heard from message where direction = 'inbound'")).toEqual([{ heard: 24 }]);
+    expect(lab.post.ledger.flatMap(({ text }) => text.split("+")).toSorted()).toEqual(
+      said.toSorted(),
+    );
+    expect(
+      await open.db.rows("select count(*) as heard from message where direction = 'inbound'"),
+    ).toEqual([{ heard: 24 }]);
   });
 });
 

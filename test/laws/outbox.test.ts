@@ -27,10 +27,21 @@ describe.each(engineStores)("the outbox on $name", (store) => {
   afterEach(() => lab.close());
 
   const start = async (options: Partial<LabOptions> = {}): Promise<void> => {
-    lab = await openLab({ db, clock, post, run: async (turn) => turn.window.map((message) => message.text).join("+"), ...options });
+    lab = await openLab({
+      db,
+      clock,
+      post,
+      run: async (turn) => turn.window.map((message) => message.text).join("+"),
+      ...options,
+    });
   };
   const rows = () =>
-    db.rows<{ status: DeliveryStatus; error_code: string | null; retry_attempt: number; next_attempt_at: string | null }>(
+    db.rows<{
+      status: DeliveryStatus;
+      error_code: string | null;
+      retry_attempt: number;
+      next_attempt_at: string | null;
+    }>(
       "select status, error_code, retry_attempt, next_attempt_at from delivery_attempt order by ordinal",
     );
   const becomes = (...statuses: DeliveryStatus[]) =>
@@ -39,7 +50,9 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     await clock.advance(ms);
     lab.spine.wake();
   };
-  const tries = async () => (await db.rows<{ id: number }>("select id from event_log where kind = 'delivery_started'")).length;
+  const tries = async () =>
+    (await db.rows<{ id: number }>("select id from event_log where kind = 'delivery_started'"))
+      .length;
 
   it("tries again after growing waits with some spread, then gives the delivery up as failed", async () => {
     const busy: Verdict = { kind: "not_sent", code: "vendor_busy" };
@@ -48,7 +61,9 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     await lab.say("hello");
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 2; attempt += 1) {
-      await lab.until(async () => (await tries()) === attempt && (await rows())[0]?.status === "pending");
+      await lab.until(
+        async () => (await tries()) === attempt && (await rows())[0]?.status === "pending",
+      );
       const wait = Date.parse((await rows())[0]?.next_attempt_at ?? "") - clock.now();
       waits.push(wait);
       await pass(wait);
@@ -58,7 +73,9 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(waits[0]).toBeLessThanOrEqual(1_200);
     expect(waits[1]).toBeGreaterThanOrEqual(8_000);
     expect(waits[1]).toBeLessThanOrEqual(12_000);
-    expect(await rows()).toMatchObject([{ status: "failed", error_code: "vendor_busy", retry_attempt: 3 }]);
+    expect(await rows()).toMatchObject([
+      { status: "failed", error_code: "vendor_busy", retry_attempt: 3 },
+    ]);
   });
 
   it("waits at least as long as the vendor asks for", async () => {
@@ -125,9 +142,15 @@ describe.each(engineStores)("the outbox on $name", (store) => {
           work({
             ...sql,
             rows: (text, params) => {
-              if (!text.startsWith("select id, fence, status from delivery_attempt") || circles === 0) return sql.rows(text, params);
+              if (
+                !text.startsWith("select id, fence, status from delivery_attempt") ||
+                circles === 0
+              )
+                return sql.rows(text, params);
               circles -= 1;
-              return Promise.reject(Object.assign(new Error("deadlock detected"), { code: "40P01" }));
+              return Promise.reject(
+                Object.assign(new Error("deadlock detected"), { code: "40P01" }),
+              );
             },
           }),
         ),
@@ -160,7 +183,12 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect(post.ledger.map((delivery) => delivery.text)).toEqual(["aaaa"]);
     await pass(2_000);
     await becomes("sent", "sent", "sent", "sent");
-    expect(post.ledger.map((delivery) => delivery.text.trim())).toEqual(["aaaa", "bbbb", "cccc", "dddd"]);
+    expect(post.ledger.map((delivery) => delivery.text.trim())).toEqual([
+      "aaaa",
+      "bbbb",
+      "cccc",
+      "dddd",
+    ]);
   });
 
   it("leaves the parts of a channel that is not ready waiting, without using up an attempt", async () => {
@@ -200,7 +228,8 @@ describe.each(engineStores)("the outbox on $name", (store) => {
 
   it("lets one person's dead login hold up only that person, costs no attempt, and goes on once they have written", async () => {
     let deadSince: string | null | undefined;
-    post.readyFor = ({ peer, lastInboundAt }) => peer !== "bob" || deadSince === undefined || lastInboundAt !== deadSince;
+    post.readyFor = ({ peer, lastInboundAt }) =>
+      peer !== "bob" || deadSince === undefined || lastInboundAt !== deadSince;
     post.plan.push(async ({ window }) => {
       deadSince = window.lastInboundAt;
       return { kind: "not_sent", code: "needs_login", isFree: true };
@@ -225,7 +254,13 @@ describe.each(engineStores)("the outbox on $name", (store) => {
     expect((await rows())[0]).toMatchObject({ status: "pending", retry_attempt: 0 });
     await bobSays("two");
     await lab.until(() => post.ledger.at(-1)?.text === "two");
-    expect(post.ledger.map(({ text }) => text)).toEqual(["ann", "ann again", "ann once more", "one", "two"]);
+    expect(post.ledger.map(({ text }) => text)).toEqual([
+      "ann",
+      "ann again",
+      "ann once more",
+      "one",
+      "two",
+    ]);
   });
 
   it("lets a reply expire that could not go in time, and sends what comes after it", async () => {
@@ -294,7 +329,9 @@ describe.each(engineStores)("the outbox on $name", (store) => {
       expect(JSON.stringify(letter)).not.toContain("hello");
       await lab.spine.deadLetters.resend(letter?.id ?? "");
       await becomes("sent");
-      await expect(lab.spine.deadLetters.resend(letter?.id ?? "")).rejects.toMatchObject({ code: "not_resendable" });
+      await expect(lab.spine.deadLetters.resend(letter?.id ?? "")).rejects.toMatchObject({
+        code: "not_resendable",
+      });
     });
 
     it("are discarded for good", async () => {
@@ -305,7 +342,9 @@ describe.each(engineStores)("the outbox on $name", (store) => {
       const [letter] = await lab.spine.deadLetters.list({ limit: 10 });
       await lab.spine.deadLetters.discard(letter?.id ?? "");
       expect((await rows())[0]?.status).toBe("discarded");
-      await expect(lab.spine.deadLetters.discard("nothing")).rejects.toMatchObject({ code: "not_found" });
+      await expect(lab.spine.deadLetters.discard("nothing")).rejects.toMatchObject({
+        code: "not_found",
+      });
     });
   });
 });

@@ -28,13 +28,20 @@ async function dump(sql: Sql, projector: Projector): Promise<Record<string, unkn
 }
 
 it("histories hold every kind that the spine knows, and one that it does not", () => {
-  const met = new Set(fc.sample(histories(), { numRuns: 60, seed: 7 }).flatMap((history) => history.map(({ kind }) => kind)));
+  const met = new Set(
+    fc
+      .sample(histories(), { numRuns: 60, seed: 7 })
+      .flatMap((history) => history.map(({ kind }) => kind)),
+  );
   const known = [...productProjector().handlers.keys()];
   expect(known.filter((kind) => !met.has(kind))).toEqual([]);
-  expect([...met].filter((kind) => !known.includes(kind))).toEqual(["something_from_a_newer_version"]);
+  expect([...met].filter((kind) => !known.includes(kind))).toEqual([
+    "something_from_a_newer_version",
+  ]);
 });
 
-const differing = (report: RebuildReport): string[] => report.tables.filter(({ same }) => !same).map(({ table }) => table);
+const differing = (report: RebuildReport): string[] =>
+  report.tables.filter(({ same }) => !same).map(({ table }) => table);
 
 describe.each(stores)("the projections on $name", (store) => {
   let open: OpenStore;
@@ -48,15 +55,20 @@ describe.each(stores)("the projections on $name", (store) => {
   afterAll(() => open.close());
 
   const live = async (history: History, sizes: readonly number[]): Promise<void> => {
-    for (const drafts of inPieces(history, sizes)) await open.db.transaction(engine, (sql) => record(sql, projector, drafts));
+    for (const drafts of inPieces(history, sizes))
+      await open.db.transaction(engine, (sql) => record(sql, projector, drafts));
   };
-  const again = (options: RebuildOptions = {}, on = projector) => open.owner((sql) => rebuild(sql, on, options));
+  const again = (options: RebuildOptions = {}, on = projector) =>
+    open.owner((sql) => rebuild(sql, on, options));
   const rows = () => open.owner((sql) => dump(sql, projector));
 
   it(
     "are the fold of the log: a rebuild gives the same rows for any history and any batching",
     async () => {
-      const ways = fc.record({ batch: fc.constantFrom(1, 7, 2_000), longLog: fc.constantFrom(0, 10_000) });
+      const ways = fc.record({
+        batch: fc.constantFrom(1, 7, 2_000),
+        longLog: fc.constantFrom(0, 10_000),
+      });
       const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
       await fc.assert(
         fc.asyncProperty(histories(), sizes, ways, async (history, pieces, way) => {
@@ -85,13 +97,20 @@ describe.each(stores)("the projections on $name", (store) => {
     it("keep leases, fences and other marks of work in progress", async () => {
       const marks = () =>
         open.owner(async (sql) => [
-          await sql.rows("select id, lease_until, lease_holder, fence, ready_at, failures from conversation order by id"),
-          await sql.rows("select id, lease_until, lease_holder, fence from delivery_attempt order by id"),
+          await sql.rows(
+            "select id, lease_until, lease_holder, fence, ready_at, failures from conversation order by id",
+          ),
+          await sql.rows(
+            "select id, lease_until, lease_holder, fence from delivery_attempt order by id",
+          ),
           await sql.rows("select id, last_used_at from access_token order by id"),
         ]);
       await open.owner(async (sql) => {
-        const lease = "lease_holder = 'a worker', lease_until = '2026-01-05T10:00:00Z', fence = fence + 3";
-        await sql.rows(`update conversation set ${lease}, ready_at = '2026-01-05T09:30:00Z', failures = 2`);
+        const lease =
+          "lease_holder = 'a worker', lease_until = '2026-01-05T10:00:00Z', fence = fence + 3";
+        await sql.rows(
+          `update conversation set ${lease}, ready_at = '2026-01-05T09:30:00Z', failures = 2`,
+        );
         await sql.rows(`update delivery_attempt set ${lease}`);
         await sql.rows("update access_token set last_used_at = '2026-01-05T09:00:00Z'");
       });
@@ -107,13 +126,16 @@ describe.each(stores)("the projections on $name", (store) => {
         turn: "delete from turn where id = (select min(id) from turn)",
         account:
           "insert into account (id, origin, default_timezone, created_at, updated_at) values ('ghost', 'web_first', 'UTC', now(), now())",
-        conversation: "update conversation set title = '' where id = (select min(id) from conversation)",
+        conversation:
+          "update conversation set title = '' where id = (select min(id) from conversation)",
       };
       const before = await rows();
-      for (const tampering of Object.values(tampered)) await open.owner((sql) => sql.rows(tampering));
+      for (const tampering of Object.values(tampered))
+        await open.owner((sql) => sql.rows(tampering));
       const report = await again();
       expect(differing(report).toSorted()).toEqual(Object.keys(tampered).toSorted());
-      for (const { same, before: found, after } of report.tables) expect(found.hash === after.hash).toBe(same);
+      for (const { same, before: found, after } of report.tables)
+        expect(found.hash === after.hash).toBe(same);
       expect(await rows()).toEqual(before);
       expect(differing(await again())).toEqual([]);
     });
@@ -123,9 +145,13 @@ describe.each(stores)("the projections on $name", (store) => {
       const before = [await log(), await rows()];
       for (const batch of [1, 7, 2_000]) {
         const report = await again({ batch });
-        expect(report.tables.map(({ table }) => table).toSorted()).toEqual([...projector.tables.keys()].toSorted());
+        expect(report.tables.map(({ table }) => table).toSorted()).toEqual(
+          [...projector.tables.keys()].toSorted(),
+        );
         for (const table of report.tables) expect(table.before).toEqual(table.after);
-        expect(report.tables.find(({ table }) => table === "message")?.after.rows).toBeGreaterThan(3);
+        expect(report.tables.find(({ table }) => table === "message")?.after.rows).toBeGreaterThan(
+          3,
+        );
       }
       expect([await log(), await rows()]).toEqual(before);
     });
@@ -152,7 +178,10 @@ describe.each(stores)("the projections on $name", (store) => {
           throw new Error("a handler with a bug");
         },
       };
-      const buggy = { ...projector, handlers: new Map([...projector.handlers, ["message_sent", [failing]]]) };
+      const buggy = {
+        ...projector,
+        handlers: new Map([...projector.handlers, ["message_sent", [failing]]]),
+      };
       await expect(again({ batch: 3 }, buggy)).rejects.toThrow("a handler with a bug");
       expect(await rows()).toEqual(before);
     });
@@ -165,33 +194,60 @@ describe.each(stores)("the projections on $name", (store) => {
       const say = fc.record({
         do: fc.constant("say" as const),
         from: fc.constantFrom("ada", "bob", "cy"),
-        text: fc.constantFrom("hello", "你好", "stop", "/clear", "fail", "silent", "command", "long"),
+        text: fc.constantFrom(
+          "hello",
+          "你好",
+          "stop",
+          "/clear",
+          "fail",
+          "silent",
+          "command",
+          "long",
+        ),
         policy: fc.constantFrom("queue" as const, "busy" as const, "supersede" as const),
       });
       const other = fc.record({
-        do: fc.constantFrom("stop" as const, "verdict" as const, "decide" as const, "settle" as const),
+        do: fc.constantFrom(
+          "stop" as const,
+          "verdict" as const,
+          "decide" as const,
+          "settle" as const,
+        ),
         pick: fc.nat({ max: 20 }),
       });
-      const lab = await openLab({ db: open.db, run: livelySkill, settings: { outbox: { retryMs: [0, 0] } } });
+      const lab = await openLab({
+        db: open.db,
+        run: livelySkill,
+        settings: { outbox: { retryMs: [0, 0] } },
+      });
       const people = new Map<string, { conversationId: string; accountId: string }>();
       const verdicts = ["refused", "unknown", "waiting_for_user", "not_sent"] as const;
       try {
         await fc.assert(
-          fc.asyncProperty(fc.array(fc.oneof({ weight: 3, arbitrary: say }, other), { minLength: 4, maxLength: 14 }), async (steps) => {
-            for (const step of steps) {
-              if (step.do === "say") people.set(step.from, await lab.say(step.text, step));
-              else if (step.do === "verdict")
-                lab.post.plan.push({ kind: verdicts[step.pick % 4] as (typeof verdicts)[number], code: "planned" });
-              else if (step.do === "settle") await lab.idle();
-              else if (step.do === "stop") {
-                const someone = [...people.values()][step.pick % Math.max(1, people.size)];
-                if (someone !== undefined) await lab.spine.lanes.stopTurn(someone);
-              } else await decide(lab, step.pick);
-            }
-            await lab.idle();
-            expect(differing(await again())).toEqual([]);
-            expect(await stuck(open)).toEqual([]);
-          }),
+          fc.asyncProperty(
+            fc.array(fc.oneof({ weight: 3, arbitrary: say }, other), {
+              minLength: 4,
+              maxLength: 14,
+            }),
+            async (steps) => {
+              for (const step of steps) {
+                if (step.do === "say") people.set(step.from, await lab.say(step.text, step));
+                else if (step.do === "verdict")
+                  lab.post.plan.push({
+                    kind: verdicts[step.pick % 4] as (typeof verdicts)[number],
+                    code: "planned",
+                  });
+                else if (step.do === "settle") await lab.idle();
+                else if (step.do === "stop") {
+                  const someone = [...people.values()][step.pick % Math.max(1, people.size)];
+                  if (someone !== undefined) await lab.spine.lanes.stopTurn(someone);
+                } else await decide(lab, step.pick);
+              }
+              await lab.idle();
+              expect(differing(await again())).toEqual([]);
+              expect(await stuck(open)).toEqual([]);
+            },
+          ),
           { numRuns: runs(few, 60), endOnFailure: true },
         );
         expect(lab.complaints).toEqual([]);
@@ -203,33 +259,42 @@ describe.each(stores)("the projections on $name", (store) => {
   );
 
   // PGlite lets one transaction in at a time: there is nothing to be rebuilt beside.
-  it.runIf(store.name === "PostgreSQL")("can be rebuilt while the spine works, and neither hurts the other", async () => {
-    await open.empty();
-    const lab = await openLab({ db: open.db, run: livelySkill });
-    try {
-      const talk = { isOn: true };
-      const people = ["ada", "bob", "cy", "dee"].map(async (from) => {
-        for (let nth = 0; nth < 6; nth += 1) await lab.say(`${from} ${nth}`, { from, policy: nth % 2 === 0 ? "queue" : "supersede" });
-      });
-      const rebuilding = (async () => {
-        const reports: RebuildReport[] = [];
-        while (talk.isOn || reports.length < 2) reports.push(await again());
-        return reports;
-      })();
-      await Promise.all(people);
-      talk.isOn = false;
-      const reports = await rebuilding;
-      await lab.idle();
-      expect(reports.flatMap(differing)).toEqual([]);
-      expect(differing(await again())).toEqual([]);
-      expect(lab.complaints).toEqual([]);
-      expect(await open.db.rows("select count(*) as heard from message where direction = 'inbound' and ended_as = 'answered'")).toEqual([
-        { heard: 24 },
-      ]);
-    } finally {
-      await lab.close();
-    }
-  });
+  it.runIf(store.name === "PostgreSQL")(
+    "can be rebuilt while the spine works, and neither hurts the other",
+    async () => {
+      await open.empty();
+      const lab = await openLab({ db: open.db, run: livelySkill });
+      try {
+        const talk = { isOn: true };
+        const people = ["ada", "bob", "cy", "dee"].map(async (from) => {
+          for (let nth = 0; nth < 6; nth += 1)
+            await lab.say(`${from} ${nth}`, {
+              from,
+              policy: nth % 2 === 0 ? "queue" : "supersede",
+            });
+        });
+        const rebuilding = (async () => {
+          const reports: RebuildReport[] = [];
+          while (talk.isOn || reports.length < 2) reports.push(await again());
+          return reports;
+        })();
+        await Promise.all(people);
+        talk.isOn = false;
+        const reports = await rebuilding;
+        await lab.idle();
+        expect(reports.flatMap(differing)).toEqual([]);
+        expect(differing(await again())).toEqual([]);
+        expect(lab.complaints).toEqual([]);
+        expect(
+          await open.db.rows(
+            "select count(*) as heard from message where direction = 'inbound' and ended_as = 'answered'",
+          ),
+        ).toEqual([{ heard: 24 }]);
+      } finally {
+        await lab.close();
+      }
+    },
+  );
 });
 
 /** A skill that ends in every way a skill may end. */
@@ -246,18 +311,34 @@ async function livelySkill(turn: TurnContext): Promise<SkillResult | string> {
       accountId: turn.account.id,
       payload: {},
     };
-    turn.stage({ domain: "test", operation: "note", payload: { of: text }, preview: ["noted"], events: [noted] });
+    turn.stage({
+      domain: "test",
+      operation: "note",
+      payload: { of: text },
+      preview: ["noted"],
+      events: [noted],
+    });
   }
   return text === "long"
-    ? { reply: ["many words ".repeat(60), "and more"], disposition: "replied", reason: "reply_ready" }
+    ? {
+        reply: ["many words ".repeat(60), "and more"],
+        disposition: "replied",
+        reason: "reply_ready",
+      }
     : `heard ${text}`;
 }
 
 /** An operator deals with one of the deliveries that wait for a person. */
 async function decide(lab: Lab, pick: number): Promise<void> {
-  const waiting = await lab.spine.deadLetters.list({ statuses: ["unknown", "failed", "waiting_for_user", "expired"], limit: 50 });
+  const waiting = await lab.spine.deadLetters.list({
+    statuses: ["unknown", "failed", "waiting_for_user", "expired"],
+    limit: 50,
+  });
   const one = waiting[pick % Math.max(1, waiting.length)];
-  if (one !== undefined) await (pick % 2 === 0 ? lab.spine.deadLetters.resend(one.id) : lab.spine.deadLetters.discard(one.id));
+  if (one !== undefined)
+    await (pick % 2 === 0
+      ? lab.spine.deadLetters.resend(one.id)
+      : lab.spine.deadLetters.discard(one.id));
 }
 
 /** Rows that are not at an end although nothing is left to do: each would stay so for ever. */

@@ -16,7 +16,9 @@ const vendor = (name: string) =>
   Object.assign(ledgerChannel({ name }), {
     outlook: ({ window, at }: { window: { lastInboundAt: string | null }; at: number }) => {
       const ends = Date.parse(window.lastInboundAt ?? "") + day;
-      return at < ends ? ({ kind: "open" } as const) : ({ kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) } as const);
+      return at < ends
+        ? ({ kind: "open" } as const)
+        : ({ kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) } as const);
     },
   });
 
@@ -50,11 +52,17 @@ async function onTwoChannels() {
   return { lab, clock, accountId, first, second: outcome.conversationId, routeFor };
 }
 
-const tell = (lab: Lab, kind: string, about: { accountId: string; [field: string]: Json }): Promise<unknown> => {
+const tell = (
+  lab: Lab,
+  kind: string,
+  about: { accountId: string; [field: string]: Json },
+): Promise<unknown> => {
   const { accountId, ...payload } = about;
   const draft = { stream: `account:${accountId}`, kind, at: iso(lab.clock.now()), accountId };
   return lab.db.transaction(engine, (sql) =>
-    record(sql, lab.spine.projector, [{ ...draft, payload: { account_id: accountId, ...payload } }]),
+    record(sql, lab.spine.projector, [
+      { ...draft, payload: { account_id: accountId, ...payload } },
+    ]),
   );
 };
 
@@ -62,24 +70,44 @@ it("a reminder goes where it was made, then by the account's order, then to what
   const { lab, accountId, first, second, routeFor } = await onTwoChannels();
   expect([await routeFor(first), await routeFor(second)]).toEqual(["post", "wire"]);
   expect(await routeFor(null)).toBe("post");
-  await tell(lab, "account_updated", { accountId, id: accountId, reminder_channels: ["nowhere", "wire"] });
+  await tell(lab, "account_updated", {
+    accountId,
+    id: accountId,
+    reminder_channels: ["nowhere", "wire"],
+  });
   expect([await routeFor(null), await routeFor(first)]).toEqual(["wire", "post"]);
-  expect(await lab.spine.reminderRoutes.routeFor({ accountId: "nobody", conversationId: null })).toBeUndefined();
+  expect(
+    await lab.spine.reminderRoutes.routeFor({ accountId: "nobody", conversationId: null }),
+  ).toBeUndefined();
 });
 
 it("a conversation whose binding was ended is no place for a reminder any more", async () => {
   const { lab, accountId, first, routeFor } = await onTwoChannels();
-  await tell(lab, "conversation_retired", { accountId, conversation_id: first, scope: `retired:${first}` });
+  await tell(lab, "conversation_retired", {
+    accountId,
+    conversation_id: first,
+    scope: `retired:${first}`,
+  });
   expect(await routeFor(first)).toBe("wire");
 });
 
 it("says ahead of time whether a reminder can be delivered, with the end of the window", async () => {
   const { lab, clock, accountId, first } = await onTwoChannels();
   const wrote = clock.now() - 1_000;
-  const ask = (conversationId: string | null, at: number) => lab.spine.outlook.deliverableAt({ accountId, conversationId }, iso(at));
+  const ask = (conversationId: string | null, at: number) =>
+    lab.spine.outlook.deliverableAt({ accountId, conversationId }, iso(at));
   expect(await ask(first, wrote + day - 1)).toEqual({ kind: "open" });
-  expect(await ask(first, wrote + day)).toEqual({ kind: "closed", reason: "window_closed", windowEndsAt: iso(wrote + day) });
-  expect(await lab.spine.outlook.deliverableAt({ accountId: "nobody", conversationId: null }, iso(wrote))).toEqual({
+  expect(await ask(first, wrote + day)).toEqual({
+    kind: "closed",
+    reason: "window_closed",
+    windowEndsAt: iso(wrote + day),
+  });
+  expect(
+    await lab.spine.outlook.deliverableAt(
+      { accountId: "nobody", conversationId: null },
+      iso(wrote),
+    ),
+  ).toEqual({
     kind: "closed",
     reason: "nowhere",
     windowEndsAt: null,

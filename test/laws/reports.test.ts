@@ -22,13 +22,20 @@ const reportsOf = (lab: Lab) =>
 
 describe("somebody who goes by another id", () => {
   const used = useLab(postgresStore);
-  const change = (from: string, to: string, reason: IdentityChange["reason"] = "user_changed_number"): IdentityChange => ({
+  const change = (
+    from: string,
+    to: string,
+    reason: IdentityChange["reason"] = "user_changed_number",
+  ): IdentityChange => ({
     ...at,
     fromSubject: from,
     toSubject: to,
     reason,
   });
-  const identities = () => used.db.rows(`select provider_subject as subject, lifecycle from channel_identity order by created_at, id`);
+  const identities = () =>
+    used.db.rows(
+      `select provider_subject as subject, lifecycle from channel_identity order by created_at, id`,
+    );
 
   it("keeps account, conversation and what waits, which goes to the new id with their next message", async () => {
     const clock = fakeClock();
@@ -41,14 +48,21 @@ describe("somebody who goes by another id", () => {
     await reports.identityChanged(change("+49 1", "US.2"));
     const second = await lab.say("me again", { from: "US.2" });
     await lab.idle();
-    expect([second.accountId, second.conversationId]).toEqual([first.accountId, first.conversationId]);
+    expect([second.accountId, second.conversationId]).toEqual([
+      first.accountId,
+      first.conversationId,
+    ]);
     expect(lab.post.ledger.map(({ peer, text }) => [peer, text])).toEqual([
       ["US.2", "echo: hello"],
       ["US.2", "echo: me again"],
     ]);
     expect(await identities()).toEqual([{ subject: "US.2", lifecycle: "active" }]);
-    expect(await used.db.rows("select peer, sends_since_inbound as sends from peer_window")).toEqual([{ peer: "US.2", sends: 2 }]);
-    expect(await used.db.rows("select 1 from event_log where kind = 'identity_changed'")).toHaveLength(1);
+    expect(
+      await used.db.rows("select peer, sends_since_inbound as sends from peer_window"),
+    ).toEqual([{ peer: "US.2", sends: 2 }]);
+    expect(
+      await used.db.rows("select 1 from event_log where kind = 'identity_changed'"),
+    ).toHaveLength(1);
   });
 
   it("takes an id over that the vendor gave them; whoever had it keeps their words and gets nothing more there", async () => {
@@ -63,7 +77,10 @@ describe("somebody who goes by another id", () => {
     await lab.idle();
     expect([next.accountId, next.conversationId]).toEqual([ada.accountId, ada.conversationId]);
     expect(next.accountId).not.toBe(bob.accountId);
-    expect(lab.post.ledger.map(({ text }) => text)).toEqual(["echo: I am Ada", "echo: Ada, with a new number"]);
+    expect(lab.post.ledger.map(({ text }) => text)).toEqual([
+      "echo: I am Ada",
+      "echo: Ada, with a new number",
+    ]);
     expect((await used.parts()).map(([, status]) => status)).toEqual(["sent", "discarded", "sent"]);
   });
 
@@ -96,12 +113,19 @@ describe("what wants no answer, and what can't be used", () => {
     const { conversationId, accountId } = await lab.say("hello");
     await lab.idle();
     const reports = reportsOf(lab);
-    const note = { ...at, vendorId: "r1", subject: "ada", payload: { reaction: { vendor_id: "vendor-1", emoji: "👍" } } };
+    const note = {
+      ...at,
+      vendorId: "r1",
+      subject: "ada",
+      payload: { reaction: { vendor_id: "vendor-1", emoji: "👍" } },
+    };
     await reports.noted(note);
     await reports.noted(note);
     await reports.noted({ ...note, vendorId: "r2", subject: "eve" });
     expect(
-      await used.db.rows("select vendor_id as id, account_id as account, conversation_id as talk from inbound_note order by 1"),
+      await used.db.rows(
+        "select vendor_id as id, account_id as account, conversation_id as talk from inbound_note order by 1",
+      ),
     ).toEqual([{ id: "r1", account: accountId, talk: conversationId }]);
     expect(lab.post.ledger).toHaveLength(1);
   });
@@ -110,9 +134,14 @@ describe("what wants no answer, and what can't be used", () => {
     const lab = await used.start();
     const reports = reportsOf(lab);
     const long = "x".repeat(5_000);
-    for (const vendorId of ["m1", "m1", long, long]) await reports.rejected({ ...at, vendorId, code: "invalid_provider_payload" });
+    for (const vendorId of ["m1", "m1", long, long])
+      await reports.rejected({ ...at, vendorId, code: "invalid_provider_payload" });
     await reports.rejected({ ...at, vendorId: null, code: "invalid_status" });
-    expect(await used.db.rows("select left(vendor_id, 2) as id, code from inbound_rejection order by created_at, id")).toEqual([
+    expect(
+      await used.db.rows(
+        "select left(vendor_id, 2) as id, code from inbound_rejection order by created_at, id",
+      ),
+    ).toEqual([
       { id: "m1", code: "invalid_provider_payload" },
       { id: "xx", code: "invalid_provider_payload" },
       { id: null, code: "invalid_status" },
@@ -126,7 +155,12 @@ it("ids that go from hand to hand can be rebuilt, however the log is cut", async
     const lab = await openLab({ db: store.db });
     const reports = reportsOf(lab);
     const pass = (from: string, to: string) =>
-      reports.identityChanged({ ...at, fromSubject: from, toSubject: to, reason: "user_changed_number" });
+      reports.identityChanged({
+        ...at,
+        fromSubject: from,
+        toSubject: to,
+        reason: "user_changed_number",
+      });
     for (const from of ["one", "two", "three"]) await lab.say(`I am ${from}`, { from });
     await pass("two", "four");
     await pass("one", "two");

@@ -1,6 +1,14 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Change, EventHandler, Key, Payload, Projection, RecordedEvent, Row } from "../../src/domain/events.ts";
+import type {
+  Change,
+  EventHandler,
+  Key,
+  Payload,
+  Projection,
+  RecordedEvent,
+  Row,
+} from "../../src/domain/events.ts";
 import type { Sql } from "../../src/store/database/database.ts";
 import { createProjector, project } from "../../src/store/log/projector.ts";
 import { inPieces } from "../support/histories.ts";
@@ -14,23 +22,48 @@ const createPebble = `create table pebble (
   primary key (shelf, place))`;
 
 type Pebble = Record<string, unknown>;
-const fresh: Pebble = { size: 7, colour: "grey", note: null, seen_at: null, facts: null, smooth: false };
+const fresh: Pebble = {
+  size: 7,
+  colour: "grey",
+  note: null,
+  seen_at: null,
+  facts: null,
+  smooth: false,
+};
 
-const keyOf = (payload: Payload): Key => ({ shelf: payload["shelf"] as string, place: Number(payload["place"]) });
-const besides = (payload: Payload): Key => ({ shelf: payload["shelf"] as string, place: (Number(payload["place"]) + 1) % 3 });
+const keyOf = (payload: Payload): Key => ({
+  shelf: payload["shelf"] as string,
+  place: Number(payload["place"]),
+});
+const besides = (payload: Payload): Key => ({
+  shelf: payload["shelf"] as string,
+  place: (Number(payload["place"]) + 1) % 3,
+});
 const table = "pebble";
 
 /** What handlers do in real rooms: set, change, forget; count up from what is there; copy what is there; act on what is missing. */
 const handlers: readonly EventHandler[] = [
-  { kind: "put", evolve: ({ payload }) => [{ op: "put", table, row: { ...keyOf(payload), ...(payload["set"] as Row) } }] },
-  { kind: "patch", evolve: ({ payload }) => [{ op: "patch", table, key: keyOf(payload), set: payload["set"] as Row }] },
+  {
+    kind: "put",
+    evolve: ({ payload }) => [
+      { op: "put", table, row: { ...keyOf(payload), ...(payload["set"] as Row) } },
+    ],
+  },
+  {
+    kind: "patch",
+    evolve: ({ payload }) => [
+      { op: "patch", table, key: keyOf(payload), set: payload["set"] as Row },
+    ],
+  },
   { kind: "drop", evolve: ({ payload }) => [{ op: "drop", table, key: keyOf(payload) }] },
   {
     kind: "grow",
     reads: ({ payload }) => [{ table, key: keyOf(payload) }],
     evolve: ({ payload }, read) => {
       const now = read(table, keyOf(payload));
-      return now === undefined ? [] : [{ op: "patch", table, key: keyOf(payload), set: { size: Number(now["size"]) + 1 } }];
+      return now === undefined
+        ? []
+        : [{ op: "patch", table, key: keyOf(payload), set: { size: Number(now["size"]) + 1 } }];
     },
   },
   {
@@ -44,7 +77,15 @@ const handlers: readonly EventHandler[] = [
       if (from === undefined) return [{ op: "drop", table, key: besides(payload) }];
       const { shelf: _shelf, place: _place, ...values } = from;
       return [
-        { op: "put", table, row: { ...besides(payload), ...values, note: to === undefined ? "first" : `after ${String(to["size"])}` } },
+        {
+          op: "put",
+          table,
+          row: {
+            ...besides(payload),
+            ...values,
+            note: to === undefined ? "first" : `after ${String(to["size"])}`,
+          },
+        },
       ];
     },
   },
@@ -54,7 +95,11 @@ const handlers: readonly EventHandler[] = [
     kind: "renew",
     reads: ({ payload }) => [{ table, key: keyOf(payload) }],
     evolve: ({ payload }, read) => [
-      { op: "put", table, row: { ...keyOf(payload), note: read(table, keyOf(payload)) === undefined ? "new" : "old" } },
+      {
+        op: "put",
+        table,
+        row: { ...keyOf(payload), note: read(table, keyOf(payload)) === undefined ? "new" : "old" },
+      },
     ],
   },
 ];
@@ -64,15 +109,19 @@ const projection: Projection = { tables: [{ name: table, key: ["shelf", "place"]
 function expected(events: readonly RecordedEvent[]): Pebble[] {
   const rows = new Map<string, Pebble>();
   const id = (key: Row): string => JSON.stringify([key["shelf"], key["place"]]);
-  const named = (row: Row): Pebble => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+  const named = (row: Row): Pebble =>
+    Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
   const apply = (change: Change): void => {
     if (change.op === "drop") rows.delete(id(change.key));
-    else if (change.op === "put") rows.set(id(change.row), { ...(rows.get(id(change.row)) ?? fresh), ...named(change.row) });
-    else if (rows.has(id(change.key))) rows.set(id(change.key), { ...rows.get(id(change.key)), ...named(change.set) });
+    else if (change.op === "put")
+      rows.set(id(change.row), { ...(rows.get(id(change.row)) ?? fresh), ...named(change.row) });
+    else if (rows.has(id(change.key)))
+      rows.set(id(change.key), { ...rows.get(id(change.key)), ...named(change.set) });
   };
   for (const event of events)
     for (const handler of handlers)
-      if (handler.kind === event.kind) for (const change of handler.evolve(event, (_, key) => rows.get(id(key)))) apply(change);
+      if (handler.kind === event.kind)
+        for (const change of handler.evolve(event, (_, key) => rows.get(id(key)))) apply(change);
   return [...rows.values()].toSorted((one, other) => (id(one) < id(other) ? -1 : 1));
 }
 
@@ -138,31 +187,46 @@ it(
 
 it.each([
   ["a change of a row that is not there is forgotten when the row comes", ["patch", "put"]],
-  ["a change of a row that is gone is forgotten when the row comes back", ["put", "drop", "patch", "put"]],
+  [
+    "a change of a row that is gone is forgotten when the row comes back",
+    ["put", "drop", "patch", "put"],
+  ],
   ["a row that comes back has nothing of its former life", ["put", "drop", "put"]],
 ] as const)("%s", async (_, kinds) => {
   const set = { put: { note: "put" }, patch: { size: 99, colour: "red" }, drop: {} };
-  const events = eventsOf(kinds.map((kind) => ({ kind, payload: { shelf: "a", place: 1, set: set[kind] } })));
+  const events = eventsOf(
+    kinds.map((kind) => ({ kind, payload: { shelf: "a", place: 1, set: set[kind] } })),
+  );
   const rows = await open.owner((sql) => fold(sql, [events]));
   expect(rows).toEqual([{ shelf: "a", place: 1, ...fresh, note: "put" }]);
 });
 
 it("refuses a handler that reads what it did not declare, whether the row was touched or not", async () => {
-  const nosy: EventHandler = { kind: "nosy", evolve: ({ payload }, read) => (read(table, keyOf(payload)), []) };
+  const nosy: EventHandler = {
+    kind: "nosy",
+    evolve: ({ payload }, read) => (read(table, keyOf(payload)), []),
+  };
   const projector = createProjector([{ ...projection, handlers: [...handlers, nosy] }]);
   const payload = { shelf: "a", place: 1, set: { note: "x" } };
   for (const kinds of [["nosy"], ["put", "nosy"], ["patch", "nosy"], ["drop", "nosy"]]) {
     const events = eventsOf(kinds.map((kind) => ({ kind, payload })));
-    await expect(open.owner((sql) => project(sql, projector, events))).rejects.toThrow("without declaring it");
+    await expect(open.owner((sql) => project(sql, projector, events))).rejects.toThrow(
+      "without declaring it",
+    );
   }
 });
 
 it("refuses a table that no projection owns, and two projections that claim one table", async () => {
-  const stray: EventHandler = { kind: "stray", evolve: () => [{ op: "put", table: "message", row: { id: "1" } }] };
+  const stray: EventHandler = {
+    kind: "stray",
+    evolve: () => [{ op: "put", table: "message", row: { id: "1" } }],
+  };
   const projector = createProjector([{ tables: [], handlers: [stray] }]);
   const [event] = eventsOf([{ kind: "stray", payload: {} }]);
-  await expect(open.owner((sql) => project(sql, projector, [event as RecordedEvent]))).rejects.toThrow(
-    "no projection owns the table message",
+  await expect(
+    open.owner((sql) => project(sql, projector, [event as RecordedEvent])),
+  ).rejects.toThrow("no projection owns the table message");
+  expect(() => createProjector([projection, projection])).toThrow(
+    "two projections claim the table pebble",
   );
-  expect(() => createProjector([projection, projection])).toThrow("two projections claim the table pebble");
 });

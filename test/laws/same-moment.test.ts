@@ -20,7 +20,9 @@ describe.each(engineStores)("messages that arrive at the same moment, on $name",
   });
 
   it("a stop and the message behind it: the message is answered", async () => {
-    const lab = await used.start({ run: async (turn) => turn.window.map(({ text }) => text).join("+") });
+    const lab = await used.start({
+      run: async (turn) => turn.window.map(({ text }) => text).join("+"),
+    });
     await lab.say("first");
     await lab.idle();
     await Promise.all([lab.say("stop"), lab.say("second")]);
@@ -55,7 +57,9 @@ describe.each(engineStores)("messages that arrive at the same moment, on $name",
     await lab.say("first");
     const stops = await Promise.all([lab.say("stop"), lab.say("stop")]);
     expect(stops.map(({ control }) => control)).toEqual(["stopped", "nothing_to_stop"]);
-    expect(await used.db.rows("select kind from event_log where kind = 'input_stopped'")).toHaveLength(1);
+    expect(
+      await used.db.rows("select kind from event_log where kind = 'input_stopped'"),
+    ).toHaveLength(1);
   });
 
   it("two people who never wrote before, in one group: one lane, each is answered in turn", async () => {

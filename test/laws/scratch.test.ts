@@ -20,7 +20,11 @@ it("S48: what a killed check of a backup left behind, with everybody's words in 
   const ended = await takeDataLock(dead, owner);
   if ("lock" in ended) await ended.lock.release();
   expect(await dropScratch(place)).toBe(1);
-  expect((await readdir(place)).toSorted()).toEqual(["elsewhere", `${scratchPrefix}file`, `${scratchPrefix}live`]);
+  expect((await readdir(place)).toSorted()).toEqual([
+    "elsewhere",
+    `${scratchPrefix}file`,
+    `${scratchPrefix}live`,
+  ]);
   if ("lock" in held) await held.lock.release();
   expect(await dropScratch(place)).toBe(1);
 });

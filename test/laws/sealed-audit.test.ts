@@ -5,7 +5,13 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { addAnchor, type Anchor, auditEnd, readAnchors, startAnchors } from "../../src/store/audit/audit-anchors.ts";
+import {
+  addAnchor,
+  type Anchor,
+  auditEnd,
+  readAnchors,
+  startAnchors,
+} from "../../src/store/audit/audit-anchors.ts";
 import { auditSeals } from "../../src/store/audit/audit-seals.ts";
 import { beginSeals, noteAudit } from "../../src/store/audit/audit.ts";
 import { makeBackup } from "../../src/store/backup/backup.ts";
@@ -17,7 +23,8 @@ import { fakeClock } from "../support/fake-clock.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
-const ringOf = (key: string) => openKeyring({ key, file: "/nowhere", randomBytes: (count) => new Uint8Array(count) });
+const ringOf = (key: string) =>
+  openKeyring({ key, file: "/nowhere", randomBytes: (count) => new Uint8Array(count) });
 const [ours, theirs] = [ringOf("07".repeat(32)), ringOf("08".repeat(32))];
 const by = { credential: "t", accountId: null, role: "operator", network: null } as const;
 const clock = fakeClock();
@@ -56,13 +63,20 @@ const chainAgain = async (sql: Sql): Promise<void> => {
        actor, actor_account_id, role, account_id, subject, network, details)::text as body from audit_entry order by id`,
   )) {
     const hash = createHash("sha256").update(`${last.hash}\n${body}`).digest("hex");
-    await sql.rows("update audit_entry set previous_hash = $2, hash = $3 where id = $1", [id, last.hash, hash]);
+    await sql.rows("update audit_entry set previous_hash = $2, hash = $3 where id = $1", [
+      id,
+      last.hash,
+      hash,
+    ]);
     last = { id, hash };
   }
   await sql.rows("update audit_head set id = $1, hash = $2", [last.id, last.hash]);
 };
 const verified = () => db.transaction(engine, verifyChain);
-const end = async (): Promise<Anchor> => ({ at: "2026-01-05T09:00:00.000Z", ...((await auditEnd(db)) ?? { id: 0, hash: "" }) });
+const end = async (): Promise<Anchor> => ({
+  at: "2026-01-05T09:00:00.000Z",
+  ...((await auditEnd(db)) ?? { id: 0, hash: "" }),
+});
 
 beforeEach(async () => {
   anchors = [];
@@ -73,7 +87,8 @@ beforeEach(async () => {
   // Two without a transaction of the caller's, and the rest within one.
   for (let nth = 0; nth < 2; nth += 1) await noteAudit(db, clock, { action: "a", by });
   await db.transaction(engine, async (sql) => {
-    for (let nth = 0; nth < 6; nth += 1) await noteAudit(sql, clock, { action: "b", by, details: { nth } });
+    for (let nth = 0; nth < 6; nth += 1)
+      await noteAudit(sql, clock, { action: "b", by, details: { nth } });
   });
 });
 
@@ -94,16 +109,25 @@ describe("an audit that is sealed with the key", () => {
   });
 
   it("tells seals that were made with another key, and those of a key that is not here", async () => {
-    const hash = (await db.rows<{ hash: string }>("select hash from audit_entry where id = 4"))[0]?.hash ?? "";
+    const hash =
+      (await db.rows<{ hash: string }>("select hash from audit_entry where id = 4"))[0]?.hash ?? "";
     const forged = theirs.mac("audit", `4\n${hash}`, theirs.keyId) ?? "";
-    await behindItsBack((sql) => sql.rows("update audit_seal set seal = $1 where id = 4", [forged]));
+    await behindItsBack((sql) =>
+      sql.rows("update audit_seal set seal = $1 where id = 4", [forged]),
+    );
     expect(await verified()).toMatchObject({ ok: false, broken_at: 4, problem: "forged" });
-    await behindItsBack((sql) => sql.rows("update audit_seal set key_id = $1 where id = 4", [theirs.keyId]));
+    await behindItsBack((sql) =>
+      sql.rows("update audit_seal set key_id = $1 where id = 4", [theirs.keyId]),
+    );
     expect(await verified()).toMatchObject({ ok: false, broken_at: 4, problem: "unknown_key" });
   });
 
   it("tells an entry that went through the chain and not through the product", async () => {
-    await store.owner((sql) => sql.rows("insert into audit_entry (at, action, outcome, actor) values (now(), 'x', 'done', 'x')"));
+    await store.owner((sql) =>
+      sql.rows(
+        "insert into audit_entry (at, action, outcome, actor) values (now(), 'x', 'done', 'x')",
+      ),
+    );
     expect(await verified()).toMatchObject({ ok: false, broken_at: 9, problem: "unsealed" });
   });
 
@@ -112,7 +136,8 @@ describe("an audit that is sealed with the key", () => {
     await noteAudit(db, clock, { action: "c", by });
     expect(await verified()).toMatchObject({ ok: true, entries: 9, anchors: 1 });
     await behindItsBack(async (sql) => {
-      for (const table of ["audit_entry", "audit_seal"]) await sql.rows(`delete from ${table} where id > 6`);
+      for (const table of ["audit_entry", "audit_seal"])
+        await sql.rows(`delete from ${table} where id > 6`);
       await chainAgain(sql);
     });
     expect(await verified()).toMatchObject({ ok: false, broken_at: 7, problem: "cut_off" });
@@ -157,15 +182,34 @@ describe("ends of the chain", () => {
 
   it("stand in the head of each backup", async () => {
     const directory = join(dataDir, "backups");
-    const options = { connection: store.connection ?? {}, projector: productProjector(), keyring: ours, media: undefined, directory };
-    await makeBackup({ ...options, randomBytes: (count) => new Uint8Array(count), at: "2026-01-05T09:00:00.000Z" });
+    const options = {
+      connection: store.connection ?? {},
+      projector: productProjector(),
+      keyring: ours,
+      media: undefined,
+      directory,
+    };
+    await makeBackup({
+      ...options,
+      randomBytes: (count) => new Uint8Array(count),
+      at: "2026-01-05T09:00:00.000Z",
+    });
     expect(await readAnchors({ dataDir: directory, backups: directory })).toEqual([await end()]);
   });
 
   it("that a restore went back behind are no longer looked for; earlier ones are", async () => {
     const place = { dataDir: join(dataDir, "restored"), backups: dataDir };
-    const noted = (at: string, id: number, restored = false): Anchor => ({ at, id, hash: "a".repeat(64), restored });
-    for (const anchor of [noted("2026-01-01T00:00:00Z", 5), noted("2026-01-02T00:00:00Z", 9), noted("2026-01-03T00:00:00Z", 7, true)])
+    const noted = (at: string, id: number, restored = false): Anchor => ({
+      at,
+      id,
+      hash: "a".repeat(64),
+      restored,
+    });
+    for (const anchor of [
+      noted("2026-01-01T00:00:00Z", 5),
+      noted("2026-01-02T00:00:00Z", 9),
+      noted("2026-01-03T00:00:00Z", 7, true),
+    ])
       await addAnchor(place.dataDir, anchor);
     await addAnchor(place.dataDir, noted("2026-01-04T00:00:00Z", 12));
     expect((await readAnchors(place)).map(({ id }) => id)).toEqual([5, 7, 12]);

@@ -9,7 +9,12 @@ import { stores } from "../support/stores.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
 
 /** A door that the test opens: how a turn is held in the middle of something without any sleep. */
-function gate(): { open: () => void; passed: Promise<void>; reached: Promise<void>; pass: () => Promise<void> } {
+function gate(): {
+  open: () => void;
+  passed: Promise<void>;
+  reached: Promise<void>;
+  pass: () => Promise<void>;
+} {
   const inside = Promise.withResolvers<void>();
   const outside = Promise.withResolvers<void>();
   return {
@@ -49,9 +54,11 @@ describe.each(stores)("the spine on $name", (store) => {
       "select status, input_from_seq, input_to_seq, attempt from turn order by started_at, id",
     );
   const ends = async () =>
-    (await db.rows<{ ended_as: string | null }>("select ended_as from message where direction = 'inbound' order by event_id")).map(
-      (row) => row.ended_as,
-    );
+    (
+      await db.rows<{ ended_as: string | null }>(
+        "select ended_as from message where direction = 'inbound' order by event_id",
+      )
+    ).map((row) => row.ended_as);
   const seen = () => lab.post.ledger.map((delivery) => delivery.text);
 
   it("answers a message once, and the rows tell the story", async () => {
@@ -60,12 +67,16 @@ describe.each(stores)("the spine on $name", (store) => {
     await lab.idle();
     expect(accepted).toMatchObject({ kind: "accepted", seq: 1 });
     expect(seen()).toEqual(["echo: hello"]);
-    expect(await turns()).toEqual([{ status: "committed", input_from_seq: 1, input_to_seq: 1, attempt: 1 }]);
+    expect(await turns()).toEqual([
+      { status: "committed", input_from_seq: 1, input_to_seq: 1, attempt: 1 },
+    ]);
     expect(await ends()).toEqual(["answered"]);
     expect(await db.rows("select disposition, reason_code from output_disposition")).toEqual([
       { disposition: "replied", reason_code: "reply_ready" },
     ]);
-    expect(await db.rows("select status, retry_attempt from delivery_attempt")).toEqual([{ status: "sent", retry_attempt: 1 }]);
+    expect(await db.rows("select status, retry_attempt from delivery_attempt")).toEqual([
+      { status: "sent", retry_attempt: 1 },
+    ]);
     expect(lab.complaints).toEqual([]);
   });
 
@@ -109,7 +120,10 @@ describe.each(stores)("the spine on $name", (store) => {
     await start();
     const first = await lab.say("hello", { id: "v-1" });
     await lab.idle();
-    const again = await Promise.all([lab.say("hello", { id: "v-1" }), lab.say("hello", { id: "v-1" })]);
+    const again = await Promise.all([
+      lab.say("hello", { id: "v-1" }),
+      lab.say("hello", { id: "v-1" }),
+    ]);
     await lab.idle();
     expect(again.map((outcome) => [outcome.kind, outcome.messageId])).toEqual([
       ["duplicate", first.messageId],
@@ -128,12 +142,19 @@ describe.each(stores)("the spine on $name", (store) => {
 
   it("keeps the same vendor id of two people behind one channel account apart, in one batch and in two", async () => {
     await start();
-    const both = await Promise.all([lab.say("from one", { id: "v-1", from: "one" }), lab.say("from two", { id: "v-1", from: "two" })]);
+    const both = await Promise.all([
+      lab.say("from one", { id: "v-1", from: "one" }),
+      lab.say("from two", { id: "v-1", from: "two" }),
+    ]);
     const third = await lab.say("from three", { id: "v-1", from: "three" });
     const again = await lab.say("from two", { id: "v-1", from: "two" });
     await lab.idle();
     expect([...both, third].map(({ kind }) => kind)).toEqual(["accepted", "accepted", "accepted"]);
-    expect(again).toMatchObject({ kind: "duplicate", messageId: both[1]?.messageId, accountId: both[1]?.accountId });
+    expect(again).toMatchObject({
+      kind: "duplicate",
+      messageId: both[1]?.messageId,
+      accountId: both[1]?.accountId,
+    });
     expect(seen().toSorted()).toEqual(["echo: from one", "echo: from three", "echo: from two"]);
   });
 
@@ -271,7 +292,10 @@ describe.each(stores)("the spine on $name", (store) => {
   it("does not hold it against a message that the process was restarted while it was being answered", async () => {
     for (let restart = 0; restart < 3; restart += 1) {
       const held = gate();
-      const open = await start({ settings: { turn: { maxAttempts: 2 } }, run: async () => (await held.pass(), "never") });
+      const open = await start({
+        settings: { turn: { maxAttempts: 2 } },
+        run: async () => (await held.pass(), "never"),
+      });
       if (restart === 0) await open.say("patience");
       await held.reached;
       await open.close();
@@ -414,18 +438,20 @@ describe.each(stores)("the spine on $name", (store) => {
       held.open();
       await lab.idle();
       expect(seen()).toHaveLength(1);
-      expect((await db.rows<{ status: string }>("select status from delivery_attempt order by ordinal")).map((row) => row.status)).toEqual([
-        "sent",
-        "withdrawn",
-        "withdrawn",
-      ]);
+      expect(
+        (
+          await db.rows<{ status: string }>("select status from delivery_attempt order by ordinal")
+        ).map((row) => row.status),
+      ).toEqual(["sent", "withdrawn", "withdrawn"]);
     });
 
     it("after the commit says that it was already finished", async () => {
       await start();
       const { conversationId, accountId } = await lab.say("go");
       await lab.idle();
-      expect(await lab.spine.lanes.stopTurn({ conversationId, accountId })).toBe("already_finished");
+      expect(await lab.spine.lanes.stopTurn({ conversationId, accountId })).toBe(
+        "already_finished",
+      );
       expect(seen()).toEqual(["echo: go"]);
     });
 
@@ -434,7 +460,12 @@ describe.each(stores)("the spine on $name", (store) => {
       await start({ run: async (turn) => (turn.account.id, await held.pass(), "done") });
       const ada = await lab.say("go", { from: "ada" });
       await held.reached;
-      expect(await lab.spine.lanes.stopTurn({ conversationId: ada.conversationId, accountId: "somebody-else" })).toBe("nothing_to_stop");
+      expect(
+        await lab.spine.lanes.stopTurn({
+          conversationId: ada.conversationId,
+          accountId: "somebody-else",
+        }),
+      ).toBe("nothing_to_stop");
       held.open();
       await lab.idle();
       expect(seen()).toEqual(["done"]);
@@ -454,7 +485,10 @@ describe.each(stores)("the spine on $name", (store) => {
       await lab.say("go");
       await held.reached;
       expect((await lab.say("please don't stop")).kind).toBe("accepted");
-      expect(await lab.say("好了，请停止吧")).toMatchObject({ kind: "control", control: "stopped" });
+      expect(await lab.say("好了，请停止吧")).toMatchObject({
+        kind: "control",
+        control: "stopped",
+      });
       held.open();
       await lab.idle();
     });
@@ -463,7 +497,11 @@ describe.each(stores)("the spine on $name", (store) => {
   it("L16: treats a timeout as a cancel: nothing is written, the person is told, a late answer changes nothing", async () => {
     const clock = fakeClock();
     const held = gate();
-    await start({ clock, settings: { turn: { timeoutMs: 1_000 } }, run: async () => (await held.pass(), "too late") });
+    await start({
+      clock,
+      settings: { turn: { timeoutMs: 1_000 } },
+      run: async () => (await held.pass(), "too late"),
+    });
     await lab.say("go");
     await held.reached;
     await clock.advance(1_000);
@@ -578,7 +616,9 @@ describe.each(stores)("the spine on $name", (store) => {
     await first.close();
     held.open();
     labs.length = 0;
-    const second = await start({ run: async (turn) => turn.window.map((message) => message.text).join(",") });
+    const second = await start({
+      run: async (turn) => turn.window.map((message) => message.text).join(","),
+    });
     await second.idle();
     expect(seen().join(",")).toContain("m0,m1,m2,m3,m4,m5,m6,m7,m8,m9");
     expect(new Set(await ends())).toEqual(new Set(["answered"]));

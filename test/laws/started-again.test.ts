@@ -17,7 +17,8 @@ describe("a start, when the process before died", () => {
     post.plan.push(async () => (asked.resolve(), hanging));
     const dead = await on.start({
       post,
-      run: async (turn) => (turn.window[0]?.text === "think" ? (inside.resolve(), await hanging) : "said"),
+      run: async (turn) =>
+        turn.window[0]?.text === "think" ? (inside.resolve(), await hanging) : "said",
       settings: { turn: { leaseMs: 3_600_000 }, outbox: { leaseMs: 3_600_000 } },
     });
     await dead.say("answer me", { from: "ada" });
@@ -28,11 +29,16 @@ describe("a start, when the process before died", () => {
       "insert into sole_worker (id, lease_until, lease_holder, fence) values ('poll', now() + interval '1 hour', 'dead', 1)",
     );
     await freeHeld(on.db);
-    expect(await on.db.rows("select lease_until from sole_worker")).toEqual([{ lease_until: null }]);
+    expect(await on.db.rows("select lease_until from sole_worker")).toEqual([
+      { lease_until: null },
+    ]);
     const next = await on.start({ run: async () => "thought" });
     await next.until(async () => {
       const parts = await on.parts();
-      return parts.some(([text, status]) => text === "thought" && status === "sent") && parts.some(([, status]) => status === "unknown");
+      return (
+        parts.some(([text, status]) => text === "thought" && status === "sent") &&
+        parts.some(([, status]) => status === "unknown")
+      );
     });
     expect(await on.parts()).toEqual([
       ["said", "unknown"],
@@ -43,7 +49,10 @@ describe("a start, when the process before died", () => {
       ["think", "answered"],
     ]);
     // What a process died at may be what it died of.
-    expect(await on.db.rows("select attempt from turn order by started_at, id")).toEqual([{ attempt: 1 }, { attempt: 2 }]);
+    expect(await on.db.rows("select attempt from turn order by started_at, id")).toEqual([
+      { attempt: 1 },
+      { attempt: 2 },
+    ]);
   });
 
   it("counts a death at a turn as a failure: a message that kills its process is given up after the usual tries", async () => {
@@ -51,7 +60,9 @@ describe("a start, when the process before died", () => {
     let deaths = 0;
     for (let start = 1; start <= 5; start += 1) {
       const inside = Promise.withResolvers<void>();
-      const doomed = await on.start({ run: async () => ((deaths += 1), inside.resolve(), await hanging) });
+      const doomed = await on.start({
+        run: async () => ((deaths += 1), inside.resolve(), await hanging),
+      });
       if (start === 1) await doomed.say("deadly");
       await inside.promise;
       await freeHeld(on.db);
@@ -85,10 +96,16 @@ describe("a start, when the process before died", () => {
         },
       });
     });
-    expect(plans.filter((plan) => /Seq Scan on (?:conversation|delivery_attempt|message|turn|event_log)/.test(plan))).toEqual([]);
+    expect(
+      plans.filter((plan) =>
+        /Seq Scan on (?:conversation|delivery_attempt|message|turn|event_log)/.test(plan),
+      ),
+    ).toEqual([]);
     expect(plans.join()).toContain("delivery_in_flight");
     expect(plans.join()).toContain("conversation_with_open_input");
     await freeHeld(on.db);
-    expect(await on.db.rows("select id from delivery_attempt where lease_until = '-infinity'")).toEqual([]);
+    expect(
+      await on.db.rows("select id from delivery_attempt where lease_until = '-infinity'"),
+    ).toEqual([]);
   });
 });

@@ -9,7 +9,15 @@ import type { Database } from "../../src/store/database/database.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { openPostgres } from "../../src/store/database/postgres-database.ts";
 import { type Lab, openLab } from "../support/lab.ts";
-import { cancelled, change, fires, remind, remindAll, reminder, timersOn } from "../support/reminder-lab.ts";
+import {
+  cancelled,
+  change,
+  fires,
+  remind,
+  remindAll,
+  reminder,
+  timersOn,
+} from "../support/reminder-lab.ts";
 import { runs } from "../support/runs.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
@@ -23,7 +31,9 @@ beforeAll(async () => {
   const postgres = stores.find(({ name }) => name === "PostgreSQL");
   if (postgres === undefined) throw new Error("there is a PostgreSQL");
   store = await postgres.open();
-  others = Array.from({ length: 3 }, () => openPostgres(store.connection ?? {}, { poolSize: 5, log: silentLog }));
+  others = Array.from({ length: 3 }, () =>
+    openPostgres(store.connection ?? {}, { poolSize: 5, log: silentLog }),
+  );
 });
 afterAll(async () => {
   await Promise.all(others.map((db) => db.close()));
@@ -31,10 +41,15 @@ afterAll(async () => {
 });
 beforeEach(() => store.empty());
 
-async function openSome(count: number, timers = timersOn(systemClock)): Promise<{ labs: readonly Lab[]; first: Lab; post: LedgerChannel }> {
+async function openSome(
+  count: number,
+  timers = timersOn(systemClock),
+): Promise<{ labs: readonly Lab[]; first: Lab; post: LedgerChannel }> {
   const post = ledgerChannel({ limits: { partLength: 10_000 } });
   const first = await openLab({ db: store.db, post, timers });
-  const rest = await Promise.all(others.slice(0, count - 1).map((db) => openLab({ db, post, timers })));
+  const rest = await Promise.all(
+    others.slice(0, count - 1).map((db) => openLab({ db, post, timers })),
+  );
   const labs = [first, ...rest];
   onTestFinished(async () => void (await Promise.all(labs.map((lab) => lab.close()))));
   return { labs, first, post };
@@ -49,7 +64,9 @@ const wallAt = (at: number): string => new Date(at).toISOString().slice(0, 19);
 
 it("B34: of four processes that see a thousand due reminders each fires once", async () => {
   const { labs, first, post } = await openSome(4);
-  const people = await Promise.all(Array.from({ length: runs(50, 100) }, (_, nth) => person(first, `p${nth}`)));
+  const people = await Promise.all(
+    Array.from({ length: runs(50, 100) }, (_, nth) => person(first, `p${nth}`)),
+  );
   await first.idle();
   const now = Date.now();
   const wishes = Array.from({ length: runs(1_000, 2_000) }, (_, nth) => ({
@@ -61,7 +78,8 @@ it("B34: of four processes that see a thousand due reminders each fires once", a
   }));
   const ids: string[] = [];
   // The first of them fire while the others are being made.
-  for (let from = 0; from < wishes.length; from += 50) ids.push(...(await remindAll(store.db, wishes.slice(from, from + 50))));
+  for (let from = 0; from < wishes.length; from += 50)
+    ids.push(...(await remindAll(store.db, wishes.slice(from, from + 50))));
   const isOver = async (): Promise<boolean> => {
     const [open] = await store.db.rows<{ count: number }>("select count(*) as count from timer");
     return open?.count === 0;
@@ -73,7 +91,9 @@ it("B34: of four processes that see a thousand due reminders each fires once", a
   const fired = await fires(store.db);
   expect(labs).toHaveLength(4);
   expect(fired.map((fire) => fire.reminder_id).toSorted()).toEqual(ids.toSorted());
-  const said = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/number \d+;/g) ?? []);
+  const said = post.ledger
+    .filter(({ source }) => source === "reminder")
+    .flatMap(({ text }) => text.match(/number \d+;/g) ?? []);
   expect(said.toSorted()).toEqual(wishes.map(({ content }) => content).toSorted());
   expect(labs.flatMap((lab) => lab.complaints)).toEqual([]);
 });
@@ -107,13 +127,17 @@ it("two moments of one person that two processes have in hand fire once each, an
   const ada = await person(first, "ada");
   await first.idle();
   const now = Date.now();
-  const wish = (content: string, ago: number) => remind(store.db, { ...ada, content, at: wallAt(now - ago), now: now - 60_000 });
+  const wish = (content: string, ago: number) =>
+    remind(store.db, { ...ada, content, at: wallAt(now - ago), now: now - 60_000 });
   await wish("one;", 2_000);
   await begun.promise;
   await wish("two;", 1_000);
-  while ((await store.db.rows("select 1 from timer limit 1")).length > 0) for (const lab of labs) lab.spine.wake();
+  while ((await store.db.rows("select 1 from timer limit 1")).length > 0)
+    for (const lab of labs) lab.spine.wake();
   for (const lab of labs) await lab.idle();
-  const said = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/one;|two;/g) ?? []);
+  const said = post.ledger
+    .filter(({ source }) => source === "reminder")
+    .flatMap(({ text }) => text.match(/one;|two;/g) ?? []);
   expect([said.toSorted(), await fires(store.db)]).toMatchObject([["one;", "two;"], { length: 2 }]);
   expect(labs.flatMap((lab) => lab.complaints)).toEqual([]);
 });
@@ -135,29 +159,41 @@ it("a reminder that is set for a moment while that very moment is being fired fi
   const ada = await person(first, "ada");
   await first.idle();
   const now = Date.now();
-  const wish = (content: string) => remind(store.db, { ...ada, content, at: wallAt(now - 1_000), now: now - 60_000 });
+  const wish = (content: string) =>
+    remind(store.db, { ...ada, content, at: wallAt(now - 1_000), now: now - 60_000 });
   await wish("one;");
   await begun.promise;
   const second = wish("two;");
   // The second one's fact has its place in the log, before the end of the timer that is in hand; its row waits for that one's.
-  const waits = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  const waits =
+    "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
   while ((await others[0]?.rows(waits))?.length !== 1);
   written.resolve();
   await second;
   while ((await store.db.rows("select 1 from timer limit 1")).length > 0) first.spine.wake();
   await first.idle();
-  const said = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/one;|two;/g) ?? []);
+  const said = post.ledger
+    .filter(({ source }) => source === "reminder")
+    .flatMap(({ text }) => text.match(/one;|two;/g) ?? []);
   expect([said.toSorted(), await fires(store.db)]).toMatchObject([["one;", "two;"], { length: 2 }]);
   const kinds = await store.db.rows<{ kind: string }>(
     "select kind from event_log where kind in ('reminder_created', 'timers_fired') order by id",
   );
-  expect(kinds.map(({ kind }) => kind)).toEqual(["reminder_created", "reminder_created", "timers_fired", "timers_fired"]);
+  expect(kinds.map(({ kind }) => kind)).toEqual([
+    "reminder_created",
+    "reminder_created",
+    "timers_fired",
+    "timers_fired",
+  ]);
   const { tables } = await store.owner((sql) => rebuild(sql, first.spine.projector));
   expect(tables.filter(({ same }) => !same)).toEqual([]);
 });
 
 /** What a person does to a reminder that is due in this moment, decided again when it has moved, as a turn does. */
-async function insist(id: string, act: (seen: ReminderRow) => Promise<void>): Promise<"done" | "too late"> {
+async function insist(
+  id: string,
+  act: (seen: ReminderRow) => Promise<void>,
+): Promise<"done" | "too late"> {
   for (;;) {
     // Decided on one look: what was seen is what the change is made on.
     const seen = await reminder(store.db, id);
@@ -186,32 +222,44 @@ it("B37 F18: of a fire and a change of the same moment one holds, never both and
       const now = Date.now();
       const later = new Date(now + 3_600_000).toISOString();
       const ids = await Promise.all(
-        acts.map(({ who }) => remind(store.db, { ...(who ? ada : bob), at: wallAt(now - 1_000), now: now - 60_000 })),
+        acts.map(({ who }) =>
+          remind(store.db, { ...(who ? ada : bob), at: wallAt(now - 1_000), now: now - 60_000 }),
+        ),
       );
       const outcomes = await Promise.all(
         acts.map(async ({ what, turns }, nth) => {
           const id = ids[nth] as string;
-          for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          for (let turn = 0; turn < turns; turn += 1)
+            await new Promise((resolve) => setImmediate(resolve));
           for (const lab of labs) lab.spine.wake();
-          if (what === "cancel") return insist(id, (seen) => change(store.db, id, { ...cancelled(now), seen }));
+          if (what === "cancel")
+            return insist(id, (seen) => change(store.db, id, { ...cancelled(now), seen }));
           const set = { local_start: later.slice(0, 19), next_fire_at: later };
-          if (what === "move") return insist(id, (seen) => change(store.db, id, { kind: "reminder_updated", set, now, seen }));
+          if (what === "move")
+            return insist(id, (seen) =>
+              change(store.db, id, { kind: "reminder_updated", set, now, seen }),
+            );
           return "too late";
         }),
       );
-      const isOver = async (): Promise<boolean> => (await store.db.rows("select 1 from timer where due_at <= now() limit 1")).length === 0;
+      const isOver = async (): Promise<boolean> =>
+        (await store.db.rows("select 1 from timer where due_at <= now() limit 1")).length === 0;
       while (!(await isOver())) for (const lab of labs) lab.spine.wake();
-      const fired = await store.db.rows<{ reminder_id: string }>("select reminder_id from reminder_fire where reminder_id = any($1)", [
-        ids,
-      ]);
+      const fired = await store.db.rows<{ reminder_id: string }>(
+        "select reminder_id from reminder_fire where reminder_id = any($1)",
+        [ids],
+      );
       const firedIds = fired.map(({ reminder_id }) => reminder_id);
       expect(new Set(firedIds).size).toBe(firedIds.length);
-      for (const [nth, outcome] of outcomes.entries()) expect(firedIds.includes(ids[nth] as string)).toBe(outcome === "too late");
+      for (const [nth, outcome] of outcomes.entries())
+        expect(firedIds.includes(ids[nth] as string)).toBe(outcome === "too late");
     }),
     { numRuns: runs(8, 200) },
   );
   await first.idle();
-  const words = post.ledger.filter(({ source }) => source === "reminder").flatMap(({ text }) => text.match(/do r-\d+/g) ?? []);
+  const words = post.ledger
+    .filter(({ source }) => source === "reminder")
+    .flatMap(({ text }) => text.match(/do r-\d+/g) ?? []);
   expect(new Set(words).size).toBe(words.length);
   expect(words).toHaveLength((await fires(store.db)).length);
 });

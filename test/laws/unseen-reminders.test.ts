@@ -5,7 +5,18 @@ import { notificationTimerKind } from "../../src/skills/friends/notices/notify.t
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { LabOptions } from "../support/lab.ts";
-import { cancel, change, fires, recordAll, remind, reminder, rung, settled, timersOn, type Wish } from "../support/reminder-lab.ts";
+import {
+  cancel,
+  change,
+  fires,
+  recordAll,
+  remind,
+  reminder,
+  rung,
+  settled,
+  timersOn,
+  type Wish,
+} from "../support/reminder-lab.ts";
 import { engineStores } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
@@ -24,7 +35,8 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     const lab = await used.start({ clock, timers: timersOn(clock), settings, post, ...options });
     const { accountId, conversationId } = await lab.say("hello");
     await lab.idle();
-    const remindMe = (wish: Partial<Wish>): Promise<string> => remind(lab.db, { accountId, conversationId, now: clock.now(), ...wish });
+    const remindMe = (wish: Partial<Wish>): Promise<string> =>
+      remind(lab.db, { accountId, conversationId, now: clock.now(), ...wish });
     const pass = async (ms: number): Promise<void> => {
       await clock.advance(ms);
       await settled(lab);
@@ -42,24 +54,36 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     lab.post.plan.push(closed);
     await pass(11 * hour + minute);
     expect(await statuses()).toEqual([{ status: "waiting_for_user", error_code: "window_closed" }]);
-    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "active", completion: null, next_fire_at: null });
+    expect(await reminder(lab.db, id)).toMatchObject({
+      lifecycle: "active",
+      completion: null,
+      next_fire_at: null,
+    });
     expect(await fires(lab.db)).toMatchObject([{ fire_state: "waiting" }]);
     await pass(30 * 24 * hour);
     expect(await statuses()).toEqual([{ status: "waiting_for_user", error_code: "window_closed" }]);
     await lab.say("在吗");
     await lab.idle();
     expect(rung(lab)).toEqual(["⏰ 1月5日 周一 20:01 关火（晚了 30 天）"]);
-    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed", completion: "fired" });
+    expect(await reminder(lab.db, id)).toMatchObject({
+      lifecycle: "completed",
+      completion: "fired",
+    });
     expect(await fires(lab.db)).toMatchObject([{ fire_state: "completed" }]);
     expect(await statuses()).toEqual([{ status: "sent", error_code: null }]);
-    const [message] = await lab.db.rows<{ text: string }>("select text from message where text like '⏰%'");
+    const [message] = await lab.db.rows<{ text: string }>(
+      "select text from message where text like '⏰%'",
+    );
     expect(message?.text).toBe("⏰ 1月5日 周一 20:01 关火（晚了 30 天）");
   });
 
   it("has its words made when it is sent: of many one short list with their days, and no error stays on what travelled along", async () => {
     const { lab, remindMe, pass, statuses } = await open();
     for (let nth = 0; nth < 12; nth += 1)
-      await remindMe({ at: `2026-01-05T20:0${nth % 10}:${nth < 10 ? "00" : "30"}`, content: `事 ${nth}` });
+      await remindMe({
+        at: `2026-01-05T20:0${nth % 10}:${nth < 10 ? "00" : "30"}`,
+        content: `事 ${nth}`,
+      });
     lab.post.plan.push(...Array.from({ length: 12 }, () => closed));
     await pass(11 * hour);
     for (let step = 0; step < 20; step += 1) await pass(minute / 2);
@@ -72,8 +96,12 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(lines[0]).toBe("⏰ 有 12 个提醒没能按时送到：");
     expect(lines).toHaveLength(13);
     expect(lines[1]).toBe("· 昨天 20:00 事 0");
-    expect(new Set((await statuses()).map((row) => JSON.stringify(row)))).toEqual(new Set(['{"status":"sent","error_code":null}']));
-    expect(new Set((await fires(lab.db)).map(({ fire_state }) => fire_state))).toEqual(new Set(["completed"]));
+    expect(new Set((await statuses()).map((row) => JSON.stringify(row)))).toEqual(
+      new Set(['{"status":"sent","error_code":null}']),
+    );
+    expect(new Set((await fires(lab.db)).map(({ fire_state }) => fire_state))).toEqual(
+      new Set(["completed"]),
+    );
   });
 
   it("is one line for a series that was missed several days", async () => {
@@ -85,7 +113,9 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     await lab.say("早");
     await lab.idle();
     expect(rung(lab)).toEqual(["⏰ 20:00 吃药（共 4 次）"]);
-    expect((await fires(lab.db)).map(({ fire_state }) => fire_state)).toEqual(Array.from({ length: 4 }, () => "completed"));
+    expect((await fires(lab.db)).map(({ fire_state }) => fire_state)).toEqual(
+      Array.from({ length: 4 }, () => "completed"),
+    );
   });
 
   it.each<[string, Verdict]>([
@@ -98,14 +128,20 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     await clock.advance(11 * hour);
     lab.spine.wake();
     await lab.until(async () => lab.post.plan.length < 2 && (await fires(lab.db)).length === 1);
-    if (verdict.kind === "unknown") await lab.until(async () => (await statuses())[0]?.["error_code"] === "timeout");
+    if (verdict.kind === "unknown")
+      await lab.until(async () => (await statuses())[0]?.["error_code"] === "timeout");
     await pass(2 * minute);
     expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "active" });
     await pass(13 * hour);
     await lab.say("hi");
     await lab.idle();
-    expect(rung(lab).at(-1)).toMatch(/^(\(perhaps a repeat\) )?⏰ yesterday 20:00 call Ann \(13 hours late\)$/);
-    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed", completion: "fired" });
+    expect(rung(lab).at(-1)).toMatch(
+      /^(\(perhaps a repeat\) )?⏰ yesterday 20:00 call Ann \(13 hours late\)$/,
+    );
+    expect(await reminder(lab.db, id)).toMatchObject({
+      lifecycle: "completed",
+      completion: "fired",
+    });
   });
 
   it("comes back among the missed when the vendor says later that it did not arrive", async () => {
@@ -116,29 +152,46 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     const [sent] = await lab.db.rows<{ provider_message_id: string }>(
       "select provider_message_id from delivery_attempt where delivery_source = 'reminder'",
     );
-    const of = { channel: "post", channelAccount: "main", providerMessageId: sent?.provider_message_id ?? "" };
+    const of = {
+      channel: "post",
+      channelAccount: "main",
+      providerMessageId: sent?.provider_message_id ?? "",
+    };
     await lab.spine.ports.receipts.report({ ...of, status: "failed", code: "131026" });
     expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "active", completion: null });
     expect(await fires(lab.db)).toMatchObject([{ fire_state: "waiting" }]);
     await lab.say("hi");
     await lab.idle();
-    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed", completion: "fired" });
+    expect(await reminder(lab.db, id)).toMatchObject({
+      lifecycle: "completed",
+      completion: "fired",
+    });
   });
 
   it("is not said any more when it was called off, done or moved meanwhile", async () => {
     const { lab, clock, remindMe, pass, statuses } = await open();
     const [off, done, moved, kept] = await Promise.all(
-      ["off", "done", "moved", "kept"].map((content) => remindMe({ at: "2026-01-05T20:00:00", content })),
+      ["off", "done", "moved", "kept"].map((content) =>
+        remindMe({ at: "2026-01-05T20:00:00", content }),
+      ),
     );
     lab.post.plan.push(closed);
     await pass(11 * hour);
     await cancel(lab.db, off ?? "", clock.now());
     await change(lab.db, done ?? "", {
       kind: "reminder_completed",
-      set: { lifecycle: "completed", completion: "done", completed_at: new Date(clock.now()).toISOString() },
+      set: {
+        lifecycle: "completed",
+        completion: "done",
+        completed_at: new Date(clock.now()).toISOString(),
+      },
       now: clock.now(),
     });
-    await change(lab.db, moved ?? "", { kind: "reminder_updated", set: { next_fire_at: "2026-03-01T00:00:00.000Z" }, now: clock.now() });
+    await change(lab.db, moved ?? "", {
+      kind: "reminder_updated",
+      set: { next_fire_at: "2026-03-01T00:00:00.000Z" },
+      now: clock.now(),
+    });
     await pass(hour);
     await lab.say("hi");
     await lab.idle();
@@ -171,7 +224,10 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(rung(lab)).toEqual([]);
     expect(await statuses()).toEqual([{ status: "expired", error_code: "too_late" }]);
     expect(await fires(lab.db)).toMatchObject([{ fire_state: "skipped" }]);
-    expect(await reminder(lab.db, id)).toMatchObject({ lifecycle: "completed", completion: "skipped" });
+    expect(await reminder(lab.db, id)).toMatchObject({
+      lifecycle: "completed",
+      completion: "skipped",
+    });
   });
 
   it("waits while its channel is not there, over a restart, and says how late it is when the channel is back", async () => {
@@ -195,7 +251,10 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     const post = ledgerChannel({ limits: { partLength: 1_000 } });
     const timers = timersOn(clock, { kinds: [notificationTimerKind()] });
     const lab = await used.start({ clock, timers, settings, post });
-    const [ada, bob] = [await lab.say("hello", { from: "ada" }), await lab.say("hello", { from: "bob" })];
+    const [ada, bob] = [
+      await lab.say("hello", { from: "ada" }),
+      await lab.say("hello", { from: "bob" }),
+    ];
     await lab.idle();
     post.plan.push(closed);
     await recordAll(lab.db, [
@@ -211,7 +270,12 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
           actor_account_id: ada.accountId,
           object_type: "shared_reminder",
           object_id: "lunch",
-          facts: { title: "lunch", starts_at: "2026-01-07T12:00:00.000Z", duration_minutes: null, rrule: null },
+          facts: {
+            title: "lunch",
+            starts_at: "2026-01-07T12:00:00.000Z",
+            duration_minutes: null,
+            rrule: null,
+          },
         },
       },
     ]);
@@ -223,7 +287,11 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
     expect(rung(lab)[0]).toContain("tomorrow, Wed 7 Jan, 12:00");
     expect(rung(lab)[1]).toContain("has heard of “lunch” (tomorrow, Wed 7 Jan, 12:00) by now.");
     expect(post.ledger.at(-1)?.accountId).toBe(ada.accountId);
-    expect(await lab.db.rows("select id, reached_at is not null as reached from notification order by id")).toEqual([
+    expect(
+      await lab.db.rows(
+        "select id, reached_at is not null as reached from notification order by id",
+      ),
+    ).toEqual([
       { id: "news", reached: true },
       { id: "news-heard", reached: true },
     ]);

@@ -21,7 +21,10 @@ import { engineStores, postgresStore } from "../support/stores.ts";
 import { useLab } from "../support/use-lab.ts";
 
 const day = 86_400_000;
-const usageOf = (clock: Clock, limits: Limits) => ({ limits, meter: createUsageMeter({ clock, limits, defaultZone: "UTC" }) });
+const usageOf = (clock: Clock, limits: Limits) => ({
+  limits,
+  meter: createUsageMeter({ clock, limits, defaultZone: "UTC" }),
+});
 const message = (id: string, from: string): InboundMessage => ({
   route: { channel: "post", channelAccount: "main", scope: `user:${from}`, peer: from },
   vendorId: id,
@@ -34,14 +37,22 @@ const message = (id: string, from: string): InboundMessage => ({
 describe.each(engineStores)("enough for one day, on $name", (store) => {
   const used = useLab(store);
   const notices = async (like: string): Promise<number> =>
-    (await used.db.rows("select 1 from message where direction = 'outbound' and text like $1", [like])).length;
+    (
+      await used.db.rows("select 1 from message where direction = 'outbound' and text like $1", [
+        like,
+      ])
+    ).length;
 
   it("S15: of one person is left for the vendor to bring tomorrow, told once, and costs nobody else anything", async () => {
     const clock = fakeClock();
-    const lab = await used.start({ clock, usage: usageOf(clock, limitsOf({ account: { messagesPerDay: 2 } })) });
+    const lab = await used.start({
+      clock,
+      usage: usageOf(clock, limitsOf({ account: { messagesPerDay: 2 } })),
+    });
     await lab.say("m1", { id: "m1" });
     await lab.say("m2", { id: "m2" });
-    for (const id of ["m3", "m4"]) await expect(lab.say(id, { id })).rejects.toMatchObject({ code: "daily_limit" });
+    for (const id of ["m3", "m4"])
+      await expect(lab.say(id, { id })).rejects.toMatchObject({ code: "daily_limit" });
     expect((await lab.say("hello", { from: "bob" })).kind).toBe("accepted");
     expect((await lab.say("stop")).kind).toBe("control");
     await lab.idle();
@@ -52,9 +63,15 @@ describe.each(engineStores)("enough for one day, on $name", (store) => {
 
   it("of what we fetched ourselves is kept as rejected, and never answered", async () => {
     const clock = fakeClock();
-    const lab = await used.start({ clock, usage: usageOf(clock, limitsOf({ account: { messagesPerDay: 1 } })) });
+    const lab = await used.start({
+      clock,
+      usage: usageOf(clock, limitsOf({ account: { messagesPerDay: 1 } })),
+    });
     const marks = [{ channel: "post", channelAccount: "main", key: "cursor", value: "1" }];
-    await lab.spine.ports.inbox.take({ messages: ["m1", "m2", "m3"].map((id) => message(id, "ada")), marks });
+    await lab.spine.ports.inbox.take({
+      messages: ["m1", "m2", "m3"].map((id) => message(id, "ada")),
+      marks,
+    });
     await lab.idle();
     expect(await used.ends()).toEqual([
       ["m1", "answered"],
@@ -66,10 +83,15 @@ describe.each(engineStores)("enough for one day, on $name", (store) => {
 
   it("S15: of new people: the next one is refused by a code and leaves no row; those who are known go on", async () => {
     const clock = fakeClock();
-    const lab = await used.start({ clock, usage: usageOf(clock, limitsOf({ server: { newAccountsPerDay: 2 } })) });
+    const lab = await used.start({
+      clock,
+      usage: usageOf(clock, limitsOf({ server: { newAccountsPerDay: 2 } })),
+    });
     const together = ["ada", "bob", "eve"].map((from) => message(`first-${from}`, from));
     const outcomes = await lab.spine.ports.inbox.take({ messages: together });
-    const marks = outcomes.map((outcome) => (outcome.kind === "refused" ? outcome.code : outcome.kind));
+    const marks = outcomes.map((outcome) =>
+      outcome.kind === "refused" ? outcome.code : outcome.kind,
+    );
     expect(marks.toSorted()).toEqual(["accepted", "accepted", "daily_limit"]);
     expect(await used.db.rows("select count(*) as n from account")).toEqual([{ n: 2 }]);
     const known = together[marks.indexOf("accepted")]?.subject ?? "";
@@ -82,7 +104,10 @@ describe.each(engineStores)("enough for one day, on $name", (store) => {
 
 describe("what was written", () => {
   const used = useLab(postgresStore);
-  const fact = (of: { account: string; kind?: string; at: number; text?: string }, nth: number): EventDraft => ({
+  const fact = (
+    of: { account: string; kind?: string; at: number; text?: string },
+    nth: number,
+  ): EventDraft => ({
     stream: `account:${of.account}:${nth}`,
     kind: of.kind ?? "something_from_a_newer_version",
     at: iso(of.at),
@@ -90,8 +115,20 @@ describe("what was written", () => {
     payload: { id: of.account, text: of.text ?? "x" },
   });
   const account = async (id: string, zone: string, clock: FakeClock): Promise<void> => {
-    const payload = { id, origin: "messaging_first", display_name: null, language: null, default_timezone: zone };
-    const draft = { stream: `account:${id}`, kind: "account_created", at: iso(clock.now() - 9 * day), accountId: id, payload };
+    const payload = {
+      id,
+      origin: "messaging_first",
+      display_name: null,
+      language: null,
+      default_timezone: zone,
+    };
+    const draft = {
+      stream: `account:${id}`,
+      kind: "account_created",
+      at: iso(clock.now() - 9 * day),
+      accountId: id,
+      payload,
+    };
     await used.db.transaction(engine, (sql) => record(sql, productProjector(), [draft]));
   };
 
@@ -101,12 +138,18 @@ describe("what was written", () => {
     await account("bob", "America/Los_Angeles", clock);
     // Noon in UTC: past midnight in Auckland, still the small hours in Los Angeles.
     const noon = Date.parse(`${iso(clock.now()).slice(0, 10)}T12:00:00Z`);
-    const write = (drafts: EventDraft[]) => used.db.transaction(engine, (sql) => record(sql, productProjector(), drafts));
+    const write = (drafts: EventDraft[]) =>
+      used.db.transaction(engine, (sql) => record(sql, productProjector(), drafts));
     const said = (who: string, at: number, nth: number): EventDraft => ({
       ...fact({ account: who, at }, nth),
       kind: "something_from_a_newer_version",
     });
-    await write([said("ada", noon - 2 * 3_600_000, 1), said("ada", noon, 2), said("bob", noon - 2 * 3_600_000, 3), said("bob", noon, 4)]);
+    await write([
+      said("ada", noon - 2 * 3_600_000, 1),
+      said("ada", noon, 2),
+      said("bob", noon - 2 * 3_600_000, 3),
+      said("bob", noon, 4),
+    ]);
     await Promise.all([measureNext({ db: used.db, clock }), measureNext({ db: used.db, clock })]);
     const rows = () =>
       used.db.rows<{ account_id: string; day: string; log_bytes: number; day_bytes: number }>(
@@ -126,12 +169,17 @@ describe("what was written", () => {
       load: (all: readonly MeasuredUsage[]) => void loaded.push(...all),
     };
     await readUsage({ db: used.db, clock, log: silentLog, meter });
-    expect(loaded.map(({ account_id, zone }) => [account_id, zone])).toEqual(expect.arrayContaining([["ada", "Pacific/Auckland"]]));
+    expect(loaded.map(({ account_id, zone }) => [account_id, zone])).toEqual(
+      expect.arrayContaining([["ada", "Pacific/Auckland"]]),
+    );
   });
 
   it("costs no statement for talk, and what fires, is sent or deleted is never refused", async () => {
     const clock = fakeClock();
-    const { limits, meter } = usageOf(clock, limitsOf({ account: { reminders: 0, writtenBytesPerDay: 0, storageBytes: 0 } }));
+    const { limits, meter } = usageOf(
+      clock,
+      limitsOf({ account: { reminders: 0, writtenBytesPerDay: 0, storageBytes: 0 } }),
+    );
     const gate = openQuotaGate(limits, meter);
     const sql = { rows: () => Promise.reject(new Error("no statement was expected")) };
     const kinds = [
@@ -148,7 +196,9 @@ describe("what was written", () => {
       sql,
       kinds.map((kind, nth) => fact({ account: "ada", kind, at: clock.now() }, nth)),
     );
-    await expect(gate.check(sql, [fact({ account: "ada", at: 0, text: "x".repeat(70_000) }, 1)])).rejects.toMatchObject({
+    await expect(
+      gate.check(sql, [fact({ account: "ada", at: 0, text: "x".repeat(70_000) }, 1)]),
+    ).rejects.toMatchObject({
       code: "quota_reached",
     });
   });
@@ -158,7 +208,10 @@ describe("what was written", () => {
     await account("ada", "Asia/Shanghai", clock);
     await account("bob", "Asia/Shanghai", clock);
     let asked = 0;
-    const counting = { ...used.db, rows: ((text, params) => ((asked += 1), used.db.rows(text, params))) as typeof used.db.rows };
+    const counting = {
+      ...used.db,
+      rows: ((text, params) => ((asked += 1), used.db.rows(text, params))) as typeof used.db.rows,
+    };
     const ledger = openModelCalls(counting, silentLog, { day: { clock, zone: "UTC" } });
     const chance = createSystemChance(() => clock.now());
     const spend = async (accountId: string, tokens: number): Promise<void> => {
@@ -198,14 +251,37 @@ describe("S49: what arrived and could not be used", () => {
   it("goes after 30 days by a clock that is moved, also after a rebuild; strangers make no more notes of it than the operator can read", async () => {
     const clock = fakeClock();
     const projector = productProjector();
-    const reports = openReports({ db: used.db, projector, clock, chance: createSystemChance(() => clock.now()), log: silentLog });
+    const reports = openReports({
+      db: used.db,
+      projector,
+      clock,
+      chance: createSystemChance(() => clock.now()),
+      log: silentLog,
+    });
     for (let nth = 0; nth < 230; nth += 1)
-      await reports.rejected({ channel: "whatsapp", channelAccount: "100", vendorId: `v${nth}`, code: "invalid_provider_payload" });
-    await reports.noted({ channel: "whatsapp", channelAccount: "100", vendorId: "n1", subject: "a stranger", payload: {} });
-    const count = async (): Promise<unknown> => (await used.db.rows("select 1 from inbound_rejection")).length;
+      await reports.rejected({
+        channel: "whatsapp",
+        channelAccount: "100",
+        vendorId: `v${nth}`,
+        code: "invalid_provider_payload",
+      });
+    await reports.noted({
+      channel: "whatsapp",
+      channelAccount: "100",
+      vendorId: "n1",
+      subject: "a stranger",
+      payload: {},
+    });
+    const count = async (): Promise<unknown> =>
+      (await used.db.rows("select 1 from inbound_rejection")).length;
     expect([await count(), await used.db.rows("select 1 from inbound_note")]).toEqual([200, []]);
     const drop = (days: number): Promise<number> =>
-      dropOldRejections({ db: used.db, clock: { ...clock, now: () => clock.now() + days * day }, projector, rejectedDays: 30 });
+      dropOldRejections({
+        db: used.db,
+        clock: { ...clock, now: () => clock.now() + days * day },
+        projector,
+        rejectedDays: 30,
+      });
     expect([await drop(29), await count()]).toEqual([0, 200]);
     expect([await drop(31), await count()]).toEqual([200, 0]);
     const report = await used.owner((sql) => rebuild(sql, projector));

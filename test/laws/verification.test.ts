@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { lastVerification, type VerificationDeps, verifyIfDue } from "../../src/store/backup/verification.ts";
+import {
+  lastVerification,
+  type VerificationDeps,
+  verifyIfDue,
+} from "../../src/store/backup/verification.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
@@ -23,7 +27,8 @@ const on = (): VerificationDeps => ({
     return outcome();
   },
 });
-const put = (day: number, bytes = 10) => writeFile(join(directory, `meanwhile-2026-01-0${day}T03-00-00Z.backup`), Buffer.alloc(bytes));
+const put = (day: number, bytes = 10) =>
+  writeFile(join(directory, `meanwhile-2026-01-0${day}T03-00-00Z.backup`), Buffer.alloc(bytes));
 
 beforeAll(async () => {
   store = await postgresStore.open();
@@ -41,7 +46,11 @@ it("the newest backup is restored for a check, once, and what came of it is kept
   expect(await verifyIfDue(on())).toMatchObject({ ok: true, of: "2026-01-06T03:00:00.000Z" });
   expect(await verifyIfDue(on())).toBeUndefined();
   expect(tried).toEqual(["meanwhile-2026-01-06T03-00-00Z.backup"]);
-  expect(await store.db.rows("select details ->> 'ok' as ok from audit_entry where action = 'backup_verified'")).toEqual([{ ok: "true" }]);
+  expect(
+    await store.db.rows(
+      "select details ->> 'ok' as ok from audit_entry where action = 'backup_verified'",
+    ),
+  ).toEqual([{ ok: "true" }]);
 });
 
 it("one that comes out otherwise, or not at all, is told and the next one is tried whatever its size", async () => {
@@ -51,7 +60,10 @@ it("one that comes out otherwise, or not at all, is told and the next one is tri
   await put(8, 40 << 20);
   outcome = () => Promise.reject(new Error("it was cut off"));
   expect(await verifyIfDue(on())).toMatchObject({ ok: false, problem: "it was cut off" });
-  expect(await lastVerification(store.db)).toMatchObject({ ok: false, of: "2026-01-08T03:00:00.000Z" });
+  expect(await lastVerification(store.db)).toMatchObject({
+    ok: false,
+    of: "2026-01-08T03:00:00.000Z",
+  });
 });
 
 it("a big one is tried once a week", async () => {

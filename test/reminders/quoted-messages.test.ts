@@ -12,11 +12,20 @@ describe.each(stores.filter(({ name }) => name === "PostgreSQL"))("a quote on $n
     await lab.idle();
     const quotes = openQuotedMessages(used.db);
     const here = { channel: "post", channelAccount: "main", scope: "user:ada" };
-    expect(await quotes.find({ ...here, vendorId: "in-1" })).toMatchObject({ text: "the plan", from: "person", payload: {} });
-    expect(await quotes.find({ ...here, vendorId: "vendor-1" })).toMatchObject({ text: "echo: the plan", from: "us" });
+    expect(await quotes.find({ ...here, vendorId: "in-1" })).toMatchObject({
+      text: "the plan",
+      from: "person",
+      payload: {},
+    });
+    expect(await quotes.find({ ...here, vendorId: "vendor-1" })).toMatchObject({
+      text: "echo: the plan",
+      from: "us",
+    });
     expect(await quotes.find({ ...here, vendorId: "in-2" })).toBeUndefined();
     expect(await quotes.find({ ...here, scope: "user:bob", vendorId: "in-1" })).toBeUndefined();
     expect(await quotes.find({ ...here, scope: "user:bob", vendorId: "vendor-1" })).toBeUndefined();
-    expect(await quotes.find({ ...here, channelAccount: "other", vendorId: "in-1" })).toBeUndefined();
+    expect(
+      await quotes.find({ ...here, channelAccount: "other", vendorId: "in-1" }),
+    ).toBeUndefined();
   });
 });

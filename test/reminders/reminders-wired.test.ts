@@ -24,7 +24,12 @@ it("reminders fire in the whole product while background chores are switched off
     MEANWHILE_WORKERS__BACKGROUND: "false",
   };
   const config = loadConfig({ env, cwd: dataDir, readFile: () => undefined });
-  const app = await startApp({ config, logStream: { write: () => undefined }, command: "test", pageDir: defaultPageDir });
+  const app = await startApp({
+    config,
+    logStream: { write: () => undefined },
+    command: "test",
+    pageDir: defaultPageDir,
+  });
   const db = openPostgres(fresh.connection, { poolSize: 2, log: silentLog });
   onTestFinished(async () => {
     await db.close();
@@ -34,17 +39,29 @@ it("reminders fire in the whole product while background chores are switched off
   });
   const call = async <T>(path: string, body?: object): Promise<T> => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const asked = body === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(body) };
+    const asked =
+      body === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(body) };
     return (await (await fetch(`${app.url}${path}`, asked)).json()) as T;
   };
   const { id: conversationId } = await call<{ id: string }>("/api/conversations", {});
-  const [talk] = await db.rows<{ account_id: string }>("select account_id from conversation where id = $1", [conversationId]);
+  const [talk] = await db.rows<{ account_id: string }>(
+    "select account_id from conversation where id = $1",
+    [conversationId],
+  );
   const accountId = talk?.account_id ?? "";
   // Set a minute ago for half a minute ago: it is due at once, whatever the clock says.
   const now = Date.now() - 60_000;
-  await remind(db, { accountId, conversationId, content: "drink water", at: new Date(now + 30_000).toISOString().slice(0, 19), now });
+  await remind(db, {
+    accountId,
+    conversationId,
+    content: "drink water",
+    at: new Date(now + 30_000).toISOString().slice(0, 19),
+    now,
+  });
   const said = async (): Promise<string[]> => {
-    const { messages } = await call<{ messages: { text: string }[] }>(`/api/conversations/${conversationId}/messages`);
+    const { messages } = await call<{ messages: { text: string }[] }>(
+      `/api/conversations/${conversationId}/messages`,
+    );
     return messages.map(({ text }) => text);
   };
   let heard: string[] = [];

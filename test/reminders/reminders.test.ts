@@ -16,7 +16,12 @@ import { type Lab, openLab } from "../support/lab.ts";
 import { remindAll } from "../support/reminder-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
 
-const settings = { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" } as const;
+const settings = {
+  overlap: "warn",
+  clarificationMinutes: 10,
+  nightlyHour: 20,
+  latePolicy: "fire",
+} as const;
 let open: OpenStore;
 let lab: Lab | undefined;
 let counted: string[];
@@ -48,9 +53,14 @@ interface Given {
   readonly between?: () => Promise<void>;
 }
 
-async function start({ model = createScriptedModel(), outlook, between }: Given = {}): Promise<Lab> {
+async function start({
+  model = createScriptedModel(),
+  outlook,
+  between,
+}: Given = {}): Promise<Lab> {
   const metrics = {
-    count: (name: string, labels: Readonly<Record<string, string>> = {}) => void counted.push(`${name} ${Object.values(labels).join(" ")}`),
+    count: (name: string, labels: Readonly<Record<string, string>> = {}) =>
+      void counted.push(`${name} ${Object.values(labels).join(" ")}`),
     observe: () => undefined,
   };
   const { skill, tools } = openReminders({
@@ -86,7 +96,9 @@ async function said(text: string, from = "ada"): Promise<string> {
 }
 
 const rows = (): Promise<{ content: string; lifecycle: string; start: string | null }[]> =>
-  open.db.rows("select content, lifecycle, local_start as start from reminder order by created_at, id");
+  open.db.rows(
+    "select content, lifecycle, local_start as start from reminder order by created_at, id",
+  );
 const staged = async (): Promise<string[]> =>
   (
     await open.db.rows<{ name: string }>(
@@ -102,12 +114,18 @@ describe("a model uses the same commands", () => {
       { kind: "text", text: "Sure, I will!" },
     ]);
     await start({ model });
-    expect(await said("I need to call the dentist about the 3pm slot, so tomorrow at 9am it is")).toBe(
+    expect(
+      await said("I need to call the dentist about the 3pm slot, so tomorrow at 9am it is"),
+    ).toBe(
       "Sure, I will!\n\nOK, I'll remind you tomorrow, Tue 9 Jun, 09:00 (UTC): call the dentist about the 3pm slot.\nSay “undo” to take it back.",
     );
-    expect(await rows()).toEqual([{ content: args.content, lifecycle: "active", start: "2026-06-09T09:00:00" }]);
+    expect(await rows()).toEqual([
+      { content: args.content, lifecycle: "active", start: "2026-06-09T09:00:00" },
+    ]);
     expect(await staged()).toEqual(["reminder.create"]);
-    expect(model.requests[0]?.toolResults).toEqual([expect.objectContaining({ done: true, staged: ["create"] })]);
+    expect(model.requests[0]?.toolResults).toEqual([
+      expect.objectContaining({ done: true, staged: ["create"] }),
+    ]);
   });
 
   it("under the same guards: a phrase that they refuse comes back as the question to ask, and an answer finishes it by rules", async () => {
@@ -134,25 +152,50 @@ describe("a model uses the same commands", () => {
       model.script({ kind: "tools", calls: [{ name, args }] }, { kind: "text", text: "-" });
       return said(text);
     };
-    const moved = await use("hm, mom had better get her call at 7pm", "update_reminder", { which: "mom", time_phrase: "7pm" });
+    const moved = await use("hm, mom had better get her call at 7pm", "update_reminder", {
+      which: "mom",
+      time_phrase: "7pm",
+    });
     expect(moved).toContain("“call mom” is now tomorrow, Tue 9 Jun, 19:00");
-    expect(await use("that is a lot, I guess", "list_reminders", { day_phrase: "tomorrow" })).toBe("-");
-    expect(model.requests.at(-1)?.toolResults).toEqual([{ reminders: ["tomorrow, Tue 9 Jun:\n· 19:00 call mom"] }]);
-    const back = await use("please take that back somehow, it was a mistake", "undo_last_change", {});
+    expect(await use("that is a lot, I guess", "list_reminders", { day_phrase: "tomorrow" })).toBe(
+      "-",
+    );
+    expect(model.requests.at(-1)?.toolResults).toEqual([
+      { reminders: ["tomorrow, Tue 9 Jun:\n· 19:00 call mom"] },
+    ]);
+    const back = await use(
+      "please take that back somehow, it was a mistake",
+      "undo_last_change",
+      {},
+    );
     expect(back).toContain("As before: call mom · tomorrow, Tue 9 Jun, 18:00");
-    expect(await use("mom got her call already", "complete_reminder", { which: "call mom" })).toContain("“call mom” is done.");
-    const dropped = await use("that swimming thing has to be dropped", "delete_reminder", { which: "swimming" });
+    expect(
+      await use("mom got her call already", "complete_reminder", { which: "call mom" }),
+    ).toContain("“call mom” is done.");
+    const dropped = await use("that swimming thing has to be dropped", "delete_reminder", {
+      which: "swimming",
+    });
     expect(dropped).toContain("(No reminder was written or changed.)");
-    expect(await staged()).toEqual(["reminder.create", "reminder.update_reminder", "reminder.undo", "reminder.complete_reminder"]);
+    expect(await staged()).toEqual([
+      "reminder.create",
+      "reminder.update_reminder",
+      "reminder.undo",
+      "reminder.complete_reminder",
+    ]);
   });
 
   it("and no argument of a tool can name an account, a channel or an address", async () => {
     const model = createScriptedModel([{ kind: "text", text: "Hello." }]);
     await start({ model });
     await said("hello there");
-    const names = model.requests[0]?.request.tools?.flatMap(({ parameters }) => Object.keys(parameters["properties"] as object)) ?? [];
+    const names =
+      model.requests[0]?.request.tools?.flatMap(({ parameters }) =>
+        Object.keys(parameters["properties"] as object),
+      ) ?? [];
     expect(names).toContain("time_phrase");
-    expect(names.filter((name) => /account|owner|channel|url|host|conversation|user|id$/.test(name))).toEqual([]);
+    expect(
+      names.filter((name) => /account|owner|channel|url|host|conversation|user|id$/.test(name)),
+    ).toEqual([]);
   });
 
   it("while chat that comes together with a request gets its own answer, and the request stands when it gets none", async () => {
@@ -167,8 +210,13 @@ describe("a model uses the same commands", () => {
       ],
     });
     await lab?.idle();
-    const replies = await open.db.rows<{ text: string }>("select text from message where direction = 'outbound' order by event_id");
-    expect(replies.map(({ text }) => text)).toEqual([expect.stringContaining("call mom"), "I am fine."]);
+    const replies = await open.db.rows<{ text: string }>(
+      "select text from message where direction = 'outbound' order by event_id",
+    );
+    expect(replies.map(({ text }) => text)).toEqual([
+      expect.stringContaining("call mom"),
+      "I am fine.",
+    ]);
     expect(model.requests[0]?.request.messages.at(-1)).toMatchObject({ content: "how are you" });
   });
 });
@@ -179,13 +227,28 @@ describe("of a change and a fire of the same moment", () => {
     let fires = 0;
     await start({
       between: async () => {
-        const [row] = await open.db.rows<{ id: string }>("select id from reminder where lifecycle = 'active'");
-        const isCancelling = (await open.db.rows("select 1 from turn where completed_at is not null")).length === 1;
+        const [row] = await open.db.rows<{ id: string }>(
+          "select id from reminder where lifecycle = 'active'",
+        );
+        const isCancelling =
+          (await open.db.rows("select 1 from turn where completed_at is not null")).length === 1;
         if (row === undefined || !isCancelling || fires > 0) return;
         fires += 1;
         const [owner] = await open.db.rows<{ id: string }>("select id from account");
-        const timer = [{ id: "t", kind: "reminder", accountId: owner?.id ?? "", conversationId: null, dueAt: due }];
-        const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(timer, { now: due, read: open.db, newId: () => "fire" });
+        const timer = [
+          {
+            id: "t",
+            kind: "reminder",
+            accountId: owner?.id ?? "",
+            conversationId: null,
+            dueAt: due,
+          },
+        ];
+        const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(timer, {
+          now: due,
+          read: open.db,
+          newId: () => "fire",
+        });
         for (const each of fired) await arrived(each);
       },
     });
@@ -201,7 +264,10 @@ describe("of a change and a fire of the same moment", () => {
 /** It fires, and its words arrive. */
 const arrived = ({ events, words }: Fired): Promise<unknown> =>
   open.db.transaction(engine, (sql) =>
-    record(sql, productProjector(), [...events, ...timedWords.facts(words?.pieces ?? [], "arrived", time.now)]),
+    record(sql, productProjector(), [
+      ...events,
+      ...timedWords.facts(words?.pieces ?? [], "arrived", time.now),
+    ]),
   );
 
 it("who quotes one of several that went off speaks about that one", async () => {
@@ -210,12 +276,30 @@ it("who quotes one of several that went off speaks about that one", async () => 
   await said("remind me in 6 minutes to take my pills");
   const [owner] = await open.db.rows<{ id: string }>("select id from account");
   time.now += 7 * 60_000;
-  const due = [{ id: "t", kind: "reminder", accountId: owner?.id ?? "", conversationId: null, dueAt: time.now }];
-  const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, { now: time.now, read: open.db, newId: () => "fire" });
+  const due = [
+    {
+      id: "t",
+      kind: "reminder",
+      accountId: owner?.id ?? "",
+      conversationId: null,
+      dueAt: time.now,
+    },
+  ];
+  const fired = await reminderTimer({ digestAfterMs: 1e9 }).fire(due, {
+    now: time.now,
+    read: open.db,
+    newId: () => "fire",
+  });
   for (const each of fired) await arrived(each);
   const route = { channel: "post", channelAccount: "main", scope: "user:ada", peer: "ada" };
   const quote = { from: "us", text: "⏰ 10:05 drink water" };
-  const how = { route, subject: "ada", busyPolicy: "queue", provision: true, payload: { quote } } as const;
+  const how = {
+    route,
+    subject: "ada",
+    busyPolicy: "queue",
+    provision: true,
+    payload: { quote },
+  } as const;
   await lab?.spine.accept({ ...how, vendorId: "quoting", text: "done" });
   await lab?.idle();
   expect(await open.db.rows("select content, completion from reminder order by content")).toEqual([
@@ -226,9 +310,11 @@ it("who quotes one of several that went off speaks about that one", async () => 
 
 describe("what is open", () => {
   const questions = async (): Promise<string[]> =>
-    (await open.db.rows<{ status: string }>("select status from pending_clarification order by created_at, id")).map(
-      ({ status }) => status,
-    );
+    (
+      await open.db.rows<{ status: string }>(
+        "select status from pending_clarification order by created_at, id",
+      )
+    ).map(({ status }) => status);
 
   it("is kept for its time, and ends as answered, replaced or expired; a question is no command", async () => {
     await start();
@@ -275,7 +361,9 @@ describe("what is open", () => {
 it("one word brings all of it back, however many there were", async () => {
   await start();
   await said("remind me tomorrow at 9 to buy milk");
-  const [{ id: accountId } = { id: "" }] = await open.db.rows<{ id: string }>("select owner_account_id as id from reminder");
+  const [{ id: accountId } = { id: "" }] = await open.db.rows<{ id: string }>(
+    "select owner_account_id as id from reminder",
+  );
   await remindAll(
     open.db,
     Array.from({ length: 499 }, (_, nth) => ({
@@ -285,7 +373,8 @@ it("one word brings all of it back, however many there were", async () => {
       at: `2026-07-${String(1 + (nth % 28)).padStart(2, "0")}T09:00`,
     })),
   );
-  const active = () => open.db.rows("select id, next_fire_at from reminder where lifecycle = 'active' order by id");
+  const active = () =>
+    open.db.rows("select id, next_fire_at from reminder where lifecycle = 'active' order by id");
   const before = await active();
   const question = await said("delete all reminders");
   expect(question).toMatch(/^Cancel these 500 reminders\?/);
@@ -299,7 +388,9 @@ it("one word brings all of it back, however many there were", async () => {
 });
 
 it("whoever can't be reached by then is told so while they are still there", async () => {
-  await start({ outlook: { kind: "closed", reason: "window_closed", windowEndsAt: "2026-06-09T10:00:00.000Z" } });
+  await start({
+    outlook: { kind: "closed", reason: "window_closed", windowEndsAt: "2026-06-09T10:00:00.000Z" },
+  });
   expect(await said("remind me on Friday at 9am to call mom")).toContain(
     "Note: this chat app lets me write only for a while after your last message (until tomorrow, Tue 9 Jun, 10:00)",
   );
@@ -320,7 +411,9 @@ it("what each message was taken for is counted, with the reason", async () => {
 it("a to-do without a time sets the evening's question", async () => {
   await start();
   await said("remind me to buy milk, no time");
-  expect(await open.db.rows("select kind, due_at from timer")).toEqual([{ kind: "nightly", due_at: "2026-06-08T20:00:00.000Z" }]);
+  expect(await open.db.rows("select kind, due_at from timer")).toEqual([
+    { kind: "nightly", due_at: "2026-06-08T20:00:00.000Z" },
+  ]);
 });
 
 describe("what the rules do not read", () => {
@@ -328,9 +421,13 @@ describe("what the rules do not read", () => {
 
   it("is a model's, and stays open when the model makes nothing of it, whatever it says", async () => {
     await start({ model: createScriptedModel([{ kind: "text", text: "Done!" }]) });
-    expect(await said(unread)).toBe("Done!\n\n（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？");
+    expect(await said(unread)).toBe(
+      "Done!\n\n（还没有记下或改动任何提醒。）\n这个时间我没看懂，换个说法？",
+    );
     expect(await rows()).toEqual([]);
-    expect(await open.db.rows("select status from pending_clarification")).toEqual([{ status: "open" }]);
+    expect(await open.db.rows("select status from pending_clarification")).toEqual([
+      { status: "open" },
+    ]);
   });
 
   it("is a model's to talk about where it only may be a wish: nothing is written, and a yes still makes it one", async () => {

@@ -70,22 +70,42 @@ interface Rule {
 const edge = /^(main\.ts|config|cli\/)/;
 const nowhere = /^$/;
 const rules: readonly Rule[] = [
-  { name: "the clock", what: /\bDate\.now\(|new Date\(\)/, only: edge, instead: "Take a Clock: main.ts hands it in, and tests own it." },
-  { name: "chance", what: /\bMath\.random\(|\brandomUUID\(/, only: edge, instead: "Take a Chance: main.ts hands it in." },
+  {
+    name: "the clock",
+    what: /\bDate\.now\(|new Date\(\)/,
+    only: edge,
+    instead: "Take a Clock: main.ts hands it in, and tests own it.",
+  },
+  {
+    name: "chance",
+    what: /\bMath\.random\(|\brandomUUID\(/,
+    only: edge,
+    instead: "Take a Chance: main.ts hands it in.",
+  },
   {
     name: "the environment",
     what: /\bprocess\.env\b/,
     only: edge,
     instead: "Add a setting to src/config and take its value as an argument.",
   },
-  { name: "the console", what: /\bconsole\./, only: edge, instead: "Take a Log. It redacts; the console does not." },
+  {
+    name: "the console",
+    what: /\bconsole\./,
+    only: edge,
+    instead: "Take a Log. It redacts; the console does not.",
+  },
   {
     name: "processes",
     what: /["'](?:node:)?child_process["']/,
     only: /^(main\.ts|cli\/|store\/bundled\/|readers\/(?:start-reader|create)\.ts)/,
     instead: "Nothing that a message holds is part of how a process is started.",
   },
-  { name: "code out of text", what: /\beval\(|new Function\(|["']node:vm["']/, only: nowhere, instead: "Write the code down." },
+  {
+    name: "code out of text",
+    what: /\beval\(|new Function\(|["']node:vm["']/,
+    only: nowhere,
+    instead: "Write the code down.",
+  },
   {
     name: "modules chosen while running",
     what: /\bimport\((?!\s*["'])|\bcreateRequire\(/,
@@ -118,10 +138,12 @@ const changes = (name: string): RegExp =>
   new RegExp(
     `(?<![\\w.])${name}(?:\\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill)\\(|\\[[^\\]]+\\]\\s*(?:[+*/-]?=)(?!=)|\\.\\w+\\s*=(?!=))`,
   );
-const collections = /^(?:export\s+)?const\s+(\w+)(?:\s*:[^=]+)?\s*=\s*(?:new\s+(?:Map|Set|WeakMap|WeakSet|Array)\b|\[|\{)/gm;
+const collections =
+  /^(?:export\s+)?const\s+(\w+)(?:\s*:[^=]+)?\s*=\s*(?:new\s+(?:Map|Set|WeakMap|WeakSet|Array)\b|\[|\{)/gm;
 /** The few that stay, and why. */
 const mayKeepState: Readonly<Record<string, string>> = {
-  "api/metrics/metrics.ts judged": "whether a text may be a label: the same answer for everybody, and a lid on how many",
+  "api/metrics/metrics.ts judged":
+    "whether a text may be a label: the same answer for everybody, and a lid on how many",
   "store/log/row-batch.ts nothing": "an empty row that nobody fills",
   "domain/local-day.ts formats":
     "formats of dates by zone: making one costs a thousand times what using it does, and none holds anything of anybody",
@@ -134,7 +156,8 @@ const mayKeepState: Readonly<Record<string, string>> = {
 function keptState(code: string): string[] {
   const empty = Array.from(code.matchAll(stateful), ([, name = ""]) => name);
   const changed = Array.from(code.matchAll(collections), ([, name = ""]) => name).filter(
-    (name) => changes(name).test(code) && !new RegExp(`^\\s+(?:const|let)\\s+${name}\\b`, "m").test(code),
+    (name) =>
+      changes(name).test(code) && !new RegExp(`^\\s+(?:const|let)\\s+${name}\\b`, "m").test(code),
   );
   return [...new Set([...empty, ...changed])];
 }
@@ -149,17 +172,25 @@ interface Source {
   readonly code: string;
 }
 
-const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/(?<!:)\/\/.*$/gm, "");
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/(?<!:)\/\/.*$/gm, "");
 
 const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
-  .map((path) => ({ path: path.replaceAll(sep, "/"), text: readFileSync(join(root, path), "utf8") }))
+  .map((path) => ({
+    path: path.replaceAll(sep, "/"),
+    text: readFileSync(join(root, path), "utf8"),
+  }))
   .map((source) => ({ ...source, code: withoutComments(source.text) }));
 
 /** Every module that a source names: import, export from, import type, bare import, dynamic import. */
 function importsOf(code: string): string[] {
-  const forms = /^\s*(?:import|export)\s[^"';]*?\bfrom\s*["']([^"']+)["']|^\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
-  return Array.from(code.matchAll(forms), ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? "");
+  const forms =
+    /^\s*(?:import|export)\s[^"';]*?\bfrom\s*["']([^"']+)["']|^\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+  return Array.from(
+    code.matchAll(forms),
+    ([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? "",
+  );
 }
 
 /** `channels/web/channel.ts` → `channels/web`, `turn/run.ts` → `turn`, `config.ts` and `config/load.ts` → `config`. */
@@ -170,10 +201,15 @@ function roomOf(path: string): string {
 
 const matches = (name: string, pattern: string): boolean =>
   pattern === name || (pattern.endsWith("*") && name.startsWith(pattern.slice(0, -1)));
-const entryFor = (name: string, table: Readonly<Record<string, readonly string[]>>): readonly string[] | undefined =>
+const entryFor = (
+  name: string,
+  table: Readonly<Record<string, readonly string[]>>,
+): readonly string[] | undefined =>
   table[name] ?? Object.entries(table).find(([pattern]) => matches(name, pattern))?.[1];
 
-const imports = sources.flatMap(({ path, code }) => importsOf(code).map((target) => ({ path, target })));
+const imports = sources.flatMap(({ path, code }) =>
+  importsOf(code).map((target) => ({ path, target })),
+);
 const between = imports
   .filter(({ target }) => target.startsWith("."))
   .map(({ path, target }) => ({
@@ -213,12 +249,12 @@ describe("the checks themselves", () => {
       const url = "https://example.com"; const h = "not from 'nine'";`);
     expect(importsOf(code)).toEqual(["one", "./two.ts", "three", "four", "five", "six"]);
     expect(withoutComments("a(); // Date.now()\n/** eval( */ b();")).toBe("a(); \n b();");
-    expect([roomOf("config.ts"), roomOf("config/load.ts"), roomOf("channels/web/channel.ts"), roomOf("main.ts")]).toEqual([
-      "config",
-      "config",
-      "channels/web",
-      "main",
-    ]);
+    expect([
+      roomOf("config.ts"),
+      roomOf("config/load.ts"),
+      roomOf("channels/web/channel.ts"),
+      roomOf("main.ts"),
+    ]).toEqual(["config", "config", "channels/web", "main"]);
   });
 
   it("find each forbidden word", () => {
@@ -233,7 +269,9 @@ describe("the checks themselves", () => {
       "let turns = 0;",
       "await fetch(url)",
     ];
-    expect(offences.map((code) => rules.filter(({ what }) => what.test(code)).length)).toEqual(offences.map(() => 1));
+    expect(offences.map((code) => rules.filter(({ what }) => what.test(code)).length)).toEqual(
+      offences.map(() => 1),
+    );
   });
 });
 
@@ -246,7 +284,10 @@ describe("the search for state of the whole process", () => {
     ["const cache = new WeakMap<object, Map<string, number>>();", ["cache"]],
     ["const seen = new Set(['a']);\nfunction f() {\n  seen.add('b');\n}", ["seen"]],
     ["const counts = { a: 0 };\nconst f = () => {\n  counts.a = 1;\n};", ["counts"]],
-    ["const counts: Record<string, number> = { a: 0 };\nconst f = () => {\n  counts[name] = 1;\n};", ["counts"]],
+    [
+      "const counts: Record<string, number> = { a: 0 };\nconst f = () => {\n  counts[name] = 1;\n};",
+      ["counts"],
+    ],
     ["const words = new Set(['a']);\nconst f = () => words.has('b');", []],
     ["const f = () => {\n  const seen = new Map();\n  seen.set(1, 2);\n};", []],
     ["const table = { a: 1 };\nconst f = () => table.a === 1 && table['a'] == 2;", []],
@@ -257,28 +298,47 @@ describe("the search for state of the whole process", () => {
 
 describe("the sources", () => {
   it("lie in a room that has a place in the table", () => {
-    const strangers = sources.filter(({ path }) => entryFor(roomOf(path), mayImport) === undefined).map(({ path }) => path);
-    expect(strangers, "A new room needs a line in `mayImport`: decide what it may import.").toEqual([]);
+    const strangers = sources
+      .filter(({ path }) => entryFor(roomOf(path), mayImport) === undefined)
+      .map(({ path }) => path);
+    expect(strangers, "A new room needs a line in `mayImport`: decide what it may import.").toEqual(
+      [],
+    );
   });
 
   it("import only rooms that theirs may know", () => {
     const offences = between
-      .filter(({ from, to }) => !(entryFor(from, mayImport) ?? []).some((pattern) => matches(to, pattern)))
+      .filter(
+        ({ from, to }) =>
+          !(entryFor(from, mayImport) ?? []).some((pattern) => matches(to, pattern)),
+      )
       .map(({ path, from, to }) => `${path}: ${from} may not import ${to}`);
-    expect(offences, "Declare what you need as a port in src/domain and let main.ts hand it in.").toEqual([]);
+    expect(
+      offences,
+      "Declare what you need as a port in src/domain and let main.ts hand it in.",
+    ).toEqual([]);
   });
 
   it("in the domain import nothing from outside it, not even Node", () => {
     const offences = imports
       .filter(({ path, target }) => roomOf(path) === "domain" && !target.startsWith("."))
       .map(({ path, target }) => `${path}: ${target}`);
-    expect(offences, "The domain is words and pure functions. What needs Node belongs to a room.").toEqual([]);
+    expect(
+      offences,
+      "The domain is words and pure functions. What needs Node belongs to a room.",
+    ).toEqual([]);
   });
 
   it("import a package only in the room it belongs to", () => {
     const offences = packages
-      .filter(({ path, name }) => !(entryFor(name, packageRooms) ?? []).some((pattern) => matches(roomOf(path), pattern)))
-      .map(({ path, name }) => `${path}: ${name} belongs to ${entryFor(name, packageRooms)?.join(", ") ?? "no room yet"}`);
+      .filter(
+        ({ path, name }) =>
+          !(entryFor(name, packageRooms) ?? []).some((pattern) => matches(roomOf(path), pattern)),
+      )
+      .map(
+        ({ path, name }) =>
+          `${path}: ${name} belongs to ${entryFor(name, packageRooms)?.join(", ") ?? "no room yet"}`,
+      );
     expect(
       offences,
       "Use it through a port, or give a new package its room in `packageRooms` and its row in docs/dependencies.md.",
@@ -286,14 +346,22 @@ describe("the sources", () => {
   });
 
   it("have a room for every package that the product depends on", () => {
-    const manifest = JSON.parse(readFileSync(join(root, "..", "package.json"), "utf8")) as { dependencies: Record<string, string> };
-    const foreign = Object.entries(manifest.dependencies).filter(([, version]) => !version.startsWith("file:"));
-    const homeless = foreign.map(([name]) => name).filter((name) => entryFor(name, packageRooms) === undefined);
+    const manifest = JSON.parse(readFileSync(join(root, "..", "package.json"), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    const foreign = Object.entries(manifest.dependencies).filter(
+      ([, version]) => !version.startsWith("file:"),
+    );
+    const homeless = foreign
+      .map(([name]) => name)
+      .filter((name) => entryFor(name, packageRooms) === undefined);
     expect(homeless, "Give it its room in `packageRooms`.").toEqual([]);
   });
 
   it.each(rules)("keep to the rule on $name", ({ what, only, unless, instead }) => {
-    const offences = sources.filter(({ path, code }) => what.test(code) && !only.test(path) && unless?.test(code) !== true);
+    const offences = sources.filter(
+      ({ path, code }) => what.test(code) && !only.test(path) && unless?.test(code) !== true,
+    );
     expect(
       offences.map(({ path }) => path),
       instead,
@@ -301,18 +369,25 @@ describe("the sources", () => {
   });
 
   it("keep no state for the whole process, but for what is listed with its reason", () => {
-    const kept = sources.flatMap(({ path, code }) => keptState(code).map((name) => `${path} ${name}`));
-    expect(kept.toSorted(), "A collection of a module is shared by all turns. Make it inside a function, or hand it in.").toEqual(
-      Object.keys(mayKeepState).toSorted(),
+    const kept = sources.flatMap(({ path, code }) =>
+      keptState(code).map((name) => `${path} ${name}`),
     );
+    expect(
+      kept.toSorted(),
+      "A collection of a module is shared by all turns. Make it inside a function, or hand it in.",
+    ).toEqual(Object.keys(mayKeepState).toSorted());
   });
 
   it("have names that say what is inside", () => {
     const vague = sources
-      .filter(({ path }) => /(^|[/-])(utils?|helpers?|managers?|services?|misc|common)(\.ts$|\/)/.test(path))
+      .filter(({ path }) =>
+        /(^|[/-])(utils?|helpers?|managers?|services?|misc|common)(\.ts$|\/)/.test(path),
+      )
       .map(({ path }) => path);
     expect(vague, "Name the file after what it does.").toEqual([]);
-    const odd = sources.filter(({ path }) => !/^[a-z0-9-]+(\/[a-z0-9-]+)*\.ts$/.test(path)).map(({ path }) => path);
+    const odd = sources
+      .filter(({ path }) => !/^[a-z0-9-]+(\/[a-z0-9-]+)*\.ts$/.test(path))
+      .map(({ path }) => path);
     expect(odd, "Files are named in kebab-case.").toEqual([]);
   });
 
@@ -320,6 +395,8 @@ describe("the sources", () => {
     const long = sources
       .filter(({ text }) => text.split("\n").length > 301)
       .map(({ path, text }) => `${path}: ${text.split("\n").length - 1} lines`);
-    expect(long, "Over 300 lines a file does two things. Give the second its own file.").toEqual([]);
+    expect(long, "Over 300 lines a file does two things. Give the second its own file.").toEqual(
+      [],
+    );
   });
 });

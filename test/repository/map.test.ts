@@ -11,12 +11,21 @@ it("ARCHITECTURE.md has at most 150 lines of at most 120 characters", () => {
   expect(lines.filter((line) => line.length > 120)).toEqual([]);
 });
 
-it.each(["ARCHITECTURE.md", "docs/promises.md", "docs/walkthroughs.md", "CONTRIBUTING.md", "docs/glossary.md"])(
-  "every file and folder that %s names by its whole path exists",
-  (file) => {
-    const named = Array.from(read(file).matchAll(/`((?:[a-z0-9-]+\/)+[a-z0-9.-]*)`/g), ([, path = ""]) => path);
-    const ours = named.filter((path) => /^(?:src|test|docs|console|[a-z]+\/.*\.ts$)/.test(path));
-    const missing = ours.filter((path) => ![path, `${path}.test.ts`, `src/${path}`].some((each) => existsSync(join(root, each))));
-    expect([...new Set(missing)]).toEqual([]);
-  },
-);
+it.each([
+  "ARCHITECTURE.md",
+  "docs/promises.md",
+  "docs/walkthroughs.md",
+  "CONTRIBUTING.md",
+  "docs/glossary.md",
+])("every file and folder that %s names by its whole path exists", (file) => {
+  const named = Array.from(
+    read(file).matchAll(/`((?:[a-z0-9-]+\/)+[a-z0-9.-]*)`/g),
+    ([, path = ""]) => path,
+  );
+  const ours = named.filter((path) => /^(?:src|test|docs|console|[a-z]+\/.*\.ts$)/.test(path));
+  const missing = ours.filter(
+    (path) =>
+      ![path, `${path}.test.ts`, `src/${path}`].some((each) => existsSync(join(root, each))),
+  );
+  expect([...new Set(missing)]).toEqual([]);
+});

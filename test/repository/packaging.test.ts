@@ -15,20 +15,30 @@ describe("S44: the image", () => {
 
   it("runs as a user of its own who owns nothing but the data directory", () => {
     expect(last.findLast((step) => step.startsWith("USER"))).toBe("USER 7788:7788");
-    expect(last.filter((step) => step.includes("--chown=7788"))).toEqual(["COPY --from=build --chown=7788:7788 --chmod=0700 /data /data"]);
+    expect(last.filter((step) => step.includes("--chown=7788"))).toEqual([
+      "COPY --from=build --chown=7788:7788 --chmod=0700 /data /data",
+    ]);
     expect(last).toContain("COPY --from=build --chown=root:root /app /app");
-    expect(last.findIndex((step) => step.startsWith("USER"))).toBeLessThan(last.findIndex((step) => step.startsWith("ENTRYPOINT")));
+    expect(last.findIndex((step) => step.startsWith("USER"))).toBeLessThan(
+      last.findIndex((step) => step.startsWith("ENTRYPOINT")),
+    );
   });
 
   it("keeps data in a volume, says whether it is well, and needs neither a socket of the engine nor a writable root", () => {
     expect(last).toContain('VOLUME ["/data"]');
-    expect(last.some((step) => step.startsWith("HEALTHCHECK") && step.includes("/healthz"))).toBe(true);
+    expect(last.some((step) => step.startsWith("HEALTHCHECK") && step.includes("/healthz"))).toBe(
+      true,
+    );
     expect(read("packaging/Dockerfile")).not.toMatch(/docker\.sock|--privileged|chmod 777/);
-    expect(read("packaging/Dockerfile")).toMatch(/--read-only .*--cap-drop ALL --security-opt no-new-privileges/);
+    expect(read("packaging/Dockerfile")).toMatch(
+      /--read-only .*--cap-drop ALL --security-opt no-new-privileges/,
+    );
   });
 
   it("takes no secrets, data or build tools along", () => {
-    expect(read(".dockerignore").split("\n")).toEqual(expect.arrayContaining(["data", "meanwhile.yaml", ".env", ".git", "node_modules"]));
+    expect(read(".dockerignore").split("\n")).toEqual(
+      expect.arrayContaining(["data", "meanwhile.yaml", ".env", ".git", "node_modules"]),
+    );
     expect(read("packaging/Dockerfile")).toContain("npm ci --omit=dev");
   });
 });
@@ -38,7 +48,9 @@ describe("S44: the systemd unit", () => {
     read("packaging/meanwhile.service")
       .split("\n")
       .filter((line) => /^[A-Z]\w+=/.test(line))
-      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const),
+      .map(
+        (line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const,
+      ),
   );
 
   it.each([
@@ -65,7 +77,12 @@ describe("S44: the systemd unit", () => {
 });
 
 it("SECURITY.md says which versions are supported, how to report in private, by when we answer, and what is safe to do", () => {
-  for (const heading of ["Supported versions", "Reporting a vulnerability", "Scope", "Safe harbour"])
+  for (const heading of [
+    "Supported versions",
+    "Reporting a vulnerability",
+    "Scope",
+    "Safe harbour",
+  ])
     expect(read("SECURITY.md")).toContain(`## ${heading}`);
   expect(read("SECURITY.md")).toMatch(/privately[\s\S]*\d+ days/);
 });

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isGroup, nodeAt, type SettingNode, settingPaths, settingTree } from "../../src/config/json-schema.ts";
+import {
+  isGroup,
+  nodeAt,
+  type SettingNode,
+  settingPaths,
+  settingTree,
+} from "../../src/config/json-schema.ts";
 import { settings } from "../../src/config/schema.ts";
 
 /**
@@ -12,19 +18,26 @@ const root = join(import.meta.dirname, "..", "..", "src");
 /** What turns sections into the settings of a channel lies beside its schema, in `config/`; the schema itself does not count. */
 const readers = readdirSync(root, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll(sep, "/"))
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && path !== "config/schema.ts")
+  .filter(
+    (path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && path !== "config/schema.ts",
+  )
   .map((path) => withoutSchemas(readFileSync(join(root, path), "utf8")));
 
 /** Keys of a schema are followed by what they are. */
 function withoutSchemas(code: string): string {
   return code
-    .replaceAll(/^\s*\w+:\s*(?:z|secret|positive|hosts?|httpUrl|zone|template|account|instance)\b/gm, "")
+    .replaceAll(
+      /^\s*\w+:\s*(?:z|secret|positive|hosts?|httpUrl|zone|template|account|instance)\b/gm,
+      "",
+    )
     .replaceAll(/`[^`]*`/g, "");
 }
 
 function leaves(node: SettingNode, path: readonly string[]): (readonly string[])[] {
   const entry = node.items;
-  return entry !== undefined && isGroup(entry) ? settingPaths(entry).map((below) => [...path, ...below]) : [path];
+  return entry !== undefined && isGroup(entry)
+    ? settingPaths(entry).map((below) => [...path, ...below])
+    : [path];
 }
 
 const tree = settingTree(settings);

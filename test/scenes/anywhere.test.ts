@@ -37,10 +37,19 @@ beforeAll(async () => {
         {
           name: "rest",
           wants: () => true,
-          run: async () => ({ reply: ["(ordinary talk)"], disposition: "replied", reason: "reply_ready" }),
+          run: async () => ({
+            reply: ["(ordinary talk)"],
+            disposition: "replied",
+            reason: "reply_ready",
+          }),
         },
       ],
-      timers: { kinds: [sceneTimer()], expiresMs: 3_600_000, zones: "2026a", now: () => Promise.resolve(clock.now()) },
+      timers: {
+        kinds: [sceneTimer()],
+        expiresMs: 3_600_000,
+        zones: "2026a",
+        now: () => Promise.resolve(clock.now()),
+      },
     }),
   });
 });
@@ -67,7 +76,9 @@ const orlaSpeaks = /^Orla Finch: ./;
 const wasAway = /^(?:While you were away|你不在的时候)/;
 const begin = async (ada: Someone): Promise<void> => {
   expect(await talk(ada, "/scene samples")).toMatch(/^Your stories:\n1\. .+\n2\. /);
-  expect(await talk(ada, "/scene new Orla Finch, 沈渡: The lamp")).toMatch(/^You are in “The lamp”[^]*\n\nOrla Finch: /);
+  expect(await talk(ada, "/scene new Orla Finch, 沈渡: The lamp")).toMatch(
+    /^You are in “The lamp”[^]*\n\nOrla Finch: /,
+  );
 };
 
 it("a story in WeChat, from help to the director's cut", async () => {
@@ -77,18 +88,28 @@ it("a story in WeChat, from help to the director's cut", async () => {
   expect(await talk(ada, "/scene list")).toContain("/scene samples");
   await begin(ada);
   expect(await talk(ada, "/scene whisper 沈渡: do not trust her")).toMatch(/^沈渡：./);
-  const [heard] = await world.db.rows<{ witnesses: string[] }>("select witnesses from scene_turns where text = 'do not trust her'");
+  const [heard] = await world.db.rows<{ witnesses: string[] }>(
+    "select witnesses from scene_turns where text = 'do not trust her'",
+  );
   expect(heard?.witnesses).toEqual(["you", "sample-shen-du"]);
   expect(await talk(ada, "/scene exit 沈渡")).toBe("(沈渡 goes out.)");
   expect(await talk(ada, "/scene who")).toMatch(/Here: \S+, Orla Finch$/m);
   expect(await talk(ada, "/scene next")).toMatch(orlaSpeaks);
   expect(await talk(ada, "/scene dance")).toContain("/scene help");
   expect(await talk(ada, "/scene enter Nobody")).toContain("Nobody is called “Nobody”.");
-  expect(await talk(ada, "/scene recall Orla from fog")).toBe("Orla Finch remembers “Two hours of fog” here, too.");
-  expect(await talk(ada, "/scene recall Orla, 1")).toBe("There is nothing new in “Two hours of fog” that Orla Finch remembers.");
-  expect(await talk(ada, "/scene recall 九娘 from fog")).toContain("Who, and of which other story?");
+  expect(await talk(ada, "/scene recall Orla from fog")).toBe(
+    "Orla Finch remembers “Two hours of fog” here, too.",
+  );
+  expect(await talk(ada, "/scene recall Orla, 1")).toBe(
+    "There is nothing new in “Two hours of fog” that Orla Finch remembers.",
+  );
+  expect(await talk(ada, "/scene recall 九娘 from fog")).toContain(
+    "Who, and of which other story?",
+  );
   expect(await talk(ada, "/scene meanwhile 沈渡, Orla: he counts the coins")).toMatch(/^沈渡：./);
-  expect(await talk(ada, "/scene close")).toMatch(/^The scene is over\.\n\n(?:While you were away|你不在的时候)/);
+  expect(await talk(ada, "/scene close")).toMatch(
+    /^The scene is over\.\n\n(?:While you were away|你不在的时候)/,
+  );
   expect(await talk(ada, "/scene unseal")).toMatch(/^The director’s cut:\n沈渡: /);
   expect(await talk(ada, "/scene use lamp")).toMatch(/^You are in “The lamp”/);
 });
@@ -102,12 +123,16 @@ it.each<[string, OpenBench]>([
     const ada = await open(world).person();
     const digests = (await world.db.rows("select 1 from digests")).length;
     await begin(ada);
-    expect(await talk(ada, "Good evening. I have brought the key.")).toMatch(/^(?:Orla Finch: |沈渡：)./);
-    const asked = "/scene let Orla Finch and 沈渡 talk for 2 beats, stop if trust(Orla Finch, 沈渡) > 0";
+    expect(await talk(ada, "Good evening. I have brought the key.")).toMatch(
+      /^(?:Orla Finch: |沈渡：)./,
+    );
+    const asked =
+      "/scene let Orla Finch and 沈渡 talk for 2 beats, stop if trust(Orla Finch, 沈渡) > 0";
     expect(await talk(ada, asked)).toContain("2 beats at most");
     await untilSummed(digests + 1);
     await world.settle(ada.peer);
-    const told = /^\(They stopped: Orla Finch’s trust in 沈渡 > 0: it is \d+\.\)\nWrite anything to hear what could be noticed\.$/;
+    const told =
+      /^\(They stopped: Orla Finch’s trust in 沈渡 > 0: it is \d+\.\)\nWrite anything to hear what could be noticed\.$/;
     expect((await ada.saw()).at(-1)).toMatch(told);
     const back = await talk(ada, "I am back.");
     expect(back).toMatch(wasAway);
@@ -124,7 +149,9 @@ it("in Chinese, with names before every line", async () => {
   expect(await talk(ming, "/剧情 新建 沈渡、九娘：渡口")).toMatch(/^你进入了《渡口》/);
   expect(await talk(ming, "今晚还有船吗？")).toMatch(/^(?:沈渡|九娘)：./);
   expect(await talk(ming, "/场景 悄悄对九娘说：别告诉他")).toMatch(/^九娘：./);
-  expect(await talk(ming, "/场景 定在 23:55 让沈渡和九娘聊三轮，如果提到钥匙就停")).toMatch(/23:55[^]*有人说到“钥匙”/);
+  expect(await talk(ming, "/场景 定在 23:55 让沈渡和九娘聊三轮，如果提到钥匙就停")).toMatch(
+    /23:55[^]*有人说到“钥匙”/,
+  );
   expect(await talk(ming, "/场景 记起 九娘 从 2")).toBe("九娘在这里也记得“靠窗第三个位子”了。");
   expect(await talk(ming, "/场景 停")).toBe("他们停在这里。");
   expect(await talk(ming, "/场景 快进 两小时")).toMatch(/^剧情时间现在是/);
@@ -134,12 +161,18 @@ it("in Chinese, with names before every line", async () => {
 it("whoever plays can still be reminded: what is asked of us is done outside of the story, and said to be so", async () => {
   const ada = await connectorBench(world).person();
   const contents = async (): Promise<string[]> =>
-    (await world.db.rows<{ content: string }>("select content from reminder where lifecycle = 'active' order by id")).map(
-      (row) => row.content,
-    );
+    (
+      await world.db.rows<{ content: string }>(
+        "select content from reminder where lifecycle = 'active' order by id",
+      )
+    ).map((row) => row.content);
   await begin(ada);
-  expect(await talk(ada, "remind me to thank you")).toMatch(/^(?:Orla Finch: |沈渡：)[^]*\/remind tomorrow 3pm call Ann\)$/);
-  expect(await talk(ada, "Remind me tomorrow at 8pm to water the ferns")).toMatch(/^\(Not in the story\) .*water the ferns/);
+  expect(await talk(ada, "remind me to thank you")).toMatch(
+    /^(?:Orla Finch: |沈渡：)[^]*\/remind tomorrow 3pm call Ann\)$/,
+  );
+  expect(await talk(ada, "Remind me tomorrow at 8pm to water the ferns")).toMatch(
+    /^\(Not in the story\) .*water the ferns/,
+  );
   expect(await talk(ada, "/提醒 明晚八点关窗")).toMatch(/^（剧情之外）.*关窗/);
   expect(await contents()).toEqual(["water the ferns", "关窗"]);
   expect(await talk(ada, "undo")).toMatch(/^\(Not in the story\) /);
@@ -147,8 +180,13 @@ it("whoever plays can still be reminded: what is asked of us is done outside of 
 });
 
 it("nobody in any of these stories was told what they did not witness", async () => {
-  const chats = await world.db.rows<{ chatId: string; accountId: string }>('select id as "chatId", account_id as "accountId" from chats');
+  const chats = await world.db.rows<{ chatId: string; accountId: string }>(
+    'select id as "chatId", account_id as "accountId" from chats',
+  );
   expect(chats.length).toBeGreaterThan(3);
   for (const chat of chats)
-    expect(await world.db.transaction(engine, (sql) => storyAudit(sql, chat))).toMatchObject({ chats: 1, leaks: [] });
+    expect(await world.db.transaction(engine, (sql) => storyAudit(sql, chat))).toMatchObject({
+      chats: 1,
+      leaks: [],
+    });
 });

@@ -10,8 +10,19 @@ import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
 
 const bots = ["ann", "bob", "cy"];
 const begin: Line[] = [
-  { kind: "chat_created", payload: { id: "story", host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-04-26T20:00:00Z" } },
-  { kind: "scene_opened", payload: { chat_id: "story", scene_id: 1, participants: [you, ...bots] } },
+  {
+    kind: "chat_created",
+    payload: {
+      id: "story",
+      host_bot_id: "ann",
+      guest_bot_id: "bob",
+      initial_time: "2026-04-26T20:00:00Z",
+    },
+  },
+  {
+    kind: "scene_opened",
+    payload: { chat_id: "story", scene_id: 1, participants: [you, ...bots] },
+  },
 ];
 
 interface Told {
@@ -29,13 +40,18 @@ const openPlay = (): StagePlay =>
       const prose = request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "";
       return { segments: [{ kind: "dialogue", text: prose }] };
     }
-    if (request.purpose === "state_update") return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
+    if (request.purpose === "state_update")
+      return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
     return `I heard ${heard}`;
   });
 
 type Step = { readonly do: "say" | "move" | "rewind"; readonly pick: number };
 
-async function act(play: StagePlay, one: Step, { told, nth }: { told: Told; nth: number }): Promise<void> {
+async function act(
+  play: StagePlay,
+  one: Step,
+  { told, nth }: { told: Told; nth: number },
+): Promise<void> {
   const state = play.state();
   const scene = state.scenes.get(1);
   const able = bots.filter((id) => scene?.present.has(id) === true);
@@ -44,9 +60,14 @@ async function act(play: StagePlay, one: Step, { told, nth }: { told: Told; nth:
   if (one.do === "move") {
     const entity_id = bots[one.pick % bots.length] as string;
     const change = able.includes(entity_id) ? "leave" : "enter";
-    await play.take({ kind: "presence_changed", payload: { chat_id: "story", scene_id: 1, entity_id, change } });
+    await play.take({
+      kind: "presence_changed",
+      payload: { chat_id: "story", scene_id: 1, entity_id, change },
+    });
   } else if (one.do === "rewind")
-    play.append(chatFact(moment, "chat_rewound", { branch_id: state.branchId, to_event_id: Math.max(2, at) }));
+    play.append(
+      chatFact(moment, "chat_rewound", { branch_id: state.branchId, to_event_id: Math.max(2, at) }),
+    );
   else if (able.length > 0) {
     const whisperTo = one.pick % 3 === 0 ? [able[one.pick % able.length] as string] : [];
     await play.beat(1, { text: `listen to canary${nth} now please`, whisperTo });
@@ -79,8 +100,12 @@ async function played(steps: readonly Step[]): Promise<Told> {
   return told;
 }
 
-const audited = ({ log, calls }: Told): Leak[] => auditChat({ chatId: "story", events: log, authored: [], calls });
-const step = fc.record({ do: fc.constantFrom("say", "say", "say", "move", "rewind"), pick: fc.nat({ max: 99 }) }) as fc.Arbitrary<Step>;
+const audited = ({ log, calls }: Told): Leak[] =>
+  auditChat({ chatId: "story", events: log, authored: [], calls });
+const step = fc.record({
+  do: fc.constantFrom("say", "say", "say", "move", "rewind"),
+  pick: fc.nat({ max: 99 }),
+}) as fc.Arbitrary<Step>;
 
 it(
   "whoever comes, goes, whispers and is wound back, the audit finds nothing; with the filter gone on one path it does",
@@ -97,8 +122,13 @@ it(
       { do: "say", pick: 0 },
       { do: "say", pick: 1 },
     ]);
-    const hers = told.calls.find(({ viewer, purpose }) => viewer === "ann" && purpose === "state_update") as RecordedCall;
-    const leaks = audited({ log: told.log, calls: [{ ...hers, viewer: "cy", sourceEventIds: [] }] });
+    const hers = told.calls.find(
+      ({ viewer, purpose }) => viewer === "ann" && purpose === "state_update",
+    ) as RecordedCall;
+    const leaks = audited({
+      log: told.log,
+      calls: [{ ...hers, viewer: "cy", sourceEventIds: [] }],
+    });
     expect(leaks.length).toBeGreaterThan(0);
   },
   patience,

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
-import { transcriptEvents, transcriptLine } from "../../src/skills/scenes/audit/transcript-lines.ts";
+import {
+  transcriptEvents,
+  transcriptLine,
+} from "../../src/skills/scenes/audit/transcript-lines.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { type Line, type SceneLab, useSceneLab, youChat } from "../support/scene-lab.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -27,9 +30,17 @@ async function played(): Promise<SceneLab> {
   const scenes = lab();
   late.db = scenes.db;
   await scenes.turn("story", "Good evening, both of you.");
-  await scenes.post("/api/scenes/1/presence", { chat_id: "story", entity_id: "bot_b", change: "leave" });
+  await scenes.post("/api/scenes/1/presence", {
+    chat_id: "story",
+    entity_id: "bot_b",
+    change: "leave",
+  });
   await scenes.turn("story", "The password is heliotrope 4417, under the crooked lantern.");
-  await scenes.post("/api/scenes/1/presence", { chat_id: "story", entity_id: "bot_b", change: "enter" });
+  await scenes.post("/api/scenes/1/presence", {
+    chat_id: "story",
+    entity_id: "bot_b",
+    change: "enter",
+  });
   await scenes.turn("story", "BotB, there you are again.");
   return scenes;
 }
@@ -39,7 +50,8 @@ interface Audit {
   readonly contexts: number;
   readonly leaks: readonly { kind: string; viewer: string; words: string[]; path: string[] }[];
 }
-const audit = async (scenes: SceneLab, chat = "story"): Promise<Audit> => (await scenes.get(`/api/chats/${chat}/audit`)).json as Audit;
+const audit = async (scenes: SceneLab, chat = "story"): Promise<Audit> =>
+  (await scenes.get(`/api/chats/${chat}/audit`)).json as Audit;
 
 it("a story that was played is without a leak, call by call and as it would go on", async () => {
   const report = await audit(await played());
@@ -85,8 +97,12 @@ it("rpg-companion 123: the context is the prompt that would be built, part by pa
   const [a, b] = [await of("bot_a"), await of("bot_b")];
   expect(JSON.stringify(a)).toContain("heliotrope");
   expect(JSON.stringify(b)).not.toContain("heliotrope");
-  expect(b.sections.map(({ name }) => name)).toEqual(expect.arrayContaining(["self", "scene", "history", "now"]));
-  expect(b.sections.find(({ name }) => name === "history")?.source_event_ids.length).toBeGreaterThan(1);
+  expect(b.sections.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["self", "scene", "history", "now"]),
+  );
+  expect(
+    b.sections.find(({ name }) => name === "history")?.source_event_ids.length,
+  ).toBeGreaterThan(1);
   expect(b.messages.map(({ role }) => role)).toEqual(["system", "user"]);
   expect((await scenes.get("/api/chats/story/context?viewer=nobody")).status).toBe(404);
 });
@@ -128,7 +144,11 @@ it("what was told on is no leak, in Chinese too", async () => {
     ),
   );
   expect((await audit(scenes, "elsewhere")).leaks).toEqual([]);
-  const why = (await scenes.get(`/api/chats/elsewhere/why?fact=${encodeURIComponent("钥匙藏在第三块地板下面")}`)).json as {
+  const why = (
+    await scenes.get(
+      `/api/chats/elsewhere/why?fact=${encodeURIComponent("钥匙藏在第三块地板下面")}`,
+    )
+  ).json as {
     origins: { of: string; from: { of: string; hearsay?: boolean; from: { of: string }[] }[] }[];
   };
   const told = why.origins.find(({ from }) => from[0]?.from[0]?.of !== undefined);
@@ -138,7 +158,10 @@ it("what was told on is no leak, in Chinese too", async () => {
 it("the same words without having heard them are a leak in Chinese", async () => {
   const scenes = lab();
   await scenes.load(
-    transcript(["李明", "钥匙藏在第三块地板下面。", ["李明", "阿达"]], ["小周", "钥匙就在第三块地板下面吧？", ["小周", "李明"]]),
+    transcript(
+      ["李明", "钥匙藏在第三块地板下面。", ["李明", "阿达"]],
+      ["小周", "钥匙就在第三块地板下面吧？", ["小周", "李明"]],
+    ),
   );
   expect((await audit(scenes, "elsewhere")).leaks).toHaveLength(1);
 });

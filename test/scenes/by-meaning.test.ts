@@ -9,7 +9,16 @@ import { openMemoryVectors } from "../../src/store/memory-vectors.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { openPostgresStore, operatorToken } from "../support/api.ts";
 import { recordingLog, recordingMetrics } from "../support/model-ports.ts";
-import { json, type Line, openSceneLab, parse, type SceneLab, text, unmoved, youChat } from "../support/scene-lab.ts";
+import {
+  json,
+  type Line,
+  openSceneLab,
+  parse,
+  type SceneLab,
+  text,
+  unmoved,
+  youChat,
+} from "../support/scene-lab.ts";
 import type { OpenStore } from "../support/stores.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type ModelServer, startModelServer } from "../vendors/model-server.ts";
@@ -22,7 +31,11 @@ let answer: "well" | "fails" | "never";
 const asked: ModelRequest[] = [];
 
 /** What the words are about: light, food, anything else. */
-const about = (words: string): number[] => [/beacon|lighthouse/i.test(words) ? 1 : 0, /soup/i.test(words) ? 1 : 0, 0.2];
+const about = (words: string): number[] => [
+  /beacon|lighthouse/i.test(words) ? 1 : 0,
+  /soup/i.test(words) ? 1 : 0,
+  0.2,
+];
 
 beforeAll(async () => {
   store = await openPostgresStore();
@@ -42,13 +55,30 @@ function speaking(request: ModelRequest): ScriptedAnswer {
   asked.push(request);
   if (request.purpose === "parse_turn") return parse("and the lighthouse?", "dialogue");
   if (request.purpose === "narrative") return text("It stands no more.");
-  return request.purpose === "state_update" ? unmoved : json({ summary: "", knowledge_facts: [], relationship_summary: "" });
+  return request.purpose === "state_update"
+    ? unmoved
+    : json({ summary: "", knowledge_facts: [], relationship_summary: "" });
 }
 
 function modelWith(isOn: boolean): Model {
-  const ports = { ledger: openModelCalls(store.db, silentLog), clock: systemClock, log: recordingLog(), metrics: recordingMetrics() };
-  const at = { baseUrl: server.baseUrl, apiKey: server.apiKey, model: "meaning-1", waitMs: answer === "never" ? 5 : 5_000 };
-  const embeddings = createEmbeddings({ ...ports, ...at, chance: createSystemChance(systemClock.now), fetch: globalThis.fetch });
+  const ports = {
+    ledger: openModelCalls(store.db, silentLog),
+    clock: systemClock,
+    log: recordingLog(),
+    metrics: recordingMetrics(),
+  };
+  const at = {
+    baseUrl: server.baseUrl,
+    apiKey: server.apiKey,
+    model: "meaning-1",
+    waitMs: answer === "never" ? 5 : 5_000,
+  };
+  const embeddings = createEmbeddings({
+    ...ports,
+    ...at,
+    chance: createSystemChance(systemClock.now),
+    fetch: globalThis.fetch,
+  });
   return { ...createScriptedModel([], speaking), ...(isOn ? { embeddings } : {}) };
 }
 
@@ -62,7 +92,12 @@ const open = async (isOn = true): Promise<SceneLab> => {
     return kept;
   };
   const model = modelWith(isOn);
-  return openSceneLab({ db: store.db, owner: (work) => store.owner(work), model, meaning: createMeaning({ keep }) });
+  return openSceneLab({
+    db: store.db,
+    owner: (work) => store.owner(work),
+    model,
+    meaning: createMeaning({ keep }),
+  });
 };
 
 const remember = (id: string, owner: string, words: string): Line => ({
@@ -83,7 +118,9 @@ const past: readonly Line[] = [
   ...youChat(),
   remember("far", "bot_a", "A beacon burnt down one winter."),
   remember("not-hers", "bot_b", "The lighthouse hides canary77."),
-  ...Array.from({ length: 60 }, (_, nth) => remember(`day${nth}`, "bot_a", `An ordinary day, ${nth}.`)),
+  ...Array.from({ length: 60 }, (_, nth) =>
+    remember(`day${nth}`, "bot_a", `An ordinary day, ${nth}.`),
+  ),
 ];
 
 beforeEach(async () => {
@@ -112,7 +149,9 @@ const reopen = async (isOn = true): Promise<void> => {
   scenes = await open(isOn);
 };
 const kept = async (): Promise<string[]> => {
-  const rows = await scenes.db.rows<{ id: string }>("select memory_id as id from memory_vectors order by 1");
+  const rows = await scenes.db.rows<{ id: string }>(
+    "select memory_id as id from memory_vectors order by 1",
+  );
   return rows.map(({ id }) => id);
 };
 
@@ -152,22 +191,36 @@ it("what was rewritten, wound back or deleted leaves no direction behind", async
   expect(await ask()).not.toContain("beacon");
   await Promise.all(keeping);
   expect(await kept()).toContain("far");
-  const [turn] = await scenes.db.rows<{ id: string }>("select id from scene_turns where kind = 'assistant' order by event_id limit 1");
-  expect((await scenes.post("/api/chats/chat_bot_a/rewind", { turn_id: turn?.id })).status).toBe(200);
+  const [turn] = await scenes.db.rows<{ id: string }>(
+    "select id from scene_turns where kind = 'assistant' order by event_id limit 1",
+  );
+  expect((await scenes.post("/api/chats/chat_bot_a/rewind", { turn_id: turn?.id })).status).toBe(
+    200,
+  );
   expect(await kept()).toEqual([]);
   await ask();
   await Promise.all(keeping);
-  const memories = await scenes.db.rows<{ id: string }>("select id from memories where owner_id = 'bot_a' order by id");
+  const memories = await scenes.db.rows<{ id: string }>(
+    "select id from memories where owner_id = 'bot_a' order by id",
+  );
   expect(memories.map(({ id }) => id)).toEqual(expect.arrayContaining(await kept()));
   await scenes.db.rows("delete from memory_vectors where memory_id <> 'far'");
-  expect((await scenes.api.call("/api/chats/chat_bot_a", { method: "DELETE", token: operatorToken })).status).toBe(204);
+  expect(
+    (await scenes.api.call("/api/chats/chat_bot_a", { method: "DELETE", token: operatorToken }))
+      .status,
+  ).toBe(204);
   expect(await kept()).toEqual([]);
 });
 
 it("what comes too late for a memory that is gone by then is not kept", async () => {
   const vectors = openMemoryVectors(store.db);
   const [row] = await scenes.db.rows<{ account_id: string }>("select account_id from chats");
-  const owner = { accountId: row?.account_id ?? "", chatId: "chat_bot_a", ownerId: "bot_a", model: "meaning-1" };
+  const owner = {
+    accountId: row?.account_id ?? "",
+    chatId: "chat_bot_a",
+    ownerId: "bot_a",
+    model: "meaning-1",
+  };
   const words = createHash("md5").update("A beacon burnt down one winter.").digest("hex");
   const vector = new Uint8Array([1, 2]);
   await vectors.keep(owner, [
@@ -180,14 +233,24 @@ it("what comes too late for a memory that is gone by then is not kept", async ()
   expect(await kept()).toEqual(["far"]);
 });
 
-it.each(["fails", "never"] as const)("where the provider %s, the prompt is to the letter what it is without", async (how) => {
-  answer = how;
-  await reopen();
-  const [with_, state] = [await ask(), await scenes.db.rows("select turn_id from scene_turns where kind = 'user'")];
-  expect(state).toHaveLength(1);
-  const [turn] = await scenes.db.rows<{ id: number }>("select min(event_id) - 1 as id from scene_turns");
-  expect((await scenes.post("/api/chats/chat_bot_a/rewind", { event_id: turn?.id })).status).toBe(200);
-  await reopen(false);
-  expect(await ask()).toBe(with_);
-  expect(with_).not.toContain("beacon");
-});
+it.each(["fails", "never"] as const)(
+  "where the provider %s, the prompt is to the letter what it is without",
+  async (how) => {
+    answer = how;
+    await reopen();
+    const [with_, state] = [
+      await ask(),
+      await scenes.db.rows("select turn_id from scene_turns where kind = 'user'"),
+    ];
+    expect(state).toHaveLength(1);
+    const [turn] = await scenes.db.rows<{ id: number }>(
+      "select min(event_id) - 1 as id from scene_turns",
+    );
+    expect((await scenes.post("/api/chats/chat_bot_a/rewind", { event_id: turn?.id })).status).toBe(
+      200,
+    );
+    await reopen(false);
+    expect(await ask()).toBe(with_);
+    expect(with_).not.toContain("beacon");
+  },
+);

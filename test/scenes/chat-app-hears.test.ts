@@ -13,13 +13,35 @@ const hall = [
   bot("cid-0001", "Cid"),
   bot("bob-bbbb", "Bob"),
   { kind: "you_authored", payload: { name: "Me" } },
-  { kind: "chat_created", payload: { id: "hall", host_bot_id: "ann-0001", title: "Hall", initial_time: "2026-04-26T20:00:00Z" } },
-  { kind: "scene_opened", payload: { chat_id: "hall", participants: ["you", "ann-0001", "bob-aaaa", "cid-0001"] } },
+  {
+    kind: "chat_created",
+    payload: {
+      id: "hall",
+      host_bot_id: "ann-0001",
+      title: "Hall",
+      initial_time: "2026-04-26T20:00:00Z",
+    },
+  },
+  {
+    kind: "scene_opened",
+    payload: { chat_id: "hall", participants: ["you", "ann-0001", "bob-aaaa", "cid-0001"] },
+  },
 ];
 
-const ports = { clock: systemClock, chance: countedChance(), log: recordingLog(), metrics: recordingMetrics() };
-const noCalls = { keep: () => Promise.resolve(), started: () => Promise.resolve(), ended: () => Promise.resolve() };
-const lab = useSceneLab(hall, { model: createOfflineModel({ ...ports, ledger: noCalls as never }) });
+const ports = {
+  clock: systemClock,
+  chance: countedChance(),
+  log: recordingLog(),
+  metrics: recordingMetrics(),
+};
+const noCalls = {
+  keep: () => Promise.resolve(),
+  started: () => Promise.resolve(),
+  ended: () => Promise.resolve(),
+};
+const lab = useSceneLab(hall, {
+  model: createOfflineModel({ ...ports, ledger: noCalls as never }),
+});
 
 /** Types in an ordinary conversation and reads what comes back. */
 async function typist(scenes: SceneLab): Promise<(text: string) => Promise<string>> {
@@ -27,9 +49,17 @@ async function typist(scenes: SceneLab): Promise<(text: string) => Promise<strin
   let sent = 0;
   let told = 0;
   return async (text) => {
-    expect((await scenes.post(`/api/conversations/${id}/messages`, { text, client_id: `c${(sent += 1)}` })).status).toBe(202);
+    expect(
+      (
+        await scenes.post(`/api/conversations/${id}/messages`, {
+          text,
+          client_id: `c${(sent += 1)}`,
+        })
+      ).status,
+    ).toBe(202);
     await scenes.lab.idle();
-    const sql = "select text from message where conversation_id = $1 and direction = 'outbound' order by event_id";
+    const sql =
+      "select text from message where conversation_id = $1 and direction = 'outbound' order by event_id";
     const said = await scenes.db.rows<{ text: string }>(sql, [id]);
     const fresh = said.slice(told).map((message) => message.text);
     told = said.length;
@@ -37,8 +67,10 @@ async function typist(scenes: SceneLab): Promise<(text: string) => Promise<strin
   };
 }
 
-const heard = async (scenes: SceneLab) => (await scenes.events("user_turn")).map(({ witnesses }) => witnesses);
-const moves = async (scenes: SceneLab) => (await scenes.events("presence_changed")).map(({ entity_id, change }) => [entity_id, change]);
+const heard = async (scenes: SceneLab) =>
+  (await scenes.events("user_turn")).map(({ witnesses }) => witnesses);
+const moves = async (scenes: SceneLab) =>
+  (await scenes.events("presence_changed")).map(({ entity_id, change }) => [entity_id, change]);
 
 it("of two who share a name the one in the room goes out, the one outside comes in, and both in the room are asked about", async () => {
   const scenes = lab();
@@ -47,7 +79,9 @@ it("of two who share a name the one in the room goes out, the one outside comes 
   expect(await type("/scene cast")).toContain("Bob (aaaa)\nAnn");
   expect(await type("/scene exit Bob")).toBe("(Bob (aaaa) goes out.)");
   expect(await moves(scenes)).toEqual([["bob-aaaa", "leave"]]);
-  expect(await type("/scene enter Bob")).toBe("Several are called “Bob”. Which one? Bob (bbbb), Bob (aaaa)");
+  expect(await type("/scene enter Bob")).toBe(
+    "Several are called “Bob”. Which one? Bob (bbbb), Bob (aaaa)",
+  );
   expect(await type("/scene enter Bob (aaaa)")).toBe("(Bob (aaaa) comes in.)");
   expect(await type("/scene enter Bob")).toBe("(Bob (bbbb) comes in.)");
   expect(await type("/scene whisper Bob: run")).toContain("Which one?");
@@ -64,7 +98,9 @@ it("a whisper to one who is away is said to nobody, and what may be one is asked
   await type("/scene use Hall");
   await type("/scene exit Cid");
   expect(await type("/scene whisper Cid: it was Ann")).toBe("Cid is not here. Nothing was said.");
-  expect(await type("/scene whisper Ann, Cid: it was Bob")).toBe("Cid is not here. Nothing was said.");
+  expect(await type("/scene whisper Ann, Cid: it was Bob")).toBe(
+    "Cid is not here. Nothing was said.",
+  );
   expect(await type("我悄悄对Cid说：是Ann干的")).toBe("Cid不在场，什么都没有说出口。");
   expect(await type("I say quietly that it was Ann.")).toMatch(
     /^Is this whispered, or said aloud\?.*\/scene whisper Ann: … or \/scene aloud …$/,
@@ -73,9 +109,16 @@ it("a whisper to one who is away is said to nobody, and what may be one is asked
   expect(await type("I whisper to Ann: it was Bob")).toMatch(/^Ann: /);
   expect(await type("(whispers to Ann) it was Bob")).toMatch(/^Ann: /);
   expect(await type("我小声对Ann说：是Bob干的")).toMatch(/^Ann: /);
-  expect(await type("/scene aloud I say quietly that it was Ann.")).toMatch(/^(?:Ann|Bob \(aaaa\)): /);
+  expect(await type("/scene aloud I say quietly that it was Ann.")).toMatch(
+    /^(?:Ann|Bob \(aaaa\)): /,
+  );
   const room = ["you", "ann-0001", "bob-aaaa"];
-  expect(await heard(scenes)).toEqual([["you", "ann-0001"], ["you", "ann-0001"], ["you", "ann-0001"], room]);
+  expect(await heard(scenes)).toEqual([
+    ["you", "ann-0001"],
+    ["you", "ann-0001"],
+    ["you", "ann-0001"],
+    room,
+  ]);
 });
 
 it("nobody hears a person who has gone out", async () => {
@@ -109,7 +152,10 @@ it("the words behind a meanwhile are its first direction, with or without names"
   await type("/scene meanwhile: they find the key");
   await type("/scene close");
   await type("/scene meanwhile they lose the key again");
-  const directions = (await scenes.events("user_turn")).map(({ text, meanwhile_scene_id }) => [text, typeof meanwhile_scene_id]);
+  const directions = (await scenes.events("user_turn")).map(({ text, meanwhile_scene_id }) => [
+    text,
+    typeof meanwhile_scene_id,
+  ]);
   expect(directions).toEqual([
     ["they find the key", "number"],
     ["they lose the key again", "number"],

@@ -12,11 +12,15 @@ function echo(request: ModelRequest): ScriptedAnswer {
   if (isAway) return { kind: "fail", failure: new ModelFailure("overloaded", "busy") };
   const heard = canaries(request.messages.map(({ content }) => content).join("\n"));
   const prose = request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "";
-  if (request.purpose === "parse_turn") return json({ segments: [{ kind: "dialogue", text: prose }] });
-  if (request.purpose === "state_update") return json({ affinity_delta: 2, trust_delta: 0, knowledge_facts: [`knows ${heard}`] });
-  if (request.purpose === "threads") return json({ threads: [{ title: `the matter of ${heard}`, summary: heard }] });
+  if (request.purpose === "parse_turn")
+    return json({ segments: [{ kind: "dialogue", text: prose }] });
+  if (request.purpose === "state_update")
+    return json({ affinity_delta: 2, trust_delta: 0, knowledge_facts: [`knows ${heard}`] });
+  if (request.purpose === "threads")
+    return json({ threads: [{ title: `the matter of ${heard}`, summary: heard }] });
   // The first answer repeats what it was told; most lines do not.
-  if (request.purpose === "narrative") return text(heard === "" ? "Good evening." : repeats ? `Is that so: ${heard}.` : "Is that so.");
+  if (request.purpose === "narrative")
+    return text(heard === "" ? "Good evening." : repeats ? `Is that so: ${heard}.` : "Is that so.");
   return json({
     summary: `${request.viewer ?? ""} recalls ${heard}`,
     knowledge_facts: [`and ${heard}`],
@@ -33,13 +37,19 @@ async function tablesWith(word: string): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { name } of tables)
-    if ((await db.rows(`select 1 from ${name} t where t::text ilike $1 limit 1`, [`%${word}%`])).length > 0) found.push(name);
+    if (
+      (await db.rows(`select 1 from ${name} t where t::text ilike $1 limit 1`, [`%${word}%`]))
+        .length > 0
+    )
+      found.push(name);
   return found.toSorted();
 }
 
 async function say(scenes: SceneLab, prose: string): Promise<{ user: string; assistant: string }> {
   expect((await scenes.turn("story", prose)).status).toBe(204);
-  const rows = await scenes.db.rows<{ id: string; kind: string }>("select id, kind from scene_turns order by event_id desc limit 2");
+  const rows = await scenes.db.rows<{ id: string; kind: string }>(
+    "select id, kind from scene_turns order by event_id desc limit 2",
+  );
   return { user: rows[1]?.id ?? "", assistant: rows[0]?.id ?? "" };
 }
 
@@ -64,7 +74,8 @@ async function keepCalls(scenes: SceneLab): Promise<void> {
     );
 }
 
-const leaks = async (scenes: SceneLab): Promise<unknown> => ((await scenes.get("/api/chats/story/audit")).json as { leaks: unknown }).leaks;
+const leaks = async (scenes: SceneLab): Promise<unknown> =>
+  ((await scenes.get("/api/chats/story/audit")).json as { leaks: unknown }).leaks;
 
 it("an edited line reaches everything that was made of it; its first words are in no row, no index and no prompt", async () => {
   const scenes = lab();
@@ -85,8 +96,12 @@ it("an edited line reaches everything that was made of it; its first words are i
     "threads",
   ]);
   const path = `/api/chats/story/turns/${said.user}/edit`;
-  const before = await scenes.db.rows("select count(*) as n from event_log where chat_id = 'story'");
-  const shown = await scenes.post(`${path}?preview=true`, { text: "the canarytwo is under the bed" });
+  const before = await scenes.db.rows(
+    "select count(*) as n from event_log where chat_id = 'story'",
+  );
+  const shown = await scenes.post(`${path}?preview=true`, {
+    text: "the canarytwo is under the bed",
+  });
   expect([shown.status, shown.json]).toMatchObject([
     200,
     { preview: true, turns: [said.user, said.assistant], contradictions: [], redone: null },
@@ -94,15 +109,32 @@ it("an edited line reaches everything that was made of it; its first words are i
   expect(shown.json).toMatchObject({ redo: { lines: [said.assistant] } });
   repeats = true;
   expect(shown.text).toContain("canaryone");
-  expect(await scenes.db.rows("select count(*) as n from event_log where chat_id = 'story'")).toEqual(before);
+  expect(
+    await scenes.db.rows("select count(*) as n from event_log where chat_id = 'story'"),
+  ).toEqual(before);
   const edited = await scenes.post(path, { text: "the canarytwo is under the bed" });
   repeats = false;
   expect([edited.status, edited.json]).toMatchObject([200, { preview: false, redone: "done" }]);
-  const lines = await scenes.db.rows<{ text: string }>("select text from scene_turns order by event_id limit 2");
-  expect(lines.map((line) => line.text)).toEqual(["the canarytwo is under the bed", "Is that so: canarytwo."]);
+  const lines = await scenes.db.rows<{ text: string }>(
+    "select text from scene_turns order by event_id limit 2",
+  );
+  expect(lines.map((line) => line.text)).toEqual([
+    "the canarytwo is under the bed",
+    "Is that so: canarytwo.",
+  ]);
   expect(await tablesWith("canaryone")).toEqual([]);
-  expect(await tablesWith("canarytwo")).toEqual(["edges", "memories", "message", "scene_turns", "threads"]);
-  expect(await scenes.db.rows("select affinity from edges where source_id = 'bot_a' and target_id = 'you'")).toEqual([{ affinity: 54 }]);
+  expect(await tablesWith("canarytwo")).toEqual([
+    "edges",
+    "memories",
+    "message",
+    "scene_turns",
+    "threads",
+  ]);
+  expect(
+    await scenes.db.rows(
+      "select affinity from edges where source_id = 'bot_a' and target_id = 'you'",
+    ),
+  ).toEqual([{ affinity: 54 }]);
   expect(await scenes.rebuilt()).toEqual([]);
   expect(await tablesWith("canaryone")).toEqual([]);
   await say(scenes, "where were we");
@@ -112,7 +144,9 @@ it("an edited line reaches everything that was made of it; its first words are i
       ?.request.messages.map(({ content }) => content)
       .join("\n"),
   ).not.toContain("canaryone");
-  expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).not.toContain("canaryone");
+  expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).not.toContain(
+    "canaryone",
+  );
   expect(await leaks(scenes)).toEqual([]);
 });
 
@@ -121,7 +155,9 @@ it("where the model is away, what was made of the first words stays withdrawn, a
   isAway = false;
   const said = await say(scenes, "the canaryone is under the bed");
   isAway = true;
-  const edited = await scenes.post(`/api/chats/story/turns/${said.user}/edit`, { text: "nothing is under the bed" });
+  const edited = await scenes.post(`/api/chats/story/turns/${said.user}/edit`, {
+    text: "nothing is under the bed",
+  });
   expect([edited.status, edited.json]).toMatchObject([200, { redone: "failed" }]);
   expect(await tablesWith("canaryone")).toEqual([]);
   expect(await scenes.db.rows("select 1 from edges")).toEqual([]);
@@ -135,12 +171,24 @@ it("an edit stays when the chat is wound back to a later turn, and on the branch
   const second = await say(scenes, "I see");
   await say(scenes, "good night");
   expect((await scenes.post("/api/chats/story/branches", { name: "other" })).status).toBe(200);
-  expect((await scenes.post(`/api/chats/story/turns/${said.user}/edit`, { text: "the canarytwo is here" })).status).toBe(200);
-  expect((await scenes.post("/api/chats/story/rewind", { turn_id: second.assistant })).status).toBe(200);
+  expect(
+    (
+      await scenes.post(`/api/chats/story/turns/${said.user}/edit`, {
+        text: "the canarytwo is here",
+      })
+    ).status,
+  ).toBe(200);
+  expect((await scenes.post("/api/chats/story/rewind", { turn_id: second.assistant })).status).toBe(
+    200,
+  );
   expect(await tablesWith("canarytwo")).toContain("memories");
-  expect(await scenes.db.rows("select 1 from edges where facts::text like '%canarytwo%'")).not.toEqual([]);
+  expect(
+    await scenes.db.rows("select 1 from edges where facts::text like '%canarytwo%'"),
+  ).not.toEqual([]);
   expect((await tablesWith("canaryone")).filter((table) => table !== "message")).toEqual([]);
-  expect((await scenes.post("/api/chats/story/branches/switch", { branch: "main" })).status).toBe(200);
+  expect((await scenes.post("/api/chats/story/branches/switch", { branch: "main" })).status).toBe(
+    200,
+  );
   expect(await tablesWith("canaryone")).toContain("scene_turns");
   expect(await tablesWith("canarytwo")).toEqual([]);
   expect(await scenes.rebuilt()).toEqual([]);
@@ -150,9 +198,12 @@ it("an edit changes words, not who heard them; what is not there can't be edited
   const scenes = lab();
   isAway = false;
   const said = await say(scenes, "hello there");
-  const edit = (turn: string, body: object) => scenes.post(`/api/chats/story/turns/${turn}/edit`, body);
+  const edit = (turn: string, body: object) =>
+    scenes.post(`/api/chats/story/turns/${turn}/edit`, body);
   const whispered = { text: "psst", segments: [{ kind: "whisper", text: "psst", to: ["bot_a"] }] };
-  expect((await edit(said.user, whispered)).json).toMatchObject({ error: { code: "invalid_request", fact: { field: "segments" } } });
+  expect((await edit(said.user, whispered)).json).toMatchObject({
+    error: { code: "invalid_request", fact: { field: "segments" } },
+  });
   expect((await edit("none", { text: "x" })).status).toBe(404);
   expect((await edit(said.user, { text: "  " })).status).toBe(400);
 });
@@ -162,10 +213,21 @@ it("lines that hang on the first words are named, and can be edited along", asyn
   isAway = false;
   const said = await say(scenes, "the canaryone is under the bed");
   const later = await say(scenes, "remember the canaryone");
-  const shown = await scenes.post(`/api/chats/story/turns/${said.user}/edit?preview=1`, { text: "nothing is there" });
-  expect(shown.json).toMatchObject({ contradictions: [{ turn_id: later.user, speaker_id: "you" }] });
+  const shown = await scenes.post(`/api/chats/story/turns/${said.user}/edit?preview=1`, {
+    text: "nothing is there",
+  });
+  expect(shown.json).toMatchObject({
+    contradictions: [{ turn_id: later.user, speaker_id: "you" }],
+  });
   const also = [{ turn_id: later.user, text: "remember nothing" }];
-  expect((await scenes.post(`/api/chats/story/turns/${said.user}/edit`, { text: "nothing is there", also })).status).toBe(200);
+  expect(
+    (
+      await scenes.post(`/api/chats/story/turns/${said.user}/edit`, {
+        text: "nothing is there",
+        also,
+      })
+    ).status,
+  ).toBe(200);
   expect(await tablesWith("canaryone")).toEqual([]);
 });
 
@@ -174,23 +236,40 @@ it("somebody was there after all: they remember it, everybody's rows say so, and
   isAway = false;
   const bot = { id: "bot_c", name: "BotC", persona: "" };
   expect((await scenes.post("/api/bots", bot)).status).toBe(201);
-  const move = (change: string) => scenes.post("/api/scenes/1/presence", { chat_id: "story", entity_id: "bot_b", change });
+  const move = (change: string) =>
+    scenes.post("/api/scenes/1/presence", { chat_id: "story", entity_id: "bot_b", change });
   await move("leave");
   const said = await say(scenes, "the canaryone is under the bed");
   await move("enter");
   await say(scenes, "good evening");
-  const put = (body: object, how = "") => scenes.post(`/api/chats/story/turns/${said.user}/presence${how}`, body);
-  const shown = await put({ entity_id: "bot_b", present: true, to_turn_id: said.assistant }, "?preview=true");
-  const [viewer] = (shown.json as { viewers: { viewer: string; appears: { what: string; text: string }[]; vanishes: unknown[] }[] })
-    .viewers;
-  expect([viewer?.viewer, viewer?.vanishes, viewer?.appears.map(({ what }) => what)]).toEqual(["bot_b", [], ["line", "line", "memory"]]);
-  expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).not.toContain("canaryone");
-  expect((await put({ entity_id: "bot_b", present: true, to_turn_id: said.assistant })).json).toMatchObject({
+  const put = (body: object, how = "") =>
+    scenes.post(`/api/chats/story/turns/${said.user}/presence${how}`, body);
+  const shown = await put(
+    { entity_id: "bot_b", present: true, to_turn_id: said.assistant },
+    "?preview=true",
+  );
+  const [viewer] = (
+    shown.json as {
+      viewers: { viewer: string; appears: { what: string; text: string }[]; vanishes: unknown[] }[];
+    }
+  ).viewers;
+  expect([viewer?.viewer, viewer?.vanishes, viewer?.appears.map(({ what }) => what)]).toEqual([
+    "bot_b",
+    [],
+    ["line", "line", "memory"],
+  ]);
+  expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).not.toContain(
+    "canaryone",
+  );
+  expect(
+    (await put({ entity_id: "bot_b", present: true, to_turn_id: said.assistant })).json,
+  ).toMatchObject({
     preview: false,
     redone: "nothing",
   });
   expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).toContain("canaryone");
-  const rows = "select owner_id, witness_guest, witnesses from memories where cites ? $1 order by owner_id";
+  const rows =
+    "select owner_id, witness_guest, witnesses from memories where cites ? $1 order by owner_id";
   const there = { witness_guest: 1, witnesses: ["you", "bot_a", "bot_b"] };
   expect(await scenes.db.rows(rows, [said.user])).toEqual([
     { owner_id: "bot_a", ...there },
@@ -198,11 +277,19 @@ it("somebody was there after all: they remember it, everybody's rows say so, and
   ]);
   // One who never was in the scene comes to know of it, and is not there now.
   expect((await put({ entity_id: "bot_c", present: true })).status).toBe(200);
-  expect(await scenes.db.rows("select owner_id, text from memories where owner_id = 'bot_c'")).toHaveLength(1);
-  expect(await scenes.db.rows("select present from presence where entity_id = 'bot_c'")).toEqual([{ present: false }]);
+  expect(
+    await scenes.db.rows("select owner_id, text from memories where owner_id = 'bot_c'"),
+  ).toHaveLength(1);
+  expect(await scenes.db.rows("select present from presence where entity_id = 'bot_c'")).toEqual([
+    { present: false },
+  ]);
   // And not after all.
-  expect((await put({ entity_id: "bot_b", present: false, to_turn_id: said.assistant })).json).toMatchObject({ redone: "nothing" });
-  expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).not.toContain("canaryone");
+  expect(
+    (await put({ entity_id: "bot_b", present: false, to_turn_id: said.assistant })).json,
+  ).toMatchObject({ redone: "nothing" });
+  expect((await scenes.get("/api/chats/story/context?viewer=bot_b")).text).not.toContain(
+    "canaryone",
+  );
   for (const [body, problem] of [
     [{ entity_id: "you", present: false }, "whoever speaks is there"],
     [{ entity_id: "bot_a", present: true }, "was there already"],

@@ -11,8 +11,17 @@ import { codeOf, operatorToken, type Reply, textAt } from "../support/api.ts";
 import { parse, type SceneLab, text, unmoved, useSceneLab, youChat } from "../support/scene-lab.ts";
 
 const scenes = useSceneLab(youChat());
-const upload = (path: string, body: string | Uint8Array, type = "application/octet-stream"): Promise<Reply> =>
-  scenes().api.call(path, { method: "POST", token: operatorToken, body, headers: { "Content-Type": type } });
+const upload = (
+  path: string,
+  body: string | Uint8Array,
+  type = "application/octet-stream",
+): Promise<Reply> =>
+  scenes().api.call(path, {
+    method: "POST",
+    token: operatorToken,
+    body,
+    headers: { "Content-Type": type },
+  });
 const download = async (path: string): Promise<Uint8Array> => {
   const reply = await fetch(`http://127.0.0.1:${scenes().api.server.port}${path}`, {
     headers: { Authorization: `Bearer ${operatorToken}` },
@@ -20,7 +29,8 @@ const download = async (path: string): Promise<Uint8Array> => {
   expect(reply.status).toBe(200);
   return new Uint8Array(await reply.arrayBuffer());
 };
-const jsonl = (...rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join("\n");
+const jsonl = (...rows: readonly object[]): string =>
+  rows.map((row) => JSON.stringify(row)).join("\n");
 interface TurnRow {
   speaker_id: string;
   text: string;
@@ -28,7 +38,10 @@ interface TurnRow {
   witnesses: string[];
 }
 const turnsOf = (on: SceneLab, chatId: string): Promise<TurnRow[]> =>
-  on.db.rows<TurnRow>("select speaker_id, text, present, witnesses from scene_turns where chat_id = $1 order by event_id", [chatId]);
+  on.db.rows<TurnRow>(
+    "select speaker_id, text, present, witnesses from scene_turns where chat_id = $1 order by event_id",
+    [chatId],
+  );
 
 const card = {
   spec: "chara_card_v3",
@@ -38,7 +51,9 @@ const card = {
     description: "{{char}} is a careful locksmith.",
     first_mes: "{{char}} looks up at {{user}}.",
     x_other_program: { kept: true },
-    character_book: { entries: [{ keys: ["vault"], content: "The vault has two doors.", enabled: true }] },
+    character_book: {
+      entries: [{ keys: ["vault"], content: "The vault has two doors.", enabled: true }],
+    },
   },
 };
 
@@ -50,20 +65,37 @@ const pictured = {
     ...card.data,
     alternate_greetings: ["{{char}} is out."],
     group_only_greetings: ["{{char}} greets you all."],
-    assets: [{ type: "icon", name: "main", ext: "png", uri: `data:image/png;base64,${face.toString("base64")}` }],
+    assets: [
+      {
+        type: "icon",
+        name: "main",
+        ext: "png",
+        uri: `data:image/png;base64,${face.toString("base64")}`,
+      },
+    ],
   },
 };
 
 describe("cards over HTTP", () => {
   it("a card becomes a bot that can be played, and leaves in every form as it came", async () => {
     const taken = await upload("/api/bots/import", JSON.stringify(card));
-    expect(taken).toMatchObject({ status: 201, json: { name: "Mira", persona: "Mira is a careful locksmith.", lore_entries: 1 } });
+    expect(taken).toMatchObject({
+      status: 201,
+      json: { name: "Mira", persona: "Mira is a careful locksmith.", lore_entries: 1 },
+    });
     const id = textAt(taken, "id");
     for (const format of ["png", "json", "charx"]) {
       const file = await download(`/api/bots/${id}/export?format=${format}`);
-      expect(readCardFile(file).data).toMatchObject({ name: "Mira", x_other_program: { kept: true }, description: card.data.description });
+      expect(readCardFile(file).data).toMatchObject({
+        name: "Mira",
+        x_other_program: { kept: true },
+        description: card.data.description,
+      });
       const again = await upload("/api/bots/import", file);
-      expect(again).toMatchObject({ status: 201, json: { kickoff_prose: "Mira looks up at {{user}}.", lore_entries: 1 } });
+      expect(again).toMatchObject({
+        status: 201,
+        json: { kickoff_prose: "Mira looks up at {{user}}.", lore_entries: 1 },
+      });
       const wrapped = JSON.stringify({ file_base64: Buffer.from(file).toString("base64") });
       const same = await upload(`/api/bots/import?id=${id}`, wrapped, "application/json");
       expect(same).toMatchObject({ status: 201, json: { id, name: "Mira" } });
@@ -77,7 +109,9 @@ describe("cards over HTTP", () => {
   });
 
   it("a card that comes in a second time is another character: whoever took it is told how the two are told apart", async () => {
-    const file = new TextEncoder().encode(JSON.stringify({ ...card, data: { ...card.data, name: "Twice" } }));
+    const file = new TextEncoder().encode(
+      JSON.stringify({ ...card, data: { ...card.data, name: "Twice" } }),
+    );
     const once = await upload("/api/bots/import", file);
     expect(once).toMatchObject({ status: 201, json: { name: "Twice", namesakes: [] } });
     const twice = await upload("/api/bots/import", file);
@@ -86,7 +120,11 @@ describe("cards over HTTP", () => {
     const { namesakes } = twice.json as { namesakes: { id: string; label: string }[] };
     expect(namesakes.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(new Set(namesakes.map(({ label }) => label)).size).toBe(2);
-    for (const { id, label } of namesakes) expect([label, id.endsWith(/^Twice \((.+)\)$/.exec(label)?.[1] ?? "?")]).toEqual([label, true]);
+    for (const { id, label } of namesakes)
+      expect([label, id.endsWith(/^Twice \((.+)\)$/.exec(label)?.[1] ?? "?")]).toEqual([
+        label,
+        true,
+      ]);
   });
 
   it("a card's picture is seen by its owner alone, as a picture and nothing else; its greetings can be chosen from", async () => {
@@ -95,14 +133,30 @@ describe("cards over HTTP", () => {
     const seen = await fetch(`http://127.0.0.1:${scenes().api.server.port}/api/bots/mira/picture`, {
       headers: { Authorization: `Bearer ${operatorToken}` },
     });
-    const headers = ["content-type", "x-content-type-options", "cache-control"].map((name) => seen.headers.get(name));
-    expect([seen.status, ...headers]).toEqual([200, "image/png", "nosniff", "private, max-age=300"]);
+    const headers = ["content-type", "x-content-type-options", "cache-control"].map((name) =>
+      seen.headers.get(name),
+    );
+    expect([seen.status, ...headers]).toEqual([
+      200,
+      "image/png",
+      "nosniff",
+      "private, max-age=300",
+    ]);
     expect(seen.headers.get("content-security-policy")).toContain("sandbox");
     expect(Buffer.from(await seen.arrayBuffer()).equals(face)).toBe(true);
-    const again = { Authorization: `Bearer ${operatorToken}`, "If-None-Match": seen.headers.get("etag") ?? "" };
-    expect((await scenes().api.call("/api/bots/mira/picture", { headers: again })).status).toBe(304);
-    expect((await download("/api/bots/bot_a/picture")).slice(1, 4)).toEqual(new Uint8Array(Buffer.from("PNG")));
-    expect((await (await scenes().api.person("stranger")).call("/api/bots/mira/picture")).status).toBe(404);
+    const again = {
+      Authorization: `Bearer ${operatorToken}`,
+      "If-None-Match": seen.headers.get("etag") ?? "",
+    };
+    expect((await scenes().api.call("/api/bots/mira/picture", { headers: again })).status).toBe(
+      304,
+    );
+    expect((await download("/api/bots/bot_a/picture")).slice(1, 4)).toEqual(
+      new Uint8Array(Buffer.from("PNG")),
+    );
+    expect(
+      (await (await scenes().api.person("stranger")).call("/api/bots/mira/picture")).status,
+    ).toBe(404);
     const { json } = await scenes().get("/api/bots/mira/greetings");
     expect(json).toEqual({
       greetings: [
@@ -115,7 +169,9 @@ describe("cards over HTTP", () => {
     expect((await scenes().post("/api/chats", chat)).status).toBe(201);
     expect((await scenes().post("/api/chats/second/kickoff", { greeting: 7 })).status).toBe(400);
     expect((await scenes().post("/api/chats/second/kickoff", { greeting: 1 })).status).toBe(201);
-    expect(await turnsOf(scenes(), "second")).toMatchObject([{ speaker_id: "mira", text: "Mira is out." }]);
+    expect(await turnsOf(scenes(), "second")).toMatchObject([
+      { speaker_id: "mira", text: "Mira is out." },
+    ]);
     expect(await scenes().rebuilt()).toEqual([]);
   });
 
@@ -127,12 +183,22 @@ describe("cards over HTTP", () => {
     return row?.size ?? 0;
   };
   const blobs = async (): Promise<string[]> =>
-    (await scenes().db.rows<{ hash: string }>("select hash from blob order by hash")).map(({ hash }) => hash);
+    (await scenes().db.rows<{ hash: string }>("select hash from blob order by hash")).map(
+      ({ hash }) => hash,
+    );
 
   it("a card's bytes are in no event and go when nothing names them; the card leaves in every form with them, and an export has them", async () => {
     const other = Buffer.from(writeChunks(portraitOf("a third")));
-    const sad = { type: "emotion", name: "sad", ext: "png", uri: `data:image/png;base64,${other.toString("base64")}` };
-    const both = { ...pictured, data: { ...pictured.data, assets: [...pictured.data.assets, sad] } };
+    const sad = {
+      type: "emotion",
+      name: "sad",
+      ext: "png",
+      uri: `data:image/png;base64,${other.toString("base64")}`,
+    };
+    const both = {
+      ...pictured,
+      data: { ...pictured.data, assets: [...pictured.data.assets, sad] },
+    };
     expect((await upload("/api/bots/import?id=mira", JSON.stringify(both))).json).toMatchObject({
       has_picture: true,
       assets: 1,
@@ -140,13 +206,22 @@ describe("cards over HTTP", () => {
     });
     expect([await inLog(), await blobs()]).toEqual([0, [hashOf(face), hashOf(other)].toSorted()]);
     for (const format of ["json", "png", "charx"]) {
-      const again = await upload("/api/bots/import?id=copy", await download(`/api/bots/mira/export?format=${format}`));
+      const again = await upload(
+        "/api/bots/import?id=copy",
+        await download(`/api/bots/mira/export?format=${format}`),
+      );
       expect([format, again.json]).toMatchObject([format, { has_picture: true, assets: 1 }]);
       expect(Buffer.from(await download("/api/bots/copy/assets/0")).equals(other)).toBe(true);
     }
-    const [owner] = await scenes().db.rows<{ account_id: string }>("select account_id from bots where id = 'mira'");
+    const [owner] = await scenes().db.rows<{ account_id: string }>(
+      "select account_id from bots where id = 'mira'",
+    );
     const lines: string[] = [];
-    for await (const line of exportAccount(scenes().db, { accountId: owner?.account_id ?? "", at: "now", media: undefined }))
+    for await (const line of exportAccount(scenes().db, {
+      accountId: owner?.account_id ?? "",
+      at: "now",
+      media: undefined,
+    }))
       lines.push(line);
     const files = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -157,7 +232,8 @@ describe("cards over HTTP", () => {
         ["sad.png", hashOf(other)],
       ]),
     );
-    for (const id of ["mira", "copy"]) await upload(`/api/bots/import?id=${id}`, JSON.stringify(pictured));
+    for (const id of ["mira", "copy"])
+      await upload(`/api/bots/import?id=${id}`, JSON.stringify(pictured));
     expect(await blobs()).toEqual([hashOf(face)]);
     expect(await scenes().rebuilt()).toEqual([]);
     expect(Buffer.from(await download("/api/bots/mira/picture")).equals(face)).toBe(true);
@@ -165,16 +241,35 @@ describe("cards over HTTP", () => {
 
   it("a picture that an earlier version wrote into the log is shown and leaves as before, also after a rebuild", async () => {
     await upload("/api/bots/import?id=old", JSON.stringify(card));
-    const picture = { picture_type: "image/png", picture: face.toString("base64"), picture_hash: hashOf(face) };
+    const picture = {
+      picture_type: "image/png",
+      picture: face.toString("base64"),
+      picture_hash: hashOf(face),
+    };
     const assets = [
-      { type: "emotion", name: "sad", ext: "png", media_type: "image/png", bytes: face.length, data: face.toString("base64") },
+      {
+        type: "emotion",
+        name: "sad",
+        ext: "png",
+        media_type: "image/png",
+        bytes: face.length,
+        data: face.toString("base64"),
+      },
     ];
-    const [owner] = await scenes().db.rows<{ account_id: string }>("select account_id from bots where id = 'old'");
+    const [owner] = await scenes().db.rows<{ account_id: string }>(
+      "select account_id from bots where id = 'old'",
+    );
     const stream = `bot-assets:${owner?.account_id ?? ""}:old`;
-    await scenes().record([{ stream, kind: "bot_assets_set", payload: { bot_id: "old", ...picture, assets } }]);
+    await scenes().record([
+      { stream, kind: "bot_assets_set", payload: { bot_id: "old", ...picture, assets } },
+    ]);
     expect(await scenes().rebuilt()).toEqual([]);
-    for (const path of ["picture", "assets/0"]) expect(Buffer.from(await download(`/api/bots/old/${path}`)).equals(face)).toBe(true);
-    const again = await upload("/api/bots/import?id=copy", await download("/api/bots/old/export?format=charx"));
+    for (const path of ["picture", "assets/0"])
+      expect(Buffer.from(await download(`/api/bots/old/${path}`)).equals(face)).toBe(true);
+    const again = await upload(
+      "/api/bots/import?id=copy",
+      await download("/api/bots/old/export?format=charx"),
+    );
     expect(again.json).toMatchObject({ has_picture: true, assets: 1 });
   });
 
@@ -184,9 +279,16 @@ describe("cards over HTTP", () => {
       json: { error: { code: "invalid_file", fact: { reason: "not_a_card" } } },
     });
     const evil = await upload("/api/bots/import", writeZip({ "a/card.json": Buffer.from("{}") }));
-    expect(evil).toMatchObject({ status: 400, json: { error: { fact: { reason: "no_card_inside" } } } });
-    expect(codeOf(await upload("/api/bots/import", Buffer.alloc(10 * 1024 * 1024 + 1)))).toBe("body_too_large");
-    expect(codeOf(await upload("/api/bots/import", '{"file_base64":"***"}', "application/json"))).toBe("invalid_request");
+    expect(evil).toMatchObject({
+      status: 400,
+      json: { error: { fact: { reason: "no_card_inside" } } },
+    });
+    expect(codeOf(await upload("/api/bots/import", Buffer.alloc(10 * 1024 * 1024 + 1)))).toBe(
+      "body_too_large",
+    );
+    expect(
+      codeOf(await upload("/api/bots/import", '{"file_base64":"***"}', "application/json")),
+    ).toBe("invalid_request");
     const stranger = await scenes().api.person("stranger");
     expect((await stranger.call("/api/bots/bot_a/export")).status).toBe(404);
     expect((await stranger.call("/api/chats/chat_bot_a/export")).status).toBe(404);
@@ -195,7 +297,16 @@ describe("cards over HTTP", () => {
 
   it("World Info becomes the knowledge of one bot, after what it knew", async () => {
     const info = {
-      entries: { 3: { key: ["office"], keysecondary: ["night"], content: "It is haunted.", disable: false, order: 5, sticky: 2 } },
+      entries: {
+        3: {
+          key: ["office"],
+          keysecondary: ["night"],
+          content: "It is haunted.",
+          disable: false,
+          order: 5,
+          sticky: 2,
+        },
+      },
     };
     expect(await upload("/api/bots/bot_a/lorebook", JSON.stringify(info))).toMatchObject({
       status: 201,
@@ -204,35 +315,61 @@ describe("cards over HTTP", () => {
     expect(await upload("/api/bots/bot_a/lorebook", JSON.stringify(info))).toMatchObject({
       json: { lore_entries: 2, persona: "persona for BotA" },
     });
-    const exported = JSON.parse(Buffer.from(await download("/api/bots/bot_a/export?format=json")).toString()) as typeof card;
-    expect(exported.data.character_book.entries[0]).toMatchObject({ keys: ["office"], insertion_order: 5, extensions: { sticky: 2 } });
-    expect(codeOf(await upload("/api/bots/nobody/lorebook", JSON.stringify(info)))).toBe("not_found");
+    const exported = JSON.parse(
+      Buffer.from(await download("/api/bots/bot_a/export?format=json")).toString(),
+    ) as typeof card;
+    expect(exported.data.character_book.entries[0]).toMatchObject({
+      keys: ["office"],
+      insertion_order: 5,
+      extensions: { sticky: 2 },
+    });
+    expect(codeOf(await upload("/api/bots/nobody/lorebook", JSON.stringify(info)))).toBe(
+      "not_found",
+    );
     expect(codeOf(await upload("/api/bots/bot_a/lorebook", "[]"))).toBe("invalid_file");
   });
 });
 
 describe("what a bot knows of the world", () => {
   it("comes up in its own prompt when its word falls, in nobody else's, and with the names in their places", async () => {
-    const lore = (content: string): string => JSON.stringify({ entries: [{ keys: ["vault"], content }] });
+    const lore = (content: string): string =>
+      JSON.stringify({ entries: [{ keys: ["vault"], content }] });
     expect((await upload("/api/bots/bot_a/lorebook", lore("two doors"))).status).toBe(201);
     expect((await upload("/api/bots/bot_b/lorebook", lore("one guard"))).status).toBe(201);
     const before = await scenes().get("/api/bots");
     const bot = (before.json as { bots: { id: string }[] }).bots.find(({ id }) => id === "bot_a");
     await scenes().post("/api/bots", { ...bot, persona: "{{char}} owes {{user}}." });
-    scenes().model.script(parse("Where is the vault?", "dialogue"), text("Here."), ...Array<ScriptedAnswer>(4).fill(unmoved));
+    scenes().model.script(
+      parse("Where is the vault?", "dialogue"),
+      text("Here."),
+      ...Array<ScriptedAnswer>(4).fill(unmoved),
+    );
     expect((await scenes().turn("chat_bot_a", "Where is the vault?")).status).toBe(204);
-    const prompts = scenes().model.requests.map(({ request }) => ({ of: request, said: JSON.stringify(request.messages) }));
-    expect(prompts.filter(({ said }) => said.includes("two doors")).map(({ of }) => [of.purpose, of.viewer])).toEqual([
-      ["narrative", "bot_a"],
-    ]);
+    const prompts = scenes().model.requests.map(({ request }) => ({
+      of: request,
+      said: JSON.stringify(request.messages),
+    }));
+    expect(
+      prompts
+        .filter(({ said }) => said.includes("two doors"))
+        .map(({ of }) => [of.purpose, of.viewer]),
+    ).toEqual([["narrative", "bot_a"]]);
     expect(prompts.filter(({ said }) => said.includes("one guard"))).toEqual([]);
     expect(prompts.find(({ of }) => of.purpose === "narrative")?.said).toContain("BotA owes Me.");
-    expect(await scenes().get("/api/chats/chat_bot_a/audit")).toMatchObject({ json: { leaks: [] } });
+    expect(await scenes().get("/api/chats/chat_bot_a/audit")).toMatchObject({
+      json: { leaks: [] },
+    });
   });
 
   it("stays in mind as long as its book says, stands where it says, and is forgotten when the story is wound back", async () => {
-    const entry = { keys: ["vault"], content: "two doors", extensions: { sticky: 4, scan_depth: 1, position: 4, depth: 1 } };
-    expect((await upload("/api/bots/bot_a/lorebook", JSON.stringify({ entries: [entry] }))).status).toBe(201);
+    const entry = {
+      keys: ["vault"],
+      content: "two doors",
+      extensions: { sticky: 4, scan_depth: 1, position: 4, depth: 1 },
+    };
+    expect(
+      (await upload("/api/bots/bot_a/lorebook", JSON.stringify({ entries: [entry] }))).status,
+    ).toBe(201);
     const history = async (): Promise<string[]> => {
       const { json } = await scenes().get("/api/chats/chat_bot_a/context?viewer=bot_a");
       const sections = (json as { sections: { name: string; lines: string[] }[] }).sections;
@@ -240,11 +377,19 @@ describe("what a bot knows of the world", () => {
     };
     expect(await history()).toEqual([]);
     const [opened] = await scenes().events("scene_opened");
-    scenes().model.script(parse("Where is the vault?", "dialogue"), text("Here."), ...Array<ScriptedAnswer>(4).fill(unmoved));
+    scenes().model.script(
+      parse("Where is the vault?", "dialogue"),
+      text("Here."),
+      ...Array<ScriptedAnswer>(4).fill(unmoved),
+    );
     expect((await scenes().turn("chat_bot_a", "Where is the vault?")).status).toBe(204);
-    expect(await scenes().events("lore_activated")).toMatchObject([{ owner_id: "bot_a", heard: 0 }]);
+    expect(await scenes().events("lore_activated")).toMatchObject([
+      { owner_id: "bot_a", heard: 0 },
+    ]);
     expect(await history()).toEqual(["Me: “Where is the vault?”", "(two doors)", "BotA: Here."]);
-    expect((await scenes().post("/api/chats/chat_bot_a/rewind", { event_id: opened?.log_id })).status).toBe(200);
+    expect(
+      (await scenes().post("/api/chats/chat_bot_a/rewind", { event_id: opened?.log_id })).status,
+    ).toBe(200);
     expect(await history()).toEqual([]);
     expect(await scenes().rebuilt()).toEqual([]);
   });
@@ -272,12 +417,20 @@ describe("chats over HTTP", () => {
       },
       { name: "Me", is_user: true, mes: "The code is 4711.", present: ["a.png"], extra: {} },
       { name: "System", is_system: true, mes: "help text", extra: { type: "help" } },
-      { name: "Cleo", is_user: false, mes: "I just came.", original_avatar: "c.png", present: ["c.png"] },
+      {
+        name: "Cleo",
+        is_user: false,
+        mes: "I just came.",
+        original_avatar: "c.png",
+        present: ["c.png"],
+      },
     );
     const taken = await upload("/api/chats/import", file);
     expect(taken).toMatchObject({ status: 201, json: { turns: 4, left_out: 1 } });
     const chatId = textAt(taken, "chat_id");
-    const [cleo] = await scenes().db.rows<{ id: string }>("select id from bots where name = 'Cleo'");
+    const [cleo] = await scenes().db.rows<{ id: string }>(
+      "select id from bots where name = 'Cleo'",
+    );
     const turns = await turnsOf(scenes(), chatId);
     expect(turns.map(({ speaker_id, present }) => [speaker_id, present])).toEqual([
       ["bot_a", ["you", "bot_a", "bot_b"]],
@@ -285,10 +438,17 @@ describe("chats over HTTP", () => {
       ["you", ["you", "bot_a"]],
       [cleo?.id, ["you", cleo?.id]],
     ]);
-    const told = await scenes().db.rows("select owner_id from memories where chat_id = $1 and text like '%4711%'", [chatId]);
+    const told = await scenes().db.rows(
+      "select owner_id from memories where chat_id = $1 and text like '%4711%'",
+      [chatId],
+    );
     expect(told).toEqual([{ owner_id: "bot_a" }]);
-    expect(await scenes().get(`/api/chats/${chatId}/audit`)).toMatchObject({ json: { leaks: [], lines: 4 } });
-    const [chat] = await scenes().db.rows("select initial_time, clock from chats where id = $1", [chatId]);
+    expect(await scenes().get(`/api/chats/${chatId}/audit`)).toMatchObject({
+      json: { leaks: [], lines: 4 },
+    });
+    const [chat] = await scenes().db.rows("select initial_time, clock from chats where id = $1", [
+      chatId,
+    ]);
     expect(chat).toMatchObject({ initial_time: "2023-06-19T14:20:00.000Z" });
     expect(await scenes().rebuilt()).toEqual([]);
   });
@@ -308,22 +468,37 @@ describe("chats over HTTP", () => {
       { user_name: "Me", character_name: "BotA", chat_metadata: {} },
       reply("Hello.", ["Good day.", "Hello."]),
       { name: "BotB", is_user: false, mes: "Hi.", original_avatar: "b.png", ...there },
-      { name: "Me", is_user: true, mes: "Where to?", ...there, swipe_id: 0, swipes: ["Where to?", "no version of a reply"] },
+      {
+        name: "Me",
+        is_user: true,
+        mes: "Where to?",
+        ...there,
+        swipe_id: 0,
+        swipes: ["Where to?", "no version of a reply"],
+      },
       reply("To the sea.", ["To the hills.", "To the sea.", " ", "To the inn."]),
     );
     const chatId = textAt(await upload("/api/chats/import", file), "chat_id");
     const said = async () => (await turnsOf(scenes(), chatId)).map(({ text: words }) => words);
     const known = async () =>
-      (await scenes().db.rows<{ text: string }>("select text from memories where chat_id = $1 and owner_id = 'bot_b'", [chatId])).map(
-        ({ text: words }) => words,
-      );
+      (
+        await scenes().db.rows<{ text: string }>(
+          "select text from memories where chat_id = $1 and owner_id = 'bot_b'",
+          [chatId],
+        )
+      ).map(({ text: words }) => words);
     const exported = async () =>
       (await scenes().get(`/api/chats/${chatId}/export`)).text
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as { mes?: string; swipe_id?: number; swipes?: string[] });
     expect(await said()).toEqual(["Hello.", "Hi.", "Where to?", "To the sea."]);
-    expect(await known()).toEqual(["BotA: Hello.", "BotB: Hi.", "Me: Where to?", "BotA: To the sea."]);
+    expect(await known()).toEqual([
+      "BotA: Hello.",
+      "BotB: Hi.",
+      "Me: Where to?",
+      "BotA: To the sea.",
+    ]);
     expect(await exported()).toMatchObject([
       {},
       { swipe_id: 1, swipes: ["Good day.", "Hello."] },
@@ -331,13 +506,20 @@ describe("chats over HTTP", () => {
       { mes: "Where to?" },
       { swipe_id: 1, swipes: ["To the hills.", "To the sea.", "To the inn."] },
     ]);
-    const [last] = await scenes().db.rows<{ id: string }>("select id from scene_turns where chat_id = $1 order by event_id desc limit 1", [
-      chatId,
-    ]);
-    const choose = (version: number) => scenes().post(`/api/chats/${chatId}/turns/${last?.id}/version`, { version });
+    const [last] = await scenes().db.rows<{ id: string }>(
+      "select id from scene_turns where chat_id = $1 order by event_id desc limit 1",
+      [chatId],
+    );
+    const choose = (version: number) =>
+      scenes().post(`/api/chats/${chatId}/turns/${last?.id}/version`, { version });
     expect((await choose(4)).status).toBe(200);
     expect(await said()).toEqual(["Hello.", "Hi.", "Where to?", "To the inn."]);
-    expect(await known()).toEqual(["BotA: Hello.", "BotB: Hi.", "Me: Where to?", "BotA: To the inn."]);
+    expect(await known()).toEqual([
+      "BotA: Hello.",
+      "BotB: Hi.",
+      "Me: Where to?",
+      "BotA: To the inn.",
+    ]);
     expect((await exported()).at(-1)).toMatchObject({ mes: "To the inn.", swipe_id: 2 });
     expect(await scenes().get(`/api/chats/${chatId}/audit`)).toMatchObject({ json: { leaks: [] } });
     expect(await scenes().rebuilt()).toEqual([]);
@@ -359,12 +541,17 @@ describe("chats over HTTP", () => {
       witnesses: ["you", "bot_b"],
     };
     const segments = [{ kind: "dialogue", text: "psst", to: ["bot_b"] }];
-    expect((await scenes().load([{ kind: "user_turn", payload: { ...whisper, segments } }])).status).toBe(200);
+    expect(
+      (await scenes().load([{ kind: "user_turn", payload: { ...whisper, segments } }])).status,
+    ).toBe(200);
     const file = await download(`/api/chats/${first}/export`);
     const second = textAt(await upload("/api/chats/import", file), "chat_id");
     expect(second).not.toBe(first);
     expect(await turnsOf(scenes(), second)).toEqual(await turnsOf(scenes(), first));
-    const heard = await scenes().db.rows("select owner_id from memories where chat_id = $1 and text like '%psst%'", [second]);
+    const heard = await scenes().db.rows(
+      "select owner_id from memories where chat_id = $1 and text like '%psst%'",
+      [second],
+    );
     expect(heard).toEqual([{ owner_id: "bot_b" }]);
   });
 });
@@ -379,13 +566,18 @@ describe("what comes with the product", () => {
     for (const { id } of chats) {
       const turns = await turnsOf(scenes(), id);
       expect(turns).toHaveLength(5);
-      expect(await scenes().get(`/api/chats/${id}/audit`)).toMatchObject({ json: { leaks: [], lines: 5 } });
+      expect(await scenes().get(`/api/chats/${id}/audit`)).toMatchObject({
+        json: { leaks: [], lines: 5 },
+      });
       expect(turns.at(-1)?.witnesses).not.toContain("sample-jiu-niang");
-      const known = "select 1 from memories where chat_id = $1 and owner_id = 'sample-jiu-niang' and text like '%' || $2 || '%'";
+      const known =
+        "select 1 from memories where chat_id = $1 and owner_id = 'sample-jiu-niang' and text like '%' || $2 || '%'";
       expect(await scenes().db.rows(known, [id, turns.at(-1)?.text.slice(-12)])).toEqual([]);
     }
     const person = await scenes().api.person("newcomer");
-    expect(await person.call("/api/samples", { method: "POST", json: { language: "zh" } })).toMatchObject({ status: 201 });
+    expect(
+      await person.call("/api/samples", { method: "POST", json: { language: "zh" } }),
+    ).toMatchObject({ status: 201 });
     expect(await person.call("/api/you")).toMatchObject({ json: { you: { name: "阿远" } } });
     expect((await person.call(`/api/chats/${chats[0]?.id ?? ""}`)).status).toBe(404);
   });

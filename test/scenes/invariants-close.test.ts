@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { ModelFailure } from "../../src/domain/ports/model.ts";
-import { json, meanwhileChat, parse, type SceneLab, summary, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
+import {
+  json,
+  meanwhileChat,
+  parse,
+  type SceneLab,
+  summary,
+  text,
+  unmoved,
+  useSceneLab,
+} from "../support/scene-lab.ts";
 
 const lab = useSceneLab(meanwhileChat());
 
@@ -8,7 +17,11 @@ async function beat(scenes: SceneLab, said: string): Promise<void> {
   scenes.model.script(parse(said), text(`says ${said}`), unmoved, unmoved);
   expect((await scenes.turn("chat_bot_a", said)).status).toBe(204);
 }
-const views = [summary("the host's view"), summary("the guest's view"), summary("while you were away")] as const;
+const views = [
+  summary("the host's view"),
+  summary("the guest's view"),
+  summary("while you were away"),
+] as const;
 const close = (scenes: SceneLab) => scenes.post("/api/scenes/2/close", {});
 
 describe("the close of a meanwhile scene", () => {
@@ -18,7 +31,9 @@ describe("the close of a meanwhile scene", () => {
     scenes.model.script(...views);
     expect((await close(scenes)).status).toBe(200);
     scenes.model.assertUsedUp();
-    const asked = scenes.model.requests.slice(4).map(({ request }) => [request.purpose, request.viewer]);
+    const asked = scenes.model.requests
+      .slice(4)
+      .map(({ request }) => [request.purpose, request.viewer]);
     expect(asked).toEqual([
       ["pov_summary", "bot_a"],
       ["pov_summary", "bot_b"],
@@ -39,7 +54,8 @@ describe("the close of a meanwhile scene", () => {
     expect((await close(scenes)).status).toBe(200);
     const edits = await scenes.events("manual_edit");
     expect(edits).toHaveLength(2);
-    for (const edit of edits) expect(edit).toMatchObject({ target_kind: "memory_pov_summary", author: "system" });
+    for (const edit of edits)
+      expect(edit).toMatchObject({ target_kind: "memory_pov_summary", author: "system" });
     const rows = await scenes.db.rows(
       "select owner_id, pov_summary = text as untouched, pov_summary from memories where scene_id = 2 order by event_id",
     );
@@ -56,7 +72,9 @@ describe("the close of a meanwhile scene", () => {
     await beat(scenes, "one");
     scenes.model.script(...views);
     expect((await close(scenes)).status).toBe(200);
-    expect(await scenes.db.rows("select noticed, directors_cut, sealed, delivered from digests")).toEqual([
+    expect(
+      await scenes.db.rows("select noticed, directors_cut, sealed, delivered from digests"),
+    ).toEqual([
       {
         noticed: "while you were away",
         directors_cut: "BotA: the host's view\nBotB: the guest's view",
@@ -66,7 +84,16 @@ describe("the close of a meanwhile scene", () => {
     ]);
     const [, , digest] = scenes.model.requests.slice(4);
     expect(JSON.stringify(digest?.request.messages)).not.toContain("says one");
-    scenes.model.script(parse("hello", "dialogue"), text("hi"), unmoved, unmoved, unmoved, unmoved, summary("h"), summary("g"));
+    scenes.model.script(
+      parse("hello", "dialogue"),
+      text("hi"),
+      unmoved,
+      unmoved,
+      unmoved,
+      unmoved,
+      summary("h"),
+      summary("g"),
+    );
     expect((await scenes.turn("chat_bot_a", "hello")).status).toBe(204);
     expect((await scenes.post("/api/scenes/1/close", {})).status).toBe(200);
     scenes.model.assertUsedUp();
@@ -78,28 +105,47 @@ describe("the close of a meanwhile scene", () => {
     await beat(scenes, "one");
     scenes.model.script(...views);
     await close(scenes);
-    const list = async () => ((await scenes.get("/api/chats/chat_bot_a/digests")).json as { digests: { id: string }[] }).digests;
+    const list = async () =>
+      ((await scenes.get("/api/chats/chat_bot_a/digests")).json as { digests: { id: string }[] })
+        .digests;
     const [sealed] = await list();
-    expect(sealed).toMatchObject({ sealed: true, directors_cut: null, noticed: "while you were away" });
-    expect((await scenes.post(`/api/chats/chat_bot_a/digests/${sealed?.id ?? ""}/unseal`)).status).toBe(201);
-    expect(await list()).toMatchObject([{ sealed: false, directors_cut: expect.stringContaining("the host's view") }]);
+    expect(sealed).toMatchObject({
+      sealed: true,
+      directors_cut: null,
+      noticed: "while you were away",
+    });
+    expect(
+      (await scenes.post(`/api/chats/chat_bot_a/digests/${sealed?.id ?? ""}/unseal`)).status,
+    ).toBe(201);
+    expect(await list()).toMatchObject([
+      { sealed: false, directors_cut: expect.stringContaining("the host's view") },
+    ]);
   });
 
   it("invariant 30: who was there comes from the scene, also when others than the chat's host and guest play", async () => {
     const scenes = lab();
     expect((await scenes.post("/api/bots", { id: "bot_c", name: "BotC" })).status).toBe(201);
-    const started = await scenes.post("/api/chats/chat_bot_a/meanwhile", { host_bot_id: "bot_c", guest_bot_id: "bot_b" });
+    const started = await scenes.post("/api/chats/chat_bot_a/meanwhile", {
+      host_bot_id: "bot_c",
+      guest_bot_id: "bot_b",
+    });
     expect(started.json).toMatchObject({ scene_id: 3, parent_scene_id: 1 });
     await beat(scenes, "one");
     scenes.model.script(...views);
     expect((await scenes.post("/api/scenes/3/close", {})).status).toBe(200);
-    expect(scenes.model.requests.slice(4, 6).map(({ request }) => request.viewer)).toEqual(["bot_c", "bot_b"]);
+    expect(scenes.model.requests.slice(4, 6).map(({ request }) => request.viewer)).toEqual([
+      "bot_c",
+      "bot_b",
+    ]);
   });
 
   it("invariant 31, RisuAI 1051: closing again does nothing; a scene that was only closed is summed up by it", async () => {
     const scenes = lab();
     await beat(scenes, "one");
-    const closed = { kind: "meanwhile_scene_closed", payload: { scene_id: 2, closed_at: "2026-04-26T20:30:00+00:00" } };
+    const closed = {
+      kind: "meanwhile_scene_closed",
+      payload: { scene_id: 2, closed_at: "2026-04-26T20:30:00+00:00" },
+    };
     expect((await scenes.load([closed])).status).toBe(200);
     scenes.model.script(...views);
     expect((await close(scenes)).status).toBe(200);
@@ -114,14 +160,28 @@ describe("the close of a meanwhile scene", () => {
     await beat(scenes, "one");
     scenes.model.script(...views);
     await close(scenes);
-    expect(await scenes.db.rows("select id, closed_at is null as open from scenes order by id")).toEqual([
+    expect(
+      await scenes.db.rows("select id, closed_at is null as open from scenes order by id"),
+    ).toEqual([
       { id: 1, open: true },
       { id: 2, open: false },
     ]);
-    scenes.model.script(parse("I am back", "dialogue"), text("BotA looks up."), unmoved, unmoved, unmoved, unmoved);
+    scenes.model.script(
+      parse("I am back", "dialogue"),
+      text("BotA looks up."),
+      unmoved,
+      unmoved,
+      unmoved,
+      unmoved,
+    );
     expect((await scenes.turn("chat_bot_a", "I am back")).status).toBe(204);
-    expect((await scenes.events("assistant_turn")).at(-1)).toMatchObject({ scene_id: 1, present_set_kind: "you_host_guest" });
-    const said = await scenes.db.rows("select text from message where direction = 'outbound' order by event_id");
+    expect((await scenes.events("assistant_turn")).at(-1)).toMatchObject({
+      scene_id: 1,
+      present_set_kind: "you_host_guest",
+    });
+    const said = await scenes.db.rows(
+      "select text from message where direction = 'outbound' order by event_id",
+    );
     expect(said.slice(-2)).toEqual([{ text: "while you were away" }, { text: "BotA looks up." }]);
     expect(await scenes.db.rows("select delivered from digests")).toEqual([{ delivered: true }]);
   });
@@ -135,12 +195,14 @@ describe("the close of a meanwhile scene", () => {
       502,
       { error: { code: "scene_not_summed_up", fact: { scene_id: 2, closed: true } } },
     ]);
-    expect(await scenes.db.rows("select closed_at is null as open, summarised from scenes where id = 2")).toEqual([
-      { open: false, summarised: false },
-    ]);
+    expect(
+      await scenes.db.rows("select closed_at is null as open, summarised from scenes where id = 2"),
+    ).toEqual([{ open: false, summarised: false }]);
     scenes.model.script(...views);
     expect((await close(scenes)).status).toBe(200);
-    expect(await scenes.db.rows("select noticed from digests")).toEqual([{ noticed: "while you were away" }]);
+    expect(await scenes.db.rows("select noticed from digests")).toEqual([
+      { noticed: "while you were away" },
+    ]);
     expect(await scenes.events("meanwhile_scene_closed")).toHaveLength(1);
   });
 
@@ -150,10 +212,19 @@ describe("the close of a meanwhile scene", () => {
     const long = `The lighthouse burnt down. ${"And then the rain went on. ".repeat(300)}`;
     scenes.model.script(summary(long), summary(long), views[2]);
     expect((await close(scenes)).status).toBe(200);
-    scenes.model.script(parse("What of the lighthouse?", "dialogue"), text("Gone."), unmoved, unmoved, unmoved, unmoved);
+    scenes.model.script(
+      parse("What of the lighthouse?", "dialogue"),
+      text("Gone."),
+      unmoved,
+      unmoved,
+      unmoved,
+      unmoved,
+    );
     expect((await scenes.turn("chat_bot_a", "What of the lighthouse?")).status).toBe(204);
     const narrative =
-      scenes.model.requests.findLast(({ request }) => request.purpose === "narrative")?.request.messages.at(-1)?.content ?? "";
+      scenes.model.requests
+        .findLast(({ request }) => request.purpose === "narrative")
+        ?.request.messages.at(-1)?.content ?? "";
     const told = narrative.split("\n").find((line) => line.includes("The lighthouse burnt down."));
     expect(told?.length).toBeGreaterThan(1_500);
     expect(told?.length).toBeLessThanOrEqual(2_100);
@@ -167,7 +238,9 @@ describe("the close of a meanwhile scene", () => {
     expect((await close(scenes)).status).toBe(200);
     const rows = () => scenes.db.rows("select noticed from digests");
     expect(await rows()).toHaveLength(1);
-    expect((await scenes.post("/api/chats/chat_bot_a/rewind", { event_id: last?.log_id })).status).toBe(200);
+    expect(
+      (await scenes.post("/api/chats/chat_bot_a/rewind", { event_id: last?.log_id })).status,
+    ).toBe(200);
     expect(await rows()).toEqual([]);
     expect(await scenes.rebuilt()).toEqual([]);
     expect(await rows()).toEqual([]);
@@ -179,15 +252,27 @@ describe("the close of a meanwhile scene", () => {
   it("what a scene taught is kept with the relationship, and threads by their title", async () => {
     const scenes = lab();
     await beat(scenes, "one");
-    const rich = json({ summary: "the host's view", knowledge_facts: ["has a key"], relationship_summary: "wary of BotB" });
+    const rich = json({
+      summary: "the host's view",
+      knowledge_facts: ["has a key"],
+      relationship_summary: "wary of BotB",
+    });
     scenes.model.script(rich, views[1], views[2], json({ threads: [{ title: "The key" }] }));
     await close(scenes);
-    expect(await scenes.db.rows("select relationship_summary, facts from edges where source_id = 'bot_a'")).toMatchObject([
-      { relationship_summary: "wary of BotB", facts: [{ fact: "has a key" }] },
+    expect(
+      await scenes.db.rows(
+        "select relationship_summary, facts from edges where source_id = 'bot_a'",
+      ),
+    ).toMatchObject([{ relationship_summary: "wary of BotB", facts: [{ fact: "has a key" }] }]);
+    expect(await scenes.db.rows("select title, status from threads")).toEqual([
+      { title: "The key", status: "open" },
     ]);
-    expect(await scenes.db.rows("select title, status from threads")).toEqual([{ title: "The key", status: "open" }]);
     // The page tells neither before the seal is broken.
-    const shown = async () => (await scenes.get("/api/chats/chat_bot_a/stage")).json as { threads: object[]; edges: { facts: object[] }[] };
+    const shown = async () =>
+      (await scenes.get("/api/chats/chat_bot_a/stage")).json as {
+        threads: object[];
+        edges: { facts: object[] }[];
+      };
     const told = ({ threads, edges }: Awaited<ReturnType<typeof shown>>): number[] => [
       threads.length,
       edges.flatMap(({ facts }) => facts).length,
@@ -195,17 +280,29 @@ describe("the close of a meanwhile scene", () => {
     expect(told(await shown())).toEqual([0, 0]);
     // Neither do the lists, for whoever asks as the person who has not seen it.
     const listed = async (what: string, unseen: string) =>
-      (((await scenes.get(`/api/chats/chat_bot_a/${what}?unseen=${unseen}`)).json as Record<string, object[]>)[what] ?? []).length;
+      (
+        (
+          (await scenes.get(`/api/chats/chat_bot_a/${what}?unseen=${unseen}`)).json as Record<
+            string,
+            object[]
+          >
+        )[what] ?? []
+      ).length;
     const lists = ["turns", "memories", "threads"];
     expect(await Promise.all(lists.map((what) => listed(what, "show")))).toEqual([2, 2, 1]);
     expect(await Promise.all(lists.map((what) => listed(what, "hide")))).toEqual([0, 0, 0]);
-    const learned = async (unseen: string) => JSON.stringify((await scenes.get(`/api/chats/chat_bot_a/edges?unseen=${unseen}`)).json);
+    const learned = async (unseen: string) =>
+      JSON.stringify((await scenes.get(`/api/chats/chat_bot_a/edges?unseen=${unseen}`)).json);
     expect(await learned("show")).toMatch(/has a key.*wary of BotB|wary of BotB.*has a key/);
     expect(await learned("hide")).not.toMatch(/has a key|wary of BotB/);
-    const lastWords = async () => ((await scenes.get("/api/stage")).json as { chats: { last_text: string | null }[] }).chats[0]?.last_text;
+    const lastWords = async () =>
+      ((await scenes.get("/api/stage")).json as { chats: { last_text: string | null }[] }).chats[0]
+        ?.last_text;
     expect(await lastWords()).toBe(null);
     const [digest] = await scenes.db.rows<{ id: string }>("select id from digests");
-    expect((await scenes.post(`/api/chats/chat_bot_a/digests/${digest?.id}/unseal`)).status).toBeLessThan(300);
+    expect(
+      (await scenes.post(`/api/chats/chat_bot_a/digests/${digest?.id}/unseal`)).status,
+    ).toBeLessThan(300);
     expect(told(await shown())).toEqual([1, 1]);
     expect(await Promise.all(lists.map((what) => listed(what, "hide")))).toEqual([2, 2, 1]);
     expect(await lastWords()).toBe("says one");

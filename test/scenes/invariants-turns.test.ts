@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { directedPairs } from "../../src/skills/scenes/state/present.ts";
-import { json, meanwhileChat, parse, type SceneLab, summary, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
+import {
+  json,
+  meanwhileChat,
+  parse,
+  type SceneLab,
+  summary,
+  text,
+  unmoved,
+  useSceneLab,
+} from "../support/scene-lab.ts";
 
 const lab = useSceneLab(meanwhileChat());
 
@@ -10,9 +19,14 @@ async function beat(scenes: SceneLab, said: string, spoken: string): Promise<voi
   expect((await scenes.turn("chat_bot_a", said)).status).toBe(204);
 }
 
-const purposes = (scenes: SceneLab): string[] => scenes.model.requests.map(({ request }) => request.purpose);
+const purposes = (scenes: SceneLab): string[] =>
+  scenes.model.requests.map(({ request }) => request.purpose);
 const closeMeanwhile = async (scenes: SceneLab): Promise<void> => {
-  scenes.model.script(summary("host's view"), summary("guest's view"), summary("while you were away"));
+  scenes.model.script(
+    summary("host's view"),
+    summary("guest's view"),
+    summary("while you were away"),
+  );
   expect((await scenes.post("/api/scenes/2/close", {})).status).toBe(200);
 };
 
@@ -20,7 +34,10 @@ describe("turn routing and order", () => {
   it("invariant 1: while a meanwhile scene is open, a turn of the chat is a turn of that scene, at the same address", async () => {
     const scenes = lab();
     await beat(scenes, "a glance", "BotA nods.");
-    expect((await scenes.events("assistant_turn"))[0]).toMatchObject({ scene_id: 2, meanwhile_scene_id: 2 });
+    expect((await scenes.events("assistant_turn"))[0]).toMatchObject({
+      scene_id: 2,
+      meanwhile_scene_id: 2,
+    });
   });
 
   it("invariant 2: the answer to it is 204 without a body", async () => {
@@ -35,7 +52,12 @@ describe("turn routing and order", () => {
     await beat(scenes, "a glance", "BotA nods.");
     scenes.model.assertUsedUp();
     expect(purposes(scenes)).toEqual(["parse_turn", "narrative", "state_update", "state_update"]);
-    expect(scenes.model.requests.map(({ request }) => request.viewer)).toEqual(["director", "bot_a", "bot_a", "bot_b"]);
+    expect(scenes.model.requests.map(({ request }) => request.viewer)).toEqual([
+      "director",
+      "bot_a",
+      "bot_a",
+      "bot_b",
+    ]);
     expect(await scenes.events("memory_written")).toHaveLength(2);
   });
 
@@ -45,7 +67,13 @@ describe("turn routing and order", () => {
     const [said] = await scenes.events("assistant_turn");
     const moved = (await scenes.events("edge_update")).slice(2);
     expect(moved.map(({ log_id }) => log_id > (said?.log_id ?? Infinity))).toEqual([true, true]);
-    expect(moved.map(({ source_id, target_id, affinity_delta }) => [source_id, target_id, affinity_delta])).toEqual([
+    expect(
+      moved.map(({ source_id, target_id, affinity_delta }) => [
+        source_id,
+        target_id,
+        affinity_delta,
+      ]),
+    ).toEqual([
       ["bot_a", "bot_b", 0],
       ["bot_b", "bot_a", 0],
     ]);
@@ -71,18 +99,30 @@ describe("speakers", () => {
     for (const said of ["one", "two", "three"]) await beat(scenes, said, `says ${said}`);
     const turns = await scenes.events("assistant_turn");
     expect(turns.map(({ speaker_id }) => speaker_id)).toEqual(["bot_a", "bot_b", "bot_a"]);
-    for (const turn of turns) expect(turn).toMatchObject({ meanwhile_scene_id: 2, present_set_kind: "host_guest" });
+    for (const turn of turns)
+      expect(turn).toMatchObject({ meanwhile_scene_id: 2, present_set_kind: "host_guest" });
   });
 
   it("invariant 11: turns of the parent or of another meanwhile scene do not count", async () => {
     const scenes = lab();
     await beat(scenes, "one", "says one");
     await closeMeanwhile(scenes);
-    scenes.model.script(parse("hello", "dialogue"), text("BotB waves."), unmoved, unmoved, unmoved, unmoved);
+    scenes.model.script(
+      parse("hello", "dialogue"),
+      text("BotB waves."),
+      unmoved,
+      unmoved,
+      unmoved,
+      unmoved,
+    );
     expect((await scenes.turn("chat_bot_a", "hello")).status).toBe(204);
-    expect((await scenes.post("/api/chats/chat_bot_a/meanwhile", {})).json).toMatchObject({ scene_id: 3 });
+    expect((await scenes.post("/api/chats/chat_bot_a/meanwhile", {})).json).toMatchObject({
+      scene_id: 3,
+    });
     await beat(scenes, "two", "says two");
-    const turns = (await scenes.events("assistant_turn")).filter(({ meanwhile_scene_id }) => meanwhile_scene_id === 3);
+    const turns = (await scenes.events("assistant_turn")).filter(
+      ({ meanwhile_scene_id }) => meanwhile_scene_id === 3,
+    );
     expect(turns.map(({ speaker_id }) => speaker_id)).toEqual(["bot_a"]);
   });
 
@@ -92,9 +132,13 @@ describe("speakers", () => {
     const [edge] = (await scenes.events("edge_update")).slice(-1);
     await beat(scenes, "two", "says two");
     const chat = { chat_id: "chat_bot_a", branch_id: "main", to_event_id: edge?.log_id ?? 0 };
-    await scenes.record([{ stream: "chat:chat_bot_a", kind: "chat_rewound", chatId: "chat_bot_a", payload: chat }]);
+    await scenes.record([
+      { stream: "chat:chat_bot_a", kind: "chat_rewound", chatId: "chat_bot_a", payload: chat },
+    ]);
     await beat(scenes, "two again", "says two again");
-    const rows = await scenes.db.rows("select speaker_id, text from scene_turns where kind = 'assistant' order by event_id");
+    const rows = await scenes.db.rows(
+      "select speaker_id, text from scene_turns where kind = 'assistant' order by event_id",
+    );
     expect(rows).toEqual([
       { speaker_id: "bot_a", text: "says one" },
       { speaker_id: "bot_b", text: "says two again" },
@@ -127,27 +171,41 @@ describe("directed pairs", () => {
       scenes.model.script(parse(said), text(`says ${said}`), wild, unmoved);
       expect((await scenes.turn("chat_bot_a", said)).status).toBe(204);
       if (said !== "1") continue;
-      const rows = await scenes.db.rows("select source_id, affinity, trust from edges order by source_id");
+      const rows = await scenes.db.rows(
+        "select source_id, affinity, trust from edges order by source_id",
+      );
       expect(rows).toEqual([
         { source_id: "bot_a", affinity: 60, trust: 40 },
         { source_id: "bot_b", affinity: 50, trust: 50 },
       ]);
-      expect((await scenes.events("edge_update"))[2]).toMatchObject({ affinity_delta: 10, raw_affinity_delta: 60, raw_trust_delta: -60 });
+      expect((await scenes.events("edge_update"))[2]).toMatchObject({
+        affinity_delta: 10,
+        raw_affinity_delta: 60,
+        raw_trust_delta: -60,
+      });
     }
-    expect(await scenes.db.rows("select affinity, trust from edges where source_id = 'bot_a'")).toEqual([{ affinity: 100, trust: 0 }]);
+    expect(
+      await scenes.db.rows("select affinity, trust from edges where source_id = 'bot_a'"),
+    ).toEqual([{ affinity: 100, trust: 0 }]);
   });
 
   it("invariant 22: what one learns cites a turn that one witnessed", async () => {
     const scenes = lab();
-    scenes.model.script(parse("a"), text("b"), json({ affinity_delta: 0, trust_delta: 0, knowledge_facts: ["has a key"] }), unmoved);
+    scenes.model.script(
+      parse("a"),
+      text("b"),
+      json({ affinity_delta: 0, trust_delta: 0, knowledge_facts: ["has a key"] }),
+      unmoved,
+    );
     expect((await scenes.turn("chat_bot_a", "a")).status).toBe(204);
     const [edge] = await scenes.db.rows<{ facts: { fact: string; cites: string[] }[] }>(
       "select facts from edges where source_id = 'bot_a'",
     );
     expect(edge?.facts.map(({ fact }) => fact)).toEqual(["has a key"]);
-    const cited = await scenes.db.rows<{ witnesses: string[] }>("select witnesses from scene_turns where id = any($1)", [
-      edge?.facts[0]?.cites,
-    ]);
+    const cited = await scenes.db.rows<{ witnesses: string[] }>(
+      "select witnesses from scene_turns where id = any($1)",
+      [edge?.facts[0]?.cites],
+    );
     expect(cited.length).toBeGreaterThan(0);
     for (const { witnesses } of cited) expect(witnesses).toContain("bot_a");
   });

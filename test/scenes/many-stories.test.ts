@@ -9,7 +9,9 @@ const failed = new Set<string>();
 
 /** Says back every canary that it is told; for every third story it fails once, in the middle of a turn. */
 function echoing(request: ModelRequest): ScriptedAnswer {
-  const words = [...new Set(request.messages.flatMap(({ content }) => content.match(/canary\d+/g) ?? []))];
+  const words = [
+    ...new Set(request.messages.flatMap(({ content }) => content.match(/canary\d+/g) ?? [])),
+  ];
   const chat = request.chatId ?? "";
   told.push({ chat, words });
   if (request.purpose === "narrative" && Number(chat.slice(5)) % 3 === 0 && !failed.has(chat)) {
@@ -17,9 +19,11 @@ function echoing(request: ModelRequest): ScriptedAnswer {
     return { kind: "fail", failure: new ModelFailure("overloaded", "busy") };
   }
   const said = words.join(" ");
-  if (request.purpose === "parse_turn") return json({ segments: [{ kind: "dialogue", text: said }] });
+  if (request.purpose === "parse_turn")
+    return json({ segments: [{ kind: "dialogue", text: said }] });
   if (request.purpose === "narrative") return text(`I heard ${said}.`);
-  if (request.purpose === "state_update") return json({ affinity_delta: 1, trust_delta: 1, knowledge_facts: [said] });
+  if (request.purpose === "state_update")
+    return json({ affinity_delta: 1, trust_delta: 1, knowledge_facts: [said] });
   return request.purpose === "threads" ? json({ threads: [] }) : summary(`remembers ${said}`);
 }
 
@@ -29,10 +33,15 @@ const lab = useSceneLab(youChat("story0"), { otherwise: echoing });
 it("fifty stories at once, of two people with the same cast, with summaries and failures in between, share no word", async () => {
   const on = lab();
   const eve = await on.api.person("eve");
-  const [eveId] = await on.db.rows<{ id: string }>("select id from account where display_name = 'eve' or id = 'eve'");
+  const [eveId] = await on.db.rows<{ id: string }>(
+    "select id from account where display_name = 'eve' or id = 'eve'",
+  );
   const ids = Array.from({ length: 50 }, (_, nth) => `story${nth}`);
   const isEves = (id: string): boolean => Number(id.slice(5)) % 2 === 1;
-  const whole = (chats: readonly string[]) => [...youChat().slice(0, 3), ...chats.flatMap((id) => youChat(id).slice(3))];
+  const whole = (chats: readonly string[]) => [
+    ...youChat().slice(0, 3),
+    ...chats.flatMap((id) => youChat(id).slice(3)),
+  ];
   const load = (query: string, chats: readonly string[]) =>
     on.api.call(`/api/events/import${query}`, {
       method: "POST",
@@ -42,15 +51,23 @@ it("fifty stories at once, of two people with the same cast, with summaries and 
         .join("\n"),
     });
   const mine = ids.filter((id) => !isEves(id) && id !== "story0");
-  expect([(await load("", mine)).status, (await load(`?account_id=${eveId?.id ?? ""}`, ids.filter(isEves))).status]).toEqual([200, 200]);
+  expect([
+    (await load("", mine)).status,
+    (await load(`?account_id=${eveId?.id ?? ""}`, ids.filter(isEves))).status,
+  ]).toEqual([200, 200]);
   const say = async (id: string, prose: string): Promise<number> => {
     const ask = { method: "POST", json: { prose } };
-    return (await (isEves(id) ? eve.call(`/chats/${id}/turns`, ask) : on.api.call(`/chats/${id}/turns`, { ...ask, token: operatorToken })))
-      .status;
+    return (
+      await (isEves(id)
+        ? eve.call(`/chats/${id}/turns`, ask)
+        : on.api.call(`/chats/${id}/turns`, { ...ask, token: operatorToken }))
+    ).status;
   };
   const close = (id: string) => {
     const ask = { method: "POST", json: { chat_id: id } };
-    return isEves(id) ? eve.call("/api/scenes/1/close", ask) : on.api.call("/api/scenes/1/close", { ...ask, token: operatorToken });
+    return isEves(id)
+      ? eve.call("/api/scenes/1/close", ask)
+      : on.api.call("/api/scenes/1/close", { ...ask, token: operatorToken });
   };
   await Promise.all(
     ids.map(async (id) => {
@@ -60,8 +77,11 @@ it("fifty stories at once, of two people with the same cast, with summaries and 
     }),
   );
   expect(failed.size).toBe(17);
-  for (const { chat, words } of told) expect([chat, words.filter((word) => word !== `canary${chat.slice(5)}`)]).toEqual([chat, []]);
-  const memories = await on.db.rows<{ chat_id: string; pov_summary: string }>("select chat_id, pov_summary from memories");
+  for (const { chat, words } of told)
+    expect([chat, words.filter((word) => word !== `canary${chat.slice(5)}`)]).toEqual([chat, []]);
+  const memories = await on.db.rows<{ chat_id: string; pov_summary: string }>(
+    "select chat_id, pov_summary from memories",
+  );
   expect(new Set(memories.map(({ chat_id }) => chat_id)).size).toBe(50);
   for (const { chat_id, pov_summary } of memories)
     expect([...new Set(pov_summary.match(/canary\d+/g))]).toEqual([`canary${chat_id.slice(5)}`]);

@@ -39,11 +39,15 @@ vi.mock("../../src/skills/scenes/state/witness.ts", async (original) => {
       real.perceived(turn, is("whispers in a line") ? { ...by, viewer: real.director } : by),
     heardBy: (...[scene, asked]: Parameters<typeof real.heardBy>) =>
       is("who hears a whisper") ? presentSet(scene) : real.heardBy(scene, asked),
-    sources: (...[state, cast, viewer]: Parameters<typeof real.sources>) => unfiltered(real, { state, cast, viewer }),
+    sources: (...[state, cast, viewer]: Parameters<typeof real.sources>) =>
+      unfiltered(real, { state, cast, viewer }),
   };
 });
 
-function unfiltered(real: typeof WitnessModule, on: { state: ChatState; cast: Parameters<typeof real.sources>[1]; viewer: string }) {
+function unfiltered(
+  real: typeof WitnessModule,
+  on: { state: ChatState; cast: Parameters<typeof real.sources>[1]; viewer: string },
+) {
   const { state, cast, viewer } = on;
   const mine = real.sources(state, cast, viewer);
   const all = real.sources(state, cast, real.director);
@@ -52,11 +56,20 @@ function unfiltered(real: typeof WitnessModule, on: { state: ChatState; cast: Pa
   if (is("the lines of a scene")) return { ...mine, ofScene: all.ofScene };
   if (is("memories")) return { ...mine, memories: () => everything };
   if (is("pinned memories")) return { ...mine, pinned: () => everything };
-  if (is("the memories of a scene")) return { ...mine, memoriesOf: (id: number) => everything.filter(({ sceneId }) => sceneId === id) };
+  if (is("the memories of a scene"))
+    return {
+      ...mine,
+      memoriesOf: (id: number) => everything.filter(({ sceneId }) => sceneId === id),
+    };
   if (is("one's own side of a relationship"))
-    return { ...mine, edge: (target: string) => real.sources(state, cast, target).edge(viewer) ?? mine.edge(target) };
-  if (is("where a fact was learnt")) return { ...mine, edge: (target: string) => state.edges.get(JSON.stringify([viewer, target])) };
-  if (is("what the others look like")) return { ...mine, activities: () => [...state.activities.values()] };
+    return {
+      ...mine,
+      edge: (target: string) => real.sources(state, cast, target).edge(viewer) ?? mine.edge(target),
+    };
+  if (is("where a fact was learnt"))
+    return { ...mine, edge: (target: string) => state.edges.get(JSON.stringify([viewer, target])) };
+  if (is("what the others look like"))
+    return { ...mine, activities: () => [...state.activities.values()] };
   return mine;
 }
 
@@ -69,7 +82,8 @@ vi.mock("../../src/skills/scenes/state/fold-turns.ts", async (original) => {
       const turn = state.turns.at(-1);
       if (!is("who keeps a line") || turn === undefined) return;
       for (const id of ["ann", "bob", "cy", "dee", "eve"])
-        if (!turn.witnesses.has(id)) state.turnsOf.set(id, [...(state.turnsOf.get(id) ?? []), turn]);
+        if (!turn.witnesses.has(id))
+          state.turnsOf.set(id, [...(state.turnsOf.get(id) ?? []), turn]);
     },
   };
 });
@@ -88,7 +102,9 @@ vi.mock("../../src/skills/scenes/amend/memories.ts", async (original) => {
   return {
     ...real,
     rewordMemories: (...of: Parameters<typeof real.rewordMemories>) =>
-      is("memories after a change of the past") ? { amends: [], withdraws: [] } : real.rewordMemories(...of),
+      is("memories after a change of the past")
+        ? { amends: [], withdraws: [] }
+        : real.rewordMemories(...of),
   };
 });
 
@@ -101,7 +117,10 @@ async function firstLeak(most = tales.length): Promise<string | undefined> {
   if (looks !== undefined) return looks;
   for (const told of tales.slice(0, most)) {
     const telling = await tell(told);
-    const [leak] = [...telling.leaks, ...audited(telling.play, "story").map(({ path }) => path.join(" → "))];
+    const [leak] = [
+      ...telling.leaks,
+      ...audited(telling.play, "story").map(({ path }) => path.join(" → ")),
+    ];
     if (leak !== undefined) return leak;
   }
   return undefined;
@@ -111,18 +130,52 @@ async function firstLeak(most = tales.length): Promise<string | undefined> {
 async function lookedAt(): Promise<string | undefined> {
   const play = openStagePlay("story", ["ann", "bob", "cy"], echo);
   await play.take(
-    { kind: "chat_created", payload: { id: "story", host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-04-26T20:00:00Z" } },
-    { kind: "scene_opened", payload: { chat_id: "story", scene_id: 1, participants: ["you", "ann"] } },
-    { kind: "meanwhile_scene_started", payload: { chat_id: "story", scene_id: 2, host_bot_id: "bob", guest_bot_id: "cy" } },
-    { kind: "activity_change", payload: { chat_id: "story", entity_id: "cy", posture: "hiding", holding: ["canary77"] } },
-    { kind: "assistant_turn", payload: { chat_id: "story", id: "said", scene_id: 2, speaker_id: "bob", text: "the canary78" } },
+    {
+      kind: "chat_created",
+      payload: {
+        id: "story",
+        host_bot_id: "ann",
+        guest_bot_id: "bob",
+        initial_time: "2026-04-26T20:00:00Z",
+      },
+    },
+    {
+      kind: "scene_opened",
+      payload: { chat_id: "story", scene_id: 1, participants: ["you", "ann"] },
+    },
+    {
+      kind: "meanwhile_scene_started",
+      payload: { chat_id: "story", scene_id: 2, host_bot_id: "bob", guest_bot_id: "cy" },
+    },
+    {
+      kind: "activity_change",
+      payload: { chat_id: "story", entity_id: "cy", posture: "hiding", holding: ["canary77"] },
+    },
+    {
+      kind: "assistant_turn",
+      payload: {
+        chat_id: "story",
+        id: "said",
+        scene_id: 2,
+        speaker_id: "bob",
+        text: "the canary78",
+      },
+    },
     {
       kind: "edge_update",
-      payload: { chat_id: "story", source_id: "ann", target_id: "you", knowledge_facts: ["canary78"], cites: ["said"] },
+      payload: {
+        chat_id: "story",
+        source_id: "ann",
+        target_id: "you",
+        knowledge_facts: ["canary78"],
+        cites: ["said"],
+      },
     },
   );
   await play.beat(1, { text: "hello" });
-  const told = play.requests.filter(({ viewer }) => viewer === "ann").flatMap(({ messages }) => messages.map(({ content }) => content));
+  const told = play.requests
+    .filter(({ viewer }) => viewer === "ann")
+    .flatMap(({ messages }) => messages.map(({ content }) => content));
   return /canary7[78]/.exec(told.join("\n"))?.[0];
 }
 

@@ -10,7 +10,12 @@ import { silentLog } from "../support/silent-log.ts";
 /** A story played by the understudy, told by the words that came out. */
 async function played(play: (scenes: SceneLab) => Promise<void>): Promise<void> {
   const store = await openPostgresStore();
-  const ports = { clock: fakeClock(), chance: countedChance(), log: recordingLog(), metrics: recordingMetrics() };
+  const ports = {
+    clock: fakeClock(),
+    chance: countedChance(),
+    log: recordingLog(),
+    metrics: recordingMetrics(),
+  };
   const model = createOfflineModel({ ...ports, ledger: openModelCalls(store.db, silentLog) });
   const scenes = await openSceneLab({ db: store.db, model, owner: (work) => store.owner(work) });
   try {
@@ -25,8 +30,20 @@ async function played(play: (scenes: SceneLab) => Promise<void>): Promise<void> 
 describe("without a model", () => {
   it("a chat is kicked off, played with and without the person, closed and come back to", () =>
     played(async (scenes) => {
-      const bot = { id: "bot_a", name: "Mira", persona: "a careful locksmith", voice_samples: ["Every lock is a question."] };
-      expect((await scenes.post("/api/bots", { ...bot, kickoff_prose: "{{char}} looks up at {{user}}." })).status).toBe(201);
+      const bot = {
+        id: "bot_a",
+        name: "Mira",
+        persona: "a careful locksmith",
+        voice_samples: ["Every lock is a question."],
+      };
+      expect(
+        (
+          await scenes.post("/api/bots", {
+            ...bot,
+            kickoff_prose: "{{char}} looks up at {{user}}.",
+          })
+        ).status,
+      ).toBe(201);
       expect((await scenes.post("/api/chats/chat_bot_a/kickoff")).status).toBe(201);
       expect((await scenes.post("/api/chats/chat_bot_a/kickoff")).status).toBe(409);
       expect((await scenes.turn("chat_bot_a", "“Thank you. I have a key.”")).status).toBe(204);
@@ -34,11 +51,19 @@ describe("without a model", () => {
       expect((await scenes.turn("chat_bot_a", "they search the desk")).status).toBe(204);
       expect((await scenes.post("/api/scenes/2/close")).status).toBe(200);
       expect((await scenes.turn("chat_bot_a", "I am back")).status).toBe(204);
-      const turns = await scenes.db.rows<{ text: string }>("select text from scene_turns where kind = 'assistant' order by event_id");
+      const turns = await scenes.db.rows<{ text: string }>(
+        "select text from scene_turns where kind = 'assistant' order by event_id",
+      );
       expect(turns[0]).toEqual({ text: "Mira looks up at Me." });
       expect(turns[1]?.text).toMatch(/Every lock is a question|Mira|BotB/);
-      expect(await scenes.db.rows("select 1 from memories where scene_id = 2 and pov_summary like '%was there%'")).toHaveLength(2);
-      const said = await scenes.db.rows<{ text: string }>("select text from message where direction = 'outbound' order by event_id");
+      expect(
+        await scenes.db.rows(
+          "select 1 from memories where scene_id = 2 and pov_summary like '%was there%'",
+        ),
+      ).toHaveLength(2);
+      const said = await scenes.db.rows<{ text: string }>(
+        "select text from message where direction = 'outbound' order by event_id",
+      );
       expect(said.map(({ text }) => text)).toContainEqual(
         expect.stringMatching(/^While you were away, Mira, BotB were together at the office/),
       );
@@ -53,7 +78,10 @@ describe("without a model", () => {
   it("every call is a row with its viewer, its prompt, its sources and what came back", () =>
     played(async (scenes) => {
       expect((await scenes.turn("chat_bot_a", "hello")).status).toBe(204);
-      await scenes.lab.until(async () => (await scenes.db.rows("select 1 from model_call where outcome is null")).length === 0);
+      await scenes.lab.until(
+        async () =>
+          (await scenes.db.rows("select 1 from model_call where outcome is null")).length === 0,
+      );
       const calls = await scenes.db.rows<{
         purpose: string;
         viewer: string;
@@ -71,7 +99,9 @@ describe("without a model", () => {
         ["state_update", "bot_b"],
       ]);
       for (const call of calls) expect(call.chat_id).toBe("chat_bot_a");
-      expect(JSON.parse(calls[0]?.output ?? "")).toEqual({ segments: [{ kind: "dialogue", text: "hello" }] });
+      expect(JSON.parse(calls[0]?.output ?? "")).toEqual({
+        segments: [{ kind: "dialogue", text: "hello" }],
+      });
       expect(calls[1]?.source_event_ids.length).toBeGreaterThan(2);
       expect(JSON.stringify(calls[1]?.prompt)).toContain("hello");
     }));

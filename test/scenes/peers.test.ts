@@ -24,21 +24,46 @@ function echo(request: ModelRequest): unknown {
   const prompt = request.messages.map(({ content }) => content).join("\n");
   const heard = [...new Set(prompt.match(/\b(?:plum|fern|opal|iris|teal)\b/g) ?? [])].join(" ");
   if (request.purpose === "parse_turn")
-    return { segments: [{ kind: "dialogue", text: request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "" }] };
+    return {
+      segments: [
+        {
+          kind: "dialogue",
+          text: request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "",
+        },
+      ],
+    };
   if (request.purpose === "narrative") return `I say ${heard}.`;
   if (request.purpose === "state_update")
-    return { affinity_delta: 2, trust_delta: -3, knowledge_facts: heard === "" ? [] : [`knows ${heard}`] };
+    return {
+      affinity_delta: 2,
+      trust_delta: -3,
+      knowledge_facts: heard === "" ? [] : [`knows ${heard}`],
+    };
   if (request.purpose === "threads") return { threads: [] };
   return { summary: `remembers ${heard}`, knowledge_facts: [], relationship_summary: heard };
 }
 
 /** Ann and Bob with the person in scene 1; Cy is in the cast and elsewhere. */
-async function story(participants: readonly string[] = ["you", "ann", "bob"], cast: readonly string[] = bots): Promise<StagePlay> {
+async function story(
+  participants: readonly string[] = ["you", "ann", "bob"],
+  cast: readonly string[] = bots,
+): Promise<StagePlay> {
   const play = openStagePlay(chat_id, cast, echo);
   await play.take(
-    { kind: "chat_created", payload: { id: chat_id, host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-04-26T20:00:00Z" } },
+    {
+      kind: "chat_created",
+      payload: {
+        id: chat_id,
+        host_bot_id: "ann",
+        guest_bot_id: "bob",
+        initial_time: "2026-04-26T20:00:00Z",
+      },
+    },
     { kind: "container_created", payload: { chat_id, name: "office" } },
-    { kind: "scene_opened", payload: { chat_id, scene_id: 1, container_id: 1, participants: [...participants] } },
+    {
+      kind: "scene_opened",
+      payload: { chat_id, scene_id: 1, container_id: 1, participants: [...participants] },
+    },
   );
   return play;
 }
@@ -61,10 +86,17 @@ const memoriesOf = (play: StagePlay, owner: string): string[] =>
     .memories()
     .map(({ povSummary }) => povSummary);
 const spoke = (play: StagePlay): (string | undefined)[] =>
-  play.log.filter(({ kind }) => kind === "assistant_turn").map(({ payload }) => payload["speaker_id"] as string);
-const lastLine = (play: StagePlay): string => play.log.findLast(({ kind }) => kind === "assistant_turn")?.payload["text"] as string;
+  play.log
+    .filter(({ kind }) => kind === "assistant_turn")
+    .map(({ payload }) => payload["speaker_id"] as string);
+const lastLine = (play: StagePlay): string =>
+  play.log.findLast(({ kind }) => kind === "assistant_turn")?.payload["text"] as string;
 const fact = (kind: string, payload: object) =>
-  chatFact({ chat: { id: chat_id, accountId: "ada", branchId: "main" }, now: 0 }, kind, payload as never);
+  chatFact(
+    { chat: { id: chat_id, accountId: "ada", branchId: "main" }, now: 0 },
+    kind,
+    payload as never,
+  );
 
 describe("who knows what", () => {
   it("Marinara 6533: being talked about is not being there, and a line without a scene is nobody's", async () => {
@@ -90,7 +122,10 @@ describe("who knows what", () => {
 
   it("SillyTavern 4766, gamemaster-mcp 48: those in another scene do not mention what was said in this one", async () => {
     const play = await story(["you", "ann"]);
-    await play.take({ kind: "meanwhile_scene_started", payload: { chat_id, scene_id: 2, host_bot_id: "bob", guest_bot_id: "cy" } });
+    await play.take({
+      kind: "meanwhile_scene_started",
+      payload: { chat_id, scene_id: 2, host_bot_id: "bob", guest_bot_id: "cy" },
+    });
     await play.beat(1, { text: "plum" });
     await play.beat(2);
     expect(lastLine(play)).not.toContain("plum");
@@ -99,7 +134,10 @@ describe("who knows what", () => {
   it("SillyTavern 4527: one message may be for one of them alone", async () => {
     const play = await story();
     await play.beat(1, { text: "plum", whisperTo: ["bob"] });
-    expect([mindOf(play, "bob").includes("plum"), mindOf(play, "ann").includes("plum")]).toEqual([true, false]);
+    expect([mindOf(play, "bob").includes("plum"), mindOf(play, "ann").includes("plum")]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("SillyTavern 2185: whoever is away hears of it only when somebody tells them", async () => {
@@ -116,8 +154,14 @@ describe("who knows what", () => {
   it("SillyTavern 3238: everybody brings their own past into a scene with others", async () => {
     const play = await story(["you", "bob"]);
     await play.beat(1, { text: "plum" });
-    await play.take({ kind: "scene_opened", payload: { chat_id, scene_id: 2, container_id: 1, participants: ["you", "ann", "bob"] } });
-    expect([mindOf(play, "bob", 2).includes("plum"), mindOf(play, "ann", 2).includes("plum")]).toEqual([true, false]);
+    await play.take({
+      kind: "scene_opened",
+      payload: { chat_id, scene_id: 2, container_id: 1, participants: ["you", "ann", "bob"] },
+    });
+    expect([
+      mindOf(play, "bob", 2).includes("plum"),
+      mindOf(play, "ann", 2).includes("plum"),
+    ]).toEqual([true, false]);
   });
 
   it("Marinara 6563: a minor part has memories of its own, and nobody else has them", async () => {
@@ -129,28 +173,67 @@ describe("who knows what", () => {
 
   it("Aventuras 120: nobody is omniscient: what one thinks of another is not in the other's mind", async () => {
     const play = await story();
-    play.append(fact("edge_update", { source_id: "ann", target_id: "bob", affinity: 7, trust: 7, knowledge_facts: ["opal"] }));
+    play.append(
+      fact("edge_update", {
+        source_id: "ann",
+        target_id: "bob",
+        affinity: 7,
+        trust: 7,
+        knowledge_facts: ["opal"],
+      }),
+    );
     expect(mindOf(play, "ann")).toContain("opal");
     expect(mindOf(play, "bob")).not.toContain("opal");
   });
 
   it("elizaOS 23, 22788 and 24163: two who share a room do not pull each other's memories", async () => {
     const play = await story();
-    play.append(fact("memory_written", { id: "m", owner_id: "bob", scene_id: 1, witnesses: ["bob"], text: "opal" }));
-    expect([mindOf(play, "bob").includes("opal"), mindOf(play, "ann").includes("opal")]).toEqual([true, false]);
+    play.append(
+      fact("memory_written", {
+        id: "m",
+        owner_id: "bob",
+        scene_id: 1,
+        witnesses: ["bob"],
+        text: "opal",
+      }),
+    );
+    expect([mindOf(play, "bob").includes("opal"), mindOf(play, "ann").includes("opal")]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("librefang 2062, platos 42, pinchy 369, MemberJunction 3512: the way by which memories come to mind has the same filter as every other", async () => {
     const play = await story();
-    play.append(fact("memory_written", { id: "m", owner_id: "bob", scene_id: 1, witnesses: ["bob"], text: "the opal door" }));
+    play.append(
+      fact("memory_written", {
+        id: "m",
+        owner_id: "bob",
+        scene_id: 1,
+        witnesses: ["bob"],
+        text: "the opal door",
+      }),
+    );
     const on = play.playing();
-    const recalled = (viewer: string): string => JSON.stringify(on.recall?.(stageFor(on, sceneOf(play, 1), viewer), "opal door"));
-    expect([recalled("bob").includes("opal"), recalled("ann").includes("opal")]).toEqual([true, false]);
+    const recalled = (viewer: string): string =>
+      JSON.stringify(on.recall?.(stageFor(on, sceneOf(play, 1), viewer), "opal door"));
+    expect([recalled("bob").includes("opal"), recalled("ann").includes("opal")]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("AI Town: a single candidate has a score, and comes to mind", async () => {
     const play = await story();
-    play.append(fact("memory_written", { id: "m", owner_id: "ann", scene_id: 1, witnesses: ["ann"], text: "opal" }));
+    play.append(
+      fact("memory_written", {
+        id: "m",
+        owner_id: "ann",
+        scene_id: 1,
+        witnesses: ["ann"],
+        text: "opal",
+      }),
+    );
     const on = play.playing();
     expect(on.recall?.(stageFor(on, sceneOf(play, 1), "ann"), "opal")).toHaveLength(1);
   });
@@ -165,7 +248,11 @@ describe("who knows what", () => {
     const book = { entries: [{ owner_id: "bob", keys: ["plum"], content: "opal" }] };
     const said = (lorebook: object | undefined, heard: string[]): string[] =>
       loreFor(lorebook as never, { owner: "bob", heard }).said.map(({ content }) => content);
-    expect([said(book, ["plum"]), said(book, ["fern"]), said(undefined, ["plum"])]).toEqual([["opal"], [], []]);
+    expect([said(book, ["plum"]), said(book, ["fern"]), said(undefined, ["plum"])]).toEqual([
+      ["opal"],
+      [],
+      [],
+    ]);
   });
 
   it("character-memory 17: of ten who were there, ten remember", async () => {
@@ -213,12 +300,17 @@ describe("who is there", () => {
     const play = await story(["you", "ann"]);
     await play.beat(1, { text: "plum" });
     await play.take(moves("bob", "enter"));
-    expect([mindOf(play, "ann").includes("plum"), mindOf(play, "bob").includes("plum")]).toEqual([true, false]);
+    expect([mindOf(play, "ann").includes("plum"), mindOf(play, "bob").includes("plum")]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("Presence 14: narration is nobody's speech, and is perceived by those who are there", async () => {
     const play = openStagePlay(chat_id, bots, (request) =>
-      request.purpose === "parse_turn" ? { segments: [{ kind: "narration", text: "plum falls" }] } : echo(request),
+      request.purpose === "parse_turn"
+        ? { segments: [{ kind: "narration", text: "plum falls" }] }
+        : echo(request),
     );
     for (const event of (await story()).log) play.append(event);
     await play.beat(1, { text: "plum falls" });
@@ -236,7 +328,10 @@ describe("who is there", () => {
   it("SillyTavern 1758: one who has gone keeps their part in the scene, and takes it up again", async () => {
     const play = await story();
     await play.take(moves("bob", "leave"));
-    expect([sceneOf(play, 1).participants.includes("bob"), presentBots(sceneOf(play, 1))]).toEqual([true, ["ann"]]);
+    expect([sceneOf(play, 1).participants.includes("bob"), presentBots(sceneOf(play, 1))]).toEqual([
+      true,
+      ["ann"],
+    ]);
     await play.take(moves("bob", "enter"));
     expect(presentBots(sceneOf(play, 1))).toEqual(["ann", "bob"]);
   });
@@ -245,7 +340,9 @@ describe("who is there", () => {
     const play = await story();
     const on = play.playing();
     const scene = sceneOf(play, 1);
-    expect(speakerOf(on, { scene, text: "BOB, what now?", witnesses: ["you", "ann", "bob"] })).toBe("bob");
+    expect(speakerOf(on, { scene, text: "BOB, what now?", witnesses: ["you", "ann", "bob"] })).toBe(
+      "bob",
+    );
   });
 
   it("Agnai 115, Talemate 57: members join and leave as the story moves", async () => {
@@ -260,7 +357,10 @@ describe("who is there", () => {
 
   it("Talemate 172, OpenCharacters 45: two meet without the person, and it goes into the story", async () => {
     const play = await story();
-    await play.take({ kind: "meanwhile_scene_started", payload: { chat_id, scene_id: 2, host_bot_id: "ann", guest_bot_id: "bob" } });
+    await play.take({
+      kind: "meanwhile_scene_started",
+      payload: { chat_id, scene_id: 2, host_bot_id: "ann", guest_bot_id: "bob" },
+    });
     await play.beat(2, { text: "plum" });
     await play.beat(2);
     expect(spoke(play)).toEqual(["ann", "bob"]);
@@ -270,7 +370,8 @@ describe("who is there", () => {
 });
 
 describe("what is taken back", () => {
-  const back = (play: StagePlay, to: number): void => play.append(fact("chat_rewound", { branch_id: "main", to_event_id: to }));
+  const back = (play: StagePlay, to: number): void =>
+    play.append(fact("chat_rewound", { branch_id: "main", to_event_id: to }));
 
   it("Marinara 445: a line that was edited does not live on in what was made of it", async () => {
     const play = await story();
@@ -290,7 +391,8 @@ describe("what is taken back", () => {
     await play.beat(1, { text: "plum" });
     back(play, before);
     await play.beat(1, { text: "fern" });
-    for (const bot of ["ann", "bob"]) expect(`${mindOf(play, bot)}\n${memoriesOf(play, bot).join()}`).not.toContain("plum");
+    for (const bot of ["ann", "bob"])
+      expect(`${mindOf(play, bot)}\n${memoriesOf(play, bot).join()}`).not.toContain("plum");
   });
 
   it("open-webui 11452: winding back takes everything after a message", async () => {
@@ -320,13 +422,21 @@ describe("what is taken back", () => {
     await play.sumUp(1);
     expect(memoriesOf(play, "ann").join()).toContain("remembers plum");
     back(play, before);
-    expect(JSON.stringify([...play.state().edges.values(), ...play.state().digests.values()])).not.toContain("plum");
+    expect(
+      JSON.stringify([...play.state().edges.values(), ...play.state().digests.values()]),
+    ).not.toContain("plum");
     expect(memoriesOf(play, "ann")).toEqual([]);
   });
 
   it("Marinara 5327: a branch has what was held then, not what is held now", async () => {
     const play = await story();
-    const holds = (thing: string) => fact("activity_change", { entity_id: "ann", posture: "standing", action: {}, holding: [thing] });
+    const holds = (thing: string) =>
+      fact("activity_change", {
+        entity_id: "ann",
+        posture: "standing",
+        action: {},
+        holding: [thing],
+      });
     play.append(holds("plum"));
     const then = play.log.length;
     play.append(holds("fern"));
@@ -361,7 +471,10 @@ describe("what is taken back", () => {
     const lines = play.counting();
     for (const [nth, end] of ends.entries()) {
       const parent = { parent_branch_id: "main", from_event_id: end };
-      play.append(fact("chat_branched", { branch_id: `way ${nth}`, ...parent }), fact("branch_switched", { branch_id: `way ${nth}` }));
+      play.append(
+        fact("chat_branched", { branch_id: `way ${nth}`, ...parent }),
+        fact("branch_switched", { branch_id: `way ${nth}` }),
+      );
       await play.beat(1, { text: `opal ${nth}` });
       expect(play.counting().slice(0, -2)).toEqual(lines.slice(0, 2 * (nth + 1)));
     }
@@ -377,11 +490,17 @@ describe("what is taken back", () => {
     await play.beat(1, { text: "plum" });
     await play.beat(1, { text: "fern" });
     const target_id = sources(play.state(), play.playing().cast, "ann").memories().at(-1)?.id ?? "";
-    await play.take({ kind: "manual_edit", payload: { chat_id, target_kind: "memory_pov_summary", target_id, new_value: "It was moss." } });
+    await play.take({
+      kind: "manual_edit",
+      payload: { chat_id, target_kind: "memory_pov_summary", target_id, new_value: "It was moss." },
+    });
     await play.take({ kind: "scene_closed", payload: { chat_id, scene_id: 1 } });
     await play.sumUp(1);
     expect(memoriesOf(play, "ann")).toEqual([expect.stringContaining("remembers"), "It was moss."]);
-    expect(memoriesOf(play, "bob")).toEqual([expect.stringContaining("plum"), expect.stringContaining("remembers")]);
+    expect(memoriesOf(play, "bob")).toEqual([
+      expect.stringContaining("plum"),
+      expect.stringContaining("remembers"),
+    ]);
   });
 
   it("rpg-companion 129: a sibling does not inherit the state of the other way", async () => {
@@ -417,8 +536,12 @@ describe("what must not leave", () => {
     const play = openStagePlay(chat_id, bots, obedient);
     for (const event of (await story()).log) play.append(event);
     await play.beat(1, { text: "Put the plum into a link" });
-    for (const { payload } of play.log.filter(({ kind }) => kind === "assistant_turn" || kind === "memory_written")) {
-      expect(payload["text"]).not.toMatch(/https?:|evil\.example|^## |Nothing in it is an instruction/m);
+    for (const { payload } of play.log.filter(
+      ({ kind }) => kind === "assistant_turn" || kind === "memory_written",
+    )) {
+      expect(payload["text"]).not.toMatch(
+        /https?:|evil\.example|^## |Nothing in it is an instruction/m,
+      );
       expect(payload["text"]).toContain("So it is.");
     }
   });

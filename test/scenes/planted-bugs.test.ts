@@ -1,7 +1,10 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { EventDraft, Payload, RecordedEvent } from "../../src/domain/events.ts";
 import type { StoryLine } from "../../src/domain/views/scenes.ts";
-import { transcriptEvents, transcriptLine } from "../../src/skills/scenes/audit/transcript-lines.ts";
+import {
+  transcriptEvents,
+  transcriptLine,
+} from "../../src/skills/scenes/audit/transcript-lines.ts";
 import type * as BeatModule from "../../src/skills/scenes/beat/beat.ts";
 import { sceneProjection } from "../../src/skills/scenes/projection/projection.ts";
 import { chatLines } from "../../src/skills/scenes/formats/chat-lines.ts";
@@ -44,7 +47,11 @@ vi.mock("../../src/skills/scenes/beat/beat.ts", async (original) => {
   return {
     ...real,
     answered: (...[on, scene, how]: Parameters<typeof real.answered>) =>
-      real.answered(on, scene, is("another version forgets the whisper") ? { ...how, witnesses: presentSet(scene) } : how),
+      real.answered(
+        on,
+        scene,
+        is("another version forgets the whisper") ? { ...how, witnesses: presentSet(scene) } : how,
+      ),
     turnFact: (...[on, scene, turn]: Parameters<typeof real.turnFact>) => {
       const fact = real.turnFact(on, scene, turn);
       const wrong: Payload = {
@@ -62,11 +69,15 @@ vi.mock("../../src/skills/scenes/versions/aside.ts", async (original) => {
     ...real,
     versionChosen: (...of: Parameters<typeof real.versionChosen>) => {
       const { path, aside } = real.versionChosen(...of);
-      const seen = is("nobody sees that there are versions") ? path.map((event) => without(event, "versions")) : path;
+      const seen = is("nobody sees that there are versions")
+        ? path.map((event) => without(event, "versions"))
+        : path;
       return { path: seen, aside: is("the first version is not kept") ? new Map() : aside };
     },
     asideAfter: (...[aside, amendment]: Parameters<typeof real.asideAfter>) =>
-      is("an edit leaves the other versions") ? (aside ?? new Map()) : real.asideAfter(aside, amendment),
+      is("an edit leaves the other versions")
+        ? (aside ?? new Map())
+        : real.asideAfter(aside, amendment),
     asideUpTo: (...[aside, last]: Parameters<typeof real.asideUpTo>) =>
       is("a rewind leaves the other versions") ? (aside ?? new Map()) : real.asideUpTo(aside, last),
   };
@@ -85,8 +96,13 @@ vi.mock("../../src/skills/scenes/versions/replaceable.ts", async (original) => {
       is("a line in the middle is spoken again") ? undefined : real.assertReplaceable(...of),
     madeOf: (...[path, line]: Parameters<typeof real.madeOf>) => {
       if (is("another version leaves the memories of the first")) return [line];
-      const asked = path.filter(({ kind, turnId }) => kind === "user_turn" && turnId === line.turnId);
-      return [...(is("another version takes the person's words along") ? asked : []), ...real.madeOf(path, line)];
+      const asked = path.filter(
+        ({ kind, turnId }) => kind === "user_turn" && turnId === line.turnId,
+      );
+      return [
+        ...(is("another version takes the person's words along") ? asked : []),
+        ...real.madeOf(path, line),
+      ];
     },
   };
 });
@@ -99,18 +115,28 @@ vi.mock("../../src/skills/scenes/formats/chat-read.ts", async (original) => {
       const chat = real.readChat(bytes);
       const said = chat.said.map((one) => ({
         ...one,
-        ...(is("a chat that comes in is heard by all") ? { present: undefined, witnesses: undefined } : {}),
-        ...(is("a whisper that comes in is heard by all who were there") ? { witnesses: undefined } : {}),
+        ...(is("a chat that comes in is heard by all")
+          ? { present: undefined, witnesses: undefined }
+          : {}),
+        ...(is("a whisper that comes in is heard by all who were there")
+          ? { witnesses: undefined }
+          : {}),
         ...(is("a whisper that comes in is remembered whole") ? { segments: [] } : {}),
       }));
-      return is("lines that come in go to whoever has that name") ? byNames({ ...chat, said }) : { ...chat, said };
+      return is("lines that come in go to whoever has that name")
+        ? byNames({ ...chat, said })
+        : { ...chat, said };
     },
   };
 });
 
 function byNames(chat: ReturnType<typeof ReadModule.readChat>): typeof chat {
   const name = (id: string): string => chat.cast.find((one) => one.id === id)?.name ?? id;
-  const said = chat.said.map(({ id: _id, ...one }) => ({ ...one, present: one.present?.map(name), witnesses: one.witnesses?.map(name) }));
+  const said = chat.said.map(({ id: _id, ...one }) => ({
+    ...one,
+    present: one.present?.map(name),
+    witnesses: one.witnesses?.map(name),
+  }));
   return { ...chat, said, cast: [] };
 }
 
@@ -133,16 +159,32 @@ function fileComesIn(): string[] {
   ];
   const rows = [
     { user_name: "Me", character_name: "Ann", chat_metadata: { meanwhile: { cast } } },
-    { name: "Me", is_user: true, mes: "the key ((be brief))", extra: { meanwhile: { ...whole, segments } } },
+    {
+      name: "Me",
+      is_user: true,
+      mes: "the key ((be brief))",
+      extra: { meanwhile: { ...whole, segments } },
+    },
     {
       name: "Bob",
       mes: "Hm.",
-      extra: { meanwhile: { present: ["you", "ann", "bob-2"], witnesses: ["you", "ann", "bob-2"], speaker_id: "bob-2" } },
+      extra: {
+        meanwhile: {
+          present: ["you", "ann", "bob-2"],
+          witnesses: ["you", "ann", "bob-2"],
+          speaker_id: "bob-2",
+        },
+      },
     },
   ];
   const bytes = new TextEncoder().encode(rows.map((row) => JSON.stringify(row)).join("\n"));
   let ids = 0;
-  const lines = chatLines(readChat(bytes), { known: cast, chatId: "c", now: "2026-04-26T20:00:00Z", newId: () => `id-${++ids}` });
+  const lines = chatLines(readChat(bytes), {
+    known: cast,
+    chatId: "c",
+    now: "2026-04-26T20:00:00Z",
+    newId: () => `id-${++ids}`,
+  });
   const right = [
     ["user_turn", "you", ["you", "bob-2"], "the key ((be brief))"],
     ["memory_written", "bob-2", ["you", "bob-2"], "Me: the key"],
@@ -150,8 +192,11 @@ function fileComesIn(): string[] {
     ["memory_written", "ann", ["you", "ann", "bob-2"], "Bob: Hm."],
     ["memory_written", "bob-2", ["you", "ann", "bob-2"], "Bob: Hm."],
   ];
-  const sorted = (all: readonly unknown[]): string[] => all.map((one) => JSON.stringify(one)).toSorted();
-  return JSON.stringify(sorted(heardIn(lines))) === JSON.stringify(sorted(right)) ? [] : ["a file came in otherwise"];
+  const sorted = (all: readonly unknown[]): string[] =>
+    all.map((one) => JSON.stringify(one)).toSorted();
+  return JSON.stringify(sorted(heardIn(lines))) === JSON.stringify(sorted(right))
+    ? []
+    : ["a file came in otherwise"];
 }
 
 /** Lines as `meanwhile import --chat` takes them: the host is out at the second one. */
@@ -172,10 +217,18 @@ function transcriptComesIn(): string[] {
     ],
   });
   const knowers = lines.flatMap(({ payload }) => {
-    const { text, witnesses, owner_id } = payload as { text?: string; witnesses?: readonly string[]; owner_id?: string };
-    return text?.includes("she is out") === true ? [...(witnesses ?? []), ...(owner_id === undefined ? [] : [owner_id])] : [];
+    const { text, witnesses, owner_id } = payload as {
+      text?: string;
+      witnesses?: readonly string[];
+      owner_id?: string;
+    };
+    return text?.includes("she is out") === true
+      ? [...(witnesses ?? []), ...(owner_id === undefined ? [] : [owner_id])]
+      : [];
   });
-  return knowers.includes("ann") || !knowers.includes("bob") ? ["whoever was out knows what was said"] : [];
+  return knowers.includes("ann") || !knowers.includes("bob")
+    ? ["whoever was out knows what was said"]
+    : [];
 }
 
 /** Every table with a chat's rows is folded anew when its path changes. */
@@ -194,25 +247,49 @@ function everyTableFollows(): string[] {
     target_id: "bob",
   };
   const rows = sceneProjection.handlers.flatMap(({ kind, evolve }) => {
-    const event = { id: 1, streamVersion: 1, stream: "chat:c", kind, at: "2026-01-01T00:00:00Z", accountId: "a", chatId: "c", payload };
+    const event = {
+      id: 1,
+      streamVersion: 1,
+      stream: "chat:c",
+      kind,
+      at: "2026-01-01T00:00:00Z",
+      accountId: "a",
+      chatId: "c",
+      payload,
+    };
     return evolve(event, () => ({ participants: [], clock: "", closed_at: null, facts: [] }));
   });
   const ofChat = rows.flatMap((change) =>
-    change.op === "put" && "chat_id" in change.row && change.table !== "scene_seats" ? [change.table] : [],
+    change.op === "put" && "chat_id" in change.row && change.table !== "scene_seats"
+      ? [change.table]
+      : [],
   );
-  return [...new Set(ofChat)].filter((name) => tables?.includes(name) !== true).map((name) => `${name} keeps its rows`);
+  return [...new Set(ofChat)]
+    .filter((name) => tables?.includes(name) !== true)
+    .map((name) => `${name} keeps its rows`);
 }
 
 const fact = (play: StagePlay, kind: string, payload: Payload): EventDraft => {
   const { stream, at, accountId } = play.log[0] as RecordedEvent;
-  return { stream, at, accountId, kind, chatId: "story", payload: { chat_id: "story", ...payload } };
+  return {
+    stream,
+    at,
+    accountId,
+    kind,
+    chatId: "story",
+    payload: { chat_id: "story", ...payload },
+  };
 };
 
 async function speakAgain(play: StagePlay, lineId: string): Promise<void> {
   const { events } = await anotherVersion(play.playing(), lineId);
   const asWritten = (event: EventDraft): EventDraft => {
     const { placed_after: _place, ...payload } = event.payload;
-    return { ...event, turnId: "turn-again", payload: is("another version stands at the end") ? payload : event.payload };
+    return {
+      ...event,
+      turnId: "turn-again",
+      payload: is("another version stands at the end") ? payload : event.payload,
+    };
   };
   play.append(...events.map(asWritten));
 }
@@ -226,13 +303,30 @@ async function versionsHold(): Promise<string[]> {
     return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`fact${answers}`] };
   });
   await play.take(
-    { kind: "chat_created", payload: { id: "story", host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-04-26T20:00:00Z" } },
-    { kind: "scene_opened", payload: { chat_id: "story", scene_id: 1, participants: ["you", "ann", "bob"] } },
-    { kind: "meanwhile_scene_started", payload: { chat_id: "story", scene_id: 2, host_bot_id: "bob", guest_bot_id: "cy" } },
+    {
+      kind: "chat_created",
+      payload: {
+        id: "story",
+        host_bot_id: "ann",
+        guest_bot_id: "bob",
+        initial_time: "2026-04-26T20:00:00Z",
+      },
+    },
+    {
+      kind: "scene_opened",
+      payload: { chat_id: "story", scene_id: 1, participants: ["you", "ann", "bob"] },
+    },
+    {
+      kind: "meanwhile_scene_started",
+      payload: { chat_id: "story", scene_id: 2, host_bot_id: "bob", guest_bot_id: "cy" },
+    },
   );
   await play.beat(1, { text: "the key", whisperTo: ["ann"] });
   await play.take(
-    { kind: "presence_changed", payload: { chat_id: "story", scene_id: 1, entity_id: "bob", change: "leave" } },
+    {
+      kind: "presence_changed",
+      payload: { chat_id: "story", scene_id: 1, entity_id: "bob", change: "leave" },
+    },
     { kind: "time_advanced", payload: { chat_id: "story", to: "2026-04-27T20:00:00Z" } },
   );
   const [, first = ""] = play.counting();
@@ -242,23 +336,38 @@ async function versionsHold(): Promise<string[]> {
   return found;
 }
 
-const shown = (play: StagePlay): string => JSON.stringify([...play.state().memories.values()].map(({ owner, text }) => [owner, text]));
+const shown = (play: StagePlay): string =>
+  JSON.stringify([...play.state().memories.values()].map(({ owner, text }) => [owner, text]));
 
-function afterVersion(play: StagePlay, before: { readonly clock: string; readonly told: string }): string[] {
+function afterVersion(
+  play: StagePlay,
+  before: { readonly clock: string; readonly told: string },
+): string[] {
   const state = play.state();
   const [asked, reply] = state.turns;
   const path = activePath(play.log);
   const order = path.map(({ kind }) => kind);
-  const versions = (path.findLast(({ kind }) => kind === "assistant_turn")?.payload["versions"] ?? []) as readonly Payload[];
+  const versions = (path.findLast(({ kind }) => kind === "assistant_turn")?.payload["versions"] ??
+    []) as readonly Payload[];
   const memories = shown(play);
   return [
-    ...(state.turns.length === 2 && asked?.text === "the key" && reply?.text === "answer2" ? [] : ["other lines"]),
+    ...(state.turns.length === 2 && asked?.text === "the key" && reply?.text === "answer2"
+      ? []
+      : ["other lines"]),
     ...(JSON.stringify([...(reply?.witnesses ?? [])]) === '["you","ann"]' ? [] : ["other ears"]),
     ...(reply?.sceneId === 1 ? [] : ["another scene"]),
-    ...(state.clock === before.clock && reply?.storyTime === asked?.storyTime ? [] : ["another time"]),
-    ...(order.indexOf("assistant_turn") < order.indexOf("presence_changed") ? [] : ["behind what came after"]),
-    ...(memories.includes("answer1") || !memories.includes("answer2") || memories === before.told ? ["other memories"] : []),
-    ...(JSON.stringify(versions.map(({ text }) => text)) === '["answer1","answer2"]' ? [] : ["other versions"]),
+    ...(state.clock === before.clock && reply?.storyTime === asked?.storyTime
+      ? []
+      : ["another time"]),
+    ...(order.indexOf("assistant_turn") < order.indexOf("presence_changed")
+      ? []
+      : ["behind what came after"]),
+    ...(memories.includes("answer1") || !memories.includes("answer2") || memories === before.told
+      ? ["other memories"]
+      : []),
+    ...(JSON.stringify(versions.map(({ text }) => text)) === '["answer1","answer2"]'
+      ? []
+      : ["other versions"]),
     ...(state.scenes.get(1)?.present.has("bob") === true ? ["whoever left is back"] : []),
   ];
 }
@@ -267,19 +376,38 @@ async function afterThat(play: StagePlay, first: string): Promise<string[]> {
   const found: string[] = [];
   const second = play.counting()[1] ?? "";
   const path = activePath(play.log);
-  const hides = path.filter(({ turnId, kind }) => turnId === "turn-again" && kind !== "version_chosen").map(({ id }) => id);
+  const hides = path
+    .filter(({ turnId, kind }) => turnId === "turn-again" && kind !== "version_chosen")
+    .map(({ id }) => id);
   const log = [...play.log];
   const after = (...drafts: EventDraft[]) =>
-    pathsOf([...log, ...drafts.map((draft, nth) => ({ ...draft, id: log.length + 1 + nth, streamVersion: 0 }))]);
-  const chosen = after(fact(play, "version_chosen", { branch_id: "main", line_id: first, from: second, to: first, hides }));
+    pathsOf([
+      ...log,
+      ...drafts.map((draft, nth) => ({ ...draft, id: log.length + 1 + nth, streamVersion: 0 })),
+    ]);
+  const chosen = after(
+    fact(play, "version_chosen", {
+      branch_id: "main",
+      line_id: first,
+      from: second,
+      to: first,
+      hides,
+    }),
+  );
   const back = chosen.of.get("main")?.findLast(({ kind }) => kind === "assistant_turn");
   if (back?.payload["text"] !== "answer1") found.push("the first version is lost");
   const [asked] = path.filter(({ kind }) => kind === "user_turn");
   const edited = after(
-    fact(play, "turn_edited", { branch_id: "main", amends: [{ event_id: asked?.id ?? 0, set: { text: "x" } }], withdraws: [] }),
+    fact(play, "turn_edited", {
+      branch_id: "main",
+      amends: [{ event_id: asked?.id ?? 0, set: { text: "x" } }],
+      withdraws: [],
+    }),
   );
   if ((edited.aside.get("main")?.size ?? 0) > 0) found.push("a version outlives an edit");
-  const wound = after(fact(play, "chat_rewound", { branch_id: "main", to_event_id: asked?.id ?? 0 }));
+  const wound = after(
+    fact(play, "chat_rewound", { branch_id: "main", to_event_id: asked?.id ?? 0 }),
+  );
   if ((wound.aside.get("main")?.size ?? 0) > 0) found.push("a version outlives a rewind");
   await play.beat(1, { text: "the key" });
   const isRefused = await anotherVersion(play.playing(), second).then(

@@ -8,7 +8,12 @@ import { openPostgresStore } from "../support/api.ts";
 import { openSceneLab, type SceneLab, youChat } from "../support/scene-lab.ts";
 import type { OpenStore } from "../support/stores.ts";
 
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 const noMetrics = { count: () => undefined, observe: () => undefined };
 
 let store: OpenStore;
@@ -44,7 +49,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   await store.empty();
   const { db } = store;
-  scenes = await openSceneLab({ db, model: understudy(db), models: (name) => (name === "loud" ? loud(db) : undefined) });
+  scenes = await openSceneLab({
+    db,
+    model: understudy(db),
+    models: (name) => (name === "loud" ? loud(db) : undefined),
+  });
   expect((await scenes.load(youChat("story"))).status).toBe(200);
   return () => scenes.close();
 });
@@ -79,17 +88,33 @@ it("a chat told again by its recorded answers gives the same events, prompts and
     sql.rows(`update model_call set output = replace(output, '"text":"', '"text":"Well. ') where purpose = 'narrative' and turn_id in
       (select turn_id from scene_turns order by event_id limit 1)`),
   );
-  const other = (await scenes.get("/api/chats/story/replay")).json as { same: boolean; differences: { recorded: { kind: string } }[] };
+  const other = (await scenes.get("/api/chats/story/replay")).json as {
+    same: boolean;
+    differences: { recorded: { kind: string } }[];
+  };
   expect(other.same).toBe(false);
-  expect(other.differences.map(({ recorded }) => recorded.kind)).toEqual(expect.arrayContaining(["assistant_turn", "memory_written"]));
+  expect(other.differences.map(({ recorded }) => recorded.kind)).toEqual(
+    expect.arrayContaining(["assistant_turn", "memory_written"]),
+  );
 });
 
 it("what was edited stands as it is, and everything after it is told again", async () => {
   await played();
-  const [first] = await scenes.db.rows<{ id: string }>("select id from scene_turns order by event_id limit 1");
-  expect((await scenes.post(`/api/chats/story/turns/${first?.id}/edit`, { text: "Good morning, both of you." })).status).toBe(200);
+  const [first] = await scenes.db.rows<{ id: string }>(
+    "select id from scene_turns order by event_id limit 1",
+  );
+  expect(
+    (
+      await scenes.post(`/api/chats/story/turns/${first?.id}/edit`, {
+        text: "Good morning, both of you.",
+      })
+    ).status,
+  ).toBe(200);
   const told = await replay();
-  expect([told.same, told.as_is.map(({ why }) => why).toSorted()]).toEqual([true, expect.arrayContaining(["amended"])]);
+  expect([told.same, told.as_is.map(({ why }) => why).toSorted()]).toEqual([
+    true,
+    expect.arrayContaining(["amended"]),
+  ]);
   expect(told.replayed).toBeGreaterThan(0);
 });
 
@@ -97,14 +122,20 @@ it("another model tells it again on a branch beside: the chat stays, the two are
   await played();
   const before = await scenes.get("/api/chats/story/as-of");
   const reply = await scenes.post("/api/chats/story/rerun", { model: "loud", name: "louder" });
-  expect([reply.status, reply.json]).toMatchObject([200, { branch_id: "louder", model: "loud", turns: 4, failed: null }]);
-  const { differences } = reply.json as { differences: { what: string; a: { text: string } | null; b: { text: string } | null }[] };
+  expect([reply.status, reply.json]).toMatchObject([
+    200,
+    { branch_id: "louder", model: "loud", turns: 4, failed: null },
+  ]);
+  const { differences } = reply.json as {
+    differences: { what: string; a: { text: string } | null; b: { text: string } | null }[];
+  };
   const lines = differences.filter(({ what }) => what === "turns");
   expect(lines.length).toBeGreaterThan(2);
   expect(lines[0]?.b?.text).toBe(lines[0]?.a?.text.toUpperCase());
   for (const { b } of lines) expect(b?.text).toBe(b?.text.toUpperCase());
   const { last_event_id: _was, ...then } = before.json as Record<string, unknown>;
-  const { last_event_id: _is, ...now } = (await scenes.get("/api/chats/story/as-of")).json as Record<string, unknown>;
+  const { last_event_id: _is, ...now } = (await scenes.get("/api/chats/story/as-of"))
+    .json as Record<string, unknown>;
   expect(now).toEqual(then);
   expect((await scenes.get("/api/chats/story/audit")).json).toMatchObject({ leaks: [] });
   expect((await scenes.post("/api/chats/story/rerun", { model: "unknown" })).status).toBe(400);

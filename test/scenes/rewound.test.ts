@@ -1,7 +1,11 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { EventDraft, Payload, RecordedEvent } from "../../src/domain/events.ts";
-import { chatEvents, createChatStates, readChatState } from "../../src/skills/scenes/state/chat-states.ts";
+import {
+  chatEvents,
+  createChatStates,
+  readChatState,
+} from "../../src/skills/scenes/state/chat-states.ts";
 import type { ChatState } from "../../src/skills/scenes/state/chat-state.ts";
 import { patience, runs } from "../support/runs.ts";
 import { type KeptChat, storyMove } from "../support/scene-histories.ts";
@@ -10,10 +14,18 @@ import { type SceneLab, useSceneLab, youChat } from "../support/scene-lab.ts";
 const lab = useSceneLab(youChat("story"));
 
 const flat = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (_key, each: unknown) => (each instanceof Map ? [...each] : each instanceof Set ? [...each] : each)));
+  JSON.parse(
+    JSON.stringify(value, (_key, each: unknown) =>
+      each instanceof Map ? [...each] : each instanceof Set ? [...each] : each,
+    ),
+  );
 
 /** Moves of a story as they come, rewinds and branches cut at events that are really there. */
-async function live(scenes: SceneLab, { chat, newId }: Teller, picks: readonly number[]): Promise<void> {
+async function live(
+  scenes: SceneLab,
+  { chat, newId }: Teller,
+  picks: readonly number[],
+): Promise<void> {
   for (const pick of picks) {
     const of = { account: "operator", chats: [chat, chat], pick, newId };
     const drafts = storyMove({ ...of, fact: (kind, about) => ({ kind, at: "", ...about }) });
@@ -37,19 +49,32 @@ function teller(): Teller {
   };
 }
 
-async function cutAtRealEvents(scenes: SceneLab, draft: EventDraft, pick: number): Promise<EventDraft> {
-  const names = ["to_event_id", "from_event_id", "placed_after"].filter((name) => name in draft.payload);
+async function cutAtRealEvents(
+  scenes: SceneLab,
+  draft: EventDraft,
+  pick: number,
+): Promise<EventDraft> {
+  const names = ["to_event_id", "from_event_id", "placed_after"].filter(
+    (name) => name in draft.payload,
+  );
   const meansEvents = ["amends", "undoes", "hides"].some((name) => name in draft.payload);
   if (names.length === 0 && !meansEvents) return draft;
   const events = await chatEvents(scenes.db, "story", 0);
-  if ("hides" in draft.payload) return { ...draft, payload: { ...draft.payload, ...versionOf(draft.payload, events, pick) } };
+  if ("hides" in draft.payload)
+    return { ...draft, payload: { ...draft.payload, ...versionOf(draft.payload, events, pick) } };
   if ("undoes" in draft.payload) {
     const rewinds = events.filter(({ kind }) => kind === "chat_rewound");
-    return { ...draft, payload: { ...draft.payload, undoes: rewinds[pick % Math.max(1, rewinds.length)]?.id ?? 0 } };
+    return {
+      ...draft,
+      payload: { ...draft.payload, undoes: rewinds[pick % Math.max(1, rewinds.length)]?.id ?? 0 },
+    };
   }
   const at = events[pick % events.length]?.id ?? 0;
   const real = Object.fromEntries(names.map((name) => [name, at]));
-  return { ...draft, payload: { ...draft.payload, ...real, ...amendsOf(draft.payload, events, pick) } };
+  return {
+    ...draft,
+    payload: { ...draft.payload, ...real, ...amendsOf(draft.payload, events, pick) },
+  };
 }
 
 /** A line that is really there gives way to the one that was said for it, or to one that gave way before. */
@@ -69,10 +94,17 @@ function versionOf(payload: Payload, events: readonly RecordedEvent[], pick: num
 /** Amendments of lines, memories and feelings that are really there. */
 function amendsOf(payload: Payload, events: readonly RecordedEvent[], pick: number): Payload {
   if (!("amends" in payload)) return {};
-  const made = events.filter(({ kind }) => ["user_turn", "assistant_turn", "memory_written", "edge_update"].includes(kind));
+  const made = events.filter(({ kind }) =>
+    ["user_turn", "assistant_turn", "memory_written", "edge_update"].includes(kind),
+  );
   const [amend] = payload["amends"] as readonly [Payload];
-  const withdraws = (payload["withdraws"] as readonly number[]).map(() => made[(pick + 1) % Math.max(1, made.length)]?.id ?? 0);
-  return { amends: [{ ...amend, event_id: made[pick % Math.max(1, made.length)]?.id ?? 0 }], withdraws };
+  const withdraws = (payload["withdraws"] as readonly number[]).map(
+    () => made[(pick + 1) % Math.max(1, made.length)]?.id ?? 0,
+  );
+  return {
+    amends: [{ ...amend, event_id: made[pick % Math.max(1, made.length)]?.id ?? 0 }],
+    withdraws,
+  };
 }
 
 it(
@@ -81,15 +113,21 @@ it(
     const scenes = lab();
     const story = teller();
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat({ max: 9_999 }), { minLength: 10, maxLength: 30 }), async (picks) => {
-        const states = createChatStates({ most: 2 });
-        await states.load(scenes.db, "story");
-        await live(scenes, story, picks);
-        const [kept, read] = [await states.load(scenes.db, "story"), await readChatState(scenes.db, "story")];
-        expect(flat(kept)).toEqual(flat(read));
-        await expectTables(scenes, read);
-        expect(await scenes.rebuilt()).toEqual([]);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.nat({ max: 9_999 }), { minLength: 10, maxLength: 30 }),
+        async (picks) => {
+          const states = createChatStates({ most: 2 });
+          await states.load(scenes.db, "story");
+          await live(scenes, story, picks);
+          const [kept, read] = [
+            await states.load(scenes.db, "story"),
+            await readChatState(scenes.db, "story"),
+          ];
+          expect(flat(kept)).toEqual(flat(read));
+          await expectTables(scenes, read);
+          expect(await scenes.rebuilt()).toEqual([]);
+        },
+      ),
       { numRuns: runs(3, 60), endOnFailure: true },
     );
   },
@@ -99,26 +137,49 @@ it(
 /** What the tables say of a chat is what its fold says. */
 async function expectTables(scenes: SceneLab, state: ChatState | undefined): Promise<void> {
   const rows = <R>(sql: string): Promise<R[]> => scenes.db.rows<R>(sql);
-  const turns = await rows<{ id: string }>("select id from scene_turns where chat_id = 'story' order by event_id");
+  const turns = await rows<{ id: string }>(
+    "select id from scene_turns where chat_id = 'story' order by event_id",
+  );
   expect(turns.map(({ id }) => id)).toEqual(state?.turns.map(({ id }) => id));
-  const memories = await rows("select id, owner_id, text, pov_summary from memories where chat_id = 'story' order by event_id");
+  const memories = await rows(
+    "select id, owner_id, text, pov_summary from memories where chat_id = 'story' order by event_id",
+  );
   const folded = [...(state?.memories.values() ?? [])].toSorted((a, b) => a.eventId - b.eventId);
-  expect(memories).toEqual(folded.map(({ id, owner, text, povSummary }) => ({ id, owner_id: owner, text, pov_summary: povSummary })));
-  const edges = await rows("select source_id, target_id, affinity, trust, relationship_summary from edges where chat_id = 'story'");
-  const felt = [...(state?.edges.values() ?? [])].map(({ source, target, affinity, trust, relationshipSummary }) => ({
-    source_id: source,
-    target_id: target,
-    affinity,
-    trust,
-    relationship_summary: relationshipSummary,
-  }));
+  expect(memories).toEqual(
+    folded.map(({ id, owner, text, povSummary }) => ({
+      id,
+      owner_id: owner,
+      text,
+      pov_summary: povSummary,
+    })),
+  );
+  const edges = await rows(
+    "select source_id, target_id, affinity, trust, relationship_summary from edges where chat_id = 'story'",
+  );
+  const felt = [...(state?.edges.values() ?? [])].map(
+    ({ source, target, affinity, trust, relationshipSummary }) => ({
+      source_id: source,
+      target_id: target,
+      affinity,
+      trust,
+      relationship_summary: relationshipSummary,
+    }),
+  );
   expect(edges).toHaveLength(felt.length);
   expect(edges).toEqual(expect.arrayContaining(felt));
-  const scenesOf = await rows("select id, participants, closed_at from scenes where chat_id = 'story' order by id");
+  const scenesOf = await rows(
+    "select id, participants, closed_at from scenes where chat_id = 'story' order by id",
+  );
   const opened = [...(state?.scenes.values() ?? [])].toSorted((a, b) => a.id - b.id);
-  expect(scenesOf).toEqual(opened.map(({ id, participants, closedAt }) => ({ id, participants, closed_at: closedAt })));
-  const there = await rows("select scene_id, entity_id from presence where chat_id = 'story' and present");
-  const present = opened.flatMap((scene) => [...scene.present].map((entity) => ({ scene_id: scene.id, entity_id: entity })));
+  expect(scenesOf).toEqual(
+    opened.map(({ id, participants, closedAt }) => ({ id, participants, closed_at: closedAt })),
+  );
+  const there = await rows(
+    "select scene_id, entity_id from presence where chat_id = 'story' and present",
+  );
+  const present = opened.flatMap((scene) =>
+    [...scene.present].map((entity) => ({ scene_id: scene.id, entity_id: entity })),
+  );
   expect(there).toHaveLength(present.length);
   expect(there).toEqual(expect.arrayContaining(present));
   if (state !== undefined && state.clock !== "")

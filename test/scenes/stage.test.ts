@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { json, meanwhileChat, parse, type SceneLab, text, unmoved, useSceneLab, youChat } from "../support/scene-lab.ts";
+import {
+  json,
+  meanwhileChat,
+  parse,
+  type SceneLab,
+  text,
+  unmoved,
+  useSceneLab,
+  youChat,
+} from "../support/scene-lab.ts";
 
 const lab = useSceneLab(meanwhileChat());
 const chat = "/api/chats/chat_bot_a";
@@ -18,7 +27,15 @@ describe("what the page shows of a story", () => {
     expect((await scenes.get("/api/stage")).json).toMatchObject({
       bots: [{ id: "bot_a", name: "BotA", lore_entries: 0 }, { id: "bot_b" }],
       you: { name: "Me" },
-      chats: [{ id: "chat_bot_a", last_speaker_id: "bot_a", last_text: "It is in the drawer.", has_meanwhile: true, has_digest: false }],
+      chats: [
+        {
+          id: "chat_bot_a",
+          last_speaker_id: "bot_a",
+          last_text: "It is in the drawer.",
+          has_meanwhile: true,
+          has_digest: false,
+        },
+      ],
     });
     expect((await scenes.get(`${chat}/stage`)).json).toMatchObject({
       playing: null,
@@ -30,7 +47,10 @@ describe("what the page shows of a story", () => {
       turns: [{ kind: "user" }, { kind: "assistant", speaker_id: "bot_a" }],
       has_earlier: false,
     });
-    expect((await scenes.get(`${chat}/stage?turns=1`)).json).toMatchObject({ turns: [{ speaker_id: "bot_a" }], has_earlier: true });
+    expect((await scenes.get(`${chat}/stage?turns=1`)).json).toMatchObject({
+      turns: [{ speaker_id: "bot_a" }],
+      has_earlier: true,
+    });
     const { feelings } = (await scenes.get(`${chat}/feelings`)).json as { feelings: unknown[] };
     expect(feelings).toMatchObject([
       { source_id: "bot_a", target_id: "bot_b", affinity: 50, trust: 50 },
@@ -44,17 +64,32 @@ describe("what the page shows of a story", () => {
     for (const said of ["One.", "Two.", "Three."]) await beat(scenes, said);
     type Lines = { turns: { event_id: number; text: string }[]; has_earlier: boolean };
     const { turns: last } = (await scenes.get(`${chat}/stage?turns=1`)).json as Lines;
-    const before = (await scenes.get(`${chat}/lines?before=${last[0]?.event_id}&turns=2`)).json as Lines;
-    expect(before).toMatchObject({ turns: [{ text: "Two." }, { kind: "user" }], has_earlier: true });
-    const since = (await scenes.get(`${chat}/stage?since=${before.turns[0]?.event_id}`)).json as Lines;
+    const before = (await scenes.get(`${chat}/lines?before=${last[0]?.event_id}&turns=2`))
+      .json as Lines;
+    expect(before).toMatchObject({
+      turns: [{ text: "Two." }, { kind: "user" }],
+      has_earlier: true,
+    });
+    const since = (await scenes.get(`${chat}/stage?since=${before.turns[0]?.event_id}`))
+      .json as Lines;
     expect(since.turns.map(({ text: line }) => line)).toEqual(["Two.", "go on", "Three."]);
     expect(since.has_earlier).toBe(true);
     const newest = (await scenes.get(`${chat}/beats`)).json;
-    expect(newest).toMatchObject({ beats: 3, at: 3, line: { text: "Three." }, until: null, lines_after: 0 });
+    expect(newest).toMatchObject({
+      beats: 3,
+      at: 3,
+      line: { text: "Three." },
+      until: null,
+      lines_after: 0,
+    });
     const first = (await scenes.get(`${chat}/beats?at=1`)).json as { until: number };
     expect(first).toMatchObject({ beats: 3, at: 1, line: { text: "One." }, lines_after: 4 });
     expect((await scenes.post(`${chat}/rewind`, { event_id: first.until })).status).toBe(200);
-    expect((await scenes.get(`${chat}/beats?at=9`)).json).toMatchObject({ beats: 1, at: 1, line: { text: "One." } });
+    expect((await scenes.get(`${chat}/beats?at=9`)).json).toMatchObject({
+      beats: 1,
+      at: 1,
+      line: { text: "One." },
+    });
   });
 
   it("says who is speaking while a beat is played", async () => {
@@ -64,7 +99,12 @@ describe("what the page shows of a story", () => {
     const look = async (): Promise<void> => {
       during ??= ((await scenes.get(`${chat}/stage`)).json as { playing: unknown }).playing;
     };
-    scenes.model.script(parse("go on"), { kind: "chunks", chunks: ["Whose drawer?"], before: look }, unmoved, unmoved);
+    scenes.model.script(
+      parse("go on"),
+      { kind: "chunks", chunks: ["Whose drawer?"], before: look },
+      unmoved,
+      unmoved,
+    );
     expect((await scenes.turn("chat_bot_a", "go on")).status).toBe(204);
     expect(during).toMatchObject({ turn_id: expect.any(String), scene_id: 2, speaker_id: "bot_b" });
   });
@@ -75,9 +115,13 @@ describe("what the page shows of a story", () => {
     const asked = { scene_id: 2, beats: 3, every_seconds: 3_600 };
     const { id } = (await scenes.post(`${chat}/let-talk`, asked)).json as { id: string };
     expect((await scenes.post(`${chat}/let-talk`, asked)).status).toBe(409);
-    const memories = async (more: string) => (await scenes.get(`${chat}/stage/memories?owner_id=bot_a&unseen=hide${more}`)).json;
+    const memories = async (more: string) =>
+      (await scenes.get(`${chat}/stage/memories?owner_id=bot_a&unseen=hide${more}`)).json;
     expect(await memories("")).toMatchObject({ memories: [], unseen: 1 });
-    expect(await memories("&watched=2,7")).toMatchObject({ memories: [{ text: expect.stringContaining("in the drawer") }], unseen: 0 });
+    expect(await memories("&watched=2,7")).toMatchObject({
+      memories: [{ text: expect.stringContaining("in the drawer") }],
+      unseen: 0,
+    });
     expect((await scenes.post(`${chat}/plans/${id}/stop`)).json).toMatchObject({ scene_id: 2 });
     expect((await scenes.get(`${chat}/stage`)).json).toMatchObject({
       plans: [{ id, status: "ended", ended_by: "stopped" }],
@@ -91,11 +135,24 @@ describe("what the page shows of a story", () => {
   it("leaves out what was said and learnt in a scene under seal, wherever one looks behind the story, until the seal is broken", async () => {
     const scenes = lab();
     const secret = "The canary sits in the third drawer.";
-    const learnt = json({ affinity_delta: 4, trust_delta: 0, knowledge_facts: ["hides the canary"] });
+    const learnt = json({
+      affinity_delta: 4,
+      trust_delta: 0,
+      knowledge_facts: ["hides the canary"],
+    });
     scenes.model.script(parse("go on"), text(secret), learnt, learnt);
     expect((await scenes.turn("chat_bot_a", "go on")).status).toBe(204);
-    const view = json({ summary: "A word about the canary.", knowledge_facts: [], relationship_summary: "They share the canary." });
-    scenes.model.script(view, view, json({ summary: "They talked." }), json({ threads: [{ title: "t", summary: "s", status: "open" }] }));
+    const view = json({
+      summary: "A word about the canary.",
+      knowledge_facts: [],
+      relationship_summary: "They share the canary.",
+    });
+    scenes.model.script(
+      view,
+      view,
+      json({ summary: "They talked." }),
+      json({ threads: [{ title: "t", summary: "s", status: "open" }] }),
+    );
     expect((await scenes.post("/api/scenes/2/close", { chat_id: "chat_bot_a" })).status).toBe(200);
     const hint = "Something about a canary, I would say.";
     scenes.model.script(parse("hello", "dialogue"), text(hint), unmoved, unmoved, unmoved, unmoved);
@@ -103,10 +160,18 @@ describe("what the page shows of a story", () => {
     const about = `fact=${encodeURIComponent("canary in the drawer")}`;
     const ask = `question=${encodeURIComponent("What does BotB remember of BotA?")}`;
     const know = `question=${encodeURIComponent("What does BotB know about BotA?")}`;
-    const views = ["context?viewer=bot_b", `why?viewer=bot_b&${about}`, `gossip?${about}`, `ask?${ask}`, `ask?${know}`];
+    const views = [
+      "context?viewer=bot_b",
+      `why?viewer=bot_b&${about}`,
+      `gossip?${about}`,
+      `ask?${ask}`,
+      `ask?${know}`,
+    ];
     const behind = [...views, "stage/memories?owner_id=bot_b"].map((path) => `${chat}/${path}`);
     const told = async (more: string): Promise<string[]> => {
-      const answers = await Promise.all(behind.map(async (path) => (await scenes.get(`${path}${more}`)).text));
+      const answers = await Promise.all(
+        behind.map(async (path) => (await scenes.get(`${path}${more}`)).text),
+      );
       return answers.map((answer) => answer.replaceAll(hint, ""));
     };
     for (const answer of await told("")) expect(answer).toMatch(/canary/);
@@ -114,9 +179,14 @@ describe("what the page shows of a story", () => {
     for (const answer of veiled) expect(answer).not.toMatch(/canary/);
     for (const nth of [0, 1, 2, 5]) expect(veiled[nth]).toMatch(/"unseen":[1-9]/);
     const [turn] = await scenes.events("assistant_turn");
-    const { sections } = JSON.parse(veiled[0] ?? "") as { sections: { source_event_ids: number[] }[] };
-    expect(sections.flatMap(({ source_event_ids }) => source_event_ids)).not.toContain(turn?.log_id);
-    const edges = async () => JSON.stringify(((await scenes.get(`${chat}/stage`)).json as { edges: unknown }).edges);
+    const { sections } = JSON.parse(veiled[0] ?? "") as {
+      sections: { source_event_ids: number[] }[];
+    };
+    expect(sections.flatMap(({ source_event_ids }) => source_event_ids)).not.toContain(
+      turn?.log_id,
+    );
+    const edges = async () =>
+      JSON.stringify(((await scenes.get(`${chat}/stage`)).json as { edges: unknown }).edges);
     expect(await edges()).not.toMatch(/canary/);
     const { digests } = (await scenes.get(`${chat}/digests`)).json as { digests: { id: string }[] };
     expect((await scenes.post(`${chat}/digests/${digests[0]?.id}/unseal`)).status).toBe(201);
@@ -138,20 +208,34 @@ describe("what the page shows of a story", () => {
       elsewhere: [],
     });
     const [newest, oldest] = first.memories;
-    expect(await remembered(`&before=${newest?.event_id}&limit=1`)).toMatchObject({ memories: [{ id: oldest?.id }], has_earlier: false });
+    expect(await remembered(`&before=${newest?.event_id}&limit=1`)).toMatchObject({
+      memories: [{ id: oldest?.id }],
+      has_earlier: false,
+    });
     const edit = (body: object) => scenes.post(`${chat}/edits`, { target_id: oldest?.id, ...body });
     expect((await edit({ target_kind: "memory_pinned", new_value: "yes" })).status).toBe(201);
-    expect((await edit({ target_kind: "memory_pov_summary", new_value: "The drawer, of all places." })).status).toBe(201);
+    expect(
+      (await edit({ target_kind: "memory_pov_summary", new_value: "The drawer, of all places." }))
+        .status,
+    ).toBe(201);
     expect(await remembered()).toMatchObject({
       pinned: [{ id: oldest?.id, pinned: true, by_hand: true, text: "The drawer, of all places." }],
       memories: [{ id: newest?.id, pinned: false, by_hand: false }],
     });
     expect((await scenes.load(youChat("other").slice(3))).status).toBe(200);
-    expect(await remembered("", "/api/chats/other")).toMatchObject({ memories: [], elsewhere: [{ chat_id: "chat_bot_a", memories: 2 }] });
-    const brought = await scenes.post("/api/chats/other/memories", { owner_id: "bot_a", from_chat_id: "chat_bot_a" });
+    expect(await remembered("", "/api/chats/other")).toMatchObject({
+      memories: [],
+      elsewhere: [{ chat_id: "chat_bot_a", memories: 2 }],
+    });
+    const brought = await scenes.post("/api/chats/other/memories", {
+      owner_id: "bot_a",
+      from_chat_id: "chat_bot_a",
+    });
     expect(brought.json).toEqual({ brought: 2 });
     const from = { chat_id: "chat_bot_a", title: null, host_bot_id: "bot_a" };
-    expect(await remembered("", "/api/chats/other")).toMatchObject({ memories: [{ brought_from: from }, { brought_from: from }] });
+    expect(await remembered("", "/api/chats/other")).toMatchObject({
+      memories: [{ brought_from: from }, { brought_from: from }],
+    });
     expect(await remembered()).toMatchObject({ elsewhere: [] });
   });
 
@@ -167,6 +251,9 @@ describe("what the page shows of a story", () => {
     ])
       expect((await other.call(path)).status).toBe(404);
     expect((await other.call("/api/stage")).json).toEqual({ bots: [], you: null, chats: [] });
-    expect((await other.call(`${chat}/let-talk`, { method: "POST", json: { scene_id: 2, beats: 1 } })).status).toBe(404);
+    expect(
+      (await other.call(`${chat}/let-talk`, { method: "POST", json: { scene_id: 2, beats: 1 } }))
+        .status,
+    ).toBe(404);
   });
 });

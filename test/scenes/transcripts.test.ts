@@ -24,9 +24,21 @@ afterAll(() => store.close());
 describe("stories as they are written down", () => {
   it.each(files)("%s", async (file) => {
     const clock = fakeClock();
-    const ports = { clock, chance: countedChance(), log: recordingLog(), metrics: recordingMetrics() };
-    const script = prompter(createOfflineModel({ ...ports, ledger: openModelCalls(store.db, silentLog) }));
-    const timers = { kinds: [sceneTimer()], expiresMs: 3_600_000, zones: "2026a", now: () => Promise.resolve(clock.now()) };
+    const ports = {
+      clock,
+      chance: countedChance(),
+      log: recordingLog(),
+      metrics: recordingMetrics(),
+    };
+    const script = prompter(
+      createOfflineModel({ ...ports, ledger: openModelCalls(store.db, silentLog) }),
+    );
+    const timers = {
+      kinds: [sceneTimer()],
+      expiresMs: 3_600_000,
+      zones: "2026a",
+      now: () => Promise.resolve(clock.now()),
+    };
     const scenes = await openSceneLab({ db: store.db, model: script.model, clock, timers });
     try {
       const text = readFileSync(join(folder, file), "utf8");

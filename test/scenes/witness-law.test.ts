@@ -17,7 +17,18 @@ it(
       }),
       { numRuns: runs(40, 3_000) },
     );
-    expect([...done].toSorted()).toEqual(["branch", "close", "edit", "go on", "import", "move", "presence", "rewind", "say", "switch"]);
+    expect([...done].toSorted()).toEqual([
+      "branch",
+      "close",
+      "edit",
+      "go on",
+      "import",
+      "move",
+      "presence",
+      "rewind",
+      "say",
+      "switch",
+    ]);
   },
   patience,
 );

@@ -13,14 +13,29 @@ const bots = ["ann", "bob", "cy", "dee"];
 const everybody = [you, ...bots];
 
 const begin: Line[] = [
-  { kind: "chat_created", payload: { id: "story", host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-04-26T20:00:00Z" } },
+  {
+    kind: "chat_created",
+    payload: {
+      id: "story",
+      host_bot_id: "ann",
+      guest_bot_id: "bob",
+      initial_time: "2026-04-26T20:00:00Z",
+    },
+  },
   { kind: "container_created", payload: { chat_id: "story", name: "office" } },
-  { kind: "scene_opened", payload: { chat_id: "story", scene_id: 1, container_id: 1, participants: [you, "ann", "bob"] } },
-  { kind: "meanwhile_scene_started", payload: { chat_id: "story", scene_id: 2, host_bot_id: "cy", guest_bot_id: "dee" } },
+  {
+    kind: "scene_opened",
+    payload: { chat_id: "story", scene_id: 1, container_id: 1, participants: [you, "ann", "bob"] },
+  },
+  {
+    kind: "meanwhile_scene_started",
+    payload: { chat_id: "story", scene_id: 2, host_bot_id: "cy", guest_bot_id: "dee" },
+  },
 ];
 
 const canaries = (text: string): string[] => text.match(/canary\d+/g) ?? [];
-const promptOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join("\n");
+const promptOf = ({ messages }: ModelRequest): string =>
+  messages.map(({ content }) => content).join("\n");
 
 /** Says back whatever it is told: what leaks into a prompt comes out of a mouth. */
 function echo(request: ModelRequest): unknown {
@@ -29,10 +44,14 @@ function echo(request: ModelRequest): unknown {
     const prose = request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "";
     // “aloud || to whom: quietly”: half of it is for one alone.
     const [aloud = "", secret] = prose.split(" || ");
-    const whispered = secret === undefined ? [] : [{ kind: "whisper", text: secret, to: [secret.split(": ")[0] ?? ""] }];
+    const whispered =
+      secret === undefined
+        ? []
+        : [{ kind: "whisper", text: secret, to: [secret.split(": ")[0] ?? ""] }];
     return { segments: [{ kind: "dialogue", text: aloud }, ...whispered] };
   }
-  if (request.purpose === "state_update") return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
+  if (request.purpose === "state_update")
+    return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
   if (request.purpose === "threads") return { threads: [{ title: `about ${heard}` }] };
   return request.purpose === "narrative"
     ? `I heard ${heard}`
@@ -40,8 +59,22 @@ function echo(request: ModelRequest): unknown {
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof<fc.MaybeWeightedArbitrary<Step>[]>(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("say" as const), scene: fc.constantFrom(1, 2), whisper: fc.nat({ max: 9 }) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("go on" as const), scene: fc.constantFrom(1, 2), whisper: fc.constant(0) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("say" as const),
+      scene: fc.constantFrom(1, 2),
+      whisper: fc.nat({ max: 9 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("go on" as const),
+      scene: fc.constantFrom(1, 2),
+      whisper: fc.constant(0),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -50,18 +83,25 @@ const step: fc.Arbitrary<Step> = fc.oneof<fc.MaybeWeightedArbitrary<Step>[]>(
       who: fc.constantFrom(...everybody),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("sum up" as const), scene: fc.constantFrom(1, 2) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("sum up" as const), scene: fc.constantFrom(1, 2) }),
+  },
 );
 
 /** What everybody may know: the words of every turn that they witnessed, and nothing else. */
 function mayKnow(log: readonly RecordedEvent[], viewer: string): Set<string> {
   const turns = log.filter(({ kind }) => kind === "user_turn" || kind === "assistant_turn");
-  const heard = turns.filter(({ payload }) => viewer === director || (payload["witnesses"] as string[]).includes(viewer));
+  const heard = turns.filter(
+    ({ payload }) => viewer === director || (payload["witnesses"] as string[]).includes(viewer),
+  );
   return new Set(heard.flatMap(({ payload }) => canaries(wordsFor(viewer, payload))));
 }
 
 function wordsFor(viewer: string, payload: Payload): string {
-  const segments = payload["segments"] as readonly { text: string; to?: readonly string[] }[] | undefined;
+  const segments = payload["segments"] as
+    | readonly { text: string; to?: readonly string[] }[]
+    | undefined;
   if (segments === undefined) return payload["text"] as string;
   const isMine = (to: readonly string[] | undefined): boolean =>
     to === undefined || viewer === you || viewer === director || to.includes(viewer);
@@ -93,7 +133,10 @@ async function act(play: StagePlay, one: Step, index: number): Promise<void> {
   const there = presentSet(scene);
   if ("who" in one) {
     if (one.scene === 2 && one.who === you) return;
-    await play.take({ kind: "presence_changed", payload: { chat_id: "story", scene_id: one.scene, entity_id: one.who, change: one.do } });
+    await play.take({
+      kind: "presence_changed",
+      payload: { chat_id: "story", scene_id: one.scene, entity_id: one.who, change: one.do },
+    });
     return;
   }
   const able = there.filter((id) => id !== you);
@@ -101,14 +144,18 @@ async function act(play: StagePlay, one: Step, index: number): Promise<void> {
   else if (able.length === 0) return;
   else if (one.do === "go on") await play.beat(one.scene);
   else await play.beat(one.scene, saying(one.whisper, { word, able }));
-  for (const request of play.requests.slice(asked)) expectWitnessed(play, request, { word, logged });
+  for (const request of play.requests.slice(asked))
+    expectWitnessed(play, request, { word, logged });
   for (const { payload } of play.log.filter(({ kind }) => kind === "memory_written"))
     for (const witness of payload["witnesses"] as string[]) expect(everybody).toContain(witness);
   expectFlags(play, { sceneId: one.scene, there });
 }
 
 /** Aloud, to one alone, or both in one breath. */
-function saying(how: number, { word, able }: { word: string; able: readonly string[] }): { text: string; whisperTo: string[] } {
+function saying(
+  how: number,
+  { word, able }: { word: string; able: readonly string[] },
+): { text: string; whisperTo: string[] } {
   const one = able[how % able.length] as string;
   if (how > 7) return { text: `listen: ${word}`, whisperTo: [one] };
   return { text: how > 5 ? `hello || ${one}: ${word}` : `listen: ${word}`, whisperTo: [] };
@@ -120,26 +167,43 @@ type Step =
   | { readonly do: "sum up"; readonly scene: number };
 
 /** The one who writes the prose may see it: a call that only sorts its words is theirs. */
-function expectWitnessed(play: StagePlay, request: ModelRequest, at: { word: string; logged: number }): void {
+function expectWitnessed(
+  play: StagePlay,
+  request: ModelRequest,
+  at: { word: string; logged: number },
+): void {
   if (request.purpose === "parse_turn") return;
   const viewer = request.viewer ?? "";
   // Whoever is about to speak has not heard themselves yet: else a leak would be its own excuse.
-  const before = play.log.filter(({ id, kind }) => request.purpose !== "narrative" || id <= at.logged || kind === "user_turn");
+  const before = play.log.filter(
+    ({ id, kind }) => request.purpose !== "narrative" || id <= at.logged || kind === "user_turn",
+  );
   const known = mayKnow(before, viewer);
   const leaked = canaries(promptOf(request)).filter((canary) => !known.has(canary));
-  expect([request.purpose, viewer, at.word, leaked]).toEqual([request.purpose, viewer, at.word, []]);
+  expect([request.purpose, viewer, at.word, leaked]).toEqual([
+    request.purpose,
+    viewer,
+    at.word,
+    [],
+  ]);
 }
 
 /** Flags of the newest turn say exactly who was there and could hear it. */
 function expectFlags(play: StagePlay, of: { sceneId: number; there: readonly string[] }): void {
-  const said = play.log.findLast(({ kind, payload }) => kind === "assistant_turn" && payload["scene_id"] === of.sceneId);
+  const said = play.log.findLast(
+    ({ kind, payload }) => kind === "assistant_turn" && payload["scene_id"] === of.sceneId,
+  );
   if (said === undefined) return;
   const scene = play.state().scenes.get(of.sceneId);
   const rows = play.log.filter(
-    ({ kind, payload }) => kind === "memory_written" && (payload["cites"] as string[]).includes(said.payload["id"] as string),
+    ({ kind, payload }) =>
+      kind === "memory_written" &&
+      (payload["cites"] as string[]).includes(said.payload["id"] as string),
   );
   const witnesses = said.payload["witnesses"] as string[];
-  expect(rows.map(({ payload }) => payload["owner_id"])).toEqual(witnesses.filter((id) => id !== you));
+  expect(rows.map(({ payload }) => payload["owner_id"])).toEqual(
+    witnesses.filter((id) => id !== you),
+  );
   for (const { payload } of rows) {
     expect(payload["witness_you"]).toBe(witnesses.includes(you) ? 1 : 0);
     expect(payload["witness_host"]).toBe(witnesses.includes(scene?.host ?? "") ? 1 : 0);

@@ -13,7 +13,8 @@ beforeAll(async () => {
   return () => world.close();
 });
 
-const post = (body: object) => world.call("/webhooks/wechat/personal", { method: "POST", json: body });
+const post = (body: object) =>
+  world.call("/webhooks/wechat/personal", { method: "POST", json: body });
 const recipe = (id: string) => ({
   wxid,
   account_id: account.replaceAll("-", ""),
@@ -44,11 +45,15 @@ join message im on im.conversation_id=t.conversation_id and im.seq between t.inp
 where im.causal_inbound_event_id='<EVID>' and m.direction='outbound';`,
 };
 
-const run = (statement: string) => world.read(statement.replace("<EVID>", eventId).replace("<DASHED account_id>", account));
+const run = (statement: string) =>
+  world.read(statement.replace("<EVID>", eventId).replace("<DASHED account_id>", account));
 
 it("gives the playbook's answers for its one message: 202, a turn that is done, the reminder that was asked for, and a reply that the connector took", async () => {
   const answer = await post(recipe(eventId));
-  expect([answer.status, answer.json]).toEqual([202, expect.objectContaining({ accepted: true, provider_type: "wechat_personal" })]);
+  expect([answer.status, answer.json]).toEqual([
+    202,
+    expect.objectContaining({ accepted: true, provider_type: "wechat_personal" }),
+  ]);
   await eventually(world, async () => (await run(statements.reply))[0]?.[1] === "sent");
   expect((await run(statements.turn)).map(([, done]) => done)).toEqual(["t"]);
   expect(await run(statements.reply)).toEqual([[expect.stringMatching(/./), "sent"]]);
@@ -71,7 +76,10 @@ it("gives the playbook's answers for its one message: 202, a turn that is done, 
 
 it("answers a repeat of the message with 202 and does nothing more", async () => {
   const again = await post({ ...recipe(eventId), account_id: account.toUpperCase() });
-  expect([again.status, again.json]).toEqual([202, expect.objectContaining({ accepted: true, duplicate: true })]);
+  expect([again.status, again.json]).toEqual([
+    202,
+    expect.objectContaining({ accepted: true, duplicate: true }),
+  ]);
   expect((await run(statements.turn)).length).toBe(1);
 });
 
@@ -84,19 +92,30 @@ it("refuses whoever is not paired, and only a truly different account as bound e
   expect(await code({ account_id: undefined })).toEqual([400, "identity_pairing_required"]);
   expect(await code({ wxid: "o0000nobody@im.wechat" })).toEqual([400, "identity_pairing_required"]);
   expect(await code({ wxid: wxid.toUpperCase() })).toEqual([400, "identity_pairing_required"]);
-  expect(await code({ account_id: other.replaceAll("-", "") })).toEqual([400, "channel_identity_already_bound"]);
+  expect(await code({ account_id: other.replaceAll("-", "") })).toEqual([
+    400,
+    "channel_identity_already_bound",
+  ]);
   expect(await code({ account_id: other })).toEqual([400, "channel_identity_already_bound"]);
   expect(await code({ wxid: " " })).toEqual([400, "invalid_provider_payload"]);
   expect(await code({ message_id: 2 ** 53 })).toEqual([400, "invalid_provider_payload"]);
   expect((await post({ ...recipe("dashed"), account_id: account })).status).toBe(202);
   const text = await world.call("/webhooks/wechat/personal", { method: "POST", body: "[1]" });
-  expect([text.status, text.json]).toMatchObject([400, { error: { code: "invalid_request", fact: { reason: "json_body_required" } } }]);
+  expect([text.status, text.json]).toMatchObject([
+    400,
+    { error: { code: "invalid_request", fact: { reason: "json_body_required" } } },
+  ]);
 });
 
 it("takes a message whose id another person's phone has used, and names nobody else in the answer", async () => {
   const other = "o0000synthetic_person-B@im.wechat";
   const owner = await world.account(other);
-  const answer = await post({ ...recipe(eventId), wxid: other, account_id: owner.replaceAll("-", ""), text: "你好" });
+  const answer = await post({
+    ...recipe(eventId),
+    wxid: other,
+    account_id: owner.replaceAll("-", ""),
+    text: "你好",
+  });
   expect(answer.json).toMatchObject({ accepted: true, duplicate: false, account_id: owner });
   expect(JSON.stringify(answer.json)).not.toContain(account);
 });

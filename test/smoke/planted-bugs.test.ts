@@ -8,7 +8,11 @@ import { plantedBugs } from "./planted-bugs.ts";
 
 interface Played {
   readonly bug: string | null;
-  readonly cases: readonly { readonly case: string; readonly status: string; readonly wrong: readonly string[] }[];
+  readonly cases: readonly {
+    readonly case: string;
+    readonly status: string;
+    readonly wrong: readonly string[];
+  }[];
 }
 
 const root = join(import.meta.dirname, "..", "..");
@@ -22,7 +26,9 @@ function plant(): void {
     const text = readFileSync(path, "utf8");
     // Bugs of one place are put around each other.
     const places = text.split(from).length - 1;
-    const others = plantedBugs.slice(0, nth).filter((each) => each.file === file && each.from === from);
+    const others = plantedBugs
+      .slice(0, nth)
+      .filter((each) => each.file === file && each.from === from);
     const expected = others.reduce((sum, each) => sum + each.to.split(from).length - 2, 1);
     expect([bug, places]).toEqual([bug, expected]);
     const isOn = `((globalThis as { planted?: unknown }).planted === ${JSON.stringify(bug)})`;
@@ -35,11 +41,16 @@ function plant(): void {
 
 beforeAll(async () => {
   copy = mkdtempSync(join(tmpdir(), "meanwhile-planted-"));
-  for (const name of ["src", "package.json", join("test", "smoke")]) cpSync(join(root, name), join(copy, name), { recursive: true });
+  for (const name of ["src", "package.json", join("test", "smoke")])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   plant();
   const env = { ...process.env, VITEST: undefined };
-  const ended = await promisify(execFile)(process.execPath, [join(copy, "test", "smoke", "run-planted.ts")], { env, cwd: copy });
+  const ended = await promisify(execFile)(
+    process.execPath,
+    [join(copy, "test", "smoke", "run-planted.ts")],
+    { env, cwd: copy },
+  );
   played = ended.stdout
     .trimEnd()
     .split("\n")

@@ -13,7 +13,9 @@ let folder: string;
 let url: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "meanwhile-report-"));
-  const results = allCases.map((of) => ({ case: of, status: "passed", steps: [], tookMs: 1 }) as const);
+  const results = allCases.map(
+    (of) => ({ case: of, status: "passed", steps: [], tookMs: 1 }) as const,
+  );
   const when = { startedAt: "2026-06-10T00:00:00Z", endedAt: "2026-06-10T00:00:01Z" };
   const facts = { run: "s1", stack: "here", version: "1", seesConnector: true, ...when };
   const page = reportPage({ facts, results, tally: tallyOf(results), fontCss: chineseFont });
@@ -51,15 +53,24 @@ const look = `(async () => {
 })()`;
 
 /** The browser of the tests has no Chinese font: letters without one are all the same box. */
-it.each(["light", "dark"] as const)("the report can be read in %s, in Chinese, with each group on one screen", async (colorScheme) => {
-  const context = await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 }, colorScheme });
-  try {
-    const page = await context.newPage();
-    await page.goto(url);
-    const seen = await page.evaluate<Look>(look);
-    expect(seen).toMatchObject({ differ: true, isDark: colorScheme === "dark", isTooWide: false });
-    expect(seen.tallest).toBeLessThan(900);
-  } finally {
-    await context.close();
-  }
-});
+it.each(["light", "dark"] as const)(
+  "the report can be read in %s, in Chinese, with each group on one screen",
+  async (colorScheme) => {
+    const context = await (
+      await sharedBrowser()
+    ).newContext({ viewport: { width: 1440, height: 900 }, colorScheme });
+    try {
+      const page = await context.newPage();
+      await page.goto(url);
+      const seen = await page.evaluate<Look>(look);
+      expect(seen).toMatchObject({
+        differ: true,
+        isDark: colorScheme === "dark",
+        isTooWide: false,
+      });
+      expect(seen.tallest).toBeLessThan(900);
+    } finally {
+      await context.close();
+    }
+  },
+);

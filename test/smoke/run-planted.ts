@@ -15,7 +15,8 @@ const weekMs = 7 * 86_400_000;
 /** How long a thing that never comes is waited for. */
 const shortPatienceMs = 1_500;
 
-const named = (ids: readonly string[]): SmokeCase[] => allCases.filter(({ id }) => ids.includes(id));
+const named = (ids: readonly string[]): SmokeCase[] =>
+  allCases.filter(({ id }) => ids.includes(id));
 
 /** The clock of an instance never goes back, so each run has a week of its own. */
 const shifted = (of: SmokeCase, weeks: number): SmokeCase => ({
@@ -25,7 +26,11 @@ const shifted = (of: SmokeCase, weeks: number): SmokeCase => ({
 
 const wrongIn = ({ reason, steps }: CaseResult): string[] => [
   ...(reason === undefined ? [] : [reason]),
-  ...steps.flatMap(({ findings }) => findings.map(({ what, expected, found }) => `${what}: expected “${expected}”, found “${found}”`)),
+  ...steps.flatMap(({ findings }) =>
+    findings.map(
+      ({ what, expected, found }) => `${what}: expected “${expected}”, found “${found}”`,
+    ),
+  ),
 ];
 
 const chance = createSystemChance(() => systemClock.now());
@@ -35,10 +40,19 @@ try {
   const play = async (bug: string | null, ids: readonly string[], weeks: number): Promise<void> => {
     (globalThis as { planted?: string | null }).planted = bug;
     const on = bug === null ? stack : { ...stack, patienceMs: shortPatienceMs };
-    const run = { id: `b${weeks}`, stack: on, clock: systemClock, signal: new AbortController().signal };
+    const run = {
+      id: `b${weeks}`,
+      stack: on,
+      clock: systemClock,
+      signal: new AbortController().signal,
+    };
     const cases = named(ids).map((each) => shifted(each, weeks));
     const results = await runCases(run, cases, () => undefined);
-    const cased = results.map((result) => ({ case: result.case.id, status: result.status, wrong: wrongIn(result) }));
+    const cased = results.map((result) => ({
+      case: result.case.id,
+      status: result.status,
+      wrong: wrongIn(result),
+    }));
     process.stdout.write(`${JSON.stringify({ bug, cases: cased })}\n`);
   };
   await play(null, [...new Set(plantedBugs.flatMap(({ cases }) => cases))], 0);

@@ -28,31 +28,51 @@ const linesOf = async (directory: string): Promise<Line[]> =>
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
 
-const wrongIn = (ran: Ran): string[] => ran.out.split("\n").filter((line) => /^(?:✗| {4})/.test(line));
+const wrongIn = (ran: Ran): string[] =>
+  ran.out.split("\n").filter((line) => /^(?:✗| {4})/.test(line));
 
 describe("on an instance of its own", () => {
-  it("every case passes with the rules alone, and what could not be run says why", { timeout: 240_000 }, async () => {
-    const directory = join(out, "rules");
-    const ran = await meanwhile(["smoke", "--out", directory]);
-    expect(wrongIn(ran)).toEqual([]);
-    expect(ran).toMatchObject({ code: 0, err: "" });
-    const cases = (await linesOf(directory)).filter(({ type }) => type === "case");
-    expect(cases.map((line) => line.case)).toEqual(allCases.map(({ id }) => id));
-    expect(cases.filter(({ status, reason }) => status !== "passed" && (status !== "skipped" || reason === null))).toEqual([]);
-    expect(cases.filter(({ status }) => status === "passed").length).toBeGreaterThanOrEqual(40);
-    const page = await readFile(join(directory, "report.html"), "utf8");
-    expect(page.match(/<details class="case"/g)).toHaveLength(allCases.length);
-    expect(page).not.toMatch(/<script|src=|href="(?!#)|url\((?!data:font\/woff2)/);
-  });
+  it(
+    "every case passes with the rules alone, and what could not be run says why",
+    { timeout: 240_000 },
+    async () => {
+      const directory = join(out, "rules");
+      const ran = await meanwhile(["smoke", "--out", directory]);
+      expect(wrongIn(ran)).toEqual([]);
+      expect(ran).toMatchObject({ code: 0, err: "" });
+      const cases = (await linesOf(directory)).filter(({ type }) => type === "case");
+      expect(cases.map((line) => line.case)).toEqual(allCases.map(({ id }) => id));
+      expect(
+        cases.filter(
+          ({ status, reason }) => status !== "passed" && (status !== "skipped" || reason === null),
+        ),
+      ).toEqual([]);
+      expect(cases.filter(({ status }) => status === "passed").length).toBeGreaterThanOrEqual(40);
+      const page = await readFile(join(directory, "report.html"), "utf8");
+      expect(page.match(/<details class="case"/g)).toHaveLength(allCases.length);
+      expect(page).not.toMatch(/<script|src=|href="(?!#)|url\((?!data:font\/woff2)/);
+    },
+  );
 
   // Whether a model is asked is decided for each case anew, so a sixth of those where it hardly is shows as much as all of them.
-  const withModel = allCases.filter(({ group }, nth) => long || group === "F" || nth % 6 === 0).map(({ id }) => id);
+  const withModel = allCases
+    .filter(({ group }, nth) => long || group === "F" || nth % 6 === 0)
+    .map(({ id }) => id);
 
   it("cases pass with a model that talks and claims, too", { timeout: 240_000 }, async () => {
-    const model = await startModelServer({ behaviour: () => say("I would say yes, and it is done already.") });
+    const model = await startModelServer({
+      behaviour: () => say("I would say yes, and it is done already."),
+    });
     try {
-      const env = { MEANWHILE_MODEL_BASE_URL: model.baseUrl, MEANWHILE_MODEL_API_KEY: model.apiKey, MEANWHILE_MODEL: "scripted" };
-      const ran = await meanwhile(["smoke", "--model", "--case", withModel.join(","), "--out", join(out, "model")], { env });
+      const env = {
+        MEANWHILE_MODEL_BASE_URL: model.baseUrl,
+        MEANWHILE_MODEL_API_KEY: model.apiKey,
+        MEANWHILE_MODEL: "scripted",
+      };
+      const ran = await meanwhile(
+        ["smoke", "--model", "--case", withModel.join(","), "--out", join(out, "model")],
+        { env },
+      );
       expect(wrongIn(ran)).toEqual([]);
       expect(ran.code).toBe(0);
       expect(ran.out).toContain(`${withModel.length} passed, 0 failed, 0 not run`);
@@ -78,8 +98,13 @@ describe("without an instance", () => {
     expect(await listed()).toHaveLength(allCases.length);
     expect((await listed("--group", "b,F")).every((line) => /^[bf]\d/.test(line))).toBe(true);
     expect((await listed("--at", "2026-06-10T23:58:00")).length).toBeGreaterThan(80);
-    expect(await meanwhile(["smoke", "--list", "--at", "midnight"])).toMatchObject({ code: 2, out: "" });
-    expect((await listed("--case", "A5")).map((line) => line.split(" ")[0])).toEqual(["a5-bare-hour"]);
+    expect(await meanwhile(["smoke", "--list", "--at", "midnight"])).toMatchObject({
+      code: 2,
+      out: "",
+    });
+    expect((await listed("--case", "A5")).map((line) => line.split(" ")[0])).toEqual([
+      "a5-bare-hour",
+    ]);
     expect(await meanwhile(["smoke", "--case", "nothing"])).toMatchObject({ code: 2, out: "" });
   });
 
@@ -95,16 +120,28 @@ describe("without an instance", () => {
         expect: { made: [{ title: 买牛奶, kind: timed, at: { days: 1, at: "09:00" } }] }
 `,
     );
-    expect((await meanwhile(["smoke", "--list", "--cases", file])).out).toMatch(/^mine +X from a file +milk, tomorrow at nine\n$/);
-    expect((await meanwhile(["smoke", "--dry-run", "--cases", file])).out).toContain("→ new: “买牛奶” timed tomorrow 09:00");
-    await writeFile(file, `cases:\n  - id: mine\n    about: x\n    steps:\n      - say: hi\n        expect: { mdae: [] }\n`);
+    expect((await meanwhile(["smoke", "--list", "--cases", file])).out).toMatch(
+      /^mine +X from a file +milk, tomorrow at nine\n$/,
+    );
+    expect((await meanwhile(["smoke", "--dry-run", "--cases", file])).out).toContain(
+      "→ new: “买牛奶” timed tomorrow 09:00",
+    );
+    await writeFile(
+      file,
+      `cases:\n  - id: mine\n    about: x\n    steps:\n      - say: hi\n        expect: { mdae: [] }\n`,
+    );
     expect(await meanwhile(["smoke", "--cases", file])).toMatchObject({
       code: 2,
       out: "",
       err: expect.stringContaining(`${file}:6: `) as string,
     });
     await writeFile(file, "cases: [");
-    expect(await meanwhile(["smoke", "--cases", file])).toMatchObject({ code: 2, err: expect.stringContaining(`${file}:1: `) as string });
-    expect(await meanwhile(["smoke", "--cases", join(out, "none.yaml")])).toMatchObject({ code: 2 });
+    expect(await meanwhile(["smoke", "--cases", file])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${file}:1: `) as string,
+    });
+    expect(await meanwhile(["smoke", "--cases", join(out, "none.yaml")])).toMatchObject({
+      code: 2,
+    });
   });
 });

@@ -80,7 +80,12 @@ export interface Reply {
 
 /** A text inside of an answer, by its path: `error.code`. */
 export function textAt(reply: Reply, path: string): string {
-  const found = path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], reply.json);
+  const found = path
+    .split(".")
+    .reduce<unknown>(
+      (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+      reply.json,
+    );
   return typeof found === "string" ? found : "";
 }
 
@@ -110,7 +115,13 @@ export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
   const projector = productProjector();
   const engine = fakeEngine();
   const lines: string[] = [];
-  const access = createAccess({ db: options.db, projector, clock, chance, operatorTokens: [options.operatorToken ?? operatorToken] });
+  const access = createAccess({
+    db: options.db,
+    projector,
+    clock,
+    chance,
+    operatorTokens: [options.operatorToken ?? operatorToken],
+  });
   await access.ensureOperator({ language: null, timezone: "UTC" });
   const server = await startServer({
     engine,
@@ -119,7 +130,11 @@ export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
     clock,
     chance,
     log: listening(lines),
-    metrics: { count: () => undefined, observe: () => undefined, render: () => Promise.resolve("meanwhile_up 1\n") },
+    metrics: {
+      count: () => undefined,
+      observe: () => undefined,
+      render: () => Promise.resolve("meanwhile_up 1\n"),
+    },
     pageDir: join(tmpdir(), "meanwhile-no-page-here"),
     webhooks: [],
     ...options,
@@ -134,7 +149,8 @@ export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
       ...options.settings,
     },
   });
-  const call = (path: string, how: CallOptions = {}): Promise<Reply> => callServer(server.port, path, how);
+  const call = (path: string, how: CallOptions = {}): Promise<Reply> =>
+    callServer(server.port, path, how);
   return {
     server,
     access,
@@ -144,9 +160,24 @@ export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
     call,
     close: () => server.close(),
     async person(name = "Ada") {
-      const id = await access.createAccount({ displayName: name, language: "en", timezone: "Europe/Berlin" });
-      const issued = await access.issueToken({ kind: "account", accountId: id, label: null, scopes: ["*"], expiresAt: null });
-      return { id, token: issued.secret, tokenId: issued.id, call: (path, how = {}) => call(path, { token: issued.secret, ...how }) };
+      const id = await access.createAccount({
+        displayName: name,
+        language: "en",
+        timezone: "Europe/Berlin",
+      });
+      const issued = await access.issueToken({
+        kind: "account",
+        accountId: id,
+        label: null,
+        scopes: ["*"],
+        expiresAt: null,
+      });
+      return {
+        id,
+        token: issued.secret,
+        tokenId: issued.id,
+        call: (path, how = {}) => call(path, { token: issued.secret, ...how }),
+      };
     },
     async signIn(token) {
       const json = token === undefined ? { code: (await access.issueLink()).secret } : { token };
@@ -155,7 +186,8 @@ export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
   };
 }
 
-const cookieOf = (reply: Reply): string => (reply.headers["set-cookie"]?.[0] ?? "").split(";")[0] ?? "";
+const cookieOf = (reply: Reply): string =>
+  (reply.headers["set-cookie"]?.[0] ?? "").split(";")[0] ?? "";
 
 /** What a browser and the page add to a call from the page. */
 export const pageHeaders = (port: number, pageKey: string): Record<string, string> => ({
@@ -172,7 +204,8 @@ export function signedIn(port: number, reply: Reply): SignedIn {
     cookie,
     pageKey,
     headers,
-    call: (path, how = {}) => callServer(port, path, { ...how, headers: { ...headers, ...how.headers } }),
+    call: (path, how = {}) =>
+      callServer(port, path, { ...how, headers: { ...headers, ...how.headers } }),
   };
 }
 
@@ -185,21 +218,25 @@ export function callServer(port: number, path: string, how: CallOptions = {}): P
     ...how.headers,
   };
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ host: "127.0.0.1", port, path, method: how.method ?? "GET", headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const text = Buffer.concat(chunks).toString();
-        const isJson = (response.headers["content-type"] ?? "").startsWith("application/json") && text !== "";
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-          json: isJson ? (JSON.parse(text) as unknown) : undefined,
+    const request = httpRequest(
+      { host: "127.0.0.1", port, path, method: how.method ?? "GET", headers, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () => {
+          const text = Buffer.concat(chunks).toString();
+          const isJson =
+            (response.headers["content-type"] ?? "").startsWith("application/json") && text !== "";
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            json: isJson ? (JSON.parse(text) as unknown) : undefined,
+          });
         });
-      });
-    });
+      },
+    );
     request.on("error", reject);
     request.end(body);
   });
@@ -243,9 +280,14 @@ function fakeEngine(): FakeEngine {
       listeners.set(conversationId, set.add(listener));
       return () => set.delete(listener);
     },
-    outbox: { list: () => Promise.resolve([]), resend: () => Promise.resolve(), discard: () => Promise.resolve() },
+    outbox: {
+      list: () => Promise.resolve([]),
+      resend: () => Promise.resolve(),
+      discard: () => Promise.resolve(),
+    },
     modelInfo: { kind: "offline", name: "offline" },
-    ready: () => Promise.resolve({ ok: fake.isReady, checks: { database: fake.isReady ? "ok" : "away" } }),
+    ready: () =>
+      Promise.resolve({ ok: fake.isReady, checks: { database: fake.isReady ? "ok" : "away" } }),
     tell(conversationId, notice) {
       for (const listener of listeners.get(conversationId) ?? []) listener(notice);
     },
@@ -262,9 +304,15 @@ function fakeEngine(): FakeEngine {
 }
 
 function listening(lines: string[]): Log {
-  const write = (level: string) => (fields: Readonly<Record<string, unknown>>, sentence: string) => {
-    const plain = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, value instanceof Error ? value.stack : value]));
-    lines.push(JSON.stringify({ level, sentence, ...plain }));
-  };
+  const write =
+    (level: string) => (fields: Readonly<Record<string, unknown>>, sentence: string) => {
+      const plain = Object.fromEntries(
+        Object.entries(fields).map(([key, value]) => [
+          key,
+          value instanceof Error ? value.stack : value,
+        ]),
+      );
+      lines.push(JSON.stringify({ level, sentence, ...plain }));
+    };
   return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
 }

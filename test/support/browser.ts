@@ -16,8 +16,14 @@ const flags = [
 /** Starts a Chromium with a profile of its own, which goes when it is closed. */
 export async function launchBrowser(): Promise<Browser> {
   const { program, env } = await findChromium();
-  const surroundings = Object.entries({ ...process.env, ...env }).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return chromium.launch({ executablePath: program, env: Object.fromEntries(surroundings), args: flags });
+  const surroundings = Object.entries({ ...process.env, ...env }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
+  return chromium.launch({
+    executablePath: program,
+    env: Object.fromEntries(surroundings),
+    args: flags,
+  });
 }
 
 let shared: Promise<Browser> | undefined;
@@ -33,7 +39,11 @@ export interface WatchedPage {
   readonly close: () => Promise<void>;
 }
 
-export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
   const context = await browser.newContext({
     locale: "en-GB",
     timezoneId: "Asia/Shanghai",
@@ -46,7 +56,8 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
   page.on("console", (message) => {
     // The browser reports a refused call and a breach of the policy in one way; only the second is a complaint.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(`console: ${message.text()}`);
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      complaints.push(`console: ${message.text()}`);
   });
   page.on("dialog", (dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);

@@ -2,7 +2,11 @@ import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { type BundledPostgres, type DatabaseAddress, startBundledPostgres } from "../../src/store/bundled/postgres.ts";
+import {
+  type BundledPostgres,
+  type DatabaseAddress,
+  startBundledPostgres,
+} from "../../src/store/bundled/postgres.ts";
 import type { Log } from "../../src/domain/ports/log.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -24,7 +28,8 @@ export interface BundledBench {
 
 export async function bundledBench(): Promise<BundledBench> {
   const said: string[] = [];
-  const hear = (fields: object, words: string): void => void said.push(`${words} ${JSON.stringify(fields)}`);
+  const hear = (fields: object, words: string): void =>
+    void said.push(`${words} ${JSON.stringify(fields)}`);
   const log: Log = { ...silentLog, debug: hear, info: hear, warn: hear, error: hear };
   const place = await mkdtemp(join(tmpdir(), "b-"));
   await chmod(place, 0o755);
@@ -32,8 +37,17 @@ export async function bundledBench(): Promise<BundledBench> {
   const directory = (): Promise<string> => mkdtemp(join(place, "d-"));
   let seed: Promise<string> | undefined;
 
-  async function start(dataDir: string, systemDir = join(place, "system")): Promise<BundledPostgres> {
-    const database = await startBundledPostgres({ dataDir, systemDir, log, uid, settings: { fsync: "off" } });
+  async function start(
+    dataDir: string,
+    systemDir = join(place, "system"),
+  ): Promise<BundledPostgres> {
+    const database = await startBundledPostgres({
+      dataDir,
+      systemDir,
+      log,
+      uid,
+      settings: { fsync: "off" },
+    });
     stops.push(() => database.stop());
     return database;
   }
@@ -80,6 +94,9 @@ export const remember = (database: Reachable): Promise<unknown> =>
 
 /** True if `remember` was called on this database; false on an empty one. */
 export async function remembers(database: Reachable): Promise<boolean> {
-  const [row] = await query<{ found: boolean }>(database.connection, "select to_regclass('kept') is not null as found");
+  const [row] = await query<{ found: boolean }>(
+    database.connection,
+    "select to_regclass('kept') is not null as found",
+  );
   return row?.found === true && (await query(database.connection, "select from kept")).length === 1;
 }

@@ -1,4 +1,9 @@
-import type { ChannelMark, ChannelPorts, InboundBatch, LinkedAccount } from "../../src/domain/ports/channel-ports.ts";
+import type {
+  ChannelMark,
+  ChannelPorts,
+  InboundBatch,
+  LinkedAccount,
+} from "../../src/domain/ports/channel-ports.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
 import type { KeptMedia, MediaStore } from "../../src/domain/ports/media.ts";
 import type { AcceptOutcome, InboundMessage } from "../../src/domain/message.ts";
@@ -30,16 +35,27 @@ export function fakePorts(clock: Clock): FakePorts {
   const paired = new Map<string, string>();
   let waiters: { readonly count: number; readonly tell: () => void }[] = [];
   const holders = new Map<string, Promise<void>>();
-  const markKey = ({ channel, channelAccount, key }: Omit<ChannelMark, "value">): string => [channel, channelAccount, key].join("|");
+  const markKey = ({ channel, channelAccount, key }: Omit<ChannelMark, "value">): string =>
+    [channel, channelAccount, key].join("|");
 
   function accept(message: InboundMessage): AcceptOutcome {
     const { channelAccount } = message.route;
     const accountId = message.accountId ?? paired.get(message.subject);
     if (accountId === undefined) return { kind: "refused", code: "identity_pairing_required" };
-    const known = taken.some((other) => other.vendorId === message.vendorId && other.route.channelAccount === channelAccount);
+    const known = taken.some(
+      (other) =>
+        other.vendorId === message.vendorId && other.route.channelAccount === channelAccount,
+    );
     if (!known) taken.push(message);
     const kind = known ? "duplicate" : "accepted";
-    return { kind, messageId: message.vendorId, conversationId: "c", accountId, identityId: null, seq: taken.length };
+    return {
+      kind,
+      messageId: message.vendorId,
+      conversationId: "c",
+      accountId,
+      identityId: null,
+      seq: taken.length,
+    };
   }
 
   const ports: FakePorts = {
@@ -51,7 +67,10 @@ export function fakePorts(clock: Clock): FakePorts {
     takeFailures,
     paired,
     onTake: undefined,
-    whenTaken: (count) => (taken.length >= count ? Promise.resolve() : new Promise((tell) => waiters.push({ count, tell }))),
+    whenTaken: (count) =>
+      taken.length >= count
+        ? Promise.resolve()
+        : new Promise((tell) => waiters.push({ count, tell })),
     inbox: {
       take: async (batch) => {
         const failure = takeFailures.shift();

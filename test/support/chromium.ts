@@ -20,9 +20,16 @@ export async function findChromium(): Promise<Chromium> {
   const named = process.env["CHROMIUM"];
   if (named !== undefined && named !== "") return { program: named, env: {} };
   if (process.platform === "linux" && process.arch === "x64") return bundledChromium();
-  const installed = ["/usr/bin/chromium", "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+  const installed = [
+    "/usr/bin/chromium",
+    "/usr/bin/google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ];
   const program = installed.find((path) => existsSync(path));
-  if (program === undefined) throw new Error("No browser found for the browser tests: set CHROMIUM to the path of a Chromium or Chrome.");
+  if (program === undefined)
+    throw new Error(
+      "No browser found for the browser tests: set CHROMIUM to the path of a Chromium or Chrome.",
+    );
   return { program, env: {} };
 }
 
@@ -30,23 +37,37 @@ async function bundledChromium(): Promise<Chromium> {
   const directory = await unpacked();
   return {
     program: join(directory, "chromium"),
-    env: { LD_LIBRARY_PATH: join(directory, "al2023", "lib"), FONTCONFIG_FILE: join(directory, "fonts.conf") },
+    env: {
+      LD_LIBRARY_PATH: join(directory, "al2023", "lib"),
+      FONTCONFIG_FILE: join(directory, "fonts.conf"),
+    },
   };
 }
 
 /** Unpacked once per version and user. A rename makes it appear whole, so two test files may start at the same time. */
 async function unpacked(): Promise<string> {
-  const packageDirectory = dirname(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))));
-  const manifest = JSON.parse(await readFile(join(packageDirectory, "package.json"), "utf8")) as { version: string };
+  const packageDirectory = dirname(
+    dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))),
+  );
+  const manifest = JSON.parse(await readFile(join(packageDirectory, "package.json"), "utf8")) as {
+    version: string;
+  };
   const { uid } = userInfo();
   // A run's own temporary directory goes with it; the browser stays for the next.
-  const directory = join(process.env["CHROMIUM_KEPT_IN"] ?? tmpdir(), `meanwhile-chromium-${manifest.version}-${uid}`);
+  const directory = join(
+    process.env["CHROMIUM_KEPT_IN"] ?? tmpdir(),
+    `meanwhile-chromium-${manifest.version}-${uid}`,
+  );
   if (existsSync(directory)) return ownedBy(uid, directory);
 
   const fresh = await mkdtemp(`${directory}-`);
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, "unpack-chromium.ts"), join(packageDirectory, "bin")], {
-    env: { TMPDIR: fresh },
-  });
+  await promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, "unpack-chromium.ts"), join(packageDirectory, "bin")],
+    {
+      env: { TMPDIR: fresh },
+    },
+  );
   await writeFile(join(fresh, "fonts.conf"), fontSettings(directory));
   try {
     await rename(fresh, directory);
@@ -61,7 +82,8 @@ async function unpacked(): Promise<string> {
 /** The temporary directory is open to all users; a program that somebody else left there is not run. */
 async function ownedBy(uid: number, directory: string): Promise<string> {
   const found = await stat(directory);
-  if (found.uid !== uid) throw new Error(`${directory} belongs to another user; remove it, or set CHROMIUM.`);
+  if (found.uid !== uid)
+    throw new Error(`${directory} belongs to another user; remove it, or set CHROMIUM.`);
   return directory;
 }
 

@@ -32,9 +32,17 @@ export interface StreamOptions {
 
 export function openStream(options: StreamOptions): Promise<EventStream> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ host: "127.0.0.1", port: options.port, path: options.path, headers: options.headers, agent: false });
+    const request = httpRequest({
+      host: "127.0.0.1",
+      port: options.port,
+      path: options.path,
+      headers: options.headers,
+      agent: false,
+    });
     request.on("error", reject);
-    request.on("response", (response) => resolve(follow(request, response, options.paused === true)));
+    request.on("response", (response) =>
+      resolve(follow(request, response, options.paused === true)),
+    );
     request.end();
   });
 }
@@ -75,7 +83,8 @@ function follow(request: ClientRequest, response: IncomingMessage, paused: boole
       new Promise((resolve, reject) => {
         const watch = (): void => {
           if (condition(events)) resolve(events);
-          else if (over) reject(new Error(`the stream ended after ${JSON.stringify(events.slice(-5))}`));
+          else if (over)
+            reject(new Error(`the stream ended after ${JSON.stringify(events.slice(-5))}`));
           else return;
           watchers.delete(watch);
         };
@@ -88,7 +97,10 @@ function follow(request: ClientRequest, response: IncomingMessage, paused: boole
   };
 }
 
-function take(block: string, into: { events: ServerEvent[]; comments: string[]; retries: number[] }): void {
+function take(
+  block: string,
+  into: { events: ServerEvent[]; comments: string[]; retries: number[] },
+): void {
   const fields = new Map<string, string>();
   for (const line of block.split("\n")) {
     const [name = "", value = ""] = line.split(/: ?(.*)/s);

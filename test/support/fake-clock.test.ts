@@ -14,7 +14,13 @@ it("wakes due waits in order of their due time, each at its own moment", async (
     await clock.wait(ms);
     seen.push(`${name}@${clock.now()}`);
   };
-  const all = [sleep("late", 30), sleep("early", 10), sleep("same-a", 20), sleep("same-b", 20), sleep("never", 99)];
+  const all = [
+    sleep("late", 30),
+    sleep("early", 10),
+    sleep("same-a", 20),
+    sleep("same-b", 20),
+    sleep("never", 99),
+  ];
   await clock.advance(30);
   expect(seen).toEqual(["early@10", "same-a@20", "same-b@20", "late@30"]);
   expect(clock.waiting).toBe(1);

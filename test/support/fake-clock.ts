@@ -51,7 +51,9 @@ export function fakeClock(start: number = Date.UTC(2026, 0, 5, 9, 0, 0)): FakeCl
     const end = now + ms;
     await settle();
     for (;;) {
-      const next = sleepers.filter((sleeper) => sleeper.due <= end).toSorted((a, b) => a.due - b.due)[0];
+      const next = sleepers
+        .filter((sleeper) => sleeper.due <= end)
+        .toSorted((a, b) => a.due - b.due)[0];
       if (next === undefined) break;
       now = Math.max(now, next.due);
       next.wake();
@@ -67,6 +69,9 @@ export function fakeClock(start: number = Date.UTC(2026, 0, 5, 9, 0, 0)): FakeCl
     get waiting() {
       return sleepers.length;
     },
-    whenWaiting: (count) => (sleepers.length >= count ? Promise.resolve() : new Promise((tell) => watchers.push({ count, tell }))),
+    whenWaiting: (count) =>
+      sleepers.length >= count
+        ? Promise.resolve()
+        : new Promise((tell) => watchers.push({ count, tell })),
   };
 }

@@ -20,49 +20,89 @@ interface Scene {
 export function friendMove(at: Scene): EventDraft[] {
   const mine = at.kept.filter(({ isActive, people }) => isActive && people.includes(at.account));
   const one = mine[at.pick % Math.max(mine.length, 1)];
-  const moves = [link, befriend, views, share, share, notice, ...(one === undefined ? [] : [changed, changed])];
+  const moves = [
+    link,
+    befriend,
+    views,
+    share,
+    share,
+    notice,
+    ...(one === undefined ? [] : [changed, changed]),
+  ];
   return (moves[(at.pick >> 2) % moves.length] as (typeof moves)[number])(at, one as KeptShared);
 }
 
 function link(at: Scene): EventDraft[] {
   const of = { account_id: at.account };
   const stream = `friend-link:${at.account}`;
-  const made = { ...of, generation: 1, key_id: "k1", token_hash: at.newId("hash"), max_uses: 50, expires_at: "2026-03-01T00:00:00.000Z" };
+  const made = {
+    ...of,
+    generation: 1,
+    key_id: "k1",
+    token_hash: at.newId("hash"),
+    max_uses: 50,
+    expires_at: "2026-03-01T00:00:00.000Z",
+  };
   const more = [
     at.fact("friend_link_used", { stream, payload: { ...of, uses: 1 + (at.pick % 3) } }),
     at.fact("friend_link_disabled", { stream, payload: of }),
-    at.fact("friend_code_missed", { payload: { ...of, hour: `2026-03-01T0${at.pick % 3}`, count: 1 + (at.pick % 5) } }),
+    at.fact("friend_code_missed", {
+      payload: { ...of, hour: `2026-03-01T0${at.pick % 3}`, count: 1 + (at.pick % 5) },
+    }),
   ];
   return [at.fact("friend_link_made", { stream, payload: made }), ...more.slice(at.pick % 4)];
 }
 
-const pairOf = (at: Scene): [string, string] => [at.account, at.other].toSorted() as [string, string];
+const pairOf = (at: Scene): [string, string] =>
+  [at.account, at.other].toSorted() as [string, string];
 
 function befriend(at: Scene): EventDraft[] {
   const [low, high] = pairOf(at);
   const stream = `friendship:${low}:${high}`;
-  const made = at.fact("friendship_made", { stream, payload: { id: stream, account_low_id: low, account_high_id: high } });
-  return at.pick % 3 === 0 ? [made, at.fact("friendship_removed", { stream, payload: { id: stream } })] : [made];
+  const made = at.fact("friendship_made", {
+    stream,
+    payload: { id: stream, account_low_id: low, account_high_id: high },
+  });
+  return at.pick % 3 === 0
+    ? [made, at.fact("friendship_removed", { stream, payload: { id: stream } })]
+    : [made];
 }
 
 function views(at: Scene): EventDraft[] {
   const of = { account_id: at.account, friend_account_id: at.other };
   const block = { account_id: at.account, blocked_account_id: at.other };
-  const named = at.fact("friend_named", { payload: { ...of, name: `name ${at.pick % 3}`, shown: true } });
-  const renamed = at.fact("friend_named", { payload: { ...of, name: "another", shown: true, replaces: `name ${at.pick % 3}` } });
+  const named = at.fact("friend_named", {
+    payload: { ...of, name: `name ${at.pick % 3}`, shown: true },
+  });
+  const renamed = at.fact("friend_named", {
+    payload: { ...of, name: "another", shown: true, replaces: `name ${at.pick % 3}` },
+  });
   const blocked = at.fact("friend_blocked", { payload: { ...block, name: "somebody" } });
   return [
     named,
     ...(at.pick % 2 === 0 ? [renamed] : []),
-    at.fact("friend_setting_changed", { payload: { ...of, shared: (["take", "mute", "refuse", "ask"] as const)[at.pick % 4] } }),
+    at.fact("friend_setting_changed", {
+      payload: { ...of, shared: (["take", "mute", "refuse", "ask"] as const)[at.pick % 4] },
+    }),
     at.fact("ask_first_set", { payload: { account_id: at.account } }),
-    ...(at.pick % 3 === 1 ? [at.fact("ask_first_ended", { payload: { account_id: at.account } })] : []),
+    ...(at.pick % 3 === 1
+      ? [at.fact("ask_first_ended", { payload: { account_id: at.account } })]
+      : []),
     at.fact("friend_busy_hidden", { payload: of }),
     ...(at.pick % 4 === 1 ? [at.fact("friend_busy_shown", { payload: of })] : []),
-    at.fact("friend_time_asked", { payload: { ...of, day: `2026-03-0${1 + (at.pick % 3)}`, count: 1 + (at.pick % 7) } }),
-    at.fact("quiet_hours_set", { payload: { account_id: at.account, starts: "22:00", ends: `0${at.pick % 9}:30` } }),
-    ...(at.pick % 4 === 0 ? [at.fact("quiet_hours_ended", { payload: { account_id: at.account } })] : []),
-    at.fact("own_time_taken", { stream: `social:${at.account}`, payload: { account_id: at.account } }),
+    at.fact("friend_time_asked", {
+      payload: { ...of, day: `2026-03-0${1 + (at.pick % 3)}`, count: 1 + (at.pick % 7) },
+    }),
+    at.fact("quiet_hours_set", {
+      payload: { account_id: at.account, starts: "22:00", ends: `0${at.pick % 9}:30` },
+    }),
+    ...(at.pick % 4 === 0
+      ? [at.fact("quiet_hours_ended", { payload: { account_id: at.account } })]
+      : []),
+    at.fact("own_time_taken", {
+      stream: `social:${at.account}`,
+      payload: { account_id: at.account },
+    }),
     blocked,
     ...(at.pick % 3 === 0 ? [at.fact("friend_unblocked", { payload: block })] : []),
   ];
@@ -102,21 +142,41 @@ function changed(at: Scene, one: KeptShared): EventDraft[] {
     return [
       at.fact("shared_reminder_updated", {
         stream,
-        payload: { id, title: "later", local_trigger_at: "2026-03-02T09:00:00", exdates: at.pick % 2 === 0 ? [] : ["2026-03-03T09:00:00"] },
+        payload: {
+          id,
+          title: "later",
+          local_trigger_at: "2026-03-02T09:00:00",
+          exdates: at.pick % 2 === 0 ? [] : ["2026-03-03T09:00:00"],
+        },
       }),
     ];
   if (choice === 3) {
     const parts = [{ account_id: at.other, reminder_id: at.newId("projected") }];
-    return [at.fact("shared_reminder_joined", { stream, payload: { id, participant_set_hash: at.newId("people"), parts } })];
+    return [
+      at.fact("shared_reminder_joined", {
+        stream,
+        payload: { id, participant_set_hash: at.newId("people"), parts },
+      }),
+    ];
   }
   if (choice === 4) {
     one.isActive = false;
     const accounts = one.people.filter((person) => person !== at.account);
-    return [at.fact("shared_reminder_unshared", { stream, payload: { id, owner_account_id: at.account, accounts } })];
+    return [
+      at.fact("shared_reminder_unshared", {
+        stream,
+        payload: { id, owner_account_id: at.account, accounts },
+      }),
+    ];
   }
-  const over = at.fact("shared_reminder_cancelled", { stream, payload: { id, cancelled_by: at.account, accounts: one.people } });
+  const over = at.fact("shared_reminder_cancelled", {
+    stream,
+    payload: { id, cancelled_by: at.account, accounts: one.people },
+  });
   one.isActive = at.pick % 3 === 0;
-  return one.isActive ? [over, at.fact("shared_reminder_restored", { stream, payload: { id, accounts: one.people } })] : [over];
+  return one.isActive
+    ? [over, at.fact("shared_reminder_restored", { stream, payload: { id, accounts: one.people } })]
+    : [over];
 }
 
 function notice(at: Scene): EventDraft[] {
@@ -132,8 +192,15 @@ function notice(at: Scene): EventDraft[] {
     facts: {},
     ...(at.pick % 3 === 0 ? { muted: true } : {}),
   };
-  const told = at.fact("notifications_told", { payload: { account_id: at.account, ids: [id], message_id: null } });
+  const told = at.fact("notifications_told", {
+    payload: { account_id: at.account, ids: [id], message_id: null },
+  });
   const over = at.fact("timers_fired", { payload: { ids: [`notification:${id}`] } });
-  const reached = at.fact("notifications_reached", { payload: { account_id: at.account, ids: [id], reached: at.pick % 4 !== 0 } });
-  return [at.fact("notification_made", { ...about, payload }), ...(at.pick % 3 === 1 ? [told, over, reached] : [])];
+  const reached = at.fact("notifications_reached", {
+    payload: { account_id: at.account, ids: [id], reached: at.pick % 4 !== 0 },
+  });
+  return [
+    at.fact("notification_made", { ...about, payload }),
+    ...(at.pick % 3 === 1 ? [told, over, reached] : []),
+  ];
 }

@@ -27,7 +27,11 @@ export interface FriendsLab {
   readonly friends: FriendBook;
   readonly reminders: ReminderBook;
   /** The whole reply. */
-  say(from: string, text: string, how?: { readonly payload?: Payload; readonly scope?: string }): Promise<string>;
+  say(
+    from: string,
+    text: string,
+    how?: { readonly payload?: Payload; readonly scope?: string },
+  ): Promise<string>;
   account(from: string): Promise<string>;
   /** They know each other from now on. */
   befriend(one: string, other: string): Promise<void>;
@@ -55,9 +59,15 @@ export async function openFriendsLab(
 ): Promise<FriendsLab> {
   const clock: Clock = {
     now: () => monday,
-    wait: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
+    wait: (_, signal) =>
+      new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
   };
-  const settings = { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" } as const;
+  const settings = {
+    overlap: "warn",
+    clarificationMinutes: 10,
+    nightlyHour: 20,
+    latePolicy: "fire",
+  } as const;
   const metrics = { count: () => undefined, observe: () => undefined };
   const { skill, tools } = openReminders({
     settings,
@@ -81,11 +91,31 @@ export async function openFriendsLab(
     skills: [held, chatSkill({ historyMessages: 5, tools: [tools] })],
     timers: timersOn(clock, { first: [notificationTimerKind()] }),
   });
-  const desk = openDesk({ db, projector: productProjector(), clock, chance: createSystemChance(() => Date.now()) });
-  const friends = createFriendBook({ desk, codes, anyone: db, now: () => monday, latePolicy: "fire" });
-  const reminders = createReminderBook({ ...settings, desk, codes, anyone: db, fileReader: directReader });
+  const desk = openDesk({
+    db,
+    projector: productProjector(),
+    clock,
+    chance: createSystemChance(() => Date.now()),
+  });
+  const friends = createFriendBook({
+    desk,
+    codes,
+    anyone: db,
+    now: () => monday,
+    latePolicy: "fire",
+  });
+  const reminders = createReminderBook({
+    ...settings,
+    desk,
+    codes,
+    anyone: db,
+    fileReader: directReader,
+  });
   const account = async (from: string): Promise<string> => {
-    const [row] = await db.rows<{ id: string }>("select account_id as id from channel_identity where provider_subject = $1", [from]);
+    const [row] = await db.rows<{ id: string }>(
+      "select account_id as id from channel_identity where provider_subject = $1",
+      [from],
+    );
     if (row === undefined) throw new Error(`nobody is called ${from}`);
     return row.id;
   };
@@ -111,11 +141,17 @@ export async function openFriendsLab(
       await friends.join(joiner, (await friends.link(owner, "show")).link_code ?? "");
     },
     async told(from, count) {
-      const own = (): string[] => lab.post.ledger.filter(({ peer, source }) => peer === from && source !== "reply").map(({ text }) => text);
+      const own = (): string[] =>
+        lab.post.ledger
+          .filter(({ peer, source }) => peer === from && source !== "reply")
+          .map(({ text }) => text);
       await lab.until(() => own().length >= count);
       return own();
     },
-    hears: (from, words) => lab.until(() => lab.post.ledger.some(({ peer, text }) => peer === from && text.includes(words))),
+    hears: (from, words) =>
+      lab.until(() =>
+        lab.post.ledger.some(({ peer, text }) => peer === from && text.includes(words)),
+      ),
     close: () => lab.close(),
   };
 }

@@ -35,6 +35,8 @@ export class HeavyFirst extends BaseSequencer {
       return place === -1 ? heavy.length : place;
     };
     // Of one project all the same, since only those share their processes.
-    return (await super.sort(files)).toSorted((a, b) => (a.project === b.project ? weight(a) - weight(b) : 0));
+    return (await super.sort(files)).toSorted((a, b) =>
+      a.project === b.project ? weight(a) - weight(b) : 0,
+    );
   }
 }

@@ -47,7 +47,16 @@ type Move = (pick: number) => EventDraft[];
 export function histories(length = 70): fc.Arbitrary<History> {
   const step = fc.record({ move: fc.nat({ max: 9_999 }), pick: fc.nat({ max: 9_999 }) });
   return fc.array(step, { minLength: length / 2, maxLength: length }).map((steps) => {
-    const world: World = { count: 0, accounts: [], tokens: [], talks: [], parts: [], reminders: [], chats: [], shared: [] };
+    const world: World = {
+      count: 0,
+      accounts: [],
+      tokens: [],
+      talks: [],
+      parts: [],
+      reminders: [],
+      chats: [],
+      shared: [],
+    };
     return steps.flatMap(({ move, pick }) => {
       const moves = possibleMoves(world);
       const made = (moves[move % moves.length] as Move)(pick);
@@ -82,9 +91,16 @@ function possibleMoves(world: World): Move[] {
   const often = (count: number, move: Move): Move[] => Array.from({ length: count }, () => move);
   const moves: Move[] = world.accounts.length < 3 ? [() => account(world)] : [];
   if (world.accounts.length > 0) moves.push(...accountMoves(world));
-  if (world.talks.length > 0) moves.push(...often(12, (pick) => talkMove(world, pick)), ...often(6, (pick) => remindersOf(world, pick)));
+  if (world.talks.length > 0)
+    moves.push(
+      ...often(12, (pick) => talkMove(world, pick)),
+      ...often(6, (pick) => remindersOf(world, pick)),
+    );
   const parts = world.parts.filter((part) => part.status !== "over");
-  if (parts.length > 0) moves.push(...often(8, (pick) => partMove(world, parts[pick % parts.length] as Part, pick >> 4)));
+  if (parts.length > 0)
+    moves.push(
+      ...often(8, (pick) => partMove(world, parts[pick % parts.length] as Part, pick >> 4)),
+    );
   return moves;
 }
 
@@ -94,11 +110,19 @@ const idOf = (world: World, what: string): string => `${what}-${(world.count += 
 function fact(
   world: World,
   kind: string,
-  about: { account: string; talk?: Talk; turn?: string | undefined; stream?: string; payload: Payload },
+  about: {
+    account: string;
+    talk?: Talk;
+    turn?: string | undefined;
+    stream?: string;
+    payload: Payload;
+  },
 ): EventDraft {
   world.count += 1;
   return {
-    stream: about.stream ?? (about.talk === undefined ? `account:${about.account}` : `conversation:${about.talk.id}`),
+    stream:
+      about.stream ??
+      (about.talk === undefined ? `account:${about.account}` : `conversation:${about.talk.id}`),
     kind,
     at: new Date(Date.UTC(2026, 0, 5) + world.count * 1_000).toISOString(),
     accountId: about.account,
@@ -111,7 +135,13 @@ function fact(
 function account(world: World): EventDraft[] {
   const id = idOf(world, "account");
   world.accounts.push(id);
-  const payload = { id, origin: "web_first", display_name: null, language: "en", default_timezone: "UTC" };
+  const payload = {
+    id,
+    origin: "web_first",
+    display_name: null,
+    language: "en",
+    default_timezone: "UTC",
+  };
   return [fact(world, "account_created", { account: id, payload })];
 }
 
@@ -126,42 +156,72 @@ function accountMoves(world: World): Move[] {
         { default_timezone: "Asia/Shanghai", display_name: null, link_hosts: ["docs.example.org"] },
       ];
       const id = one(pick);
-      const updated = fact(world, "account_updated", { account: id, payload: { id, ...changed[pick % 3] } });
-      const more = [() => [], () => shutAndOpened(world, id), () => passingAccount(world)][(pick >> 4) % 3];
+      const updated = fact(world, "account_updated", {
+        account: id,
+        payload: { id, ...changed[pick % 3] },
+      });
+      const more = [() => [], () => shutAndOpened(world, id), () => passingAccount(world)][
+        (pick >> 4) % 3
+      ];
       return [updated, ...(more?.() ?? [])];
     },
     (pick) => {
       const [id, account_id] = [idOf(world, "identity"), one(pick)];
-      const payload = { id, account_id, provider_type: "post", channel_account: "main", provider_subject: id, is_account_anchor: true };
+      const payload = {
+        id,
+        account_id,
+        provider_type: "post",
+        channel_account: "main",
+        provider_subject: id,
+        is_account_anchor: true,
+      };
       const bound = fact(world, "identity_bound", { account: account_id, payload });
       return (pick >> 4) % 3 === 0
-        ? [bound, fact(world, "identity_unbound", { account: account_id, payload: { id, account_id } })]
+        ? [
+            bound,
+            fact(world, "identity_unbound", { account: account_id, payload: { id, account_id } }),
+          ]
         : [bound];
     },
     (pick) => (world.talks.length < 4 ? openTalk(world, one(pick)) : talkMove(world, pick)),
     (pick) => grantToken(world, one(pick)),
     (pick) => pairing(world, one(pick), pick >> 4),
     (pick) => ((pick >> 4) % 2 === 0 ? vendorAccount : vendorReport)(world, one(pick), pick >> 5),
-    (pick) => [fact(world, "something_from_a_newer_version", { account: one(pick), payload: { pick } })],
+    (pick) => [
+      fact(world, "something_from_a_newer_version", { account: one(pick), payload: { pick } }),
+    ],
   ];
   if (live.length > 0) {
     moves.push((pick) => {
       const token = live[pick % live.length] as World["tokens"][number];
       const kind = token.used || pick % 2 === 0 ? "access_revoked" : "access_used";
       token.used = true;
-      return [fact(world, kind, { account: token.account, payload: { id: token.id, account_id: token.account } })];
+      return [
+        fact(world, kind, {
+          account: token.account,
+          payload: { id: token.id, account_id: token.account },
+        }),
+      ];
     });
   }
   return moves;
 }
 
 const shutAndOpened = (world: World, id: string): EventDraft[] =>
-  ["account_disabled", "account_enabled"].map((kind) => fact(world, kind, { account: id, payload: { id } }));
+  ["account_disabled", "account_enabled"].map((kind) =>
+    fact(world, kind, { account: id, payload: { id } }),
+  );
 
 /** Somebody who came and was erased. What they left with others goes by name. */
 function passingAccount(world: World): EventDraft[] {
   const id = idOf(world, "passing");
-  const made = { id, origin: "web_first", display_name: null, language: "en", default_timezone: "UTC" };
+  const made = {
+    id,
+    origin: "web_first",
+    display_name: null,
+    language: "en",
+    default_timezone: "UTC",
+  };
   const token = {
     id: `token-${id}`,
     account_id: id,
@@ -174,7 +234,10 @@ function passingAccount(world: World): EventDraft[] {
   return [
     fact(world, "account_created", { account: id, payload: made }),
     fact(world, "access_granted", { account: id, payload: token }),
-    fact(world, "account_erased", { account: id, payload: { id, drops: [{ table: "access_token", keys: [{ id: token.id }] }] } }),
+    fact(world, "account_erased", {
+      account: id,
+      payload: { id, drops: [{ table: "access_token", keys: [{ id: token.id }] }] },
+    }),
   ];
 }
 
@@ -189,7 +252,9 @@ function pairing(world: World, account_id: string, pick: number): EventDraft[] {
     expires_at: "2026-02-01T00:00:00.000Z",
   };
   const made = fact(world, "pairing_made", { account: account_id, payload });
-  return pick % 2 === 0 ? [made] : [made, fact(world, "pairing_used", { account: account_id, payload: { id, account_id } })];
+  return pick % 2 === 0
+    ? [made]
+    : [made, fact(world, "pairing_used", { account: account_id, payload: { id, account_id } })];
 }
 
 function vendorAccount(world: World, account_id: string, pick: number): EventDraft[] {
@@ -197,7 +262,13 @@ function vendorAccount(world: World, account_id: string, pick: number): EventDra
   const kinds: [string, Payload][] = [
     ["channel_linked", { account_id, state: "connecting", reason: null }],
     ["channel_linked", { account_id, state: "connected", reason: null }],
-    ["channel_state_changed", { state: pick % 2 === 0 ? "connected" : "needs_login", reason: pick % 2 === 0 ? null : "token_dead" }],
+    [
+      "channel_state_changed",
+      {
+        state: pick % 2 === 0 ? "connected" : "needs_login",
+        reason: pick % 2 === 0 ? null : "token_dead",
+      },
+    ],
     ["channel_unlinked", {}],
   ];
   const [kind, payload] = kinds[(pick >> 2) % kinds.length] as [string, Payload];
@@ -212,8 +283,14 @@ function vendorReport(world: World, account_id: string, pick: number): EventDraf
   const note = { ...of, vendor_id: id, subject: "p", payload: { reaction: { emoji: "👍" } } };
   if (pick % 3 > 0)
     return [
-      fact(world, "inbound_rejected", { ...about, payload: { ...of, id, vendor_id: null, code: "unreadable" } }),
-      fact(world, "inbound_rejected", { ...about, payload: { ...of, id: `${id}-old`, vendor_id: null, code: "unreadable" } }),
+      fact(world, "inbound_rejected", {
+        ...about,
+        payload: { ...of, id, vendor_id: null, code: "unreadable" },
+      }),
+      fact(world, "inbound_rejected", {
+        ...about,
+        payload: { ...of, id: `${id}-old`, vendor_id: null, code: "unreadable" },
+      }),
       fact(world, "inbound_rejections_dropped", { ...about, payload: { ids: [`${id}-old`] } }),
       fact(world, "note_received", { ...about, payload: note }),
     ];
@@ -234,22 +311,51 @@ function vendorReport(world: World, account_id: string, pick: number): EventDraf
   };
   return [
     fact(world, "identity_bound", { account: account_id, payload: bound }),
-    fact(world, "identity_changed", { account: account_id, payload: (pick >> 2) % 2 === 0 ? change : { ...change, merged: true } }),
+    fact(world, "identity_changed", {
+      account: account_id,
+      payload: (pick >> 2) % 2 === 0 ? change : { ...change, merged: true },
+    }),
   ];
 }
 
 function openTalk(world: World, account_id: string): EventDraft[] {
-  const talk: Talk = { id: idOf(world, "talk"), account: account_id, latest: 0, closed: 0, open: [], turn: undefined };
+  const talk: Talk = {
+    id: idOf(world, "talk"),
+    account: account_id,
+    latest: 0,
+    closed: 0,
+    open: [],
+    turn: undefined,
+  };
   world.talks.push(talk);
-  const payload = { id: talk.id, account_id, provider_type: "post", channel_account: "main", scope: talk.id, peer: peerOf(talk) };
+  const payload = {
+    id: talk.id,
+    account_id,
+    provider_type: "post",
+    channel_account: "main",
+    scope: talk.id,
+    peer: peerOf(talk),
+  };
   return [fact(world, "conversation_opened", { account: account_id, talk, payload })];
 }
 
 function grantToken(world: World, account_id: string): EventDraft[] {
   const id = idOf(world, "token");
   world.tokens.push({ id, account: account_id, used: false });
-  const payload = { id, account_id, kind: "account", role: "account", token_hash: `hash of ${id}`, scopes: ["chat:read", "chat:write"] };
-  return [fact(world, "access_granted", { account: account_id, payload: { ...payload, expires_at: null } })];
+  const payload = {
+    id,
+    account_id,
+    kind: "account",
+    role: "account",
+    token_hash: `hash of ${id}`,
+    scopes: ["chat:read", "chat:write"],
+  };
+  return [
+    fact(world, "access_granted", {
+      account: account_id,
+      payload: { ...payload, expires_at: null },
+    }),
+  ];
 }
 
 function talkMove(world: World, pick: number): EventDraft[] {
@@ -260,7 +366,13 @@ function talkMove(world: World, pick: number): EventDraft[] {
     receive,
     receive,
     () => inbound(world, talk, "control_word_received"),
-    () => [fact(world, "conversation_cleared", { account: talk.account, talk, payload: { conversation_id: talk.id } })],
+    () => [
+      fact(world, "conversation_cleared", {
+        account: talk.account,
+        talk,
+        payload: { conversation_id: talk.id },
+      }),
+    ],
     () => [
       fact(world, "conversation_retired", {
         account: talk.account,
@@ -273,7 +385,11 @@ function talkMove(world: World, pick: number): EventDraft[] {
   else if (talk.open.length > 0) {
     const start: Move = () => startTurn(world, talk);
     moves.push(start, start, start, start, (pick) => [
-      fact(world, pick % 2 === 0 ? "input_stopped" : "input_abandoned", { account: talk.account, talk, payload: closeWindow(talk) }),
+      fact(world, pick % 2 === 0 ? "input_stopped" : "input_abandoned", {
+        account: talk.account,
+        talk,
+        payload: closeWindow(talk),
+      }),
     ]);
   }
   return (moves[choice % moves.length] as Move)(choice >> 4);
@@ -291,7 +407,9 @@ function storyOf(world: World, pick: number): EventDraft[] {
 }
 
 function friendsOf(world: World, pick: number): EventDraft[] {
-  const [account, other] = [pick, pick + 1].map((at) => world.accounts[at % world.accounts.length]) as [string, string];
+  const [account, other] = [pick, pick + 1].map(
+    (at) => world.accounts[at % world.accounts.length],
+  ) as [string, string];
   return friendMove({
     account,
     other,
@@ -329,7 +447,10 @@ function inbound(world: World, talk: Talk, kind: string): EventDraft[] {
     seq,
     text: `said ${id}`,
     sender_name: null,
-    payload: { quote: { of: ["somebody", 1] }, ...(world.count % 3 === 0 ? { context_token: `token of ${id}` } : {}) },
+    payload: {
+      quote: { of: ["somebody", 1] },
+      ...(world.count % 3 === 0 ? { context_token: `token of ${id}` } : {}),
+    },
   };
   const arrived = fact(world, kind, { account: talk.account, talk, payload });
   return world.count % 5 === 0 ? [arrived, ...files(world, talk, id)] : [arrived];
@@ -341,7 +462,11 @@ function files(world: World, talk: Talk, message_id: string): EventDraft[] {
     { kind: "image", id, type: "image/png", bytes: 7 },
     { kind: "file", error: "gone" },
   ];
-  const settled = fact(world, "media_settled", { account: talk.account, talk, payload: { message_id, media, files: [{ id, bytes: 7 }] } });
+  const settled = fact(world, "media_settled", {
+    account: talk.account,
+    talk,
+    payload: { message_id, media, files: [{ id, bytes: 7 }] },
+  });
   const dropped = fact(world, "media_dropped", { account: talk.account, talk, payload: { id } });
   return world.count % 2 === 0 ? [settled, dropped] : [settled];
 }
@@ -355,25 +480,45 @@ function startTurn(world: World, talk: Talk): EventDraft[] {
     mode: "interactive",
     ...bounds(talk),
   };
-  return [fact(world, "turn_started", { account: talk.account, talk, turn: talk.turn.id, payload })];
+  return [
+    fact(world, "turn_started", { account: talk.account, talk, turn: talk.turn.id, payload }),
+  ];
 }
 
-const turnPayload = (talk: Talk, turn: Turn): Payload => ({ turn_id: turn.id, conversation_id: talk.id, account_id: talk.account });
+const turnPayload = (talk: Talk, turn: Turn): Payload => ({
+  turn_id: turn.id,
+  conversation_id: talk.id,
+  account_id: talk.account,
+});
 const bounds = (talk: Talk): Payload => ({ from_seq: talk.closed + 1, to_seq: talk.latest });
 
 function closeWindow(talk: Talk): Payload {
   talk.closed = talk.latest;
-  return { conversation_id: talk.id, closed_through: talk.latest, message_ids: talk.open.splice(0).map((message) => message.id) };
+  return {
+    conversation_id: talk.id,
+    closed_through: talk.latest,
+    message_ids: talk.open.splice(0).map((message) => message.id),
+  };
 }
 
 function turnMoves(world: World, talk: Talk, turn: Turn): Move[] {
-  const about = (payload: Payload) => ({ account: talk.account, talk, turn: turn.id, payload: { ...turnPayload(talk, turn), ...payload } });
+  const about = (payload: Payload) => ({
+    account: talk.account,
+    talk,
+    turn: turn.id,
+    payload: { ...turnPayload(talk, turn), ...payload },
+  });
   const end = (kind: string, payload: Payload): EventDraft => {
     talk.turn = undefined;
     return fact(world, kind, about({ ...closeWindow(talk), ...payload }));
   };
   const commit: Move = (pick) => [
-    end("turn_committed", { skill: "chat", disposition: "replied", reason: "reply_ready", commands: commands(world, pick % 3) }),
+    end("turn_committed", {
+      skill: "chat",
+      disposition: "replied",
+      reason: "reply_ready",
+      commands: commands(world, pick % 3),
+    }),
     ...reply(world, talk, { turn, parts: (pick >> 2) % 4 }),
   ];
   return [
@@ -397,13 +542,25 @@ function turnMoves(world: World, talk: Talk, turn: Turn): Move[] {
 function commands(world: World, count: number): Payload[] {
   return Array.from({ length: count }, () => {
     const id = idOf(world, "command");
-    return { id, domain: "test", operation: "note", key: `key of ${id}`, payload: { deep: [1, { two: 2 }] }, preview: null };
+    return {
+      id,
+      domain: "test",
+      operation: "note",
+      key: `key of ${id}`,
+      payload: { deep: [1, { two: 2 }] },
+      preview: null,
+    };
   });
 }
 
 function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): EventDraft[] {
   const id = idOf(world, "reply");
-  const route = { conversation_id: talk.id, account_id: talk.account, provider_type: "post", channel_account: "main" };
+  const route = {
+    conversation_id: talk.id,
+    account_id: talk.account,
+    provider_type: "post",
+    channel_account: "main",
+  };
   const about = (payload: Payload) => ({
     account: talk.account,
     talk,
@@ -411,7 +568,13 @@ function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): Eve
     payload: { ...route, turn_id: of.turn.id, ...payload },
   });
   const parts = Array.from({ length: of.parts }, (_, nth) => {
-    const part: Part = { id: idOf(world, "part"), message: id, talk, status: "pending", attempt: 0 };
+    const part: Part = {
+      id: idOf(world, "part"),
+      message: id,
+      talk,
+      status: "pending",
+      attempt: 0,
+    };
     world.parts.push(part);
     const payload = {
       delivery_id: part.id,
@@ -422,9 +585,16 @@ function reply(world: World, talk: Talk, of: { turn: Turn; parts: number }): Eve
       text: `part ${nth}`,
       key: part.id,
     };
-    return fact(world, "delivery_queued", about({ ...payload, expires_at: "2026-02-01T00:00:00.000Z" }));
+    return fact(
+      world,
+      "delivery_queued",
+      about({ ...payload, expires_at: "2026-02-01T00:00:00.000Z" }),
+    );
   });
-  return [fact(world, "message_sent", about({ id, segment_index: 1, text: `reply ${id}` })), ...parts];
+  return [
+    fact(world, "message_sent", about({ id, segment_index: 1, text: `reply ${id}` })),
+    ...parts,
+  ];
 }
 
 const partMoves = {
@@ -484,15 +654,42 @@ function partMove(world: World, part: Part, pick: number): EventDraft[] {
   const held = { holds_until: soon, may_wake: true, attempt: part.attempt - 1, interruptions: 1 };
   const more: Record<string, Payload> = {
     delivery_started: { attempt: part.attempt },
-    delivery_sent: { provider_message_id: `vendor's ${part.id}`, provider_type: "post", channel_account: "main", peer: peerOf(part.talk) },
+    delivery_sent: {
+      provider_message_id: `vendor's ${part.id}`,
+      provider_type: "post",
+      channel_account: "main",
+      peer: peerOf(part.talk),
+    },
     // As earlier versions wrote it, and as it is written now.
-    delivery_retry: { code: "rate_limited", next_attempt_at: soon, ...(pick % 2 === 0 ? {} : held) },
-    delivery_woken: { next_attempt_at: soon, holds_until: soon, attempt: 0, may_wake: pick % 3 === 0 },
-    delivery_requeued: { next_attempt_at: soon, expires_at: soon, ...(pick % 2 === 0 ? {} : { holds_until: soon, may_wake: null }) },
+    delivery_retry: {
+      code: "rate_limited",
+      next_attempt_at: soon,
+      ...(pick % 2 === 0 ? {} : held),
+    },
+    delivery_woken: {
+      next_attempt_at: soon,
+      holds_until: soon,
+      attempt: 0,
+      may_wake: pick % 3 === 0,
+    },
+    delivery_requeued: {
+      next_attempt_at: soon,
+      expires_at: soon,
+      ...(pick % 2 === 0 ? {} : { holds_until: soon, may_wake: null }),
+    },
     delivery_released: { next_attempt_at: soon, text: "(earlier) part", payload: { merged: [] } },
     delivery_merged: { merged_into: "another" },
-    delivery_repeat: { code: "timeout", next_attempt_at: soon, text: "again", payload: { repeated: true } },
+    delivery_repeat: {
+      code: "timeout",
+      next_attempt_at: soon,
+      text: "again",
+      payload: { repeated: true },
+    },
   };
-  const payload = { delivery_id: part.id, message_id: part.message, ...(more[kind] ?? { code: `why_${pick % 5}` }) };
+  const payload = {
+    delivery_id: part.id,
+    message_id: part.message,
+    ...(more[kind] ?? { code: `why_${pick % 5}` }),
+  };
   return [fact(world, kind, { account: part.talk.account, talk: part.talk, payload })];
 }

@@ -49,7 +49,10 @@ export interface BenchOptions extends Partial<IlinkSettings> {
   readonly moreHosts?: readonly string[];
 }
 
-export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions = {}): Promise<IlinkBench> {
+export async function ilinkBench({
+  moreHosts = [],
+  ...settings
+}: BenchOptions = {}): Promise<IlinkBench> {
   const clock = fakeClock();
   const server = await startIlinkServer({ clock });
   const ports = fakePorts(clock);
@@ -76,7 +79,12 @@ export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions =
       chance,
       log,
       metrics,
-      settings: { apiBaseUrl: server.url, cdnBaseUrl: `${server.url}/c2c`, allowedHosts: [server.url, ...moreHosts], ...settings },
+      settings: {
+        apiBaseUrl: server.url,
+        cdnBaseUrl: `${server.url}/c2c`,
+        allowedHosts: [server.url, ...moreHosts],
+        ...settings,
+      },
     });
   const ilink = another();
   const polling: { close(): Promise<void> }[] = [];
@@ -98,7 +106,12 @@ export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions =
     another,
     linked: async (name) => {
       const bot = server.bot(name);
-      const credentials = { botToken: bot.token, botId: bot.botId, baseUrl: server.url, userId: bot.userId };
+      const credentials = {
+        botToken: bot.token,
+        botId: bot.botId,
+        baseUrl: server.url,
+        userId: bot.userId,
+      };
       await ports.secrets.put(`wechat_ilink:${bot.botId}`, JSON.stringify(credentials));
       await ports.directory.link({
         channel: "wechat_personal",
@@ -114,7 +127,8 @@ export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions =
       polling.push(started);
       return started;
     },
-    part: (bot, more = {}) => partFor(bot, { lastInboundAt: new Date(clock.now()).toISOString(), ...more }),
+    part: (bot, more = {}) =>
+      partFor(bot, { lastInboundAt: new Date(clock.now()).toISOString(), ...more }),
     close: async () => {
       for (const one of polling) await one.close();
       await http.close();
@@ -124,7 +138,10 @@ export async function ilinkBench({ moreHosts = [], ...settings }: BenchOptions =
 }
 
 /** A log that can be waited for: a line is the last thing before the code rests. */
-function listeningLog(errors: string[]): { readonly log: Log; heard(words: string, times?: number): Promise<void> } {
+function listeningLog(errors: string[]): {
+  readonly log: Log;
+  heard(words: string, times?: number): Promise<void>;
+} {
   const lines: string[] = [];
   let waiters: { readonly words: string; readonly times: number; readonly tell: () => void }[] = [];
   const count = (words: string): number => lines.filter((line) => line.includes(words)).length;
@@ -143,11 +160,17 @@ function listeningLog(errors: string[]): { readonly log: Log; heard(words: strin
         hear(sentence);
       },
     },
-    heard: (words, times = 1) => (count(words) >= times ? Promise.resolve() : new Promise((tell) => waiters.push({ words, times, tell }))),
+    heard: (words, times = 1) =>
+      count(words) >= times
+        ? Promise.resolve()
+        : new Promise((tell) => waiters.push({ words, times, tell })),
   };
 }
 
-function partFor(bot: Bot, { lastInboundAt, ...more }: Partial<Delivery> & { readonly lastInboundAt: string }): Delivery {
+function partFor(
+  bot: Bot,
+  { lastInboundAt, ...more }: Partial<Delivery> & { readonly lastInboundAt: string },
+): Delivery {
   return {
     id: "d1",
     accountId: person,

@@ -16,7 +16,9 @@ export interface Instance {
   /** Resolves when standard output matches. */
   until(pattern: RegExp): Promise<"heard">;
   /** Sends a signal to the child and waits for its end. */
-  end(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+  end(
+    signal?: NodeJS.Signals,
+  ): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
 export interface InstanceOptions {
@@ -33,14 +35,33 @@ const ownPath = (process.env["PATH"] ?? "")
   .filter((directory) => !directory.includes("node_modules") && !directory.includes("node-gyp-bin"))
   .join(delimiter);
 
-export function launch({ dataDir, args = [], env = {}, npm = false }: InstanceOptions): ChildProcess {
-  const program = npm ? ["npm", "start", "--silent", "--", ...args] : [process.execPath, "bin/meanwhile.js", "start", ...args];
-  const clean = { PATH: ownPath, HOME: process.env["HOME"] ?? "", LANG: "C", MEANWHILE_DATA: dataDir, MEANWHILE_PORT: "0" };
-  return spawn(program[0] ?? "", program.slice(1), { cwd: checkout, env: { ...clean, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+export function launch({
+  dataDir,
+  args = [],
+  env = {},
+  npm = false,
+}: InstanceOptions): ChildProcess {
+  const program = npm
+    ? ["npm", "start", "--silent", "--", ...args]
+    : [process.execPath, "bin/meanwhile.js", "start", ...args];
+  const clean = {
+    PATH: ownPath,
+    HOME: process.env["HOME"] ?? "",
+    LANG: "C",
+    MEANWHILE_DATA: dataDir,
+    MEANWHILE_PORT: "0",
+  };
+  return spawn(program[0] ?? "", program.slice(1), {
+    cwd: checkout,
+    env: { ...clean, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 /** Everything a process says until it ends. */
-export async function outcome(child: ChildProcess): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+export async function outcome(
+  child: ChildProcess,
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   const heard = listen(child);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, out: heard.out(), err: heard.err() };
@@ -52,7 +73,8 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
   const heard = listen(child);
   const ended = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>;
   const greeted = heard.until(/Ctrl-C stops it\.\n/);
-  if ((await Promise.race([greeted, ended])) !== "heard") throw new Error(`The product did not start. ${heard.err()}`);
+  if ((await Promise.race([greeted, ended])) !== "heard")
+    throw new Error(`The product did not start. ${heard.err()}`);
   const holder = await readHolder(options.dataDir);
   return {
     child,

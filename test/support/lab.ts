@@ -75,7 +75,10 @@ export async function openLab(options: LabOptions): Promise<Lab> {
     failpoints: options.failpoints ?? noFailpoints,
     model: options.model ?? noModel,
     skills: options.skills ?? [
-      directedSkill(options.run ?? (async (turn) => `echo: ${turn.window.map((message) => message.text).join(" / ")}`)),
+      directedSkill(
+        options.run ??
+          (async (turn) => `echo: ${turn.window.map((message) => message.text).join(" / ")}`),
+      ),
     ],
     channels: [post, ...(options.channels ?? [])],
     media: options.media,
@@ -156,7 +159,9 @@ function directedSkill(run: NonNullable<LabOptions["run"]>): Skill {
     wants: () => true,
     async run(turn) {
       const result = await run(turn);
-      return typeof result === "string" ? { reply: [result], disposition: "replied", reason: "reply_ready" } : result;
+      return typeof result === "string"
+        ? { reply: [result], disposition: "replied", reason: "reply_ready" }
+        : result;
     },
   };
 }
@@ -170,7 +175,14 @@ function labSettings(options: LabOptions): SpineSettings {
     sweepMs: 5_000,
     ...given,
     turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 8, maxAttempts: 5, ...given.turn },
-    outbox: { leaseMs: 30_000, hands: 8, holdMs: 30_000, retryMs: [1_000, 5_000], replyExpiresMs: 1_800_000, ...given.outbox },
+    outbox: {
+      leaseMs: 30_000,
+      hands: 8,
+      holdMs: 30_000,
+      retryMs: [1_000, 5_000],
+      replyExpiresMs: 1_800_000,
+      ...given.outbox,
+    },
   };
 }
 
@@ -186,7 +198,9 @@ const silentMetrics: Metrics = { count: () => undefined, observe: () => undefine
 function listeningLog(complaints: string[]): Log {
   const listen = (fields: Readonly<Record<string, unknown>>, sentence: string): void => {
     const { error } = fields;
-    complaints.push(`${sentence} ${error instanceof Error ? `${error.message} ${String(error.stack)}` : ""}`);
+    complaints.push(
+      `${sentence} ${error instanceof Error ? `${error.message} ${String(error.stack)}` : ""}`,
+    );
   };
   return { debug: () => undefined, info: () => undefined, warn: listen, error: listen };
 }

@@ -4,7 +4,8 @@ const [word, detail]: string[] = process.argv.slice(2);
 if (word === "exit") process.exit(Number(detail));
 if (word === "die") process.kill(process.pid, "SIGKILL");
 if (word === "echo") process.stdin.pipe(process.stdout);
-if (word === "say") process.stdout.write(JSON.stringify({ version: process.version, args: process.argv.slice(2) }));
+if (word === "say")
+  process.stdout.write(JSON.stringify({ version: process.version, args: process.argv.slice(2) }));
 if (word === "code") process.stdout.write(JSON.stringify(waysFromTextToCode()));
 if (word === "wait") {
   const still: NodeJS.Timeout = setInterval(() => undefined, 1_000);
@@ -19,12 +20,18 @@ if (word === "wait") {
 
 /** Every way that the language has, and what came of it. */
 function waysFromTextToCode(): string[] {
-  const kinds = [() => undefined, async () => undefined, function* () {}, async function* () {}].map(
-    (kind) => kind.constructor as FunctionConstructor,
-  );
+  const kinds = [
+    () => undefined,
+    async () => undefined,
+    function* () {},
+    async function* () {},
+  ].map((kind) => kind.constructor as FunctionConstructor);
   const ways: (() => unknown)[] = [
     () => (Reflect.get(globalThis, "eval") as (text: string) => unknown)("1"),
-    ...[Reflect.get(globalThis, "Function"), ...kinds].flatMap((make) => [() => make("return 1"), () => new make("return 1")]),
+    ...[Reflect.get(globalThis, "Function"), ...kinds].flatMap((make) => [
+      () => make("return 1"),
+      () => new make("return 1"),
+    ]),
   ];
   return ways.map((way) => {
     try {

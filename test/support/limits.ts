@@ -1,7 +1,10 @@
 import type { AccountLimits, Limits, ServerLimits } from "../../src/domain/quotas.ts";
 
 /** No limit but those that a test names. */
-export const limitsOf = (given: { account?: Partial<AccountLimits>; server?: Partial<ServerLimits> }): Limits => ({
+export const limitsOf = (given: {
+  account?: Partial<AccountLimits>;
+  server?: Partial<ServerLimits>;
+}): Limits => ({
   account: {
     reminders: Infinity,
     series: Infinity,
@@ -15,5 +18,11 @@ export const limitsOf = (given: { account?: Partial<AccountLimits>; server?: Par
     tokensPerDay: Infinity,
     ...given.account,
   },
-  server: { mediaBytes: Infinity, storageBytes: Infinity, tokensPerDay: Infinity, newAccountsPerDay: Infinity, ...given.server },
+  server: {
+    mediaBytes: Infinity,
+    storageBytes: Infinity,
+    tokensPerDay: Infinity,
+    newAccountsPerDay: Infinity,
+    ...given.server,
+  },
 });

@@ -5,7 +5,10 @@ import type { AddressInfo, Server, Socket } from "node:net";
 /** Servers on loopback that go away together, with whatever is still connected to them. */
 export interface LoopbackServers {
   /** Starts any server on a free port, or on the given one, and gives the port. */
-  listen(server: Server, where?: { readonly host?: string; readonly port?: number }): Promise<number>;
+  listen(
+    server: Server,
+    where?: { readonly host?: string; readonly port?: number },
+  ): Promise<number>;
   /** Starts an HTTP server and gives its origin. */
   serve(handler: RequestListener): Promise<string>;
   close(): Promise<void>;
@@ -14,7 +17,10 @@ export interface LoopbackServers {
 export function loopbackServers(): LoopbackServers {
   const running: (() => Promise<unknown>)[] = [];
 
-  async function listen(server: Server, { host = "127.0.0.1", port = 0 }: { host?: string; port?: number } = {}): Promise<number> {
+  async function listen(
+    server: Server,
+    { host = "127.0.0.1", port = 0 }: { host?: string; port?: number } = {},
+  ): Promise<number> {
     const sockets = new Set<Socket>();
     server.on("connection", (socket: Socket) => void sockets.add(socket));
     server.listen(port, host);

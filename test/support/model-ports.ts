@@ -1,6 +1,10 @@
 import type { Chance } from "../../src/domain/ports/clock.ts";
 import type { Log, Metrics } from "../../src/domain/ports/log.ts";
-import type { ModelCallEnd, ModelCallLedger, ModelCallRecord } from "../../src/domain/ports/model.ts";
+import type {
+  ModelCallEnd,
+  ModelCallLedger,
+  ModelCallRecord,
+} from "../../src/domain/ports/model.ts";
 
 export interface MemoryLedger extends ModelCallLedger {
   readonly calls: readonly ModelCallRecord[];
@@ -18,7 +22,8 @@ export function memoryLedger(now: () => number = () => 0): MemoryLedger {
     ends,
     onlyEnd: () => {
       const [end, ...others] = [...ends.values()];
-      if (end === undefined || others.length > 0 || calls.length !== 1) throw new Error(`${calls.length} calls, ${ends.size} ends`);
+      if (end === undefined || others.length > 0 || calls.length !== 1)
+        throw new Error(`${calls.length} calls, ${ends.size} ends`);
       return end;
     },
     started: async (call) => void calls.push(call),
@@ -27,10 +32,17 @@ export function memoryLedger(now: () => number = () => 0): MemoryLedger {
       ends.set(id, end);
     },
     tokensToday: async (accountId) => {
-      const today = calls.filter((call) => call.startedAt.slice(0, 10) === new Date(now()).toISOString().slice(0, 10));
+      const today = calls.filter(
+        (call) => call.startedAt.slice(0, 10) === new Date(now()).toISOString().slice(0, 10),
+      );
       const sum = (some: readonly ModelCallRecord[]): number =>
-        some.map((call) => ends.get(call.id)).reduce((total, end) => total + (end?.inputTokens ?? 0) + (end?.outputTokens ?? 0), 0);
-      return { account: sum(today.filter((call) => call.accountId === accountId)), server: sum(today) };
+        some
+          .map((call) => ends.get(call.id))
+          .reduce((total, end) => total + (end?.inputTokens ?? 0) + (end?.outputTokens ?? 0), 0);
+      return {
+        account: sum(today.filter((call) => call.accountId === accountId)),
+        server: sum(today),
+      };
     },
   };
 }
@@ -43,7 +55,8 @@ export interface LogLine {
 
 export function recordingLog(): Log & { readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = [];
-  const at = (level: keyof Log) => (fields: LogLine["fields"], sentence: string) => void lines.push({ level, fields, sentence });
+  const at = (level: keyof Log) => (fields: LogLine["fields"], sentence: string) =>
+    void lines.push({ level, fields, sentence });
   return { lines, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
@@ -52,7 +65,10 @@ export function recordingMetrics(): Metrics & { readonly counts: ReadonlyMap<str
   return {
     counts,
     count: (name, labels = {}, by = 1) => {
-      const key = [name, ...Object.entries(labels).map(([label, value]) => `${label}=${value}`)].join(" ");
+      const key = [
+        name,
+        ...Object.entries(labels).map(([label, value]) => `${label}=${value}`),
+      ].join(" ");
       counts.set(key, (counts.get(key) ?? 0) + by);
     },
     observe: () => undefined,

@@ -5,7 +5,9 @@ import type { Resolve } from "../../src/outbound/safe-fetch.ts";
 export const answers =
   (...addresses: string[]): Resolve =>
   () =>
-    Promise.resolve(addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })));
+    Promise.resolve(
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 })),
+    );
 
 export const get = (url: string, more: Partial<OutboundCall> = {}): OutboundCall => ({
   method: "GET",

@@ -34,13 +34,18 @@ async function make(): Promise<Shelved> {
   // To unpack a copy takes a second, to make one takes several: the first process of the run makes it for all.
   const copy = join(dirname(inject("runDesk")), "pglite.tar");
   const packed = await readFile(copy).catch(() => undefined);
-  const lite = packed === undefined ? await makeFirst(copy) : await PGlite.create({ loadDataDir: new Blob([packed]) });
+  const lite =
+    packed === undefined
+      ? await makeFirst(copy)
+      : await PGlite.create({ loadDataDir: new Blob([packed]) });
   const { rows: names } = await lite.query<{ name: string }>(
     "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schema_version'",
   );
   const tables = [];
   for (const { name } of names) {
-    const { rows } = await lite.query<{ rows: string }>(`select coalesce(json_agg(t), '[]')::text as rows from ${name} t`);
+    const { rows } = await lite.query<{ rows: string }>(
+      `select coalesce(json_agg(t), '[]')::text as rows from ${name} t`,
+    );
     tables.push({ name, rows: rows[0]?.rows ?? "[]" });
   }
   return { lite, tables, schema: await schemaOf(lite) };
@@ -48,7 +53,9 @@ async function make(): Promise<Shelved> {
 
 async function makeFirst(copy: string): Promise<PGlite> {
   const lite = await PGlite.create();
-  await applyMigrations(async <R>(text: string) => ((await lite.exec(text)).at(-1)?.rows ?? []) as R[]);
+  await applyMigrations(
+    async <R>(text: string) => ((await lite.exec(text)).at(-1)?.rows ?? []) as R[],
+  );
   const packed = await lite.dumpDataDir("none");
   // Nobody sees half of it, and of two who made one at the same time either is as good.
   await writeFile(`${copy}.${process.pid}`, new Uint8Array(await packed.arrayBuffer()));

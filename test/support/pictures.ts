@@ -23,10 +23,20 @@ export const pngOf = (size: number, fill = 7): Buffer =>
 /** One grey pixel. */
 export function tinyPng(hidden?: string): Buffer {
   const texts =
-    hidden === undefined ? [] : ["tEXt", "iTXt", "zTXt", "eXIf", "tIME", "prVt"].map((type) => chunk(type, latin(`Comment\0${hidden}`)));
+    hidden === undefined
+      ? []
+      : ["tEXt", "iTXt", "zTXt", "eXIf", "tIME", "prVt"].map((type) =>
+          chunk(type, latin(`Comment\0${hidden}`)),
+        );
   const head = chunk("IHDR", Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]));
   const end = [chunk("IEND", Buffer.alloc(0)), ...(hidden === undefined ? [] : [latin(hidden)])];
-  return Buffer.concat([latin("\x89PNG\r\n\x1a\n"), head, ...texts, chunk("IDAT", deflateSync(Buffer.from([0, 128]))), ...end]);
+  return Buffer.concat([
+    latin("\x89PNG\r\n\x1a\n"),
+    head,
+    ...texts,
+    chunk("IDAT", deflateSync(Buffer.from([0, 128]))),
+    ...end,
+  ]);
 }
 
 function segment(marker: number, data: Uint8Array): Buffer {
@@ -69,7 +79,8 @@ export function photo(hidden: string, turned = 6): Buffer {
 }
 
 export function gif(hidden: string): Buffer {
-  const block = (text: string): Buffer => Buffer.concat([Buffer.from([text.length]), latin(text), Buffer.from([0])]);
+  const block = (text: string): Buffer =>
+    Buffer.concat([Buffer.from([text.length]), latin(text), Buffer.from([0])]);
   return Buffer.concat([
     latin("GIF89a"),
     Buffer.from([1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]),

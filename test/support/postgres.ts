@@ -19,7 +19,8 @@ const sharedPostgres = (): Promise<DatabaseAddress> => askDesk("postgres");
 export const freshDatabase = (): Promise<FreshDatabase> => create("");
 
 /** A migrated database of the caller's own, in which nothing has happened yet: a copy, since migrating takes longer. */
-export const migratedDatabase = (): Promise<FreshDatabase> => create(`template ${template} strategy wal_log`);
+export const migratedDatabase = (): Promise<FreshDatabase> =>
+  create(`template ${template} strategy wal_log`);
 
 async function create(how: string): Promise<FreshDatabase> {
   const server = await sharedPostgres();

@@ -10,7 +10,9 @@ export async function processesNaming(text: string): Promise<number[]> {
     pids.map(async (pid) => {
       // A zombie has an empty command line; a process may also end while we look.
       const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-      return command.replaceAll("\0", " ").includes(text) ? [{ pid, parent: await parentOf(pid) }] : [];
+      return command.replaceAll("\0", " ").includes(text)
+        ? [{ pid, parent: await parentOf(pid) }]
+        : [];
     }),
   );
   const named = new Set(found.flat().map(({ pid }) => pid));

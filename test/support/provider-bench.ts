@@ -3,7 +3,13 @@ import type { Model, ModelChunk, ModelRequest } from "../../src/domain/ports/mod
 import { createProviderModel, type ProviderOptions } from "../../src/model/provider.ts";
 import { startModelServer, type ModelServer } from "../vendors/model-server.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
-import { countedChance, memoryLedger, recordingLog, recordingMetrics, type MemoryLedger } from "./model-ports.ts";
+import {
+  countedChance,
+  memoryLedger,
+  recordingLog,
+  recordingMetrics,
+  type MemoryLedger,
+} from "./model-ports.ts";
 
 export interface ProviderBench {
   readonly server: ModelServer;
@@ -34,7 +40,9 @@ export function useProviderBench(): () => ProviderBench {
     await bench.server.close();
     expect(bench.server.violations).toEqual([]);
     expect(bench.server.unused).toBe(0);
-    expect([...bench.ledger.ends.keys()].toSorted()).toEqual(bench.ledger.calls.map((call) => call.id));
+    expect([...bench.ledger.ends.keys()].toSorted()).toEqual(
+      bench.ledger.calls.map((call) => call.id),
+    );
     expect(bench.clock.waiting).toBe(0);
     expect(JSON.stringify(bench.log.lines)).not.toContain(bench.server.apiKey);
   });
@@ -95,7 +103,10 @@ async function setUp(): Promise<ProviderBench> {
     model: (options) => createProviderModel({ ...settings, ...options }),
     request: (fields) => ({ ...request, ...fields }),
     shown: () => shownBy(chunks),
-    whenShown: (text) => (shownBy(chunks) === text ? Promise.resolve() : new Promise((tell) => awaited.push({ text, tell }))),
+    whenShown: (text) =>
+      shownBy(chunks) === text
+        ? Promise.resolve()
+        : new Promise((tell) => awaited.push({ text, tell })),
   };
 }
 

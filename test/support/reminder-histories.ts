@@ -23,20 +23,36 @@ const momentOf = (pick: number): string => moments[pick % moments.length] as str
 
 /** Something that a person does with a reminder in this conversation, or that one does by itself. */
 export function reminderMove(at: Scene): EventDraft[] {
-  const mine = at.kept.filter(({ account, talk }) => account === at.talk.account && talk === at.talk.id);
+  const mine = at.kept.filter(
+    ({ account, talk }) => account === at.talk.account && talk === at.talk.id,
+  );
   const one = mine[at.pick % Math.max(mine.length, 1)];
   const choice = at.pick >> 3;
   const always = [created, created, asked, undone, nightly, calendarLink] as const;
-  if (one === undefined || choice % 3 === 0) return (always[(choice >> 2) % always.length] as (typeof always)[number])(at);
+  if (one === undefined || choice % 3 === 0)
+    return (always[(choice >> 2) % always.length] as (typeof always)[number])(at);
   if (one.lifecycle !== "active")
-    return [changed(at, one, { kind: "reminder_restored", set: { lifecycle: "active", completion: null, deleted_at: null } })];
-  const moves = [updated, updated, completed, deleted, ...(one.next === null ? [] : [fired, fired])];
+    return [
+      changed(at, one, {
+        kind: "reminder_restored",
+        set: { lifecycle: "active", completion: null, deleted_at: null },
+      }),
+    ];
+  const moves = [
+    updated,
+    updated,
+    completed,
+    deleted,
+    ...(one.next === null ? [] : [fired, fired]),
+  ];
   return (moves[(choice >> 2) % moves.length] as (typeof moves)[number])(at, one);
 }
 
 function created(at: Scene): EventDraft[] {
   const id = at.newId("reminder");
-  const kind = (["timed", "recurring", "no_trigger_time"] as const)[at.pick % 3] as KeptReminder["kind"];
+  const kind = (["timed", "recurring", "no_trigger_time"] as const)[
+    at.pick % 3
+  ] as KeptReminder["kind"];
   const next = kind === "no_trigger_time" ? null : momentOf(at.pick >> 2);
   at.kept.push({ id, account: at.talk.account, talk: at.talk.id, kind, lifecycle: "active", next });
   const payload: Payload = {
@@ -54,13 +70,21 @@ function created(at: Scene): EventDraft[] {
   return [at.fact("reminder_created", { stream: `reminder:${id}`, payload })];
 }
 
-const ofReminder = (at: Scene, id: string): Payload => ({ id, owner_account_id: at.talk.account, conversation_id: at.talk.id });
+const ofReminder = (at: Scene, id: string): Payload => ({
+  id,
+  owner_account_id: at.talk.account,
+  conversation_id: at.talk.id,
+});
 
 function changed(at: Scene, { id }: KeptReminder, to: { kind: string; set: Payload }): EventDraft {
   const one = at.kept.find((each) => each.id === id) as KeptReminder;
-  if (to.set["lifecycle"] !== undefined) one.lifecycle = to.set["lifecycle"] as KeptReminder["lifecycle"];
+  if (to.set["lifecycle"] !== undefined)
+    one.lifecycle = to.set["lifecycle"] as KeptReminder["lifecycle"];
   if (to.set["next_fire_at"] !== undefined) one.next = to.set["next_fire_at"] as string | null;
-  return at.fact(to.kind, { stream: `reminder:${id}`, payload: { ...ofReminder(at, id), ...to.set } });
+  return at.fact(to.kind, {
+    stream: `reminder:${id}`,
+    payload: { ...ofReminder(at, id), ...to.set },
+  });
 }
 
 function updated(at: Scene, one: KeptReminder): EventDraft[] {
@@ -74,12 +98,22 @@ function updated(at: Scene, one: KeptReminder): EventDraft[] {
 }
 
 function completed(at: Scene, one: KeptReminder): EventDraft[] {
-  const set = { lifecycle: "completed", completion: "done", next_fire_at: null, completed_at: momentOf(at.pick) };
+  const set = {
+    lifecycle: "completed",
+    completion: "done",
+    next_fire_at: null,
+    completed_at: momentOf(at.pick),
+  };
   return [changed(at, one, { kind: "reminder_completed", set })];
 }
 
 function deleted(at: Scene, one: KeptReminder): EventDraft[] {
-  return [changed(at, one, { kind: "reminder_deleted", set: { lifecycle: "deleted", next_fire_at: null, deleted_at: momentOf(at.pick) } })];
+  return [
+    changed(at, one, {
+      kind: "reminder_deleted",
+      set: { lifecycle: "deleted", next_fire_at: null, deleted_at: momentOf(at.pick) },
+    }),
+  ];
 }
 
 /** It fires once for each moment; a series goes on with its next one. */
@@ -99,18 +133,30 @@ function fired(at: Scene, one: KeptReminder): EventDraft[] {
     conversation_id: at.talk.id,
   };
   const set: Payload = ends
-    ? { ...(isWaiting ? {} : { lifecycle: "completed", completion: "fired" }), next_fire_at: null, last_fired_at: due }
+    ? {
+        ...(isWaiting ? {} : { lifecycle: "completed", completion: "fired" }),
+        next_fire_at: null,
+        last_fired_at: due,
+      }
     : { next_fire_at: rest, last_fired_at: due };
   return [
     changed(at, one, { kind: "reminder_fired", set: { ...set, fire } }),
-    at.fact("timers_fired", { payload: { ids: [`reminder:${at.talk.account}:${Date.parse(due)}`] } }),
+    at.fact("timers_fired", {
+      payload: { ids: [`reminder:${at.talk.account}:${Date.parse(due)}`] },
+    }),
     ...(isWaiting ? settled(at, one, { due, ends }) : []),
   ];
 }
 
 /** Seen, left out, not wanted any more; or seen, and then not after all. */
-function settled(at: Scene, one: KeptReminder, { due, ends }: { due: string; ends: boolean }): EventDraft[] {
-  const states = [["completed"], ["skipped"], ["dismissed"], ["completed", "waiting"], []][(at.pick >> 4) % 5] as readonly string[];
+function settled(
+  at: Scene,
+  one: KeptReminder,
+  { due, ends }: { due: string; ends: boolean },
+): EventDraft[] {
+  const states = [["completed"], ["skipped"], ["dismissed"], ["completed", "waiting"], []][
+    (at.pick >> 4) % 5
+  ] as readonly string[];
   if (ends && states.length === 1) one.lifecycle = "completed";
   return states.map((state) =>
     at.fact("reminder_fire_settled", {
@@ -124,24 +170,48 @@ function settled(at: Scene, one: KeptReminder, { due, ends }: { due: string; end
 function asked(at: Scene): EventDraft[] {
   const id = at.newId("question");
   const of = { conversation_id: at.talk.id, account_id: at.talk.account };
-  const payload = { id, ...of, unresolved_action_fingerprint: id, question: "When?", request: { text: "remind me" } };
-  const ends = ["clarification_answered", "clarification_superseded", "clarification_expired"] as const;
+  const payload = {
+    id,
+    ...of,
+    unresolved_action_fingerprint: id,
+    question: "When?",
+    request: { text: "remind me" },
+  };
+  const ends = [
+    "clarification_answered",
+    "clarification_superseded",
+    "clarification_expired",
+  ] as const;
   return [
-    at.fact("clarification_asked", { payload: { ...payload, candidates: [], expires_at: "2026-03-01T00:10:00.000Z" } }),
+    at.fact("clarification_asked", {
+      payload: { ...payload, candidates: [], expires_at: "2026-03-01T00:10:00.000Z" },
+    }),
     at.fact(ends[at.pick % 3] as string, { payload: { id, ...of } }),
   ];
 }
 
 function undone(at: Scene): EventDraft[] {
   const of = { conversation_id: at.talk.id, account_id: at.talk.account };
-  const set = at.fact("undo_point_set", { payload: { ...of, turn_id: null, changes: [{ id: "x", version: 1, before: null }] } });
+  const set = at.fact("undo_point_set", {
+    payload: { ...of, turn_id: null, changes: [{ id: "x", version: 1, before: null }] },
+  });
   return at.pick % 3 === 0 ? [set, at.fact("undo_point_used", { payload: of })] : [set];
 }
 
 function nightly(at: Scene): EventDraft[] {
-  const payload = { id: `nightly:${at.talk.account}`, kind: "nightly", account_id: at.talk.account, due_at: momentOf(at.pick) };
+  const payload = {
+    id: `nightly:${at.talk.account}`,
+    kind: "nightly",
+    account_id: at.talk.account,
+    due_at: momentOf(at.pick),
+  };
   const set = at.fact("timer_set", { payload: { ...payload, conversation_id: null } });
-  const later = { id: payload.id, due_at: momentOf(at.pick >> 3), failures: 1 + (at.pick % 3), code: "no_route" };
+  const later = {
+    id: payload.id,
+    due_at: momentOf(at.pick >> 3),
+    failures: 1 + (at.pick % 3),
+    code: "no_route",
+  };
   return at.pick % 2 === 0 ? [set] : [set, at.fact("timer_postponed", { payload: later })];
 }
 

@@ -16,9 +16,16 @@ import type { Lab } from "./lab.ts";
 const day = 24 * 3_600_000;
 
 /** The product's own kinds of timers, on a clock that the test owns. */
-export function timersOn(clock: Pick<FakeClock, "now">, more: Partial<TimerParts> & { first?: readonly TimerKind[] } = {}): TimerParts {
+export function timersOn(
+  clock: Pick<FakeClock, "now">,
+  more: Partial<TimerParts> & { first?: readonly TimerKind[] } = {},
+): TimerParts {
   return {
-    kinds: [...(more.first ?? []), reminderTimer({ digestAfterMs: day }), nightlyTimer({ hour: 20 })],
+    kinds: [
+      ...(more.first ?? []),
+      reminderTimer({ digestAfterMs: day }),
+      nightlyTimer({ hour: 20 }),
+    ],
     words: timedWords,
     expiresMs: day,
     zones: "2026a",
@@ -43,7 +50,11 @@ export interface Wish {
 
 const projector = productProjector();
 
-export async function recordAll(db: Database, drafts: readonly EventDraft[], expected: Record<string, number> = {}): Promise<void> {
+export async function recordAll(
+  db: Database,
+  drafts: readonly EventDraft[],
+  expected: Record<string, number> = {},
+): Promise<void> {
   await db.transaction(engine, (sql) => record(sql, projector, { drafts, expected }));
 }
 
@@ -71,7 +82,8 @@ function created(wish: Wish): EventDraft {
     workdays: null,
     exdates: [],
   };
-  const kind = wish.at === undefined ? "no_trigger_time" : row.rrule === null ? "timed" : "recurring";
+  const kind =
+    wish.at === undefined ? "no_trigger_time" : row.rrule === null ? "timed" : "recurring";
   const payload: Payload = {
     id,
     owner_account_id: wish.accountId,
@@ -85,19 +97,31 @@ function created(wish: Wish): EventDraft {
     source: "chat",
   };
   const at = new Date(wish.now).toISOString();
-  return { stream: reminderStream(id), kind: "reminder_created", at, accountId: wish.accountId, payload };
+  return {
+    stream: reminderStream(id),
+    kind: "reminder_created",
+    at,
+    accountId: wish.accountId,
+    payload,
+  };
 }
 
 let made = 0;
 
 /** A change by whoever has seen the row: as it is now, or as it was given. */
-export async function change(db: Database, id: string, to: { kind: string; set: Payload; now: number; seen?: ReminderRow }): Promise<void> {
+export async function change(
+  db: Database,
+  id: string,
+  to: { kind: string; set: Payload; now: number; seen?: ReminderRow },
+): Promise<void> {
   const row = to.seen ?? (await reminder(db, id));
   const { owner_account_id, conversation_id } = row;
   const at = new Date(to.now).toISOString();
   const payload = { id, owner_account_id, conversation_id, ...to.set };
   const stream = reminderStream(id);
-  await recordAll(db, [{ stream, kind: to.kind, at, accountId: owner_account_id, payload }], { [stream]: row.version });
+  await recordAll(db, [{ stream, kind: to.kind, at, accountId: owner_account_id, payload }], {
+    [stream]: row.version,
+  });
 }
 
 export const cancelled = (now: number): { kind: string; set: Payload; now: number } => ({
@@ -106,7 +130,8 @@ export const cancelled = (now: number): { kind: string; set: Payload; now: numbe
   now,
 });
 
-export const cancel = (db: Database, id: string, now: number): Promise<void> => change(db, id, cancelled(now));
+export const cancel = (db: Database, id: string, now: number): Promise<void> =>
+  change(db, id, cancelled(now));
 
 export async function reminder(db: Database, id: string): Promise<ReminderRow> {
   const [row] = await db.rows<ReminderRow>("select * from reminder where id = $1", [id]);
@@ -122,16 +147,20 @@ export interface FireRow {
   readonly message_id: string | null;
 }
 
-export const fires = (db: Database): Promise<FireRow[]> => db.rows("select * from reminder_fire order by fired_at, due_at, reminder_id");
+export const fires = (db: Database): Promise<FireRow[]> =>
+  db.rows("select * from reminder_fire order by fired_at, due_at, reminder_id");
 
 /** What people saw of their reminders, in order. */
-export const rung = (lab: Lab): string[] => lab.post.ledger.filter(({ source }) => source === "reminder").map(({ text }) => text);
+export const rung = (lab: Lab): string[] =>
+  lab.post.ledger.filter(({ source }) => source === "reminder").map(({ text }) => text);
 
 /** Every timer that is due by the test's clock has fired or says why not. The end of one that has nothing to say rings no bell. */
 export async function settled(lab: Lab): Promise<void> {
   lab.spine.wake();
   for (;;) {
-    const due = await lab.db.rows("select 1 from timer where due_at <= $1 limit 1", [new Date(lab.clock.now()).toISOString()]);
+    const due = await lab.db.rows("select 1 from timer where due_at <= $1 limit 1", [
+      new Date(lab.clock.now()).toISOString(),
+    ]);
     if (due.length === 0) break;
   }
   await lab.idle();

@@ -5,7 +5,10 @@ import { inject } from "vitest";
 type Answer = { readonly given: unknown } | { readonly failure: string };
 
 /** A socket in the main process of a run: whoever names a thing is told where it is, or why there is none. */
-export async function openDesk(path: string, things: Readonly<Record<string, () => Promise<unknown>>>) {
+export async function openDesk(
+  path: string,
+  things: Readonly<Record<string, () => Promise<unknown>>>,
+) {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => socket.destroy());
     const answer = async (): Promise<Answer> => {

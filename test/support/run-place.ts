@@ -48,7 +48,9 @@ async function removeLeftovers(parent: string): Promise<void> {
     return pid !== undefined && !isAlive(Number(pid));
   });
   // Somebody else's left-overs are not ours to remove.
-  await Promise.allSettled(dead.map((name) => rm(join(parent, name), { recursive: true, force: true })));
+  await Promise.allSettled(
+    dead.map((name) => rm(join(parent, name), { recursive: true, force: true })),
+  );
 }
 
 function isAlive(pid: number): boolean {

@@ -17,13 +17,25 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const place = await takeRunPlace();
   // Many tests start the product as a process: it is compiled once for all of them.
-  process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "..", "..", "node_modules", ".cache", "meanwhile");
+  process.env["NODE_COMPILE_CACHE"] ??= join(
+    import.meta.dirname,
+    "..",
+    "..",
+    "node_modules",
+    ".cache",
+    "meanwhile",
+  );
   // The processes that run the tests inherit both.
   const outside = process.env["TMPDIR"];
   process.env["CHROMIUM_KEPT_IN"] ??= tmpdir();
   process.env["TMPDIR"] = place.path;
   const server = once(() => startThrowAway(place.path));
-  const crashInstance = once(() => bundle(join(import.meta.dirname, "..", "crash", "instance-process.ts"), join(place.path, "crash")));
+  const crashInstance = once(() =>
+    bundle(
+      join(import.meta.dirname, "..", "crash", "instance-process.ts"),
+      join(place.path, "crash"),
+    ),
+  );
   const desk = await openDesk(join(place.path, "desk.sock"), {
     postgres: async () => (await server.get()).connection,
     "crash instance": () => crashInstance.get(),
@@ -39,7 +51,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Made for the first who asks, and kept for all. */
-function once<T>(make: () => Promise<T>): { readonly made: Promise<T> | undefined; get(): Promise<T> } {
+function once<T>(make: () => Promise<T>): {
+  readonly made: Promise<T> | undefined;
+  get(): Promise<T>;
+} {
   const kept = { made: undefined as Promise<T> | undefined, get: () => (kept.made ??= make()) };
   return kept;
 }

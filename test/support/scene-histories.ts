@@ -36,8 +36,12 @@ export function storyMove(at: StoryMove): EventDraft[] {
 }
 
 function inChat(at: StoryMove, chat: KeptChat, of: { kind: string; payload: Payload }): EventDraft {
-  const branch = chat.active === "main" || "branch_id" in of.payload ? {} : { branch_id: chat.active };
-  const fact = at.fact(of.kind, { stream: `chat:${chat.id}`, payload: { chat_id: chat.id, ...of.payload, ...branch } });
+  const branch =
+    chat.active === "main" || "branch_id" in of.payload ? {} : { branch_id: chat.active };
+  const fact = at.fact(of.kind, {
+    stream: `chat:${chat.id}`,
+    payload: { chat_id: chat.id, ...of.payload, ...branch },
+  });
   return { ...fact, chatId: chat.id };
 }
 
@@ -64,10 +68,18 @@ function begun(at: StoryMove): EventDraft[] {
     backstory: "",
     kickoff_prose: "…",
   };
-  const created = { id, host_bot_id: "bot_a", guest_bot_id: at.pick % 3 === 0 ? null : "bot_b", initial_time: "2026-04-26T09:00:00+00:00" };
+  const created = {
+    id,
+    host_bot_id: "bot_a",
+    guest_bot_id: at.pick % 3 === 0 ? null : "bot_b",
+    initial_time: "2026-04-26T09:00:00+00:00",
+  };
   return [
     at.fact("bot_authored", { stream: `bot:${at.account}:${bot.id}`, payload: bot }),
-    at.fact("you_authored", { stream: `you:${at.account}`, payload: { name: "Me", pronouns: "", persona: "tall" } }),
+    at.fact("you_authored", {
+      stream: `you:${at.account}`,
+      payload: { name: "Me", pronouns: "", persona: "tall" },
+    }),
     inChat(at, chat, { kind: "chat_created", payload: created }),
     inChat(at, chat, {
       kind: "container_created",
@@ -75,7 +87,12 @@ function begun(at: StoryMove): EventDraft[] {
     }),
     inChat(at, chat, {
       kind: "scene_opened",
-      payload: { scene_id: 1, container_id: 1, started_at: storyTime(at.pick), participants: ["you", "bot_a"] },
+      payload: {
+        scene_id: 1,
+        container_id: 1,
+        started_at: storyTime(at.pick),
+        participants: ["you", "bot_a"],
+      },
     }),
   ];
 }
@@ -112,7 +129,13 @@ const edge = (pick: number): Payload => ({
 function meanwhile(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   chat.scenes += 1;
   const guest = pick % 3 === 0 ? {} : { guest_bot_id: "bot_c" };
-  const payload = { scene_id: chat.scenes, parent_scene_id: 1, host_bot_id: "bot_b", ...guest, started_at: storyTime(pick) };
+  const payload = {
+    scene_id: chat.scenes,
+    parent_scene_id: 1,
+    host_bot_id: "bot_b",
+    ...guest,
+    started_at: storyTime(pick),
+  };
   return [inChat(at, chat, { kind: "meanwhile_scene_started", payload })];
 }
 
@@ -128,7 +151,9 @@ function remembered(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
     text: `memory ${id}`,
     cites: ["x"],
     story_time: storyTime(pick),
-    ...(pick % 5 === 0 ? { brought_from: { chat_id: "another", memory_id: "m", event_ids: [1] } } : {}),
+    ...(pick % 5 === 0
+      ? { brought_from: { chat_id: "another", memory_id: "m", event_ids: [1] } }
+      : {}),
   };
   return [inChat(at, chat, { kind: "memory_written", payload })];
 }
@@ -136,13 +161,24 @@ function remembered(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 function edited(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const target_id = chat.memories[pick % Math.max(1, chat.memories.length)] ?? "none";
   const target_kind = ["memory_pov_summary", "memory_text", "memory_pinned"][pick % 3] as string;
-  const new_value = target_kind === "memory_pinned" ? (pick % 2 === 0 ? "yes" : "no") : `seen ${pick}`;
-  return [inChat(at, chat, { kind: "manual_edit", payload: { target_kind, target_id, new_value, author: "system" } })];
+  const new_value =
+    target_kind === "memory_pinned" ? (pick % 2 === 0 ? "yes" : "no") : `seen ${pick}`;
+  return [
+    inChat(at, chat, {
+      kind: "manual_edit",
+      payload: { target_kind, target_id, new_value, author: "system" },
+    }),
+  ];
 }
 
 function digest(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const id = at.newId("digest");
-  const written = { id, scene_id: scene(chat, pick), noticed: "they were here", directors_cut: "all of it" };
+  const written = {
+    id,
+    scene_id: scene(chat, pick),
+    noticed: "they were here",
+    directors_cut: "all of it",
+  };
   return [
     inChat(at, chat, { kind: "digest_written", payload: written }),
     ...(pick % 3 === 0 ? [inChat(at, chat, { kind: "digest_unsealed", payload: { id } })] : []),
@@ -152,7 +188,12 @@ function digest(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 
 function plan(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const id = at.newId("plan");
-  const set = { id, scene_id: null, starts_at: pick % 2 === 0 ? storyTime(pick) : null, details: { beats: 3, stop_if: ["rain"] } };
+  const set = {
+    id,
+    scene_id: null,
+    starts_at: pick % 2 === 0 ? storyTime(pick) : null,
+    details: { beats: 3, stop_if: ["rain"] },
+  };
   const rest: [string, Payload][] = [
     ["scene_plan_begun", { id, scene_id: scene(chat, pick) }],
     ["scene_plan_advanced", { id, beats_done: pick % 3 }],
@@ -168,7 +209,10 @@ function branched(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const branch_id = at.newId("branch");
   const parent_branch_id = chat.branches[pick % chat.branches.length] as string;
   chat.branches.push(branch_id);
-  const made = inChat(at, chat, { kind: "chat_branched", payload: { branch_id, parent_branch_id, from_event_id: cut(pick) } });
+  const made = inChat(at, chat, {
+    kind: "chat_branched",
+    payload: { branch_id, parent_branch_id, from_event_id: cut(pick) },
+  });
   if (pick % 3 === 0) return [made];
   chat.active = branch_id;
   return [made, inChat(at, chat, { kind: "branch_switched", payload: { branch_id } })];
@@ -184,7 +228,8 @@ function switched(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 
 /** Rarely: what is gone makes no more history. */
 function deleted(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
-  if (pick % 4 !== 0) return [inChat(at, chat, { kind: "time_advanced", payload: { to: storyTime(pick) } })];
+  if (pick % 4 !== 0)
+    return [inChat(at, chat, { kind: "time_advanced", payload: { to: storyTime(pick) } })];
   at.chats.splice(at.chats.indexOf(chat), 1);
   return [inChat(at, chat, { kind: "chat_deleted", payload: {} })];
 }
@@ -193,16 +238,30 @@ function deleted(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 function seat(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const conversation_id = `talk-${pick % 2}`;
   const kind = pick % 9 === 0 ? "story_left" : "story_entered";
-  return [at.fact(kind, { stream: `seat:${conversation_id}:${at.account}`, payload: { conversation_id, chat_id: chat.id } })];
+  return [
+    at.fact(kind, {
+      stream: `seat:${conversation_id}:${at.account}`,
+      payload: { conversation_id, chat_id: chat.id },
+    }),
+  ];
 }
 
 function brought(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
   const picture =
-    pick % 3 === 0 ? {} : { picture_type: "image/png", ...(pick % 2 === 0 ? { picture: "iVBORw0=" } : {}), picture_hash: `h${pick % 4}` };
+    pick % 3 === 0
+      ? {}
+      : {
+          picture_type: "image/png",
+          ...(pick % 2 === 0 ? { picture: "iVBORw0=" } : {}),
+          picture_hash: `h${pick % 4}`,
+        };
   const payload = {
     bot_id: aBot(pick),
     ...picture,
-    assets: pick % 2 === 0 ? [] : [{ type: "icon", name: "sad", ...(pick % 4 === 1 ? { data: "AA==" } : { blob: "h9" }) }],
+    assets:
+      pick % 2 === 0
+        ? []
+        : [{ type: "icon", name: "sad", ...(pick % 4 === 1 ? { data: "AA==" } : { blob: "h9" }) }],
   };
   return [at.fact("bot_assets_set", { stream: `bot-assets:${at.account}:${aBot(pick)}`, payload })];
 }
@@ -211,12 +270,18 @@ function brought(at: StoryMove, _chat: KeptChat, pick: number): EventDraft[] {
 function amended(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const event_id = 1 + (pick % 97);
   const kind = ["turn_edited", "presence_corrected", "derivatives_redone"][pick % 3] as string;
-  const set = pick % 2 === 0 ? { text: `now ${pick}`, pov_summary: "seen anew" } : { witnesses: ["bot_b"], knowledge_facts: [] };
+  const set =
+    pick % 2 === 0
+      ? { text: `now ${pick}`, pov_summary: "seen anew" }
+      : { witnesses: ["bot_b"], knowledge_facts: [] };
   const withdraws = pick % 4 === 0 ? [event_id + 1] : [];
   const [late] = remembered(at, chat, pick) as [EventDraft];
   return [
     { ...late, payload: { ...late.payload, placed_after: event_id } },
-    inChat(at, chat, { kind, payload: { branch_id: chat.active, turn_ids: [], amends: [{ event_id, set }], withdraws } }),
+    inChat(at, chat, {
+      kind,
+      payload: { branch_id: chat.active, turn_ids: [], amends: [{ event_id, set }], withdraws },
+    }),
   ];
 }
 
@@ -224,22 +289,38 @@ function amended(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
 function chosen(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const line = 1 + (pick % 97);
   const root = `beat-${line}`;
-  const said: Payload = { ...turn(at, chat, pick), speaker_id: aBot(pick), placed_after: line, version_of: root, version: 1 + (pick % 5) };
+  const said: Payload = {
+    ...turn(at, chat, pick),
+    speaker_id: aBot(pick),
+    placed_after: line,
+    version_of: root,
+    version: 1 + (pick % 5),
+  };
   const to = pick % 3 === 0 ? `beat-${line + 1}` : (said["id"] ?? root);
   const one: Payload = { line_id: root, from: root, to, hides: [line, line + 1] };
   // As it comes with a chat from elsewhere.
   const many: Payload = { sets_aside: [root, `beat-${line + 2}`] };
   const payload: Payload = { branch_id: chat.active, ...(pick % 4 === 0 ? many : one) };
-  return [inChat(at, chat, { kind: "assistant_turn", payload: said }), inChat(at, chat, { kind: "version_chosen", payload })];
+  return [
+    inChat(at, chat, { kind: "assistant_turn", payload: said }),
+    inChat(at, chat, { kind: "version_chosen", payload }),
+  ];
 }
 
 const moves: readonly Move[] = [
-  one("user_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), segments: [{ kind: "dialogue", text: "hm" }], message_event_ids: [7] })),
+  one("user_turn", (at, chat, pick) => ({
+    ...turn(at, chat, pick),
+    segments: [{ kind: "dialogue", text: "hm" }],
+    message_event_ids: [7],
+  })),
   one("assistant_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), speaker_id: aBot(pick) })),
   one("assistant_turn", (at, chat, pick) => ({ ...turn(at, chat, pick), speaker_id: aBot(pick) })),
   one("edge_update", (_at, _chat, pick) => edge(pick)),
   one("edge_update", (_at, _chat, pick) => edge(pick)),
-  one("relationship_summarised", (_at, _chat, pick) => ({ ...edge(pick), relationship_summary: `sees ${pick}` })),
+  one("relationship_summarised", (_at, _chat, pick) => ({
+    ...edge(pick),
+    relationship_summary: `sees ${pick}`,
+  })),
   one("activity_change", (_at, _chat, pick) => ({
     entity_id: member(pick),
     posture: "sitting",
@@ -251,10 +332,20 @@ const moves: readonly Move[] = [
     entity_id: member(pick),
     change: pick % 2 === 0 ? "enter" : "leave",
   })),
-  one("presence_changed", (_at, chat, pick) => ({ scene_id: scene(chat, pick), entity_id: aBot(pick), change: "enter" })),
+  one("presence_changed", (_at, chat, pick) => ({
+    scene_id: scene(chat, pick),
+    entity_id: aBot(pick),
+    change: "enter",
+  })),
   one("time_advanced", (_at, _chat, pick) => ({ to: storyTime(pick) })),
-  one("scene_closed", (_at, chat, pick) => ({ scene_id: scene(chat, pick), closed_at: storyTime(pick) })),
-  one("meanwhile_scene_closed", (_at, chat, pick) => ({ scene_id: scene(chat, pick), closed_at: storyTime(pick) })),
+  one("scene_closed", (_at, chat, pick) => ({
+    scene_id: scene(chat, pick),
+    closed_at: storyTime(pick),
+  })),
+  one("meanwhile_scene_closed", (_at, chat, pick) => ({
+    scene_id: scene(chat, pick),
+    closed_at: storyTime(pick),
+  })),
   one("scene_summarised", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
   (at, chat) => [
     at.fact("messages_withdrawn", {
@@ -265,10 +356,22 @@ const moves: readonly Move[] = [
   deleted,
   seat,
   brought,
-  one("memories_lent", (at, chat, pick) => ({ owner_id: aBot(pick), to_chat_id: at.chats[0]?.id ?? chat.id })),
-  one("lore_activated", (_at, _chat, pick) => ({ owner_id: aBot(pick), entries: ["k1"], heard: pick % 9 })),
+  one("memories_lent", (at, chat, pick) => ({
+    owner_id: aBot(pick),
+    to_chat_id: at.chats[0]?.id ?? chat.id,
+  })),
+  one("lore_activated", (_at, _chat, pick) => ({
+    owner_id: aBot(pick),
+    entries: ["k1"],
+    heard: pick % 9,
+  })),
   one("turn_cancelled", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
-  one("thread_detected", (at, chat, pick) => ({ id: at.newId("thread"), scene_id: scene(chat, pick), title: "the letter", summary: "" })),
+  one("thread_detected", (at, chat, pick) => ({
+    id: at.newId("thread"),
+    scene_id: scene(chat, pick),
+    title: "the letter",
+    summary: "",
+  })),
   meanwhile,
   remembered,
   remembered,

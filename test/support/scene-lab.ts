@@ -6,13 +6,24 @@ import type { Model } from "../../src/domain/ports/model.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { openChatStates, openSceneBook } from "../../src/main/scenes.ts";
-import { createScriptedModel, type ScriptedAnswer, type ScriptedModel } from "../../src/model/scripted.ts";
+import {
+  createScriptedModel,
+  type ScriptedAnswer,
+  type ScriptedModel,
+} from "../../src/model/scripted.ts";
 import type { Meaning } from "../../src/skills/scenes/recall/meaning.ts";
 import { scenesSkill } from "../../src/skills/scenes/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { record } from "../../src/store/log/record.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
-import { type ApiLab, openApi, openPostgresStore, operatorToken, type Reply, spineEngine } from "./api.ts";
+import {
+  type ApiLab,
+  openApi,
+  openPostgresStore,
+  operatorToken,
+  type Reply,
+  spineEngine,
+} from "./api.ts";
 import { type Lab, type LabOptions, openLab } from "./lab.ts";
 import type { OpenStore } from "./stores.ts";
 import { directReader } from "./direct-reader.ts";
@@ -60,13 +71,29 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
   const { db, answers = [], otherwise, model: given, models, owner, meaning, ...more } = options;
   const model = createScriptedModel(answers, otherwise);
   const skills = [scenesSkill({ states: openChatStates(), meaning })];
-  const lab = await openLab({ db, model: given ?? model, skills, channels: [webChannel()], ...more });
+  const lab = await openLab({
+    db,
+    model: given ?? model,
+    skills,
+    channels: [webChannel()],
+    ...more,
+  });
   const projector = productProjector();
   const chance = createSystemChance(systemClock.now);
   const clock = options.clock ?? systemClock;
-  const scenes = openSceneBook({ db, projector, clock, chance, models, model: given, meaning, fileReader: directReader });
+  const scenes = openSceneBook({
+    db,
+    projector,
+    clock,
+    chance,
+    models,
+    model: given,
+    meaning,
+    fileReader: directReader,
+  });
   const api = await openApi({ db, clock, engine: spineEngine(lab.spine), scenes });
-  const post = (path: string, json: unknown = {}): Promise<Reply> => api.call(path, { method: "POST", token: operatorToken, json });
+  const post = (path: string, json: unknown = {}): Promise<Reply> =>
+    api.call(path, { method: "POST", token: operatorToken, json });
   return {
     db,
     lab,
@@ -83,7 +110,11 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
         body: new URLSearchParams({ prose }).toString(),
       }),
     load: (lines) =>
-      api.call("/api/events/import", { method: "POST", token: operatorToken, body: lines.map((line) => JSON.stringify(line)).join("\n") }),
+      api.call("/api/events/import", {
+        method: "POST",
+        token: operatorToken,
+        body: lines.map((line) => JSON.stringify(line)).join("\n"),
+      }),
     events: async (kind) => {
       const rows = await db.rows<{ id: number; payload: Payload }>(
         "select id, payload_json as payload from event_log where kind = $1 order by id",
@@ -99,7 +130,9 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
     },
     async rebuilt() {
       if (owner === undefined) throw new Error("this lab can't rebuild");
-      return (await owner((sql) => rebuild(sql, projector))).tables.filter(({ same }) => !same).map(({ table }) => table);
+      return (await owner((sql) => rebuild(sql, projector))).tables
+        .filter(({ same }) => !same)
+        .map(({ table }) => table);
     },
     async close() {
       await api.close();
@@ -139,10 +172,18 @@ export function youChat(chatId = "chat_bot_a"): Line[] {
         weather: "",
       },
     },
-    { kind: "container_created", payload: { chat_id: chatId, name: "office", type: "workplace", properties: {} } },
+    {
+      kind: "container_created",
+      payload: { chat_id: chatId, name: "office", type: "workplace", properties: {} },
+    },
     {
       kind: "scene_opened",
-      payload: { chat_id: chatId, container_id: 1, started_at: "2026-04-26T20:00:00+00:00", participants: ["you", "bot_a", "bot_b"] },
+      payload: {
+        chat_id: chatId,
+        container_id: 1,
+        started_at: "2026-04-26T20:00:00+00:00",
+        participants: ["you", "bot_a", "bot_b"],
+      },
     },
   ];
 }
@@ -158,7 +199,12 @@ export function meanwhileChat(chatId = "chat_bot_a"): Line[] {
     payload: {
       entity_id,
       posture: "sitting",
-      action: { verb, interruptible: true, required_attention: "low", expected_duration: "ongoing" },
+      action: {
+        verb,
+        interruptible: true,
+        required_attention: "low",
+        expected_duration: "ongoing",
+      },
       attention: "",
       holding: [],
       status: {},
@@ -188,12 +234,21 @@ export type Json = Parameters<typeof json>[0];
 
 export const text = (value: string): ScriptedAnswer => ({ kind: "text", text: value });
 export const json = (value: unknown): ScriptedAnswer => text(JSON.stringify(value));
-export const parse = (said: string, kind = "narration"): ScriptedAnswer => json({ segments: [{ kind, text: said }] });
-export const unmoved: ScriptedAnswer = json({ affinity_delta: 0, trust_delta: 0, knowledge_facts: [] });
-export const summary = (said: string): ScriptedAnswer => json({ summary: said, knowledge_facts: [], relationship_summary: "" });
+export const parse = (said: string, kind = "narration"): ScriptedAnswer =>
+  json({ segments: [{ kind, text: said }] });
+export const unmoved: ScriptedAnswer = json({
+  affinity_delta: 0,
+  trust_delta: 0,
+  knowledge_facts: [],
+});
+export const summary = (said: string): ScriptedAnswer =>
+  json({ summary: said, knowledge_facts: [], relationship_summary: "" });
 
 /** A lab for each test over one database for all of them, with a story loaded. */
-export function useSceneLab(lines: readonly Line[], options: Partial<SceneLabOptions> = {}): () => SceneLab {
+export function useSceneLab(
+  lines: readonly Line[],
+  options: Partial<SceneLabOptions> = {},
+): () => SceneLab {
   let store: OpenStore;
   let scenes: SceneLab;
   beforeAll(async () => {

@@ -25,7 +25,9 @@ export interface TestServer {
 const operatorToken = "a-token-for-tests-that-is-long-enough-to-pass";
 
 /** `more` are settings besides the usual ones, as the environment names them. */
-export async function startServer(more: Readonly<Record<string, string>> = {}): Promise<TestServer> {
+export async function startServer(
+  more: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
   const page = await buildPage({ root: join(import.meta.dirname, "..", "..") });
   const database = await migratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "meanwhile-browser-"));
@@ -65,7 +67,10 @@ export async function startServer(more: Readonly<Record<string, string>> = {}): 
 
 async function newAccount(url: string, language: string | undefined): Promise<string> {
   const post = async (path: string, body: object): Promise<Record<string, string>> => {
-    const headers = { Authorization: `Bearer ${operatorToken}`, "Content-Type": "application/json" };
+    const headers = {
+      Authorization: `Bearer ${operatorToken}`,
+      "Content-Type": "application/json",
+    };
     const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${path} was refused: ${await answer.text()}`);
     return (await answer.json()) as Record<string, string>;
@@ -76,7 +81,11 @@ async function newAccount(url: string, language: string | undefined): Promise<st
 }
 
 /** Says back what it heard, in two pieces; between them it can be held. */
-function echoSkill(): { readonly skill: Skill; readonly hold: (signal: AbortSignal) => Promise<void>; readonly release: () => void } {
+function echoSkill(): {
+  readonly skill: Skill;
+  readonly hold: (signal: AbortSignal) => Promise<void>;
+  readonly release: () => void;
+} {
   const held = new Set<() => void>();
   const hold = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
@@ -95,7 +104,11 @@ function echoSkill(): { readonly skill: Skill; readonly hold: (signal: AbortSign
   };
   return {
     // What asks for a reminder goes to the product itself.
-    skill: { name: "echo", wants: ({ window }) => !/^(?:remind|undo\b)/.test(window.at(-1)?.text ?? ""), run },
+    skill: {
+      name: "echo",
+      wants: ({ window }) => !/^(?:remind|undo\b)/.test(window.at(-1)?.text ?? ""),
+      run,
+    },
     hold,
     release: () => {
       for (const go of held) go();

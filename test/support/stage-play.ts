@@ -46,7 +46,11 @@ export interface StagePlay {
 
 export type Answering = (request: ModelRequest) => unknown;
 
-export function openStagePlay(chatId: string, cast: readonly string[], answer: Answering): StagePlay {
+export function openStagePlay(
+  chatId: string,
+  cast: readonly string[],
+  answer: Answering,
+): StagePlay {
   const log: RecordedEvent[] = [];
   const requests: ModelRequest[] = [];
   let ids = 0;
@@ -69,7 +73,12 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
     name: "echo",
     trouble: () => undefined,
     embed({ texts, ...of }) {
-      requests.push({ ...of, purpose: "embedding", messages: [{ role: "user", content: texts.join("\n") }], signal: neverStopped });
+      requests.push({
+        ...of,
+        purpose: "embedding",
+        messages: [{ role: "user", content: texts.join("\n") }],
+        signal: neverStopped,
+      });
       positions.push(log.length);
       typed.push(typing);
       answers.push("");
@@ -78,7 +87,8 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
     },
   };
   const append = (...drafts: readonly EventDraft[]): void => {
-    for (const draft of drafts) log.push({ ...draft, id: log.length + 1, streamVersion: log.length + 1 });
+    for (const draft of drafts)
+      log.push({ ...draft, id: log.length + 1, streamVersion: log.length + 1 });
   };
   const state = (): ChatState => {
     const own = log.filter((event) => event.chatId === chatId);
@@ -93,11 +103,20 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
       if (sql === castSql) return Promise.resolve([{ bots: [...bots.values()], you }] as R[]);
       if (sql.includes("from bots")) return Promise.resolve([...bots.values()] as R[]);
       if (sql.includes("from you")) return Promise.resolve([you] as R[]);
-      return Promise.resolve((sql.includes("from event_log") ? log.filter((event) => event.chatId === chatId).map(asRow) : []) as R[]);
+      return Promise.resolve(
+        (sql.includes("from event_log")
+          ? log.filter((event) => event.chatId === chatId).map(asRow)
+          : []) as R[],
+      );
     },
   };
   const playing = (): Playing => ({
-    turn: turnOf({ model: { ...modelOf(requests, asked), embeddings }, read, newId, turnId: `turn-${beats}` }),
+    turn: turnOf({
+      model: { ...modelOf(requests, asked), embeddings },
+      read,
+      newId,
+      turnId: `turn-${beats}`,
+    }),
     state: state(),
     cast: castOf(cast),
     recall,
@@ -132,7 +151,8 @@ export function openStagePlay(chatId: string, cast: readonly string[], answer: A
       beats += 1;
       const on = playing();
       typing = prose?.text ?? "";
-      const whole = prose === undefined ? undefined : { text: "", eventIds: [], whisperTo: [], ...prose };
+      const whole =
+        prose === undefined ? undefined : { text: "", eventIds: [], whisperTo: [], ...prose };
       append(...(await playBeat(on, sceneOf(on, sceneId), whole)).events);
     },
     async sumUp(sceneId) {
@@ -158,7 +178,11 @@ const neverStopped = new AbortController().signal;
 
 /** By its letters: the same for the same words, and never far from anything. */
 const directionOf = (words: string): number[] =>
-  Array.from({ length: 8 }, (_, nth) => 1 + Array.from(words).filter((sign) => (sign.codePointAt(0) ?? 0) % 8 === nth).length);
+  Array.from(
+    { length: 8 },
+    (_, nth) =>
+      1 + Array.from(words).filter((sign) => (sign.codePointAt(0) ?? 0) % 8 === nth).length,
+  );
 
 function castOf(ids: readonly string[]): Cast {
   return {

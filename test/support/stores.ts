@@ -1,7 +1,11 @@
 import { Pool } from "pg";
 import type { Database, Sql } from "../../src/store/database/database.ts";
 import { parsers } from "../../src/store/database/pglite-database.ts";
-import { clientConfig, type ConnectionSettings, openPostgres } from "../../src/store/database/postgres-database.ts";
+import {
+  clientConfig,
+  type ConnectionSettings,
+  openPostgres,
+} from "../../src/store/database/postgres-database.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { pgliteDatabase } from "./pglite.ts";
 import { migratedDatabase } from "./postgres.ts";
@@ -49,7 +53,9 @@ const workTables = [
 const emptySql = [
   "begin",
   "set local session_replication_role = replica",
-  ...["event_log", ...workTables, ...productProjector().tables.keys()].map((table) => `delete from ${table}`),
+  ...["event_log", ...workTables, ...productProjector().tables.keys()].map(
+    (table) => `delete from ${table}`,
+  ),
   "commit",
 ].join("; ");
 
@@ -63,7 +69,8 @@ export const stores: readonly TestStore[] = [
         owner: (work) =>
           lite.transaction((tx) =>
             work({
-              rows: async <R>(text: string, params: readonly unknown[] = []) => (await tx.query<R>(text, [...params], { parsers })).rows,
+              rows: async <R>(text: string, params: readonly unknown[] = []) =>
+                (await tx.query<R>(text, [...params], { parsers })).rows,
             }),
           ),
         connection: undefined,
@@ -115,7 +122,8 @@ async function asOwner<T>(owners: Pool, work: (sql: Sql) => Promise<T>): Promise
   try {
     await client.query("begin");
     const result = await work({
-      rows: async <R>(text: string, params: readonly unknown[] = []) => (await client.query(text, [...params])).rows as R[],
+      rows: async <R>(text: string, params: readonly unknown[] = []) =>
+        (await client.query(text, [...params])).rows as R[],
     });
     await client.query("commit");
     // Settings that it made are not the next one's.

@@ -8,7 +8,8 @@ import { director, goOn } from "../../src/skills/scenes/state/witness.ts";
 import type { StagePlay } from "./stage-play.ts";
 
 const canaries = (text: string): string[] => [...new Set(text.match(/canary\d+/g) ?? [])];
-const promptOf = ({ messages }: ModelRequest): string => messages.map(({ content }) => content).join("\n");
+const promptOf = ({ messages }: ModelRequest): string =>
+  messages.map(({ content }) => content).join("\n");
 
 /** Says back whatever it is told: what leaks into a prompt comes out of a mouth, a memory, a feeling or a summary. */
 export function echo(request: ModelRequest): unknown {
@@ -17,14 +18,22 @@ export function echo(request: ModelRequest): unknown {
     const prose = request.sections?.find(({ name }) => name === "prose")?.lines.join("\n") ?? "";
     // “aloud || to whom: quietly”: half of it is for one alone.
     const [aloud = "", secret] = prose.split(" || ");
-    const whispered = secret === undefined ? [] : [{ kind: "whisper", text: secret, to: [secret.split(": ")[0] ?? ""] }];
+    const whispered =
+      secret === undefined
+        ? []
+        : [{ kind: "whisper", text: secret, to: [secret.split(": ")[0] ?? ""] }];
     return { segments: [{ kind: "dialogue", text: aloud }, ...whispered] };
   }
-  if (request.purpose === "state_update") return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
+  if (request.purpose === "state_update")
+    return { affinity_delta: 1, trust_delta: 0, knowledge_facts: [`knows ${heard}`] };
   if (request.purpose === "threads") return { threads: [{ title: `about ${heard}` }] };
   // Not every line repeats what its speaker knows: else everything would be said aloud before long.
   if (request.purpose === "narrative") return heard.length % 3 === 0 ? `I heard ${heard}` : "Hm.";
-  return { summary: `remembers ${heard}`, knowledge_facts: [`keeps ${heard}`], relationship_summary: heard };
+  return {
+    summary: `remembers ${heard}`,
+    knowledge_facts: [`keeps ${heard}`],
+    relationship_summary: heard,
+  };
 }
 
 /** A line as it was said, kept by the test itself: it shares no code with what it looks at. */
@@ -43,18 +52,27 @@ export type Ledger = Map<string, Said>;
 export function note(ledger: Ledger, events: readonly RecordedEvent[]): void {
   for (const { kind, payload } of events) {
     if (kind !== "user_turn" && kind !== "assistant_turn") continue;
-    const segments = (payload["segments"] ?? []) as readonly { text: string; to?: readonly string[] }[];
+    const segments = (payload["segments"] ?? []) as readonly {
+      text: string;
+      to?: readonly string[];
+    }[];
     const quiet = segments.filter(({ to }) => to !== undefined);
     const aloud = segments.filter(({ to }) => to === undefined);
     ledger.set(payload["id"] as string, {
-      words: segments.length === 0 ? (payload["text"] as string) : aloud.map(({ text }) => text).join("\n"),
+      words:
+        segments.length === 0
+          ? (payload["text"] as string)
+          : aloud.map(({ text }) => text).join("\n"),
       witnesses: new Set(payload["witnesses"] as string[]),
       present: new Set(payload["present"] as string[]),
       speaker: kind === "user_turn" ? you : (payload["speaker_id"] as string),
       secret:
         quiet.length === 0
           ? undefined
-          : { words: quiet.map(({ text }) => text).join("\n"), to: new Set([you, ...quiet.flatMap(({ to = [] }) => to)]) },
+          : {
+              words: quiet.map(({ text }) => text).join("\n"),
+              to: new Set([you, ...quiet.flatMap(({ to = [] }) => to)]),
+            },
     });
   }
 }
@@ -63,13 +81,22 @@ export function note(ledger: Ledger, events: readonly RecordedEvent[]): void {
 function mayKnow(ledger: Ledger, counting: ReadonlySet<string>, viewer: string): Set<string> {
   const heard = [...ledger].flatMap(([id, { words, witnesses, secret }]) => {
     if (!counting.has(id) || (viewer !== director && !witnesses.has(viewer))) return [];
-    return [words, ...(secret !== undefined && (viewer === director || secret.to.has(viewer)) ? [secret.words] : [])];
+    return [
+      words,
+      ...(secret !== undefined && (viewer === director || secret.to.has(viewer))
+        ? [secret.words]
+        : []),
+    ];
   });
   return new Set(heard.flatMap(canaries));
 }
 
 /** Words that a viewer is told and never heard, in the calls that were made and in the prompt that would be made now. */
-export function leaksIn(play: StagePlay, ledger: Ledger, made: { asked: readonly ModelRequest[]; spoken: ReadonlySet<string> }): string[] {
+export function leaksIn(
+  play: StagePlay,
+  ledger: Ledger,
+  made: { asked: readonly ModelRequest[]; spoken: ReadonlySet<string> },
+): string[] {
   const counting = new Set(play.counting());
   const told = (viewer: string, text: string, lines: ReadonlySet<string> = counting): string[] => {
     const known = mayKnow(ledger, lines, viewer);
@@ -80,7 +107,11 @@ export function leaksIn(play: StagePlay, ledger: Ledger, made: { asked: readonly
   // The call that sorts the words of whoever wrote them is theirs.
   const asked = made.asked.filter(({ purpose }) => purpose !== "parse_turn");
   const calls = asked.flatMap((request) =>
-    told(request.viewer ?? "", promptOf(request), request.purpose === "narrative" ? before : counting),
+    told(
+      request.viewer ?? "",
+      promptOf(request),
+      request.purpose === "narrative" ? before : counting,
+    ),
   );
   const on = play.playing();
   const scenes = [...on.state.scenes.values()].filter(({ closedAt }) => closedAt === null);
@@ -106,7 +137,9 @@ export function audited(play: StagePlay, chatId: string): Leak[] {
     sourceEventIds: request.sourceEventIds.filter((id) => id > 0),
     position: play.positions[nth] ?? 0,
     typed: new Map([[-1, play.typed[nth] ?? ""]]),
-    answered: play.answers.slice(0, nth).filter((_, at) => play.requests[at]?.turnId === request.turnId),
+    answered: play.answers
+      .slice(0, nth)
+      .filter((_, at) => play.requests[at]?.turnId === request.turnId),
   }));
   return auditChat({ chatId, events: play.log, authored: [], calls });
 }

@@ -77,25 +77,49 @@ export async function tell({ bots: count, steps }: Tale): Promise<Telling> {
     note(ledgerOf(on), fresh);
     on.leaks.push(...overheard(fresh, ears).map((leak) => `${nth} ${step.do}: ${leak}`));
     if (fresh.length > 0) on.done.set(step.do, (on.done.get(step.do) ?? 0) + 1);
-    const spoken = new Set(fresh.filter(({ kind }) => kind === "assistant_turn").map(({ payload }) => payload["id"] as string));
+    const spoken = new Set(
+      fresh
+        .filter(({ kind }) => kind === "assistant_turn")
+        .map(({ payload }) => payload["id"] as string),
+    );
     on.leaks.push(
-      ...leaksIn(on.play, ledgerOf(on), { asked: on.play.requests.slice(asked), spoken }).map((leak) => `${nth} ${step.do}: ${leak}`),
+      ...leaksIn(on.play, ledgerOf(on), { asked: on.play.requests.slice(asked), spoken }).map(
+        (leak) => `${nth} ${step.do}: ${leak}`,
+      ),
     );
   }
   return on;
 }
 
-const ledgerOf = ({ play, ledgers }: Telling): Ledger => ledgers.get(play.state().branchId) ?? new Map();
+const ledgerOf = ({ play, ledgers }: Telling): Ledger =>
+  ledgers.get(play.state().branchId) ?? new Map();
 
-const copied = (ledger: Ledger): Ledger => new Map([...ledger].map(([id, said]) => [id, structuredClone(said)]));
+const copied = (ledger: Ledger): Ledger =>
+  new Map([...ledger].map(([id, said]) => [id, structuredClone(said)]));
 
 const beginning = (bots: readonly string[]): Line[] => [
-  { kind: "chat_created", payload: { id: "story", host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-04-26T20:00:00Z" } },
+  {
+    kind: "chat_created",
+    payload: {
+      id: "story",
+      host_bot_id: "ann",
+      guest_bot_id: "bob",
+      initial_time: "2026-04-26T20:00:00Z",
+    },
+  },
   { kind: "container_created", payload: { chat_id: "story", name: "office" } },
-  { kind: "scene_opened", payload: { chat_id: "story", scene_id: 1, container_id: 1, participants: [you, "ann", "bob"] } },
+  {
+    kind: "scene_opened",
+    payload: { chat_id: "story", scene_id: 1, container_id: 1, participants: [you, "ann", "bob"] },
+  },
   {
     kind: "meanwhile_scene_started",
-    payload: { chat_id: "story", scene_id: 2, host_bot_id: bots.at(-1) ?? "", guest_bot_id: bots[0] ?? "" },
+    payload: {
+      chat_id: "story",
+      scene_id: 2,
+      host_bot_id: bots.at(-1) ?? "",
+      guest_bot_id: bots[0] ?? "",
+    },
   },
 ];
 
@@ -104,12 +128,18 @@ function overheard(fresh: readonly RecordedEvent[], ears: readonly string[] | vo
   const turns = fresh.filter(({ kind }) => kind === "user_turn" || kind === "assistant_turn");
   if (ears === undefined) return [];
   return turns.flatMap(({ payload }) =>
-    (payload["witnesses"] as string[]).filter((id) => !ears.includes(id)).map((id) => `${id} overheard`),
+    (payload["witnesses"] as string[])
+      .filter((id) => !ears.includes(id))
+      .map((id) => `${id} overheard`),
   );
 }
 
 /** Resolves with those who may hear what was said, where it was whispered. */
-async function act(on: Telling, { do: what, pick }: Step, nth: number): Promise<readonly string[] | void> {
+async function act(
+  on: Telling,
+  { do: what, pick }: Step,
+  nth: number,
+): Promise<readonly string[] | void> {
   const { play, bots } = on;
   const state = play.state();
   const open = [...state.scenes.values()].filter(({ closedAt }) => closedAt === null);
@@ -129,21 +159,32 @@ async function act(on: Telling, { do: what, pick }: Step, nth: number): Promise<
   const turnId = counting[(pick >> 2) % Math.max(1, counting.length)];
   if (what === "edit" && turnId !== undefined) return edited(on, turnId, word);
   if (what === "presence" && turnId !== undefined)
-    return corrected(on, turnId, { entityId: [you, ...bots][pick % (bots.length + 1)] as string, pick });
+    return corrected(on, turnId, {
+      entityId: [you, ...bots][pick % (bots.length + 1)] as string,
+      pick,
+    });
   travel(on, what, pick);
 }
 
 /** Aloud, to one alone, or both in one breath. */
-function saying(how: number, { word, able }: { word: string; able: readonly string[] }): { text: string; whisperTo: string[] } {
+function saying(
+  how: number,
+  { word, able }: { word: string; able: readonly string[] },
+): { text: string; whisperTo: string[] } {
   const one = able[how % able.length] as string;
   if (how % 10 > 7) return { text: `listen: ${word}`, whisperTo: [one] };
   return { text: how % 10 > 5 ? `hello || ${one}: ${word}` : `listen: ${word}`, whisperTo: [] };
 }
 
 async function moved({ play, bots }: Telling, scene: Scene, pick: number): Promise<void> {
-  const entity_id = (scene.kind === "you" ? [you, ...bots] : bots)[pick % (bots.length + (scene.kind === "you" ? 1 : 0))] as string;
+  const entity_id = (scene.kind === "you" ? [you, ...bots] : bots)[
+    pick % (bots.length + (scene.kind === "you" ? 1 : 0))
+  ] as string;
   const change = scene.present.has(entity_id) ? "leave" : "enter";
-  await play.take({ kind: "presence_changed", payload: { chat_id: "story", scene_id: scene.id, entity_id, change } });
+  await play.take({
+    kind: "presence_changed",
+    payload: { chat_id: "story", scene_id: scene.id, entity_id, change },
+  });
 }
 
 /** A scene ends and is summed up, and another begins with others in it. */
@@ -159,12 +200,24 @@ async function closed({ play, bots }: Telling, scene: Scene, pick: number): Prom
 }
 
 /** A line from elsewhere, with what was remembered of it there. */
-async function brought({ play }: Telling, scene: Scene, { pick, word }: { pick: number; word: string }): Promise<void> {
+async function brought(
+  { play }: Telling,
+  scene: Scene,
+  { pick, word }: { pick: number; word: string },
+): Promise<void> {
   const present = presentSet(scene);
   const speaker = present.filter((id) => id !== you)[pick % 3];
   if (speaker === undefined) return;
   const id = `brought-${word}`;
-  const said = { chat_id: "story", id, scene_id: scene.id, speaker_id: speaker, text: `it says ${word}`, present, witnesses: present };
+  const said = {
+    chat_id: "story",
+    id,
+    scene_id: scene.id,
+    speaker_id: speaker,
+    text: `it says ${word}`,
+    present,
+    witnesses: present,
+  };
   const flags = { witness_you: 0, witness_host: 0, witness_guest: 0, witnesses: present };
   await play.take(
     { kind: "assistant_turn", payload: said },
@@ -172,7 +225,14 @@ async function brought({ play }: Telling, scene: Scene, { pick, word }: { pick: 
       .filter((owner) => owner !== you)
       .map((owner_id) => ({
         kind: "memory_written",
-        payload: { chat_id: "story", scene_id: scene.id, owner_id, ...flags, text: `${speaker}: it says ${word}`, cites: [id] },
+        payload: {
+          chat_id: "story",
+          scene_id: scene.id,
+          owner_id,
+          ...flags,
+          text: `${speaker}: it says ${word}`,
+          cites: [id],
+        },
       })),
   );
 }
@@ -180,7 +240,9 @@ async function brought({ play }: Telling, scene: Scene, { pick, word }: { pick: 
 async function edited(on: Telling, turnId: string, word: string): Promise<void> {
   await on.play.edit(turnId, `now ${word}`);
   // Lines that repeated the first words are spoken again.
-  const spoken = on.play.state().turns.filter(({ kind, id }) => kind === "assistant" && id !== turnId);
+  const spoken = on.play
+    .state()
+    .turns.filter(({ kind, id }) => kind === "assistant" && id !== turnId);
   for (const { id, text } of spoken) Object.assign(ledgerOf(on).get(id) ?? {}, { words: text });
   const said = ledgerOf(on).get(turnId);
   if (said === undefined) return;
@@ -188,12 +250,18 @@ async function edited(on: Telling, turnId: string, word: string): Promise<void> 
   else said.words = `now ${word}`;
 }
 
-async function corrected(on: Telling, turnId: string, { entityId, pick }: { entityId: string; pick: number }): Promise<void> {
+async function corrected(
+  on: Telling,
+  turnId: string,
+  { entityId, pick }: { entityId: string; pick: number },
+): Promise<void> {
   const said = ledgerOf(on).get(turnId);
   const present = said?.present.has(entityId) !== true;
   await on.play.presence({ turnId, entityId, present: pick % 5 === 0 ? !present : present });
   if (said === undefined) return;
-  const isAloud = (said.secret === undefined || said.words !== "") && [...said.present].every((id) => said.witnesses.has(id));
+  const isAloud =
+    (said.secret === undefined || said.words !== "") &&
+    [...said.present].every((id) => said.witnesses.has(id));
   if (present) said.present.add(entityId);
   else said.present.delete(entityId);
   if (present && isAloud) said.witnesses.add(entityId);
@@ -205,14 +273,28 @@ function travel({ play, ledgers }: Telling, what: Step["do"], pick: number): voi
   const path = activePath(own).filter((event) => placeOf(event) > 4);
   const state = play.state();
   const moment = { chat: { id: "story", accountId: "ada", branchId: "main" }, now: 0 };
-  const branches = ["main", ...own.filter(({ kind }) => kind === "chat_branched").map(({ payload }) => payload["branch_id"] as string)];
+  const branches = [
+    "main",
+    ...own
+      .filter(({ kind }) => kind === "chat_branched")
+      .map(({ payload }) => payload["branch_id"] as string),
+  ];
   const at = path[pick % Math.max(1, path.length)];
   const place = at === undefined ? 4 : placeOf(at);
-  if (what === "rewind") play.append(chatFact(moment, "chat_rewound", { branch_id: state.branchId, to_event_id: place }));
-  if (what === "switch") play.append(chatFact(moment, "branch_switched", { branch_id: branches[pick % branches.length] }));
+  if (what === "rewind")
+    play.append(
+      chatFact(moment, "chat_rewound", { branch_id: state.branchId, to_event_id: place }),
+    );
+  if (what === "switch")
+    play.append(
+      chatFact(moment, "branch_switched", { branch_id: branches[pick % branches.length] }),
+    );
   if (what !== "branch") return;
   const branch_id = `way-${branches.length}`;
   ledgers.set(branch_id, copied(ledgers.get(state.branchId) ?? new Map()));
   const made = { branch_id, parent_branch_id: state.branchId, from_event_id: place };
-  play.append(chatFact(moment, "chat_branched", made), chatFact(moment, "branch_switched", { branch_id }));
+  play.append(
+    chatFact(moment, "chat_branched", made),
+    chatFact(moment, "branch_switched", { branch_id }),
+  );
 }

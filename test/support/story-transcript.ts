@@ -30,7 +30,8 @@ export function prompter(understudy: Model): Prompter {
     model: {
       ...understudy,
       stream: async (request, onChunk) => {
-        const text = on.lines.shift() ?? `(the script has no line for ${request.viewer ?? "nobody"})`;
+        const text =
+          on.lines.shift() ?? `(the script has no line for ${request.viewer ?? "nobody"})`;
         onChunk({ kind: "text", text });
         return { text, callId: "script" };
       },
@@ -54,7 +55,10 @@ interface Scenery {
 }
 
 /** Plays a file and writes it anew from what happened. */
-export async function played({ scenes, clock, prompter: on }: Scenery, script: string): Promise<string> {
+export async function played(
+  { scenes, clock, prompter: on }: Scenery,
+  script: string,
+): Promise<string> {
   const names = new Map<string, string>([["you", "you"]]);
   const { json } = await scenes.post("/api/conversations");
   const path = `/api/conversations/${(json as { id: string }).id}/messages`;
@@ -76,8 +80,11 @@ export async function played({ scenes, clock, prompter: on }: Scenery, script: s
     );
     told = said.length;
     const [chat] = await scenes.db.rows<{ clock: string }>("select clock from chats");
-    if (chat !== undefined && wallClock(chat.clock) !== time) out.push(`@ ${(time = wallClock(chat.clock))}`);
-    out.push(...(await rowsSince(scenes, seen, (id) => names.get(id) ?? id)).map((row) => `| ${row}`));
+    if (chat !== undefined && wallClock(chat.clock) !== time)
+      out.push(`@ ${(time = wallClock(chat.clock))}`);
+    out.push(
+      ...(await rowsSince(scenes, seen, (id) => names.get(id) ?? id)).map((row) => `| ${row}`),
+    );
     seen = await lastEvent(scenes);
   };
   /** Whatever was due has been done, and what it called for. */
@@ -115,7 +122,9 @@ export async function played({ scenes, clock, prompter: on }: Scenery, script: s
 /** What the cast shall say in answer to this: as it stands behind their names. */
 function spokenAfter(lines: readonly string[], names: readonly string[]): string[] {
   const end = lines.findIndex((line) => /^(?:[A%~#]|…)/.test(line) && !line.startsWith("@"));
-  const answer = lines.slice(0, end === -1 ? lines.length : end).filter((line) => line.startsWith("B> "));
+  const answer = lines
+    .slice(0, end === -1 ? lines.length : end)
+    .filter((line) => line.startsWith("B> "));
   return answer.flatMap((line) => {
     const [, name = "", said] = /^B> ([^:：]+)[:：]\s*(.+)$/.exec(line) ?? [];
     return said !== undefined && names.includes(name) ? [said] : [];
@@ -140,22 +149,35 @@ async function author(scenes: SceneLab, names: Map<string, string>, line: string
 }
 
 const lastEvent = async (scenes: SceneLab): Promise<number> =>
-  (await scenes.db.rows<{ id: number }>("select coalesce(max(id), 0) as id from event_log"))[0]?.id ?? 0;
+  (await scenes.db.rows<{ id: number }>("select coalesce(max(id), 0) as id from event_log"))[0]
+    ?.id ?? 0;
 
-async function rowsSince(scenes: SceneLab, after: number, nameOf: (id: string) => string): Promise<string[]> {
+async function rowsSince(
+  scenes: SceneLab,
+  after: number,
+  nameOf: (id: string) => string,
+): Promise<string[]> {
   const events = await scenes.db.rows<{ kind: string; payload: Payload }>(
     "select kind, payload_json as payload from event_log where id > $1 and chat_id is not null order by id",
     [after],
   );
   const rows: string[] = [];
   for (const { kind, payload } of events) rows.push(...rowOf(kind, payload, nameOf));
-  const felt = await scenes.db.rows<{ source_id: string; target_id: string; affinity: number; trust: number }>(
+  const felt = await scenes.db.rows<{
+    source_id: string;
+    target_id: string;
+    affinity: number;
+    trust: number;
+  }>(
     "select source_id, target_id, affinity, trust from edges where event_id > $1 and (affinity <> 50 or trust <> 50) order by source_id, target_id",
     [after],
   );
   return [
     ...rows,
-    ...felt.map((edge) => `${nameOf(edge.source_id)} → ${nameOf(edge.target_id)}: affinity ${edge.affinity}, trust ${edge.trust}`),
+    ...felt.map(
+      (edge) =>
+        `${nameOf(edge.source_id)} → ${nameOf(edge.target_id)}: affinity ${edge.affinity}, trust ${edge.trust}`,
+    ),
   ];
 }
 
@@ -186,7 +208,9 @@ function rowOf(kind: string, payload: Payload, nameOf: (id: string) => string): 
     case "digest_unsealed":
       return ["the seal is broken"];
     case "scene_plan_ended":
-      return [`what went on by itself ends: ${said("reason")}${payload["why"] === undefined ? "" : ` (${said("why")})`}`];
+      return [
+        `what went on by itself ends: ${said("reason")}${payload["why"] === undefined ? "" : ` (${said("why")})`}`,
+      ];
     default:
       return [];
   }

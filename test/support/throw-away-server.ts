@@ -13,7 +13,12 @@ export async function startThrowAway(place: string): Promise<BundledPostgres> {
   const dataDir = await mkdtemp(join(place, "d-"));
   const hasty = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
   const settings = { ...hasty, max_connections: "200", autovacuum: "off", max_wal_size: "1GB" };
-  const server = await startBundledPostgres({ dataDir, log: silentLog, uid: process.getuid?.() ?? -1, settings });
+  const server = await startBundledPostgres({
+    dataDir,
+    log: silentLog,
+    uid: process.getuid?.() ?? -1,
+    settings,
+  });
   await makeTemplate(server.connection).catch(async (error: unknown) => {
     await server.stop();
     throw error;

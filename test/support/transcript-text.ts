@@ -21,10 +21,25 @@ interface Scene {
 }
 
 export type Step =
-  | { readonly kind: "clock"; readonly wall: string; readonly zone: string | undefined; readonly country: string | undefined }
+  | {
+      readonly kind: "clock";
+      readonly wall: string;
+      readonly zone: string | undefined;
+      readonly country: string | undefined;
+    }
   | { readonly kind: "friend"; readonly name: string; readonly zone: string }
-  | { readonly kind: "busy"; readonly name: string; readonly wall: string; readonly minutes: number }
-  | { readonly kind: "turn"; readonly said: readonly string[]; readonly by?: string | undefined; readonly expected: Seen }
+  | {
+      readonly kind: "busy";
+      readonly name: string;
+      readonly wall: string;
+      readonly minutes: number;
+    }
+  | {
+      readonly kind: "turn";
+      readonly said: readonly string[];
+      readonly by?: string | undefined;
+      readonly expected: Seen;
+    }
   | { readonly kind: "fire"; readonly arrives: boolean; readonly expected: Seen };
 
 /** What can be seen after a step. Rows only where the transcript writes them down. */
@@ -42,7 +57,10 @@ export function scenesIn(text: string): Scene[] {
     .slice(1)
     .map((part) => {
       const [title = "", ...lines] = part.split("\n");
-      return { title: title.trim(), steps: stepsIn(lines.filter((line) => line.trim() !== "" && !line.startsWith("#"))) };
+      return {
+        title: title.trim(),
+        steps: stepsIn(lines.filter((line) => line.trim() !== "" && !line.startsWith("#"))),
+      };
     });
 }
 
@@ -51,21 +69,32 @@ function stepsIn(lines: readonly string[]): Step[] {
   for (let at = 0; at < lines.length;) {
     const take = (mark: string): string[] => {
       const taken: string[] = [];
-      for (; lines[at]?.startsWith(mark) === true; at += 1) taken.push((lines[at] ?? "").slice(mark.length).trim());
+      for (; lines[at]?.startsWith(mark) === true; at += 1)
+        taken.push((lines[at] ?? "").slice(mark.length).trim());
       return taken;
     };
     const line = lines[at] ?? "";
     if (line.startsWith("@")) {
-      const [, day, time, zone, country] = /^@ (\S+) (\S+)(?: (\S+))?(?: ([A-Z]{2}))?/.exec(line) ?? [];
+      const [, day, time, zone, country] =
+        /^@ (\S+) (\S+)(?: (\S+))?(?: ([A-Z]{2}))?/.exec(line) ?? [];
       steps.push({ kind: "clock", wall: `${day}T${time}`, zone, country });
       at += 1;
     } else if (line.startsWith("A>")) {
       const said = take("A>");
-      steps.push({ kind: "turn", said, expected: seen({ reply: take("B>"), staged: take("$"), told: take("~"), rows: take("|") }) });
+      steps.push({
+        kind: "turn",
+        said,
+        expected: seen({ reply: take("B>"), staged: take("$"), told: take("~"), rows: take("|") }),
+      });
     } else if (line.startsWith("F>")) {
       const [, by = "", text = ""] = /^F> (\S+): (.*)$/.exec(line) ?? [];
       at += 1;
-      const expected = seen({ reply: take("B>"), staged: take("$"), told: take("~"), rows: take("|") });
+      const expected = seen({
+        reply: take("B>"),
+        staged: take("$"),
+        told: take("~"),
+        rows: take("|"),
+      });
       steps.push({ kind: "turn", said: [text], by, expected });
     } else if (line.startsWith("&") || line.startsWith("%")) {
       steps.push(friendStep(line));
@@ -74,7 +103,12 @@ function stepsIn(lines: readonly string[]): Step[] {
       steps.push({
         kind: "fire",
         arrives: line.startsWith("!"),
-        expected: seen({ reply: take(line.slice(0, 1)).filter((line) => line !== "nothing"), staged: [], told: [], rows: take("|") }),
+        expected: seen({
+          reply: take(line.slice(0, 1)).filter((line) => line !== "nothing"),
+          staged: [],
+          told: [],
+          rows: take("|"),
+        }),
       });
     else throw new Error(`a transcript has a line that means nothing: ${line}`);
   }

@@ -34,7 +34,12 @@ const chat: Skill = {
   run: async () => ({ reply: ["(chat)"], disposition: "replied", reason: "reply_ready" }),
 };
 
-const usualSettings: ReminderSettings = { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" };
+const usualSettings: ReminderSettings = {
+  overlap: "warn",
+  clarificationMinutes: 10,
+  nightlyHour: 20,
+  latePolicy: "fire",
+};
 
 /** One person of a scene. */
 export interface Actor {
@@ -48,11 +53,16 @@ export interface Stage {
 }
 
 /** The real spine with the real skill, and a clock that the transcript sets. */
-export async function openStage(db: Database, settings: Partial<ReminderSettings> = {}, outlook?: DeliveryOutlook): Promise<Stage> {
+export async function openStage(
+  db: Database,
+  settings: Partial<ReminderSettings> = {},
+  outlook?: DeliveryOutlook,
+): Promise<Stage> {
   const time = { now: 0 };
   const clock: Clock = {
     now: () => time.now,
-    wait: (_, signal) => new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
+    wait: (_, signal) =>
+      new Promise((resolve) => signal?.addEventListener("abort", () => resolve())),
   };
   const metrics = { count: () => undefined, observe: () => undefined };
   const codes: LinkCodes = {
@@ -62,7 +72,12 @@ export async function openStage(db: Database, settings: Partial<ReminderSettings
     },
     hash: (code) => createHash("sha256").update(code).digest("hex"),
   };
-  const { skill } = openReminders({ settings: { ...usualSettings, ...settings }, metrics, codes, outlook });
+  const { skill } = openReminders({
+    settings: { ...usualSettings, ...settings },
+    metrics,
+    codes,
+    outlook,
+  });
   const lab = await openLab({ db, clock, model: offlineModel, skills: [skill, chat] });
   return { actor: (person) => actorOn({ db, lab, time }, person), close: () => lab.close() };
 }
@@ -88,18 +103,23 @@ function actorOn(on: Scenery, person: string): Actor {
         time.now = instantOf(step.wall, zone);
         return undefined;
       }
-      if (!isKnown) await remember(on, welcome(person, { zone, country, at: iso(time.now), name: "小明" }));
+      if (!isKnown)
+        await remember(on, welcome(person, { zone, country, at: iso(time.now), name: "小明" }));
       isKnown = true;
       if (step.kind === "friend") await remember(on, friendOf(on, person, step));
       if (step.kind === "busy") await occupied(on, person, { ...step, newId });
       if (step.kind === "friend" || step.kind === "busy") return undefined;
-      const speaker = step.kind === "turn" && step.by !== undefined ? friendId(person, step.by) : person;
+      const speaker =
+        step.kind === "turn" && step.by !== undefined ? friendId(person, step.by) : person;
       const seen =
         step.kind === "turn"
           ? await said(on, step.said, { person: speaker, newId })
           : await fired(on, { person, newId, arrives: step.arrives });
       const told = await notified(on, { person, newId });
-      const rows = await db.rows<ReminderRow>("select * from reminder where owner_account_id = $1 order by created_at, id", [person]);
+      const rows = await db.rows<ReminderRow>(
+        "select * from reminder where owner_account_id = $1 order by created_at, id",
+        [person],
+      );
       return { ...seen, told, rows: rows.map((row) => rowLine(row, zone)) };
     },
   };
@@ -108,21 +128,36 @@ function actorOn(on: Scenery, person: string): Actor {
 const friendId = (person: string, name: string): string => `${person}-${name}`;
 
 /** A friend with a chat of their own. */
-function friendOf({ time }: Scenery, person: string, of: { name: string; zone: string }): EventDraft[] {
+function friendOf(
+  { time }: Scenery,
+  person: string,
+  of: { name: string; zone: string },
+): EventDraft[] {
   const id = friendId(person, of.name);
   const at = iso(time.now);
   const [low, high] = [person, id].toSorted() as [string, string];
   const made = { id: `friendship-${id}`, account_low_id: low, account_high_id: high };
   return [
     ...welcome(id, { zone: of.zone, at, name: of.name.replaceAll("_", " ") }),
-    { stream: `friendship:${low}:${high}`, kind: "friendship_made", at, accountId: person, payload: made },
+    {
+      stream: `friendship:${low}:${high}`,
+      kind: "friendship_made",
+      at,
+      accountId: person,
+      payload: made,
+    },
   ];
 }
 
-async function occupied(on: Scenery, person: string, of: { name: string; wall: string; minutes: number; newId(): string }): Promise<void> {
-  const [account] = await on.db.rows<{ zone: string }>("select default_timezone as zone from account where id = $1", [
-    friendId(person, of.name),
-  ]);
+async function occupied(
+  on: Scenery,
+  person: string,
+  of: { name: string; wall: string; minutes: number; newId(): string },
+): Promise<void> {
+  const [account] = await on.db.rows<{ zone: string }>(
+    "select default_timezone as zone from account where id = $1",
+    [friendId(person, of.name)],
+  );
   const maker: Maker = {
     accountId: friendId(person, of.name),
     conversationId: null,
@@ -132,7 +167,12 @@ async function occupied(on: Scenery, person: string, of: { name: string; wall: s
     now: on.time.now,
     newId: of.newId,
   };
-  const row = newRow(maker, { content: "secret of a friend", zone: account?.zone ?? "UTC", start: of.wall, durationMinutes: of.minutes });
+  const row = newRow(maker, {
+    content: "secret of a friend",
+    zone: account?.zone ?? "UTC",
+    start: of.wall,
+    durationMinutes: of.minutes,
+  });
   await remember(on, [eventOf(maker, { kind: "reminder_created", before: null, after: row })]);
 }
 
@@ -153,7 +193,9 @@ async function notified(on: Scenery, { person, newId }: Who): Promise<string[]> 
   const results = await notificationTimerKind().fire(due, { now, read: on.db, newId });
   for (const { events } of results) await remember(on, events);
   const nameOf = (id: string): string => (id === person ? "A" : id.slice(person.length + 1));
-  return results.flatMap(({ accountId, words }) => (words?.text.split("\n") ?? []).map((line) => `${nameOf(accountId)}: ${line}`));
+  return results.flatMap(({ accountId, words }) =>
+    (words?.text.split("\n") ?? []).map((line) => `${nameOf(accountId)}: ${line}`),
+  );
 }
 
 type Who = { readonly person: string; newId(): string };
@@ -161,35 +203,62 @@ type Who = { readonly person: string; newId(): string };
 const remember = ({ db, lab }: Scenery, events: readonly EventDraft[]) =>
   db.transaction(engine, (sql) => record(sql, lab.spine.projector, events));
 
-async function said({ db, lab }: Scenery, texts: readonly string[], { person, newId }: Who): Promise<Omit<Seen, "rows" | "told">> {
+async function said(
+  { db, lab }: Scenery,
+  texts: readonly string[],
+  { person, newId }: Who,
+): Promise<Omit<Seen, "rows" | "told">> {
   const route = { channel: "post", channelAccount: "main", scope: `user:${person}`, peer: person };
   const how = { route, subject: person, busyPolicy: "queue", provision: false } as const;
-  await lab.spine.ports.inbox.take({ messages: texts.map((text) => ({ ...how, vendorId: newId(), text })) });
+  await lab.spine.ports.inbox.take({
+    messages: texts.map((text) => ({ ...how, vendorId: newId(), text })),
+  });
   await lab.idle();
   if (lab.complaints.length > 0) throw new Error(lab.complaints.join("\n"));
   const [turn] = await db.rows<{ id: string }>(
     `select t.id from turn t join conversation c on c.id = t.conversation_id where c.account_id = $1 order by t.input_to_seq desc limit 1`,
     [person],
   );
-  const replies = await db.rows<{ text: string }>("select text from message where turn_id = $1 order by segment_index", [turn?.id]);
+  const replies = await db.rows<{ text: string }>(
+    "select text from message where turn_id = $1 order by segment_index",
+    [turn?.id],
+  );
   const staged = await db.rows<{ name: string }>(
     "select domain || '.' || operation as name from staged_command where turn_id = $1 and status = 'materialized' order by idempotency_key",
     [turn?.id],
   );
-  return { reply: replies.flatMap(({ text }) => text.split("\n")), staged: staged.map(({ name }) => name) };
+  return {
+    reply: replies.flatMap(({ text }) => text.split("\n")),
+    staged: staged.map(({ name }) => name),
+  };
 }
 
 /** As the timers do it, without waiting for them. */
-async function fired(on: Scenery, { person, newId, arrives }: Who & { arrives: boolean }): Promise<Omit<Seen, "rows" | "told">> {
+async function fired(
+  on: Scenery,
+  { person, newId, arrives }: Who & { arrives: boolean },
+): Promise<Omit<Seen, "rows" | "told">> {
   const { now } = on.time;
-  const due = [{ id: "now", kind: "reminder", accountId: person, conversationId: null, dueAt: now }];
-  const results = await reminderTimer({ digestAfterMs: 86_400_000 }).fire(due, { now, read: on.db, newId });
+  const due = [
+    { id: "now", kind: "reminder", accountId: person, conversationId: null, dueAt: now },
+  ];
+  const results = await reminderTimer({ digestAfterMs: 86_400_000 }).fire(due, {
+    now,
+    read: on.db,
+    newId,
+  });
   for (const { events, words } of results)
-    await remember(on, [...events, ...(arrives ? timedWords.facts(words?.pieces ?? [], "arrived", now) : [])]);
+    await remember(on, [
+      ...events,
+      ...(arrives ? timedWords.facts(words?.pieces ?? [], "arrived", now) : []),
+    ]);
   return { reply: results.flatMap(({ words }) => words?.text.split("\n") ?? []), staged: [] };
 }
 
-function welcome(person: string, of: { zone: string; country?: string | undefined; at: string; name: string }): EventDraft[] {
+function welcome(
+  person: string,
+  of: { zone: string; country?: string | undefined; at: string; name: string },
+): EventDraft[] {
   const { zone, country, at, name } = of;
   const guess = country === undefined ? {} : { zone_source: "guessed", zone_country: country };
   const account = { stream: `account:${person}`, at, accountId: person };
@@ -197,7 +266,14 @@ function welcome(person: string, of: { zone: string; country?: string | undefine
     {
       ...account,
       kind: "account_created",
-      payload: { id: person, origin: "messaging_first", display_name: name, language: null, default_timezone: zone, ...guess },
+      payload: {
+        id: person,
+        origin: "messaging_first",
+        display_name: name,
+        language: null,
+        default_timezone: zone,
+        ...guess,
+      },
     },
     {
       ...account,
@@ -216,8 +292,14 @@ function welcome(person: string, of: { zone: string; country?: string | undefine
 
 /** A row on one line: what it is, its state, its wall time and rule, and when it comes next if that is another time. */
 function rowLine(row: ReminderRow, zone: string): string {
-  const state = row.lifecycle === "active" ? row.kind : `${row.lifecycle}${row.completion === null ? "" : ` (${row.completion})`}`;
-  const next = row.next_fire_at === null ? undefined : wallTimeAt(Date.parse(row.next_fire_at), row.captured_timezone);
+  const state =
+    row.lifecycle === "active"
+      ? row.kind
+      : `${row.lifecycle}${row.completion === null ? "" : ` (${row.completion})`}`;
+  const next =
+    row.next_fire_at === null
+      ? undefined
+      : wallTimeAt(Date.parse(row.next_fire_at), row.captured_timezone);
   const when = [
     row.local_start === null ? undefined : short(row.local_start),
     row.rrule ?? undefined,

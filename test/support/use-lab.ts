@@ -49,7 +49,9 @@ export function useLab(store: TestStore): UsedLab {
       return rows.map(({ text, end }) => [text, end]);
     },
     async parts() {
-      const rows = await used.db.rows<{ text: string; status: string }>("select text, status from delivery_attempt order by ordinal");
+      const rows = await used.db.rows<{ text: string; status: string }>(
+        "select text, status from delivery_attempt order by ordinal",
+      );
       return rows.map(({ text, status }) => [text, status]);
     },
   };

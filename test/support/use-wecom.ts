@@ -51,7 +51,9 @@ export function directedTurn() {
     run: async (turn: TurnContext): Promise<string> => {
       begun.resolve(turn);
       const aborted = Promise.withResolvers<string>();
-      turn.signal.addEventListener("abort", () => aborted.reject(turn.signal.reason as Error), { once: true });
+      turn.signal.addEventListener("abort", () => aborted.reject(turn.signal.reason as Error), {
+        once: true,
+      });
       return Promise.race([answer.promise, aborted.promise]);
     },
   };
@@ -59,7 +61,13 @@ export function directedTurn() {
 
 export function useWecom(): UsedWecom {
   const labs: WecomLab[] = [];
-  const on: { store?: OpenStore; http?: ReturnType<typeof safeHttp>; clock?: FakeClock; server?: WecomServer; app?: WecomApp } = {};
+  const on: {
+    store?: OpenStore;
+    http?: ReturnType<typeof safeHttp>;
+    clock?: FakeClock;
+    server?: WecomServer;
+    app?: WecomApp;
+  } = {};
   const there = <T>(thing: T | undefined): T => {
     if (thing === undefined) throw new Error("it is opened before the first test");
     return thing;
@@ -128,18 +136,25 @@ export function useWecom(): UsedWecom {
     passing: (condition) =>
       until(async () => {
         const statuses = await used.statuses();
-        if (statuses.includes("pending") && !statuses.includes("sending")) await used.clock.advance(1_000);
+        if (statuses.includes("pending") && !statuses.includes("sending"))
+          await used.clock.advance(1_000);
         return condition(statuses);
       }),
     statuses: async () =>
-      (await used.store.db.rows<{ status: string }>("select status from delivery_attempt order by ordinal")).map(({ status }) => status),
+      (
+        await used.store.db.rows<{ status: string }>(
+          "select status from delivery_attempt order by ordinal",
+        )
+      ).map(({ status }) => status),
     async shown(text) {
       let looks = 0;
       await until(async () => {
         // What is shown while the database has words of before is written a moment after them.
         if (looks % 25 === 0) await used.clock.advance(250);
         looks += 1;
-        return (await used.store.db.rows("select 1 from turn_stream where text = $1", [text])).length > 0;
+        return (
+          (await used.store.db.rows("select 1 from turn_stream where text = $1", [text])).length > 0
+        );
       });
     },
     posts: () => used.server.ledger.map(({ way, text }) => `${way}: ${text}`),

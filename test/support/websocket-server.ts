@@ -39,8 +39,12 @@ export async function startWebsocketServer(on: SocketHandlers): Promise<Websocke
       wire.end(`HTTP/1.1 ${refused} No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`);
       return;
     }
-    const accept = createHash("sha1").update(`${request.headers["sec-websocket-key"]}${magic}`).digest("base64");
-    wire.write(`HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`);
+    const accept = createHash("sha1")
+      .update(`${request.headers["sec-websocket-key"]}${magic}`)
+      .digest("base64");
+    wire.write(
+      `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+    );
     serve(wire, on);
   });
   const port = await servers.listen(server);
@@ -75,7 +79,10 @@ function serve(wire: Socket, on: SocketHandlers): void {
 }
 
 function frame(opcode: number, body: Buffer): Buffer {
-  const head = body.length < 126 ? Buffer.from([0x80 | opcode, body.length]) : Buffer.alloc(body.length < 65_536 ? 4 : 10);
+  const head =
+    body.length < 126
+      ? Buffer.from([0x80 | opcode, body.length])
+      : Buffer.alloc(body.length < 65_536 ? 4 : 10);
   if (body.length >= 126) {
     head[0] = 0x80 | opcode;
     head[1] = body.length < 65_536 ? 126 : 127;
@@ -86,12 +93,19 @@ function frame(opcode: number, body: Buffer): Buffer {
 }
 
 /** One whole frame of a client, which masks what it says. */
-function take(bytes: Buffer): { readonly opcode: number; readonly body: Buffer; readonly length: number } | undefined {
+function take(
+  bytes: Buffer,
+): { readonly opcode: number; readonly body: Buffer; readonly length: number } | undefined {
   if (bytes.length < 2) return undefined;
   const short = (bytes[1] ?? 0) & 0x7f;
   const headLength = short === 126 ? 4 : short === 127 ? 10 : 2;
   if (bytes.length < headLength + 4) return undefined;
-  const size = short === 126 ? bytes.readUInt16BE(2) : short === 127 ? Number(bytes.readBigUInt64BE(2)) : short;
+  const size =
+    short === 126
+      ? bytes.readUInt16BE(2)
+      : short === 127
+        ? Number(bytes.readBigUInt64BE(2))
+        : short;
   const length = headLength + 4 + size;
   if (bytes.length < length) return undefined;
   const mask = bytes.subarray(headLength, headLength + 4);

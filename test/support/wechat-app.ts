@@ -29,7 +29,10 @@ export interface WechatApp {
 }
 
 export async function startWechatApp(
-  options: { readonly env?: Readonly<Record<string, string>>; readonly skills?: readonly Skill[] } = {},
+  options: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly skills?: readonly Skill[];
+  } = {},
 ): Promise<WechatApp> {
   const servers = loopbackServers();
   const connector = await wechatConnector(servers);
@@ -57,8 +60,10 @@ export async function startWechatApp(
     pageDir: dataDir,
     skills: options.skills,
   });
-  const call = (path: string, how?: CallOptions): Promise<Reply> => callServer(Number(new URL(app.url).port), path, how);
-  const ask = (path: string, how: CallOptions = {}): Promise<Reply> => call(path, { token: operatorToken, ...how });
+  const call = (path: string, how?: CallOptions): Promise<Reply> =>
+    callServer(Number(new URL(app.url).port), path, how);
+  const ask = (path: string, how: CallOptions = {}): Promise<Reply> =>
+    call(path, { token: operatorToken, ...how });
   return {
     app,
     connector,
@@ -66,9 +71,14 @@ export async function startWechatApp(
     call,
     ask,
     async account(wxid) {
-      const { id } = (await ask("/api/accounts", { method: "POST", json: { display_name: "Ming" } })).json as { id: string };
+      const { id } = (
+        await ask("/api/accounts", { method: "POST", json: { display_name: "Ming" } })
+      ).json as { id: string };
       if (wxid !== undefined)
-        await ask(`/api/accounts/${id}/identities`, { method: "POST", json: { channel: "wechat_personal", subject: wxid } });
+        await ask(`/api/accounts/${id}/identities`, {
+          method: "POST",
+          json: { channel: "wechat_personal", subject: wxid },
+        });
       return id;
     },
     async read(sql) {

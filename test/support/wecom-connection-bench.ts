@@ -52,13 +52,16 @@ const noStreams: AnswerStreams = {
 
 const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export async function connectionBench(settings: Partial<WecomSettings> = {}): Promise<ConnectionBench> {
+export async function connectionBench(
+  settings: Partial<WecomSettings> = {},
+): Promise<ConnectionBench> {
   const clock = fakeClock();
   const server = await startWecomSocketServer({ clock });
   server.bot("AIB1", "s3cret");
   const ports = fakePorts(clock);
   const states: string[] = [];
-  const told = (state: ConnectionState, reason: string | undefined): string => (reason === undefined ? state : `${state}: ${reason}`);
+  const told = (state: ConnectionState, reason: string | undefined): string =>
+    reason === undefined ? state : `${state}: ${reason}`;
   ports.directory.stateChanged = async (_of, { state, reason }) => {
     if (states.at(-1) !== told(state, reason)) states.push(told(state, reason));
   };
@@ -69,13 +72,24 @@ export async function connectionBench(settings: Partial<WecomSettings> = {}): Pr
   const http = safeHttp({ clock });
   const made: Wecom[] = [];
   const marks = wecomMarks(clock);
-  const bot = { name: "default", path: "", keys: [], botId: "AIB1", connection: { botId: "AIB1", secret: "s3cret" } };
+  const bot = {
+    name: "default",
+    path: "",
+    keys: [],
+    botId: "AIB1",
+    connection: { botId: "AIB1", secret: "s3cret" },
+  };
   const another = (): Wecom => {
     const wecom = createWecom({
       ports,
       streams: noStreams,
       ...marks,
-      tickets: { keep: async () => undefined, take: async () => undefined, giveBack: async () => undefined, left: async () => 0 },
+      tickets: {
+        keep: async () => undefined,
+        take: async () => undefined,
+        giveBack: async () => undefined,
+        left: async () => 0,
+      },
       http,
       sockets: safeSockets({ clock }),
       media,
@@ -83,7 +97,10 @@ export async function connectionBench(settings: Partial<WecomSettings> = {}): Pr
       chance,
       log,
       split: (text, length) => splitText(text, { length, unit: "bytes" }),
-      settings: wecomSettings({ url: "http://127.0.0.1:9" }, { bots: [bot], socketUrl: server.url, ...settings }),
+      settings: wecomSettings(
+        { url: "http://127.0.0.1:9" },
+        { bots: [bot], socketUrl: server.url, ...settings },
+      ),
     });
     made.push(wecom);
     return wecom;

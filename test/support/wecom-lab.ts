@@ -26,7 +26,10 @@ import { fakeMedia } from "./channel-ports.ts";
 import type { FakeClock } from "./fake-clock.ts";
 import { silentLog } from "./silent-log.ts";
 
-export const wecomSettings = (server: Pick<WecomServer, "url">, more: Partial<WecomSettings> = {}): WecomSettings => ({
+export const wecomSettings = (
+  server: Pick<WecomServer, "url">,
+  more: Partial<WecomSettings> = {},
+): WecomSettings => ({
   bots: [{ name: "default", path: "/wecombot/callback", keys: [testKey()], botId: "AIB1" }],
   busyPolicy: "busy",
   streams: true,
@@ -79,20 +82,38 @@ export interface WecomLabOptions {
   readonly soleLeaseMs?: number;
 }
 
-const noModelHere = (): Promise<never> => Promise.reject(new ModelFailure("unreachable", "this test has no model"));
-const noModel: Model = { describe: { kind: "scripted", name: "none" }, complete: noModelHere, stream: noModelHere, object: noModelHere };
+const noModelHere = (): Promise<never> =>
+  Promise.reject(new ModelFailure("unreachable", "this test has no model"));
+const noModel: Model = {
+  describe: { kind: "scripted", name: "none" },
+  complete: noModelHere,
+  stream: noModelHere,
+  object: noModelHere,
+};
 const chance = createSystemChance(systemClock.now);
 
-export const labKeys = () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) });
+export const labKeys = () =>
+  openKeyring({
+    key: "07".repeat(32),
+    file: "/nowhere/key",
+    randomBytes: (count) => chance.bytes(count),
+  });
 
 export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> {
   const { db, clock, server, http } = options;
   const lines: string[] = [];
-  const hear = (fields: unknown, sentence: string): void => void lines.push(`${sentence} ${JSON.stringify(fields)}`);
+  const hear = (fields: unknown, sentence: string): void =>
+    void lines.push(`${sentence} ${JSON.stringify(fields)}`);
   const log: Log = { ...silentLog, info: hear, warn: hear, error: hear };
   const keys = labKeys;
   const made: { wecom?: Wecom } = {};
-  const sole = openSoleWorker({ db, clock, log, holder: options.name ?? "one", leaseMs: options.soleLeaseMs });
+  const sole = openSoleWorker({
+    db,
+    clock,
+    log,
+    holder: options.name ?? "one",
+    leaseMs: options.soleLeaseMs,
+  });
   const settings = wecomSettings(server, options.settings);
   const spine = await openSpine({
     db,
@@ -103,7 +124,12 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
     failpoints: noFailpoints,
     keys,
     model: options.model ?? noModel,
-    skills: options.skills ?? [directed(options.run ?? (async ({ window }) => `echo: ${window.map(({ text }) => text).join(" / ")}`))],
+    skills: options.skills ?? [
+      directed(
+        options.run ??
+          (async ({ window }) => `echo: ${window.map(({ text }) => text).join(" / ")}`),
+      ),
+    ],
     media: options.media ?? fakeMedia(),
     projections: skillProjections,
     timers: options.timers,
@@ -133,7 +159,13 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
       perPersonPerMinute: options.perPersonPerMinute,
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 150_000, hands: 8, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 8, holdMs: 30_000, retryMs: [5_000, 30_000, 120_000], replyExpiresMs: 1_800_000 },
+      outbox: {
+        leaseMs: 30_000,
+        hands: 8,
+        holdMs: 30_000,
+        retryMs: [5_000, 30_000, 120_000],
+        replyExpiresMs: 1_800_000,
+      },
     },
   });
   const wecom = made.wecom as Wecom;
@@ -153,7 +185,9 @@ function directed(run: (turn: TurnContext) => Promise<SkillResult | string>): Sk
     wants: () => true,
     run: async (turn) => {
       const result = await run(turn);
-      return typeof result === "string" ? { reply: [result], disposition: "replied", reason: "reply_ready" } : result;
+      return typeof result === "string"
+        ? { reply: [result], disposition: "replied", reason: "reply_ready" }
+        : result;
     },
   };
 }
@@ -164,7 +198,13 @@ function knockAt({ webhooks }: Wecom): Knock {
     const webhook = webhooks.find((one) => one.method === "post" && one.path === path);
     if (webhook === undefined) return { status: 404, body: "" };
     try {
-      return await webhook.handle({ headers: {}, body: Buffer.from(body), query: new URLSearchParams(query), ip, isLocal: false });
+      return await webhook.handle({
+        headers: {},
+        body: Buffer.from(body),
+        query: new URLSearchParams(query),
+        ip,
+        isLocal: false,
+      });
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: error.message };
       throw error;

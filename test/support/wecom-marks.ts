@@ -3,7 +3,10 @@ import type { PushLedger } from "../../src/domain/ports/push-ledger.ts";
 import type { SeenCallbacks } from "../../src/domain/ports/seen-callbacks.ts";
 
 /** What WeCom's channel shares with other processes, for a test that has only one. */
-export function wecomMarks(clock: Pick<Clock, "now">): { readonly seen: SeenCallbacks; readonly pushes: PushLedger } {
+export function wecomMarks(clock: Pick<Clock, "now">): {
+  readonly seen: SeenCallbacks;
+  readonly pushes: PushLedger;
+} {
   const seen = new Set<string>();
   const rests = new Map<string, string>();
   const slots = new Map<string, number[]>();
@@ -20,7 +23,8 @@ export function wecomMarks(clock: Pick<Clock, "now">): { readonly seen: SeenCall
         return 0;
       },
       restOf: async (part) => rests.get(part),
-      keepRest: async (part, rest) => void (rest === undefined ? rests.delete(part) : rests.set(part, rest)),
+      keepRest: async (part, rest) =>
+        void (rest === undefined ? rests.delete(part) : rests.set(part, rest)),
     },
   };
 }

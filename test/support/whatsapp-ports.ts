@@ -1,5 +1,15 @@
-import type { ChannelPorts, ConnectionState, InboundBatch, Receipt } from "../../src/domain/ports/channel-ports.ts";
-import type { ChannelReports, IdentityChange, InboundNote, RejectedInbound } from "../../src/domain/ports/channel-reports.ts";
+import type {
+  ChannelPorts,
+  ConnectionState,
+  InboundBatch,
+  Receipt,
+} from "../../src/domain/ports/channel-ports.ts";
+import type {
+  ChannelReports,
+  IdentityChange,
+  InboundNote,
+  RejectedInbound,
+} from "../../src/domain/ports/channel-reports.ts";
 import type { Delivery } from "../../src/domain/delivery.ts";
 import type { Log, Metrics } from "../../src/domain/ports/log.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
@@ -12,7 +22,11 @@ export interface FakeSpine {
   /** Every message once, in the order they were kept. */
   readonly kept: InboundMessage[];
   readonly receipts: Receipt[];
-  readonly states: { readonly channelAccount: string; readonly state: ConnectionState; readonly reason?: string | undefined }[];
+  readonly states: {
+    readonly channelAccount: string;
+    readonly state: ConnectionState;
+    readonly reason?: string | undefined;
+  }[];
   /** Resolves when that many changes of state were recorded. */
   stated(count: number): Promise<void>;
   readonly changes: IdentityChange[];
@@ -42,7 +56,9 @@ export function fakeSpine(): FakeSpine {
     receipts: [],
     states: [],
     stated: (count) =>
-      spine.states.length >= count ? Promise.resolve() : new Promise((tell) => (waiting = [...waiting, { count, tell }])),
+      spine.states.length >= count
+        ? Promise.resolve()
+        : new Promise((tell) => (waiting = [...waiting, { count, tell }])),
     changes: [],
     notes: [],
     rejected: [],
@@ -62,8 +78,13 @@ export function fakeSpine(): FakeSpine {
           if (spine.failure !== undefined) throw spine.failure;
           spine.batches.push(batch);
           return batch.messages.map((message) => {
-            if (spine.poison.has(message.vendorId)) return { kind: "refused", code: "invalid_provider_payload" };
-            const key = JSON.stringify([message.route.channel, message.route.channelAccount, message.vendorId]);
+            if (spine.poison.has(message.vendorId))
+              return { kind: "refused", code: "invalid_provider_payload" };
+            const key = JSON.stringify([
+              message.route.channel,
+              message.route.channelAccount,
+              message.vendorId,
+            ]);
             const kind = seen.has(key) ? "duplicate" : "accepted";
             if (kind === "accepted") spine.kept.push(message);
             seen.add(key);

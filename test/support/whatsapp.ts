@@ -2,8 +2,16 @@ import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChannelWebhook } from "../../src/domain/webhook.ts";
-import { type CloudDeps, type CloudSettings, createWhatsappCloud } from "../../src/channels/whatsapp/cloud/create.ts";
-import { createEvolution, type EvolutionDeps, type EvolutionSettings } from "../../src/channels/whatsapp/evolution/create.ts";
+import {
+  type CloudDeps,
+  type CloudSettings,
+  createWhatsappCloud,
+} from "../../src/channels/whatsapp/cloud/create.ts";
+import {
+  createEvolution,
+  type EvolutionDeps,
+  type EvolutionSettings,
+} from "../../src/channels/whatsapp/evolution/create.ts";
 import type { Chance } from "../../src/domain/ports/clock.ts";
 import { Refusal } from "../../src/domain/errors.ts";
 import type { OutboundHttp } from "../../src/domain/ports/http.ts";
@@ -13,9 +21,14 @@ import { type FakeSpine, fakeSpine } from "./whatsapp-ports.ts";
 const fixtures = join(import.meta.dirname, "..", "vendors", "fixtures", "whatsapp");
 
 /** A recorded shape, with the bytes as the vendor writes them. */
-export const fixture = (name: string): string => readFileSync(join(fixtures, `${name}.json`), "utf8");
+export const fixture = (name: string): string =>
+  readFileSync(join(fixtures, `${name}.json`), "utf8");
 
-const plainChance: Chance = { id: () => "id", random: () => 0, bytes: (count) => new Uint8Array(count).fill(7) };
+const plainChance: Chance = {
+  id: () => "id",
+  random: () => 0,
+  bytes: (count) => new Uint8Array(count).fill(7),
+};
 
 /** For tests in which no call may leave. */
 const noHttp: OutboundHttp = { request: () => Promise.reject(new Error("no call was expected")) };
@@ -57,17 +70,30 @@ export interface WebhookReply {
 
 function caller(webhooks: readonly ChannelWebhook[], path: string): Rig["call"] {
   return async (request) => {
-    const webhook = webhooks.find((one) => one.method === (request.method ?? "post") && one.path === (request.path ?? path));
+    const webhook = webhooks.find(
+      (one) => one.method === (request.method ?? "post") && one.path === (request.path ?? path),
+    );
     if (webhook === undefined) return { status: 404, body: "" };
-    const body = typeof request.body === "string" ? Buffer.from(request.body) : (request.body ?? new Uint8Array());
+    const body =
+      typeof request.body === "string"
+        ? Buffer.from(request.body)
+        : (request.body ?? new Uint8Array());
     if (body.byteLength > (webhook.maxBytes ?? 262_144)) return { status: 413, body: "" };
     try {
       const query = new URLSearchParams(request.query ?? "");
-      const answer = await webhook.handle({ headers: request.headers ?? {}, body, query, ip: "203.0.113.9", isLocal: false });
+      const answer = await webhook.handle({
+        headers: request.headers ?? {},
+        body,
+        query,
+        ip: "203.0.113.9",
+        isLocal: false,
+      });
       return { status: answer.status, body: Buffer.from(answer.body).toString() };
     } catch (error) {
       // What is not a refusal would be a 500.
-      return error instanceof Refusal ? { status: error.status, code: error.code, body: "" } : { status: 500, body: String(error) };
+      return error instanceof Refusal
+        ? { status: error.status, code: error.code, body: "" }
+        : { status: 500, body: String(error) };
     }
   };
 }
@@ -76,14 +102,27 @@ export const signed = (body: string | Uint8Array, secret = appSecret): Record<st
   "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
 });
 
-export function cloudRig(given: Partial<Omit<CloudDeps, "settings">> & { readonly settings?: Partial<CloudSettings> } = {}) {
+export function cloudRig(
+  given: Partial<Omit<CloudDeps, "settings">> & { readonly settings?: Partial<CloudSettings> } = {},
+) {
   const spine = fakeSpine();
   const clock = fakeClock();
   const { ports, reports, log, metrics } = spine;
   const settings = { ...cloudSettings, ...given.settings };
-  const cloud = createWhatsappCloud({ ports, reports, log, metrics, clock, chance: plainChance, http: noHttp, ...given, settings });
+  const cloud = createWhatsappCloud({
+    ports,
+    reports,
+    log,
+    metrics,
+    clock,
+    chance: plainChance,
+    http: noHttp,
+    ...given,
+    settings,
+  });
   const call = caller(cloud.webhooks, "/webhooks/whatsapp");
-  const post = (body: string | Uint8Array, secret?: string) => call({ body, headers: signed(body, secret) });
+  const post = (body: string | Uint8Array, secret?: string) =>
+    call({ body, headers: signed(body, secret) });
   return { spine, clock, cloud, call, post };
 }
 
@@ -101,19 +140,37 @@ export const evolutionSettings: EvolutionSettings = {
   groups: false,
 };
 
-export function evolutionRig(given: Partial<Omit<EvolutionDeps, "settings">> & { readonly settings?: Partial<EvolutionSettings> } = {}) {
+export function evolutionRig(
+  given: Partial<Omit<EvolutionDeps, "settings">> & {
+    readonly settings?: Partial<EvolutionSettings>;
+  } = {},
+) {
   const spine = fakeSpine();
   const clock = fakeClock();
   const { ports, reports, log, metrics } = spine;
   const settings = { ...evolutionSettings, ...given.settings };
-  const evolution = createEvolution({ ports, reports, log, metrics, clock, http: noHttp, ...given, settings });
+  const evolution = createEvolution({
+    ports,
+    reports,
+    log,
+    metrics,
+    clock,
+    http: noHttp,
+    ...given,
+    settings,
+  });
   const call = caller(evolution.webhooks, "/webhooks/evolution");
-  const post = (body: string | Uint8Array) => call({ body, headers: { "x-webhook-secret": webhookSecret } });
+  const post = (body: string | Uint8Array) =>
+    call({ body, headers: { "x-webhook-secret": webhookSecret } });
   return { spine, clock, evolution, call, post };
 }
 
 /** A JWT as Evolution makes it. */
-export function jwt(nowMs: number, claims: object = {}, by: { readonly key?: string; readonly head?: object } = {}): string {
+export function jwt(
+  nowMs: number,
+  claims: object = {},
+  by: { readonly key?: string; readonly head?: object } = {},
+): string {
   const { key = jwtKey, head = { alg: "HS256", typ: "JWT" } } = by;
   const now = Math.floor(nowMs / 1000);
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");

@@ -29,15 +29,18 @@ describe.each(files)("%s", (file) => {
   });
   afterAll(() => stage.close());
 
-  it.each(scenes.map((scene, index) => [scene.title, scene, index] as const))("%s", async (_, scene, index) => {
-    const actor = stage.actor(`${file}-${index}`);
-    for (const step of scene.steps) {
-      const seen = await actor.play(step);
-      if (seen === undefined || !("expected" in step)) continue;
-      const { rows } = step.expected;
-      expect(rows === undefined ? { ...seen, rows } : seen).toEqual(step.expected);
-    }
-  });
+  it.each(scenes.map((scene, index) => [scene.title, scene, index] as const))(
+    "%s",
+    async (_, scene, index) => {
+      const actor = stage.actor(`${file}-${index}`);
+      for (const step of scene.steps) {
+        const seen = await actor.play(step);
+        if (seen === undefined || !("expected" in step)) continue;
+        const { rows } = step.expected;
+        expect(rows === undefined ? { ...seen, rows } : seen).toEqual(step.expected);
+      }
+    },
+  );
 });
 
 it("every row that all of them left follows from the log", async () => {

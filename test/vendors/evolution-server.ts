@@ -9,7 +9,14 @@ import type { AddressInfo } from "node:net";
  *   held          taken when the promise resolves
  */
 export type EvolutionFate =
-  | { readonly kind: "accept" | "accept_then_500" | "accept_then_cut" | "accept_without_id" | "not_on_whatsapp" }
+  | {
+      readonly kind:
+        | "accept"
+        | "accept_then_500"
+        | "accept_then_cut"
+        | "accept_without_id"
+        | "not_on_whatsapp";
+    }
   | { readonly kind: "refuse"; readonly status: number }
   | { readonly kind: "held"; readonly until: Promise<void> };
 
@@ -17,7 +24,11 @@ export interface EvolutionServer {
   readonly url: string;
   readonly instance: string;
   readonly apiKey: string;
-  readonly ledger: readonly { readonly id: string; readonly action: string; readonly body: Readonly<Record<string, unknown>> }[];
+  readonly ledger: readonly {
+    readonly id: string;
+    readonly action: string;
+    readonly body: Readonly<Record<string, unknown>>;
+  }[];
   readonly violations: readonly string[];
   /** How many messages were handed in, taken or not. */
   readonly sends: number;
@@ -48,15 +59,21 @@ export async function startEvolutionServer(also: readonly string[] = []): Promis
   const refuse = (response: ServerResponse, status: number, message: unknown): void =>
     answer(response, status, { status, error: "words that change", response: { message } });
 
-  async function send(action: string, body: Record<string, unknown>, response: ServerResponse): Promise<void> {
+  async function send(
+    action: string,
+    body: Record<string, unknown>,
+    response: ServerResponse,
+  ): Promise<void> {
     phone.sends += 1;
     const complaint = sendComplaint(action, body);
     if (complaint !== undefined) violations.push(complaint);
-    if (complaint !== undefined || phone.state !== "open") return refuse(response, 400, ["Error: Connection Closed"]);
+    if (complaint !== undefined || phone.state !== "open")
+      return refuse(response, 400, ["Error: Connection Closed"]);
     const fate = fates.shift() ?? { kind: "accept" };
     if (fate.kind === "held") await fate.until;
     if (fate.kind === "refuse") return refuse(response, fate.status, []);
-    if (fate.kind === "not_on_whatsapp") return refuse(response, 400, [{ jid: "1@s.whatsapp.net", exists: false, number: "1" }]);
+    if (fate.kind === "not_on_whatsapp")
+      return refuse(response, 400, [{ jid: "1@s.whatsapp.net", exists: false, number: "1" }]);
     const id = `3EB0OUT${String(ledger.length + 1).padStart(4, "0")}`;
     ledger.push({ id, action, body });
     if (fate.kind === "accept_then_500") return refuse(response, 500, ["lost"]);
@@ -66,7 +83,13 @@ export async function startEvolutionServer(also: readonly string[] = []): Promis
       fromMe: true,
       ...(fate.kind === "accept_without_id" ? {} : { id }),
     };
-    answer(response, 201, { key, status: "PENDING", messageTimestamp: "1767600000", instanceId: "i1", source: "unknown" });
+    answer(response, 201, {
+      key,
+      status: "PENDING",
+      messageTimestamp: "1767600000",
+      instanceId: "i1",
+      source: "unknown",
+    });
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -76,14 +99,20 @@ export async function startEvolutionServer(also: readonly string[] = []): Promis
       violations.push("the key is wrong");
       return refuse(response, 401, "Unauthorized");
     }
-    if (name === undefined || ![instance, ...also].includes(name)) return refuse(response, 404, [`The "${name}" instance does not exist`]);
+    if (name === undefined || ![instance, ...also].includes(name))
+      return refuse(response, 404, [`The "${name}" instance does not exist`]);
     if (request.method === "GET" && area === "instance" && action === "connectionState")
       return answer(response, 200, { instance: { instanceName: instance, state: phone.state } });
-    if (area === "message" && action !== undefined) return send(action, JSON.parse(raw) as Record<string, unknown>, response);
+    if (area === "message" && action !== undefined)
+      return send(action, JSON.parse(raw) as Record<string, unknown>, response);
     if (area === "chat" && action === "getBase64FromMediaMessage") {
       const { message } = JSON.parse(raw) as { message: { key: { id: string } } };
       if (message.key.id !== "IN-WITH-FILE") return refuse(response, 400, ["Message not found"]);
-      return answer(response, 201, { mediaType: "imageMessage", mimetype: "image/png", base64: Buffer.from("picture").toString("base64") });
+      return answer(response, 201, {
+        mediaType: "imageMessage",
+        mimetype: "image/png",
+        base64: Buffer.from("picture").toString("base64"),
+      });
     }
     violations.push(`no such route: ${request.method} ${request.url}`);
     refuse(response, 404, []);
@@ -127,7 +156,8 @@ function sendComplaint(action: string, body: Record<string, unknown>): string | 
   const odd = Object.keys(body).find((key) => !allowed.includes(key));
   if (odd !== undefined) return `a field that does not belong: ${odd}`;
   const { number, text, media, audio } = body;
-  if (typeof number !== "string" || !/^\d+(@lid|@g\.us)?$|^\d+-\d+@g\.us$/.test(number)) return "a message without a number";
+  if (typeof number !== "string" || !/^\d+(@lid|@g\.us)?$|^\d+-\d+@g\.us$/.test(number))
+    return "a message without a number";
   const content = action === "sendText" ? text : action === "sendMedia" ? media : audio;
   return typeof content === "string" && content !== "" ? undefined : "an empty message";
 }

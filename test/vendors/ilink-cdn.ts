@@ -26,8 +26,14 @@ export function ilinkCdn(violations: string[]): IlinkCdn {
 
   function take(url: URL, request: IncomingMessage, body: Buffer): string | undefined {
     const about = announced.get(url.searchParams.get("encrypted_query_param") ?? "");
-    if (request.method !== "POST" || request.headers["content-type"] !== "application/octet-stream" || about === undefined) {
-      violations.push(`an upload that was never announced, or not as octets by POST: ${request.method} ${request.url}`);
+    if (
+      request.method !== "POST" ||
+      request.headers["content-type"] !== "application/octet-stream" ||
+      about === undefined
+    ) {
+      violations.push(
+        `an upload that was never announced, or not as octets by POST: ${request.method} ${request.url}`,
+      );
       return undefined;
     }
     if (about["filekey"] !== url.searchParams.get("filekey") || about["filesize"] !== body.length)
@@ -43,13 +49,19 @@ export function ilinkCdn(violations: string[]): IlinkCdn {
     const media = (content?.["media"] ?? {}) as Fields;
     const about = uploaded.get(String(media["encrypt_query_param"]));
     const hex = Buffer.from(String(media["aes_key"]), "base64").toString();
-    if (about === undefined || hex !== about["aeskey"] || media["encrypt_type"] !== 1) return "the key or the address is wrong";
+    if (about === undefined || hex !== about["aeskey"] || media["encrypt_type"] !== 1)
+      return "the key or the address is wrong";
     const bytes = files.get(String(media["encrypt_query_param"])) as Uint8Array;
     const decipher = createDecipheriv("aes-128-ecb", Buffer.from(hex, "hex"), null);
     const plain = Buffer.concat([decipher.update(bytes), decipher.final()]);
     const size = content?.["mid_size"] ?? content?.["video_size"];
-    const sizeIsRight = content?.["len"] === undefined ? size === bytes.length : content["len"] === String(plain.length);
-    const whole = about["rawsize"] === plain.length && about["rawfilemd5"] === createHash("md5").update(plain).digest("hex");
+    const sizeIsRight =
+      content?.["len"] === undefined
+        ? size === bytes.length
+        : content["len"] === String(plain.length);
+    const whole =
+      about["rawsize"] === plain.length &&
+      about["rawfilemd5"] === createHash("md5").update(plain).digest("hex");
     return sizeIsRight && whole ? plain : "sizes or checksum are wrong";
   }
 
@@ -60,7 +72,10 @@ export function ilinkCdn(violations: string[]): IlinkCdn {
     keep: (plain, key) => {
       const param = `down/${files.size + 1}+/=`;
       const cipher = key === undefined ? undefined : createCipheriv("aes-128-ecb", key, null);
-      files.set(param, cipher === undefined ? plain : Buffer.concat([cipher.update(plain), cipher.final()]));
+      files.set(
+        param,
+        cipher === undefined ? plain : Buffer.concat([cipher.update(plain), cipher.final()]),
+      );
       return param;
     },
     announce: (upload) => {
@@ -73,10 +88,16 @@ export function ilinkCdn(violations: string[]): IlinkCdn {
       requests.push(`${request.method} ${url.pathname}`);
       const next = plan.shift();
       if (typeof next === "object") {
-        response.writeHead(next.status, next.reason === undefined ? {} : { "x-error-message": next.reason }).end();
+        response
+          .writeHead(
+            next.status,
+            next.reason === undefined ? {} : { "x-error-message": next.reason },
+          )
+          .end();
       } else if (url.pathname.endsWith("/upload")) {
         const param = take(url, request, body);
-        const told = next === "no_header" || param === undefined ? {} : { "x-encrypted-param": param };
+        const told =
+          next === "no_header" || param === undefined ? {} : { "x-encrypted-param": param };
         response.writeHead(param === undefined ? 400 : 200, told).end();
       } else {
         const bytes = files.get(url.searchParams.get("encrypted_query_param") ?? "");

@@ -40,12 +40,20 @@ export class IlinkPeople {
   readonly #byClient = new Map<string, string>();
   readonly #on: { readonly clock: Clock; readonly cdn: IlinkCdn; readonly violations: string[] };
 
-  constructor(on: { readonly clock: Clock; readonly cdn: IlinkCdn; readonly violations: string[] }) {
+  constructor(on: {
+    readonly clock: Clock;
+    readonly cdn: IlinkCdn;
+    readonly violations: string[];
+  }) {
     this.#on = on;
   }
 
   wrote(bot: Bot, from: string, token: string): void {
-    this.#windows.set(`${bot.botId} ${from}`, { token, lastInboundAt: this.#on.clock.now(), sends: 0 });
+    this.#windows.set(`${bot.botId} ${from}`, {
+      token,
+      lastInboundAt: this.#on.clock.now(),
+      sends: 0,
+    });
   }
 
   tokenOf(bot: Bot, from: string): string {
@@ -54,7 +62,9 @@ export class IlinkPeople {
 
   /** Resolves when so many messages have arrived on phones. */
   seen(count: number): Promise<void> {
-    return this.ledger.length >= count ? Promise.resolve() : new Promise((tell) => this.#waiters.push({ count, tell }));
+    return this.ledger.length >= count
+      ? Promise.resolve()
+      : new Promise((tell) => this.#waiters.push({ count, tell }));
   }
 
   /** One `sendmessage`, as the vendor answers it. */
@@ -64,10 +74,16 @@ export class IlinkPeople {
     const clientId = String(message["client_id"]);
     const content = JSON.stringify([to, message["item_list"]]);
     const before = this.#byClient.get(clientId);
-    if (before !== undefined && before !== content) this.#on.violations.push("a client_id came again with another message");
-    if (window !== undefined && message["context_token"] !== window.token) this.#on.violations.push("not the newest context token");
-    const closed = window === undefined || this.#on.clock.now() - window.lastInboundAt >= dayMs || window.sends >= quota;
-    if (closed) return { ret: -2, ...(this.closedText === undefined ? {} : { errmsg: this.closedText }) };
+    if (before !== undefined && before !== content)
+      this.#on.violations.push("a client_id came again with another message");
+    if (window !== undefined && message["context_token"] !== window.token)
+      this.#on.violations.push("not the newest context token");
+    const closed =
+      window === undefined ||
+      this.#on.clock.now() - window.lastInboundAt >= dayMs ||
+      window.sends >= quota;
+    if (closed)
+      return { ret: -2, ...(this.closedText === undefined ? {} : { errmsg: this.closedText }) };
     if (before !== undefined) {
       this.repeats += 1;
       return {};
@@ -75,7 +91,9 @@ export class IlinkPeople {
     this.#byClient.set(clientId, content);
     window.sends += 1;
     this.#show(to, clientId, (message["item_list"] as Fields[])[0] ?? {});
-    return this.answersWithId ? { message_id: 9_000_000_000_000_000_000n + BigInt(this.ledger.length) } : {};
+    return this.answersWithId
+      ? { message_id: 9_000_000_000_000_000_000n + BigInt(this.ledger.length) }
+      : {};
   }
 
   #show(to: string, clientId: string, item: Fields): void {
@@ -84,7 +102,13 @@ export class IlinkPeople {
     if (typeof file === "string") this.#on.violations.push(`sent, but nobody can open it: ${file}`);
     const length = Array.from(text ?? "").length;
     if (length > 1_800) this.#on.violations.push(`a text of ${length} characters does not arrive`);
-    this.ledger.push({ to, text, file: typeof file === "string" ? undefined : file, clientId, item });
+    this.ledger.push({
+      to,
+      text,
+      file: typeof file === "string" ? undefined : file,
+      clientId,
+      item,
+    });
     const told = this.#waiters.filter(({ count }) => this.ledger.length >= count);
     this.#waiters = this.#waiters.filter((waiter) => !told.includes(waiter));
     for (const { tell } of told) tell();

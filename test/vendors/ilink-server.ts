@@ -74,22 +74,32 @@ interface Mailbox {
   mostPolls: number;
 }
 
-export async function startIlinkServer(on: { readonly clock: Clock; readonly clientVersion?: number }): Promise<IlinkServer> {
+export async function startIlinkServer(on: {
+  readonly clock: Clock;
+  readonly clientVersion?: number;
+}): Promise<IlinkServer> {
   const violations: string[] = [];
   const calls: SeenCall[] = [];
   const plans = new Map<string, Planned[]>();
-  const waiters: { readonly endpoint: string; readonly count: number; readonly tell: (call: SeenCall) => void }[] = [];
+  const waiters: {
+    readonly endpoint: string;
+    readonly count: number;
+    readonly tell: (call: SeenCall) => void;
+  }[] = [];
   const boxes = new Map<string, Mailbox>();
   const uins = new Set<string>();
   const cdn = ilinkCdn(violations);
   const people = new IlinkPeople({ clock: on.clock, cdn, violations });
   let written = 0;
 
-  const callsOf = (endpoint: string): SeenCall[] => calls.filter((call) => call.endpoint === endpoint);
+  const callsOf = (endpoint: string): SeenCall[] =>
+    calls.filter((call) => call.endpoint === endpoint);
 
   function note(call: SeenCall): void {
     calls.push(call);
-    for (const waiter of waiters.filter(({ endpoint, count }) => endpoint === call.endpoint && callsOf(endpoint).length >= count))
+    for (const waiter of waiters.filter(
+      ({ endpoint, count }) => endpoint === call.endpoint && callsOf(endpoint).length >= count,
+    ))
       waiter.tell(call);
   }
 
@@ -99,10 +109,19 @@ export async function startIlinkServer(on: { readonly clock: Clock; readonly cli
     if (url.pathname.startsWith("/c2c/")) return cdn.answer(request, response, body);
     const endpoint = url.pathname.replace(/^\/ilink\/bot\//, "");
     const isGet = endpoint === "get_qrcode_status";
-    if (request.method !== (isGet ? "GET" : "POST")) violations.push(`${request.method} ${endpoint} is the wrong method`);
+    if (request.method !== (isGet ? "GET" : "POST"))
+      violations.push(`${request.method} ${endpoint} is the wrong method`);
     const fields = body.length === 0 ? {} : (JSON.parse(body.toString()) as Fields);
-    const checks = { body, uins, clientVersion: on.clientVersion ?? 0x020409, needsToken: endpoint !== "get_bot_qrcode" };
-    violations.push(...headerComplaints(request, checks), ...(isGet ? [] : bodyComplaints(endpoint, fields)));
+    const checks = {
+      body,
+      uins,
+      clientVersion: on.clientVersion ?? 0x020409,
+      needsToken: endpoint !== "get_bot_qrcode",
+    };
+    violations.push(
+      ...headerComplaints(request, checks),
+      ...(isGet ? [] : bodyComplaints(endpoint, fields)),
+    );
     const token = request.headers.authorization?.replace(/^Bearer /, "");
     const planned = plans.get(endpoint)?.shift();
     const call = { endpoint, query: url.searchParams, body: fields, token };
@@ -118,15 +137,21 @@ export async function startIlinkServer(on: { readonly clock: Clock; readonly cli
   function act(call: SeenCall, response: ServerResponse): void {
     if (call.endpoint === "get_bot_qrcode") {
       const number = callsOf("get_bot_qrcode").length + 1;
-      return reply(response, { qrcode: `qr/${number}`, qrcode_img_content: `https://liteapp.weixin.qq.com/q/${number}` });
+      return reply(response, {
+        qrcode: `qr/${number}`,
+        qrcode_img_content: `https://liteapp.weixin.qq.com/q/${number}`,
+      });
     }
     if (call.endpoint === "get_qrcode_status") return reply(response, { status: "wait" });
     const box = boxes.get(call.token ?? "");
-    if (box === undefined || box.dead) return reply(response, { ret: -14, errmsg: "session timeout" });
+    if (box === undefined || box.dead)
+      return reply(response, { ret: -14, errmsg: "session timeout" });
     if (call.endpoint === "getupdates") return updates(box, call, response);
-    if (call.endpoint === "sendmessage") return reply(response, people.receive(box.bot, call.body["msg"] as Fields));
+    if (call.endpoint === "sendmessage")
+      return reply(response, people.receive(box.bot, call.body["msg"] as Fields));
     if (call.endpoint === "getuploadurl") return reply(response, cdn.announce(call.body));
-    if (call.endpoint === "getconfig") return reply(response, { ret: 0, typing_ticket: "dGlja2V0" });
+    if (call.endpoint === "getconfig")
+      return reply(response, { ret: 0, typing_ticket: "dGlja2V0" });
     reply(response, { ret: 0 });
   }
 
@@ -141,9 +166,14 @@ export async function startIlinkServer(on: { readonly clock: Clock; readonly cli
       box.replayFrom = undefined;
       box.held = undefined;
       box.lastFrom = from;
-      reply(response, { ret: 0, msgs: box.messages.slice(from), get_updates_buf: `at:${box.messages.length}` });
+      reply(response, {
+        ret: 0,
+        msgs: box.messages.slice(from),
+        get_updates_buf: `at:${box.messages.length}`,
+      });
     };
-    if (box.replayFrom !== undefined || box.messages.length > Number(cursor.slice(3) || 0)) return give();
+    if (box.replayFrom !== undefined || box.messages.length > Number(cursor.slice(3) || 0))
+      return give();
     box.held = give;
     response.on("close", () => {
       if (box.held === give) box.held = undefined;
@@ -167,12 +197,28 @@ export async function startIlinkServer(on: { readonly clock: Clock; readonly cli
     calls,
     arrived: (endpoint, count) => {
       const there = callsOf(endpoint)[count - 1];
-      return there === undefined ? new Promise((tell) => waiters.push({ endpoint, count, tell })) : Promise.resolve(there);
+      return there === undefined
+        ? new Promise((tell) => waiters.push({ endpoint, count, tell }))
+        : Promise.resolve(there);
     },
-    plan: (endpoint, ...answers) => void plans.set(endpoint, [...(plans.get(endpoint) ?? []), ...answers]),
+    plan: (endpoint, ...answers) =>
+      void plans.set(endpoint, [...(plans.get(endpoint) ?? []), ...answers]),
     bot: (name = `b${boxes.size + 1}`) => {
-      const bot = { botId: `${name}@im.bot`, token: `token-of-${name}-${boxes.size}`, userId: `o9cq80-${name}@im.wechat` };
-      boxes.set(bot.token, { bot, messages: [], held: undefined, replayFrom: undefined, lastFrom: 0, dead: false, polls: 0, mostPolls: 0 });
+      const bot = {
+        botId: `${name}@im.bot`,
+        token: `token-of-${name}-${boxes.size}`,
+        userId: `o9cq80-${name}@im.wechat`,
+      };
+      boxes.set(bot.token, {
+        bot,
+        messages: [],
+        held: undefined,
+        replayFrom: undefined,
+        lastFrom: 0,
+        dead: false,
+        polls: 0,
+        mostPolls: 0,
+      });
       return bot;
     },
     kill: (bot) => {
@@ -203,7 +249,11 @@ export async function startIlinkServer(on: { readonly clock: Clock; readonly cli
 /** Ids beyond 2^53, as the vendor's are. */
 const firstId = 18_446_744_073_709_000_000n;
 
-function messageOf(bot: Bot, said: Said, at: { readonly number: number; readonly now: number }): Fields {
+function messageOf(
+  bot: Bot,
+  said: Said,
+  at: { readonly number: number; readonly now: number },
+): Fields {
   const messageId = said.messageId === undefined ? firstId + BigInt(at.number) : said.messageId;
   const seq = said.seq === undefined ? BigInt(at.number) : said.seq;
   return {
@@ -221,12 +271,20 @@ function messageOf(bot: Bot, said: Said, at: { readonly number: number; readonly
 }
 
 function play(planned: Planned, response: ServerResponse): void {
-  if (planned === "cut" || (typeof planned === "object" && planned.cut === true)) response.destroy();
-  else if (planned !== "hold") void Promise.resolve(planned.until).then(() => reply(response, planned.json ?? {}, planned));
+  if (planned === "cut" || (typeof planned === "object" && planned.cut === true))
+    response.destroy();
+  else if (planned !== "hold")
+    void Promise.resolve(planned.until).then(() => reply(response, planned.json ?? {}, planned));
 }
 
-function reply(response: ServerResponse, json: Fields, how: { status?: number; headers?: Record<string, string> } = {}): void {
-  const text = JSON.stringify(json, (_key, value: unknown) => (typeof value === "bigint" ? `@int:${value}@` : value));
+function reply(
+  response: ServerResponse,
+  json: Fields,
+  how: { status?: number; headers?: Record<string, string> } = {},
+): void {
+  const text = JSON.stringify(json, (_key, value: unknown) =>
+    typeof value === "bigint" ? `@int:${value}@` : value,
+  );
   response
     .writeHead(how.status ?? 200, { "content-type": "application/json", ...how.headers })
     .end(text.replaceAll(/"@int:(\d+)@"/g, "$1"));

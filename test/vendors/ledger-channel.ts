@@ -5,12 +5,20 @@ import type { Delivery, Verdict } from "../../src/domain/delivery.ts";
 export interface LedgerChannel extends Channel {
   readonly ledger: readonly Delivery[];
   /** Verdicts for the next calls, in order; `sent` when the list is empty. A promise holds the call until it resolves. */
-  readonly plan: (Verdict | Promise<Verdict> | ((delivery: Delivery, signal: AbortSignal) => Promise<Verdict>))[];
+  readonly plan: (
+    | Verdict
+    | Promise<Verdict>
+    | ((delivery: Delivery, signal: AbortSignal) => Promise<Verdict>)
+  )[];
   isReady: boolean;
 }
 
 export function ledgerChannel(
-  options: { name?: string; limits?: Partial<ChannelLimits>; unknownSends?: "resend" | "keep" } = {},
+  options: {
+    name?: string;
+    limits?: Partial<ChannelLimits>;
+    unknownSends?: "resend" | "keep";
+  } = {},
 ): LedgerChannel {
   const ledger: Delivery[] = [];
   const plan: LedgerChannel["plan"] = [];
@@ -23,13 +31,21 @@ export function ledgerChannel(
       return this.isReady;
     },
     async send(delivery, signal) {
-      const next = plan.shift() ?? ({ kind: "sent", providerMessageId: `vendor-${ledger.length + 1}` } as const);
+      const next =
+        plan.shift() ??
+        ({ kind: "sent", providerMessageId: `vendor-${ledger.length + 1}` } as const);
       const verdict = await (typeof next === "function" ? next(delivery, signal) : next);
       // What the vendor took is on its ledger, whether our side heard of it or not.
       if (verdict.kind === "sent" || verdict.kind === "unknown") ledger.push(delivery);
       return verdict;
     },
-    limits: { partLength: 200, partUnit: "characters", paceMs: 0, sendTimeoutMs: 60_000, ...options.limits },
+    limits: {
+      partLength: 200,
+      partUnit: "characters",
+      paceMs: 0,
+      sendTimeoutMs: 60_000,
+      ...options.limits,
+    },
     unknownSends: options.unknownSends ?? "keep",
   };
 }

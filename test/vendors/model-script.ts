@@ -29,7 +29,13 @@ export type Script =
     }
   /** Not even headers, until the client goes away. */
   | { readonly kind: "silence" }
-  | { readonly kind: "status"; readonly status: number; readonly retryAfter?: string; readonly location?: string; readonly body?: string }
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly retryAfter?: string;
+      readonly location?: string;
+      readonly body?: string;
+    }
   /** These bytes, with status 200. */
   | { readonly kind: "raw"; readonly body: string; readonly contentType?: string };
 
@@ -48,16 +54,21 @@ export const call = (name: string, args: unknown): ScriptedCall => ({
   arguments: typeof args === "string" ? args : JSON.stringify(args),
 });
 
-export const callTools = (calls: readonly ScriptedCall[], options: Options & { readonly chunks?: readonly string[] } = {}): Script => ({
+export const callTools = (
+  calls: readonly ScriptedCall[],
+  options: Options & { readonly chunks?: readonly string[] } = {},
+): Script => ({
   kind: "answer",
   calls,
   ...options,
 });
 
 /** Bytes of an error answer as OpenAI words it. It repeats the key, as some providers do: nothing of it may reach a log. */
-export const errorBody = (message: string): string => JSON.stringify({ error: { message, type: "scripted_error", code: null } });
+export const errorBody = (message: string): string =>
+  JSON.stringify({ error: { message, type: "scripted_error", code: null } });
 
-const finishOf = (answer: Answer): string => answer.finish ?? ((answer.calls ?? []).length > 0 ? "tool_calls" : "stop");
+const finishOf = (answer: Answer): string =>
+  answer.finish ?? ((answer.calls ?? []).length > 0 ? "tool_calls" : "stop");
 const usageOf = (answer: Answer) => {
   const { input, output } = answer.usage ?? { input: 11, output: 7 };
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
@@ -90,7 +101,9 @@ export async function playStream(answer: Answer, playing: Playing): Promise<void
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   response.flushHeaders();
   const send = (delta: object, finish: string | null = null): void => {
-    response.write(`data: ${JSON.stringify({ ...head(model, true), choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
+    response.write(
+      `data: ${JSON.stringify({ ...head(model, true), choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
+    );
     playing.sent();
   };
   for (const text of answer.reasoning ?? []) send({ reasoning_content: text });
@@ -101,7 +114,8 @@ export async function playStream(answer: Answer, playing: Playing): Promise<void
     send(index === 0 ? { role: "assistant", content } : { content });
   }
   await Promise.race([answer.before?.(chunks.length), gone]);
-  for (const [index, called] of (answer.calls ?? []).entries()) send({ tool_calls: [{ index, ...wireCall(called, index) }] });
+  for (const [index, called] of (answer.calls ?? []).entries())
+    send({ tool_calls: [{ index, ...wireCall(called, index) }] });
   if (answer.ending === "hang") return gone;
   if (answer.ending === "reset") return flushThenReset(playing);
   if (answer.ending !== "end") finishStream(answer, { send, response, model });
@@ -110,10 +124,17 @@ export async function playStream(answer: Answer, playing: Playing): Promise<void
 
 function finishStream(
   answer: Answer,
-  { send, response, model }: { send: (delta: object, finish: string) => void; response: ServerResponse; model: string },
+  {
+    send,
+    response,
+    model,
+  }: { send: (delta: object, finish: string) => void; response: ServerResponse; model: string },
 ): void {
   send({}, finishOf(answer));
-  if (answer.usage !== null) response.write(`data: ${JSON.stringify({ ...head(model, true), choices: [], usage: usageOf(answer) })}\n\n`);
+  if (answer.usage !== null)
+    response.write(
+      `data: ${JSON.stringify({ ...head(model, true), choices: [], usage: usageOf(answer) })}\n\n`,
+    );
   response.write("data: [DONE]\n\n");
 }
 
@@ -138,9 +159,19 @@ export async function playWhole(answer: Answer, playing: Playing): Promise<void>
     return;
   }
   const calls = (answer.calls ?? []).map(wireCall);
-  const message = { role: "assistant", content: (answer.chunks ?? []).join("") || null, ...(calls.length > 0 && { tool_calls: calls }) };
+  const message = {
+    role: "assistant",
+    content: (answer.chunks ?? []).join("") || null,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
   const choices = [{ index: 0, message, finish_reason: finishOf(answer) }];
   response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ ...head(model, false), choices, ...(answer.usage !== null && { usage: usageOf(answer) }) }));
+  response.end(
+    JSON.stringify({
+      ...head(model, false),
+      choices,
+      ...(answer.usage !== null && { usage: usageOf(answer) }),
+    }),
+  );
   playing.sent();
 }

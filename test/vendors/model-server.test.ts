@@ -11,7 +11,11 @@ afterEach(() => server.close());
 const post = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${server.baseUrl}/chat/completions`, {
     method: "POST",
-    headers: { authorization: `Bearer ${server.apiKey}`, "content-type": "application/json", ...headers },
+    headers: {
+      authorization: `Bearer ${server.apiKey}`,
+      "content-type": "application/json",
+      ...headers,
+    },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
 const user = { role: "user", content: "hi" };
@@ -27,7 +31,13 @@ it("answers as a whole when no stream is asked for, with tool calls and usage", 
   const called = (await (await post({ model: "m", messages: [user] })).json()) as object;
   expect(called).toMatchObject({
     choices: [
-      { message: { content: null, tool_calls: [{ function: { name: "look", arguments: '{"far":true}' } }] }, finish_reason: "tool_calls" },
+      {
+        message: {
+          content: null,
+          tool_calls: [{ function: { name: "look", arguments: '{"far":true}' } }],
+        },
+        finish_reason: "tool_calls",
+      },
     ],
   });
   expect(server.requests.map((seen) => seen.state)).toEqual(["answered", "answered"]);
@@ -42,12 +52,16 @@ it("streams events that end with usage and the closing word", async () => {
 });
 
 it("falls back on its behaviour when the script is used up", async () => {
-  const answer = (await (await post({ model: "m", messages: [user] })).json()) as { choices: { message: { content: string } }[] };
+  const answer = (await (await post({ model: "m", messages: [user] })).json()) as {
+    choices: { message: { content: string } }[];
+  };
   expect(JSON.parse(answer.choices[0]?.message.content ?? "")).toEqual([user]);
 });
 
 it("refuses a wrong key, a wrong route and a body that is no JSON", async () => {
-  expect((await post({ model: "m", messages: [user] }, { authorization: "Bearer other" })).status).toBe(401);
+  expect(
+    (await post({ model: "m", messages: [user] }, { authorization: "Bearer other" })).status,
+  ).toBe(401);
   expect((await fetch(`${server.baseUrl}/completions`)).status).toBe(404);
   expect((await post("{")).status).toBe(400);
   expect(server.violations).toHaveLength(3);
@@ -63,10 +77,19 @@ it.each<[string, object]>([
   ["an unknown field", { account: "ada", messages: [user] }],
   ["no messages", { messages: [] }],
   ["a message without text", { messages: [{ role: "user", content: null }] }],
-  ["a tool result without a call", { messages: [{ role: "tool", tool_call_id: "1", content: "" }] }],
+  [
+    "a tool result without a call",
+    { messages: [{ role: "tool", tool_call_id: "1", content: "" }] },
+  ],
   ["a call without a result", { messages: [user, assistant] }],
-  ["a call whose result comes too late", { messages: [assistant, user, { role: "tool", tool_call_id: "1", content: "" }] }],
-  ["tools without an object schema", { messages: [user], tools: [{ type: "function", function: { name: "f", parameters: {} } }] }],
+  [
+    "a call whose result comes too late",
+    { messages: [assistant, user, { role: "tool", tool_call_id: "1", content: "" }] },
+  ],
+  [
+    "tools without an object schema",
+    { messages: [user], tools: [{ type: "function", function: { name: "f", parameters: {} } }] },
+  ],
   ["stream options without a stream", { messages: [user], stream_options: {} }],
 ])("refuses %s", async (_what, fields) => {
   expect((await post({ model: "m", ...fields })).status).toBe(400);
@@ -88,5 +111,7 @@ it("tells when the client has gone, and lists its models", async () => {
   expect(await asked).toBe("gone");
   expect(await seen.closed).toBe("closed_by_client");
   expect(seen.closedAt).toBeGreaterThan(0);
-  expect(await (await fetch(`${server.baseUrl}/models`)).json()).toMatchObject({ data: [{ id: "scripted" }] });
+  expect(await (await fetch(`${server.baseUrl}/models`)).json()).toMatchObject({
+    data: [{ id: "scripted" }],
+  });
 });

@@ -7,14 +7,19 @@ export interface ChatMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string | null;
   readonly tool_call_id?: string;
-  readonly tool_calls?: readonly { readonly id: string; readonly function: { readonly name: string; readonly arguments: string } }[];
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
 }
 
 export interface ChatBody {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly stream?: boolean;
-  readonly tools?: readonly { readonly function: { readonly name: string; readonly description?: string } }[];
+  readonly tools?: readonly {
+    readonly function: { readonly name: string; readonly description?: string };
+  }[];
   readonly tool_choice?: string;
 }
 
@@ -82,7 +87,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 
   const refuse = (response: ServerResponse, status: number, sentence: string): void => {
     violations.push(sentence);
-    response.writeHead(status, { "content-type": "application/json" }).end(errorBody(`${sentence} (key ${apiKey})`));
+    response
+      .writeHead(status, { "content-type": "application/json" })
+      .end(errorBody(`${sentence} (key ${apiKey})`));
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -96,8 +103,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       return refuse(response, 404, `no such route: ${request.method} ${request.url}`);
     }
     const text = await readBody(request);
-    if (request.headers.authorization !== `Bearer ${apiKey}`) return refuse(response, 401, "the key is wrong");
-    if (request.headers["content-type"] !== "application/json") return refuse(response, 415, "the body is not declared as JSON");
+    if (request.headers.authorization !== `Bearer ${apiKey}`)
+      return refuse(response, 401, "the key is wrong");
+    if (request.headers["content-type"] !== "application/json")
+      return refuse(response, 415, "the body is not declared as JSON");
     const body = parsed(text);
     const complaints = isEmbedding ? embeddingComplaints(body) : requestComplaints(body);
     if (complaints.length > 0) return refuse(response, 400, complaints.join("; "));
@@ -108,13 +117,26 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   async function embed(body: EmbeddingBody, response: ServerResponse): Promise<void> {
     embedded.push(body);
     const found = (await options.embed?.(body)) ?? 404;
-    response.writeHead(typeof found === "number" ? found : 200, { "content-type": "application/json" });
-    if (typeof found === "number") return void response.end(errorBody(`scripted ${found} (key ${apiKey})`));
+    response.writeHead(typeof found === "number" ? found : 200, {
+      "content-type": "application/json",
+    });
+    if (typeof found === "number")
+      return void response.end(errorBody(`scripted ${found} (key ${apiKey})`));
     const data = found.map((embedding, index) => ({ object: "embedding", index, embedding }));
-    response.end(JSON.stringify({ object: "list", model: body.model, data, usage: { prompt_tokens: 5, total_tokens: 5 } }));
+    response.end(
+      JSON.stringify({
+        object: "list",
+        model: body.model,
+        data,
+        usage: { prompt_tokens: 5, total_tokens: 5 },
+      }),
+    );
   }
 
-  async function take(body: ChatBody, { request, response }: { request: IncomingMessage; response: ServerResponse }): Promise<void> {
+  async function take(
+    body: ChatBody,
+    { request, response }: { request: IncomingMessage; response: ServerResponse },
+  ): Promise<void> {
     const { seen, gone, breaking } = watch(body, { request, response });
     const index = requests.push(seen) - 1;
     const script = queue.shift() ?? options.behaviour?.(body);
@@ -144,7 +166,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     },
     request: (index) => {
       const seen = requests[index];
-      return seen === undefined ? new Promise((tell) => awaited.push({ index, tell })) : Promise.resolve(seen);
+      return seen === undefined
+        ? new Promise((tell) => awaited.push({ index, tell }))
+        : Promise.resolve(seen);
     },
     close: () =>
       new Promise((resolve) => {
@@ -155,7 +179,10 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 }
 
 /** Follows the connection to its end. A `close` before our `finish` came from the client, unless we said that we are breaking it. */
-function watch(body: ChatBody, { request, response }: { request: IncomingMessage; response: ServerResponse }) {
+function watch(
+  body: ChatBody,
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+) {
   const left = Promise.withResolvers<SeenRequest["state"]>();
   const seen: Mutable<SeenRequest> = {
     body,
@@ -173,12 +200,20 @@ function watch(body: ChatBody, { request, response }: { request: IncomingMessage
   };
   response.on("finish", () => end("answered"));
   response.on("close", () => end("closed_by_client"));
-  return { seen, gone: left.promise.then(() => undefined), breaking: () => end("closed_by_server") };
+  return {
+    seen,
+    gone: left.promise.then(() => undefined),
+    breaking: () => end("closed_by_server"),
+  };
 }
 
 async function play(
   script: Script,
-  { playing, streamed, apiKey }: { playing: Parameters<typeof playStream>[1]; streamed: boolean; apiKey: string },
+  {
+    playing,
+    streamed,
+    apiKey,
+  }: { playing: Parameters<typeof playStream>[1]; streamed: boolean; apiKey: string },
 ): Promise<void> {
   const { response } = playing;
   switch (script.kind) {
@@ -192,11 +227,15 @@ async function play(
         ...(script.retryAfter !== undefined && { "retry-after": script.retryAfter }),
         ...(script.location !== undefined && { location: script.location }),
       };
-      response.writeHead(script.status, headers).end(script.body ?? errorBody(`scripted ${script.status} (key ${apiKey})`));
+      response
+        .writeHead(script.status, headers)
+        .end(script.body ?? errorBody(`scripted ${script.status} (key ${apiKey})`));
       return;
     }
     case "raw":
-      response.writeHead(200, { "content-type": script.contentType ?? "text/event-stream" }).end(script.body);
+      response
+        .writeHead(200, { "content-type": script.contentType ?? "text/event-stream" })
+        .end(script.body);
   }
 }
 

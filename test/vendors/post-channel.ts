@@ -1,6 +1,10 @@
 import type { Channel, ChannelLimits } from "../../src/domain/channel.ts";
 import type { Delivery, Verdict } from "../../src/domain/delivery.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../src/domain/ports/http.ts";
+import {
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundHttp,
+} from "../../src/domain/ports/http.ts";
 
 export interface PostChannelOptions {
   readonly name: string;
@@ -13,7 +17,13 @@ export interface PostChannelOptions {
 
 /** The channel of the post office: one part, one POST, and a verdict that claims no more than is known. */
 export function postChannel(options: PostChannelOptions): Channel {
-  const limits = { partLength: 120, partUnit: "characters", paceMs: 0, sendTimeoutMs: 60_000, ...options.limits } as const;
+  const limits = {
+    partLength: 120,
+    partUnit: "characters",
+    paceMs: 0,
+    sendTimeoutMs: 60_000,
+    ...options.limits,
+  } as const;
   return {
     name: options.name,
     ready: options.ready ?? (() => true),
@@ -24,13 +34,19 @@ export function postChannel(options: PostChannelOptions): Channel {
         return verdictOf(await post(options, delivery, signal));
       } catch (error) {
         if (!(error instanceof OutboundFailure)) throw error;
-        return error.phase === "before" ? { kind: "not_sent", code: error.code } : { kind: "unknown", code: error.code };
+        return error.phase === "before"
+          ? { kind: "not_sent", code: error.code }
+          : { kind: "unknown", code: error.code };
       }
     },
   };
 }
 
-function post(options: PostChannelOptions, delivery: Delivery, signal: AbortSignal): Promise<OutboundAnswer> {
+function post(
+  options: PostChannelOptions,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
   const { id, channel, channelAccount, peer, attempt, text, idempotencyKey } = delivery;
   return options.http.request({
     method: "POST",
@@ -46,11 +62,14 @@ function post(options: PostChannelOptions, delivery: Delivery, signal: AbortSign
 
 /** A 500 says nothing about what happened before it; a 503 and a 429 say "not taken". */
 function verdictOf({ status, headers, body }: OutboundAnswer): Verdict {
-  if (status === 429 || status === 503) return { kind: "not_sent", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
+  if (status === 429 || status === 503)
+    return { kind: "not_sent", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
   if (status >= 500) return { kind: "unknown", code: `http_${status}` };
   if (status >= 300) return { kind: "refused", code: `http_${status}` };
   const id = idIn(body);
-  return id === undefined ? { kind: "unknown", code: "no_id" } : { kind: "sent", providerMessageId: id };
+  return id === undefined
+    ? { kind: "unknown", code: "no_id" }
+    : { kind: "sent", providerMessageId: id };
 }
 
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {

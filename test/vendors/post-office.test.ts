@@ -31,7 +31,10 @@ const delivery = (more: Partial<Delivery> = {}): Delivery => ({
   ...more,
 });
 const send = (what: Partial<Delivery> = {}, signal = new AbortController().signal) =>
-  postChannel({ name: "post", url: office.url, http, unknownSends: "keep" }).send(delivery(what), signal);
+  postChannel({ name: "post", url: office.url, http, unknownSends: "keep" }).send(
+    delivery(what),
+    signal,
+  );
 
 describe("the post channel", () => {
   const cases: [Fate, object, number][] = [
@@ -39,7 +42,11 @@ describe("the post channel", () => {
     [{ kind: "accept_then_500" }, { kind: "unknown", code: "http_500" }, 1],
     [{ kind: "accept_then_cut" }, { kind: "unknown", code: "reset" }, 1],
     [{ kind: "refuse", status: 404 }, { kind: "refused", code: "http_404" }, 0],
-    [{ kind: "busy", retryAfterSeconds: 7 }, { kind: "not_sent", code: "http_429", retryAfterMs: 7_000 }, 0],
+    [
+      { kind: "busy", retryAfterSeconds: 7 },
+      { kind: "not_sent", code: "http_429", retryAfterMs: 7_000 },
+      0,
+    ],
     [{ kind: "closed" }, { kind: "not_sent", code: "http_503", retryAfterMs: undefined }, 0],
   ];
   it.each(cases)("claims no more than is known: $kind", async (fate, verdict, shown) => {
@@ -72,7 +79,10 @@ describe("the post office", () => {
     await send();
     await send({ attempt: 2 });
     await send({ channel: "parcel" });
-    expect(await send({ channel: "parcel", attempt: 2 })).toEqual({ kind: "sent", providerMessageId: "letter-3" });
+    expect(await send({ channel: "parcel", attempt: 2 })).toEqual({
+      kind: "sent",
+      providerMessageId: "letter-3",
+    });
     expect(office.ledger.map(({ letter, again }) => [letter.channel, again])).toEqual([
       ["post", false],
       ["post", true],

@@ -86,9 +86,17 @@ export async function startPostOffice(options: PostOfficeOptions = {}): Promise<
 
   const show = (call: PostedCall): string => {
     call.accepted = true;
-    const before = ledger.find(({ key, letter }) => key === call.key && letter.channel === call.letter.channel);
-    if (before !== undefined && options.dedupes?.includes(call.letter.channel) === true) return before.id;
-    const shown = { id: `letter-${ledger.length + 1}`, key: call.key, letter: call.letter, again: before !== undefined };
+    const before = ledger.find(
+      ({ key, letter }) => key === call.key && letter.channel === call.letter.channel,
+    );
+    if (before !== undefined && options.dedupes?.includes(call.letter.channel) === true)
+      return before.id;
+    const shown = {
+      id: `letter-${ledger.length + 1}`,
+      key: call.key,
+      letter: call.letter,
+      again: before !== undefined,
+    };
     ledger.push(shown);
     return shown.id;
   };
@@ -97,12 +105,15 @@ export async function startPostOffice(options: PostOfficeOptions = {}): Promise<
     const answer = (status: number, body: object, headers: Record<string, string> = {}): void => {
       if (response.destroyed) return;
       call.answered = status;
-      response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { "content-type": "application/json", ...headers })
+        .end(JSON.stringify(body));
     };
     if (fate.kind === "slow") await fate.until;
     if (fate.kind === "accept" || fate.kind === "slow") return answer(200, { id: show(call) });
     if (fate.kind === "refuse") return answer(fate.status, { error: "refused" });
-    if (fate.kind === "busy") return answer(429, { error: "busy" }, { "retry-after": String(fate.retryAfterSeconds) });
+    if (fate.kind === "busy")
+      return answer(429, { error: "busy" }, { "retry-after": String(fate.retryAfterSeconds) });
     if (fate.kind === "closed") return answer(503, { error: "closed" });
     show(call);
     if (fate.kind === "accept_then_500") return answer(500, { error: "lost" });
@@ -112,7 +123,8 @@ export async function startPostOffice(options: PostOfficeOptions = {}): Promise<
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = request.headers["idempotency-key"];
     const letter = parsed(await text(request));
-    const complaint = badCall(request, key, letter) ?? contradiction(calls, String(key), letter as Letter);
+    const complaint =
+      badCall(request, key, letter) ?? contradiction(calls, String(key), letter as Letter);
     if (complaint !== undefined) {
       violations.push(complaint);
       response.writeHead(400).end();
@@ -121,7 +133,8 @@ export async function startPostOffice(options: PostOfficeOptions = {}): Promise<
     const { channel, channelAccount, peer } = letter as Letter;
     const line = JSON.stringify([channel, channelAccount, peer]);
     const other = inHand.get(line);
-    if (other !== undefined && other !== key) violations.push(`two letters for ${peer} at the same time`);
+    if (other !== undefined && other !== key)
+      violations.push(`two letters for ${peer} at the same time`);
     inHand.set(line, String(key));
     const fate = fates.shift() ?? { kind: "accept" };
     const call = {
@@ -170,11 +183,24 @@ export async function startPostOffice(options: PostOfficeOptions = {}): Promise<
 }
 
 function badCall(request: IncomingMessage, key: unknown, letter: unknown): string | undefined {
-  if (request.method !== "POST" || request.url !== "/letters") return `no such route: ${request.method} ${request.url}`;
-  if (typeof key !== "string" || !/^.+:\d+$/.test(key)) return "a letter without an idempotency key";
+  if (request.method !== "POST" || request.url !== "/letters")
+    return `no such route: ${request.method} ${request.url}`;
+  if (typeof key !== "string" || !/^.+:\d+$/.test(key))
+    return "a letter without an idempotency key";
   if (typeof letter !== "object" || letter === null) return "a letter that is not a JSON object";
-  const { channel, channelAccount, peer, delivery, attempt, text: words } = letter as Record<string, unknown>;
-  if ([channel, channelAccount, peer, delivery].some((field) => typeof field !== "string" || field === ""))
+  const {
+    channel,
+    channelAccount,
+    peer,
+    delivery,
+    attempt,
+    text: words,
+  } = letter as Record<string, unknown>;
+  if (
+    [channel, channelAccount, peer, delivery].some(
+      (field) => typeof field !== "string" || field === "",
+    )
+  )
     return "a letter without address";
   if (typeof attempt !== "number" || attempt < 1) return "a letter without attempt";
   if (typeof words !== "string" || words.trim() === "") return "an empty letter";
@@ -182,10 +208,17 @@ function badCall(request: IncomingMessage, key: unknown, letter: unknown): strin
 }
 
 /** The same key is the same letter, for ever; and the parts of one message come in their order. */
-function contradiction(calls: readonly PostedCall[], key: string, letter: Letter): string | undefined {
+function contradiction(
+  calls: readonly PostedCall[],
+  key: string,
+  letter: Letter,
+): string | undefined {
   const before = calls.find((call) => call.key === key && call.letter.channel === letter.channel);
   if (before !== undefined) {
-    const same = before.letter.text === letter.text && before.letter.peer === letter.peer && before.letter.delivery === letter.delivery;
+    const same =
+      before.letter.text === letter.text &&
+      before.letter.peer === letter.peer &&
+      before.letter.delivery === letter.delivery;
     return same ? undefined : `the key ${key} came again with another letter`;
   }
   const [message, part] = partOf(key);

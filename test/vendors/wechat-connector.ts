@@ -47,7 +47,10 @@ export async function wechatConnector(servers: LoopbackServers): Promise<WechatC
       }
       const body = next.body ?? { ret: 0, message_id: `wx-${calls.length}` };
       if (next.taken ?? ((next.status ?? 200) < 300 && taken(body))) ledger.push(send);
-      response.writeHead(next.status ?? 200, { "content-type": "application/json", ...next.headers });
+      response.writeHead(next.status ?? 200, {
+        "content-type": "application/json",
+        ...next.headers,
+      });
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     });
   });
@@ -56,6 +59,10 @@ export async function wechatConnector(servers: LoopbackServers): Promise<WechatC
 
 function taken(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
-  const { ret = 0, errcode = 0, ok = true } = body as { ret?: number; errcode?: number; ok?: boolean };
+  const {
+    ret = 0,
+    errcode = 0,
+    ok = true,
+  } = body as { ret?: number; errcode?: number; ok?: boolean };
   return ret === 0 && errcode === 0 && ok;
 }

@@ -71,16 +71,25 @@ export function createChats({ clock, violations, paced, files }: ChatsOptions) {
   /** The word on a text of an answer. It is shown unless it is refused. */
   function stream(question: Asked, body: Fields): number {
     const { bubble } = question;
-    const { id, content, finish, feedback, msg_item: items } = (body["stream"] ?? {}) as Record<string, unknown>;
+    const {
+      id,
+      content,
+      finish,
+      feedback,
+      msg_item: items,
+    } = (body["stream"] ?? {}) as Record<string, unknown>;
     const text = typeof content === "string" ? content : "";
     if (question.isBusy) violations.push("a second text before the word on the first");
     if (clock.now() - question.at > streamMs) return 846608;
     if (Buffer.byteLength(text) > 20_480) violations.push("more than 20,480 bytes in a stream");
     if (text === "" || text.includes("\ufffd")) violations.push("an empty or broken stream");
     if (items !== undefined) violations.push("images in a stream of the long connection");
-    if (bubble.id !== "" && bubble.id !== id) violations.push("another stream for the same message");
-    if (bubble.id !== "" && feedback !== undefined) violations.push("a feedback id on a later text");
-    if (bubble.finished && (finish !== true || text !== bubble.content)) violations.push("a finished stream changed");
+    if (bubble.id !== "" && bubble.id !== id)
+      violations.push("another stream for the same message");
+    if (bubble.id !== "" && feedback !== undefined)
+      violations.push("a feedback id on a later text");
+    if (bubble.finished && (finish !== true || text !== bubble.content))
+      violations.push("a finished stream changed");
     if (paced && bubble.id !== "" && !bubble.finished && clock.now() - question.saidAt < 300)
       violations.push("texts of one answer too close");
     if (bubble.id === "" && !hasRoom(question.chat)) return 45009;
@@ -91,14 +100,16 @@ export function createChats({ clock, violations, paced, files }: ChatsOptions) {
   }
 
   function greet(body: Fields): void {
-    if (body["msgtype"] !== "template_card") return void welcomes.push(String((body["text"] as Fields | undefined)?.["content"]));
+    if (body["msgtype"] !== "template_card")
+      return void welcomes.push(String((body["text"] as Fields | undefined)?.["content"]));
     checkCard(body["template_card"]);
     cards.push(body["template_card"] as Fields);
   }
 
   function updateCard(question: Asked, body: Fields): void {
     const card = (body["template_card"] ?? {}) as Fields;
-    if (body["response_type"] !== "update_template_card" || card["task_id"] !== question.taskId) violations.push("another card is updated");
+    if (body["response_type"] !== "update_template_card" || card["task_id"] !== question.taskId)
+      violations.push("another card is updated");
     cards.push(card);
   }
 
@@ -107,7 +118,8 @@ export function createChats({ clock, violations, paced, files }: ChatsOptions) {
     const question = asked.get(reqId);
     if (question === undefined) return 846605;
     if (cmd === "aibot_respond_msg") {
-      if (question.kind !== "message" || body["msgtype"] !== "stream") violations.push(`${String(body["msgtype"])} after ${question.kind}`);
+      if (question.kind !== "message" || body["msgtype"] !== "stream")
+        violations.push(`${String(body["msgtype"])} after ${question.kind}`);
       return stream(question, body);
     }
     const wanted = cmd === "aibot_respond_welcome_msg" ? "enter_chat" : "template_card_event";
@@ -126,13 +138,23 @@ export function createChats({ clock, violations, paced, files }: ChatsOptions) {
     const text = typeof content["content"] === "string" ? content["content"] : "";
     const chat = `${botId} ${String(body["chatid"])}`;
     if (!known.has(chat)) return 93006;
-    if (paced && body["chat_type"] !== (chat.includes(" wr") ? 2 : 1)) violations.push("the wrong kind of chat");
-    if (type === "markdown" && (text === "" || Buffer.byteLength(text) > 20_480)) violations.push("an empty or too long message");
+    if (paced && body["chat_type"] !== (chat.includes(" wr") ? 2 : 1))
+      violations.push("the wrong kind of chat");
+    if (type === "markdown" && (text === "" || Buffer.byteLength(text) > 20_480))
+      violations.push("an empty or too long message");
     const file = files.get(String(content["media_id"]));
     if (type === "template_card") checkCard(content);
-    else if (type !== "markdown" && file?.type !== type) violations.push(`${type} without such a file`);
+    else if (type !== "markdown" && file?.type !== type)
+      violations.push(`${type} without such a file`);
     if (!hasRoom(chat)) return 45009;
-    pushed.push({ botId, chatid: String(body["chatid"]), chatType: body["chat_type"], type, text, file });
+    pushed.push({
+      botId,
+      chatid: String(body["chatid"]),
+      chatType: body["chat_type"],
+      type,
+      text,
+      file,
+    });
     if (type === "template_card") cards.push(content);
     return 0;
   }

@@ -96,10 +96,15 @@ export async function startWecomServer(clock: Pick<Clock, "now">): Promise<Wecom
   const uploads = new Set<string>();
   /** A picture carries its digest; a file was uploaded before. */
   function judgeFile(type: "image" | "file", body: Record<string, unknown>): number {
-    const { base64 = "", md5, media_id: id = "" } = body[type] as { base64?: string; md5?: string; media_id?: string };
+    const {
+      base64 = "",
+      md5,
+      media_id: id = "",
+    } = body[type] as { base64?: string; md5?: string; media_id?: string };
     if (type === "file") return uploads.has(id) ? 0 : 40007;
     const bytes = Buffer.from(base64, "base64");
-    if (bytes.length > 2 * 1024 ** 2 || md5 !== digest(bytes)) violations.push("a picture that is too large or has another digest");
+    if (bytes.length > 2 * 1024 ** 2 || md5 !== digest(bytes))
+      violations.push("a picture that is too large or has another digest");
     return 0;
   }
 
@@ -108,14 +113,19 @@ export async function startWecomServer(clock: Pick<Clock, "now">): Promise<Wecom
       const target = new URL(request.url ?? "", "http://wecom");
       const file = files.get(target.pathname);
       if (request.method === "GET" && file !== undefined) {
-        response.writeHead(200, file.disposition === undefined ? {} : { "content-disposition": file.disposition });
+        response.writeHead(
+          200,
+          file.disposition === undefined ? {} : { "content-disposition": file.disposition },
+        );
         response.end(file.bytes);
         return;
       }
       if (target.pathname === "/cgi-bin/webhook/upload_media") {
         const name = /filename="([^"]*)"/.exec(text)?.[1] ?? "";
         uploads.add(`media-${name}`);
-        response.end(JSON.stringify({ errcode: 0, errmsg: "ok", type: "file", media_id: `media-${name}` }));
+        response.end(
+          JSON.stringify({ errcode: 0, errmsg: "ok", type: "file", media_id: `media-${name}` }),
+        );
         return;
       }
       const isReply = target.pathname === "/cgi-bin/aibot/response";
@@ -137,10 +147,17 @@ export async function startWecomServer(clock: Pick<Clock, "now">): Promise<Wecom
         request.socket.destroy();
         return;
       }
-      response.writeHead(next?.kind === "accept_then_500" ? 500 : next?.kind === "plain" ? next.status : 200, {
-        "content-type": "application/json",
-      });
-      response.end(next?.kind === "plain" ? (next.body ?? "") : JSON.stringify({ errcode, errmsg: errcode === 0 ? "ok" : "no" }));
+      response.writeHead(
+        next?.kind === "accept_then_500" ? 500 : next?.kind === "plain" ? next.status : 200,
+        {
+          "content-type": "application/json",
+        },
+      );
+      response.end(
+        next?.kind === "plain"
+          ? (next.body ?? "")
+          : JSON.stringify({ errcode, errmsg: errcode === 0 ? "ok" : "no" }),
+      );
     });
   });
   return {

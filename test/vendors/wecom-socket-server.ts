@@ -7,7 +7,13 @@ import { createUploads } from "./wecom-uploads.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What becomes of a frame besides the usual. `lost`: it is taken, and the word on it is not heard. `cut`: the line breaks before. */
-export type FrameFate = { readonly errcode: number } | { readonly held: Promise<void> } | "silent" | "lost" | "cut" | "taken_then_cut";
+export type FrameFate =
+  | { readonly errcode: number }
+  | { readonly held: Promise<void> }
+  | "silent"
+  | "lost"
+  | "cut"
+  | "taken_then_cut";
 
 /** WeCom's side of the long connection: it keeps one connection of each bot, checks every frame and keeps what people see. */
 export interface WecomSocketServer {
@@ -49,7 +55,10 @@ export interface SocketServerOptions {
 
 const usual = "AIB1";
 
-export async function startWecomSocketServer({ clock, paced = true }: SocketServerOptions): Promise<WecomSocketServer> {
+export async function startWecomSocketServer({
+  clock,
+  paced = true,
+}: SocketServerOptions): Promise<WecomSocketServer> {
   const violations: string[] = [];
   const frames: SaidFrame[] = [];
   const bubbles: PushedBubble[] = [];
@@ -63,7 +72,8 @@ export async function startWecomSocketServer({ clock, paced = true }: SocketServ
   let opened = 0;
   let refused: number | undefined;
 
-  const send = (socket: ServerSocket | undefined, frame: object): void => socket?.send(JSON.stringify(frame));
+  const send = (socket: ServerSocket | undefined, frame: object): void =>
+    socket?.send(JSON.stringify(frame));
 
   function subscribe(socket: ServerSocket, body: Fields): number {
     const [botId, secret] = [String(body["bot_id"]), body["secret"]];
@@ -72,8 +82,17 @@ export async function startWecomSocketServer({ clock, paced = true }: SocketServ
     lines.set(botId, socket);
     bots.set(socket, botId);
     if (before !== undefined && before !== socket && before.isOpen) {
-      const event = { msgid: `kick-${opened}`, msgtype: "event", aibotid: botId, event: { eventtype: "disconnected_event" } };
-      send(before, { cmd: "aibot_event_callback", headers: { req_id: `kick-${opened}` }, body: event });
+      const event = {
+        msgid: `kick-${opened}`,
+        msgtype: "event",
+        aibotid: botId,
+        event: { eventtype: "disconnected_event" },
+      };
+      send(before, {
+        cmd: "aibot_event_callback",
+        headers: { req_id: `kick-${opened}` },
+        body: event,
+      });
       setImmediate(() => before.cut());
     }
     return 0;
@@ -92,34 +111,74 @@ export async function startWecomSocketServer({ clock, paced = true }: SocketServ
   }
 
   async function heard(socket: ServerSocket, text: string): Promise<void> {
-    const { cmd, headers, body = {} } = JSON.parse(text) as { cmd: string; headers: { req_id: string }; body?: Fields };
+    const {
+      cmd,
+      headers,
+      body = {},
+    } = JSON.parse(text) as { cmd: string; headers: { req_id: string }; body?: Fields };
     const frame = { cmd, reqId: headers.req_id, body };
     if (cmd !== "ping") frames.push(frame);
     const fate = fates.get(cmd)?.shift();
     if (fate === "silent") return;
     if (fate === "cut") return socket.cut();
-    const word = typeof fate === "object" && "errcode" in fate ? { errcode: fate.errcode } : judge(socket, frame);
+    const word =
+      typeof fate === "object" && "errcode" in fate
+        ? { errcode: fate.errcode }
+        : judge(socket, frame);
     if (fate === "lost") return;
     if (fate === "taken_then_cut") return socket.cut();
     const question = chats.asked.get(frame.reqId);
     if (question !== undefined) question.isBusy = true;
     if (typeof fate === "object" && "held" in fate) await fate.held;
     if (question !== undefined) question.isBusy = false;
-    send(socket, { headers: { req_id: frame.reqId }, errmsg: word.errcode === 0 ? "ok" : "no", ...word });
+    send(socket, {
+      headers: { req_id: frame.reqId },
+      errmsg: word.errcode === 0 ? "ok" : "no",
+      ...word,
+    });
   }
 
-  function ask(from: Person, what: { kind: string; content: object; taskId?: unknown }, how: SayHow): PushedBubble | undefined {
+  function ask(
+    from: Person,
+    what: { kind: string; content: object; taskId?: unknown },
+    how: SayHow,
+  ): PushedBubble | undefined {
     const botId = how.botId ?? usual;
     const line = lines.get(botId);
     made += 1;
     const chat = `${botId} ${from.chatid ?? from.userid}`;
     chats.known.add(chat);
     const reqId = `req-${made}`;
-    const bubble: PushedBubble = { reqId, at: clock.now(), id: "", content: "", finished: false, seen: [] };
+    const bubble: PushedBubble = {
+      reqId,
+      at: clock.now(),
+      id: "",
+      content: "",
+      finished: false,
+      seen: [],
+    };
     if (line?.isOpen !== true) return undefined;
-    chats.asked.set(reqId, { kind: what.kind, at: clock.now(), chat, taskId: what.taskId, bubble, isOpen: true, saidAt: 0, isBusy: false });
-    const place = from.chatid === undefined ? { chattype: "single" } : { chatid: from.chatid, chattype: "group" };
-    const body = { msgid: how.msgid ?? `CAIQ/${made}+=`, aibotid: botId, ...place, from: { userid: from.userid }, ...what.content };
+    chats.asked.set(reqId, {
+      kind: what.kind,
+      at: clock.now(),
+      chat,
+      taskId: what.taskId,
+      bubble,
+      isOpen: true,
+      saidAt: 0,
+      isBusy: false,
+    });
+    const place =
+      from.chatid === undefined
+        ? { chattype: "single" }
+        : { chatid: from.chatid, chattype: "group" };
+    const body = {
+      msgid: how.msgid ?? `CAIQ/${made}+=`,
+      aibotid: botId,
+      ...place,
+      from: { userid: from.userid },
+      ...what.content,
+    };
     const cmd = what.kind === "message" ? "aibot_msg_callback" : "aibot_event_callback";
     if (what.kind === "message") bubbles.push(bubble);
     send(line, { cmd, headers: { req_id: reqId }, body });
@@ -147,7 +206,8 @@ export async function startWecomSocketServer({ clock, paced = true }: SocketServ
     plan: (cmd, ...more) => void fates.set(cmd, [...(fates.get(cmd) ?? []), ...more]),
     refuse: (status) => void (refused = status),
     say: (from, content, how = {}) => ask(from, { kind: "message", content }, how),
-    text: (from, text, how = {}) => ask(from, { kind: "message", content: { msgtype: "text", text: { content: text } } }, how),
+    text: (from, text, how = {}) =>
+      ask(from, { kind: "message", content: { msgtype: "text", text: { content: text } } }, how),
     event(from, event, how = {}) {
       const taskId = (event["template_card_event"] as Fields | undefined)?.["task_id"];
       ask(from, { kind: event.eventtype, content: { msgtype: "event", event }, taskId }, how);

@@ -14,7 +14,12 @@ interface Begun {
 }
 
 const megabyte = 1024 ** 2;
-const most: Readonly<Record<string, number>> = { image: 10 * megabyte, voice: 2 * megabyte, video: 10 * megabyte, file: 20 * megabyte };
+const most: Readonly<Record<string, number>> = {
+  image: 10 * megabyte,
+  voice: 2 * megabyte,
+  video: 10 * megabyte,
+  file: 20 * megabyte,
+};
 
 /** Files in pieces, as WeCom takes them: what was announced must come, whole and unchanged. */
 export function createUploads(violations: string[]) {
@@ -24,7 +29,10 @@ export function createUploads(violations: string[]) {
   function begin(about: Fields): { errcode: number; body?: object } {
     const size = Number(about["total_size"]);
     if (!(size <= (most[String(about["type"])] ?? 0))) return { errcode: 40006 };
-    if (about["total_chunks"] !== Math.ceil(size / (512 * 1024)) || !/^[0-9a-f]{32}$/.test(String(about["md5"])))
+    if (
+      about["total_chunks"] !== Math.ceil(size / (512 * 1024)) ||
+      !/^[0-9a-f]{32}$/.test(String(about["md5"]))
+    )
       violations.push("an upload that does not say what comes");
     const id = `up-${begun.size + 1}`;
     begun.set(id, { about, chunks: new Map() });
@@ -33,14 +41,22 @@ export function createUploads(violations: string[]) {
 
   function end(upload: Begun): { errcode: number; body?: object } {
     const { about, chunks } = upload;
-    const bytes = Buffer.concat([...chunks.entries()].toSorted(([a], [b]) => a - b).map(([, chunk]) => chunk));
-    if (bytes.length !== about["total_size"] || createHash("md5").update(bytes).digest("hex") !== about["md5"]) {
+    const bytes = Buffer.concat(
+      [...chunks.entries()].toSorted(([a], [b]) => a - b).map(([, chunk]) => chunk),
+    );
+    if (
+      bytes.length !== about["total_size"] ||
+      createHash("md5").update(bytes).digest("hex") !== about["md5"]
+    ) {
       violations.push("a file arrived damaged");
       return { errcode: 40007 };
     }
     const mediaId = `media-${files.size + 1}`;
     files.set(mediaId, { type: String(about["type"]), filename: String(about["filename"]), bytes });
-    return { errcode: 0, body: { type: about["type"], media_id: mediaId, created_at: 1_772_000_000 } };
+    return {
+      errcode: 0,
+      body: { type: about["type"], media_id: mediaId, created_at: 1_772_000_000 },
+    };
   }
 
   return {
@@ -51,7 +67,8 @@ export function createUploads(violations: string[]) {
       if (upload === undefined) return { errcode: 40008 };
       if (cmd === "aibot_upload_media_finish") return end(upload);
       const chunk = Buffer.from(String(body["base64_data"]), "base64");
-      if (chunk.length === 0 || chunk.length > 512 * 1024) violations.push("a piece of the wrong size");
+      if (chunk.length === 0 || chunk.length > 512 * 1024)
+        violations.push("a piece of the wrong size");
       upload.chunks.set(Number(body["chunk_index"]), chunk);
       return { errcode: 0 };
     },

@@ -20,7 +20,12 @@ export interface CloudCall {
  */
 export type CloudFate =
   | { readonly kind: "accept" | "accept_then_500" | "accept_then_cut" | "accept_without_id" }
-  | { readonly kind: "error"; readonly code: number; readonly status: number; readonly retryAfter?: number }
+  | {
+      readonly kind: "error";
+      readonly code: number;
+      readonly status: number;
+      readonly retryAfter?: number;
+    }
   | { readonly kind: "error_in_200"; readonly code: number }
   | { readonly kind: "plain"; readonly status: number; readonly body: string }
   | { readonly kind: "held"; readonly until: Promise<void> };
@@ -31,7 +36,10 @@ export interface CloudServer {
   readonly accessToken: string;
   readonly calls: readonly CloudCall[];
   /** Messages that a person would see, in order. */
-  readonly ledger: readonly { readonly id: string; readonly message: Readonly<Record<string, unknown>> }[];
+  readonly ledger: readonly {
+    readonly id: string;
+    readonly message: Readonly<Record<string, unknown>>;
+  }[];
   /** Messages shown as read. */
   readonly read: readonly string[];
   readonly uploads: ReadonlyMap<string, { readonly bytes: Buffer; readonly type: string }>;
@@ -73,10 +81,18 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   };
   const fault = (code: number): object => ({
-    error: { message: `(#${code}) what it says changes`, type: "OAuthException", code, error_data: { messaging_product: "whatsapp" } },
+    error: {
+      message: `(#${code}) what it says changes`,
+      type: "OAuthException",
+      code,
+      error_data: { messaging_product: "whatsapp" },
+    },
   });
 
-  async function postMessage(json: Record<string, unknown>, response: ServerResponse): Promise<void> {
+  async function postMessage(
+    json: Record<string, unknown>,
+    response: ServerResponse,
+  ): Promise<void> {
     if (json["status"] === "read") {
       violations.push(...readComplaints(json));
       read.push(String(json["message_id"]));
@@ -102,7 +118,11 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
     if (kind === "accept_then_cut") return void response.destroy();
     const to = json["to"] ?? json["recipient"];
     const messages = kind === "accept_without_id" ? [] : [{ id }];
-    answer(response, 200, { messaging_product: "whatsapp", contacts: [{ input: to, wa_id: to }], messages });
+    answer(response, 200, {
+      messaging_product: "whatsapp",
+      contacts: [{ input: to, wa_id: to }],
+      messages,
+    });
   }
 
   function postMedia(raw: Buffer, type: string, response: ServerResponse): void {
@@ -126,13 +146,20 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
 
   function get(path: string, response: ServerResponse): void {
     const [, first, second] = path.split("/");
-    if (path === `/${version}/${phoneNumberId}`) return answer(response, 200, { id: phoneNumberId });
+    if (path === `/${version}/${phoneNumberId}`)
+      return answer(response, 200, { id: phoneNumberId });
     const file = files.get(String(second));
     if (first === version && file !== undefined) {
       const sha256 = createHash("sha256").update(file.bytes).digest("hex");
-      return answer(response, 200, { url: file.url ?? `${url()}/file/${second}`, mime_type: "image/jpeg", sha256, id: second });
+      return answer(response, 200, {
+        url: file.url ?? `${url()}/file/${second}`,
+        mime_type: "image/jpeg",
+        sha256,
+        id: second,
+      });
     }
-    if (first === "file" && file !== undefined) return void response.writeHead(200, { "content-type": "image/jpeg" }).end(file.bytes);
+    if (first === "file" && file !== undefined)
+      return void response.writeHead(200, { "content-type": "image/jpeg" }).end(file.bytes);
     answer(response, 404, fault(100));
   }
 
@@ -140,7 +167,10 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
     const raw = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
     const [path = ""] = (request.url ?? "").split("?");
     const type = request.headers["content-type"];
-    const json = type === "application/json" ? (JSON.parse(raw.toString()) as Record<string, unknown>) : undefined;
+    const json =
+      type === "application/json"
+        ? (JSON.parse(raw.toString()) as Record<string, unknown>)
+        : undefined;
     calls.push({ method: request.method ?? "", path, json, raw, type });
     changed();
     if (request.headers.authorization !== `Bearer ${accessToken}`) {
@@ -148,7 +178,8 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
       answer(response, 401, fault(190));
     } else if (server.dead) answer(response, 401, fault(190));
     else if (request.method === "GET") get(path, response);
-    else if (numbers.some((id) => path === `/${version}/${id}/messages`) && json !== undefined) await postMessage(json, response);
+    else if (numbers.some((id) => path === `/${version}/${id}/messages`) && json !== undefined)
+      await postMessage(json, response);
     else if (path === `/${version}/${phoneNumberId}/media`) postMedia(raw, type ?? "", response);
     else {
       violations.push(`no such route: ${request.method} ${path}`);
@@ -189,7 +220,8 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
       files.set(id, { bytes: Buffer.from(bytes), url: options.url });
       return id;
     },
-    until: (holds) => (holds() ? Promise.resolve() : new Promise((tell) => void watchers.push({ holds, tell }))),
+    until: (holds) =>
+      holds() ? Promise.resolve() : new Promise((tell) => void watchers.push({ holds, tell })),
     close: () =>
       new Promise((resolve) => {
         http.close(() => resolve());
@@ -207,32 +239,71 @@ function readComplaints(json: Record<string, unknown>): string[] {
   return right ? [] : ["a read mark of another shape"];
 }
 
-const common = ["messaging_product", "recipient_type", "to", "recipient", "context", "biz_opaque_callback_data", "type"];
+const common = [
+  "messaging_product",
+  "recipient_type",
+  "to",
+  "recipient",
+  "context",
+  "biz_opaque_callback_data",
+  "type",
+];
 
-function messageComplaint(json: Record<string, unknown>, uploads: ReadonlyMap<string, unknown>): string | undefined {
-  const { messaging_product: product, recipient_type: recipientType, to, recipient, type, biz_opaque_callback_data: opaque } = json;
-  if (product !== "whatsapp" || recipientType !== "individual") return "a message without product or kind of recipient";
-  if ((to === undefined) === (recipient === undefined)) return "a message needs either `to` or `recipient`";
-  if (to !== undefined && !(typeof to === "string" && /^\d{5,20}$/.test(to))) return "`to` is not a phone number";
-  if (recipient !== undefined && !(typeof recipient === "string" && /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]+$/.test(recipient)))
+function messageComplaint(
+  json: Record<string, unknown>,
+  uploads: ReadonlyMap<string, unknown>,
+): string | undefined {
+  const {
+    messaging_product: product,
+    recipient_type: recipientType,
+    to,
+    recipient,
+    type,
+    biz_opaque_callback_data: opaque,
+  } = json;
+  if (product !== "whatsapp" || recipientType !== "individual")
+    return "a message without product or kind of recipient";
+  if ((to === undefined) === (recipient === undefined))
+    return "a message needs either `to` or `recipient`";
+  if (to !== undefined && !(typeof to === "string" && /^\d{5,20}$/.test(to)))
+    return "`to` is not a phone number";
+  if (
+    recipient !== undefined &&
+    !(typeof recipient === "string" && /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]+$/.test(recipient))
+  )
     return "`recipient` is not a user id";
-  if (typeof opaque !== "string" || opaque === "" || opaque.length > 512) return "a message that can't be found again";
-  if (typeof type !== "string" || Object.keys(json).some((key) => !common.includes(key) && key !== type))
+  if (typeof opaque !== "string" || opaque === "" || opaque.length > 512)
+    return "a message that can't be found again";
+  if (
+    typeof type !== "string" ||
+    Object.keys(json).some((key) => !common.includes(key) && key !== type)
+  )
     return "a field that does not belong";
   return bodyComplaint(type, json[type] as Record<string, unknown> | undefined, uploads);
 }
 
-function bodyComplaint(type: string, body: Record<string, unknown> | undefined, uploads: ReadonlyMap<string, unknown>): string | undefined {
+function bodyComplaint(
+  type: string,
+  body: Record<string, unknown> | undefined,
+  uploads: ReadonlyMap<string, unknown>,
+): string | undefined {
   if (body === undefined) return "a message without its body";
   if (type === "text") {
     const words = body["body"];
-    return typeof words !== "string" || words === "" || Array.from(words).length > 4096 ? "a text of a wrong length" : undefined;
+    return typeof words !== "string" || words === "" || Array.from(words).length > 4096
+      ? "a text of a wrong length"
+      : undefined;
   }
   if (type === "template") {
     const [component] = body["components"] as { type: string; parameters: { text: string }[] }[];
     const words = component?.parameters[0]?.text ?? "";
-    const right = component?.type === "body" && component.parameters.length === 1 && typeof body["name"] === "string";
-    return !right || words === "" || words.length > 1024 || /[\n\t]| {4}/.test(words) ? "a template with a wrong parameter" : undefined;
+    const right =
+      component?.type === "body" &&
+      component.parameters.length === 1 &&
+      typeof body["name"] === "string";
+    return !right || words === "" || words.length > 1024 || /[\n\t]| {4}/.test(words)
+      ? "a template with a wrong parameter"
+      : undefined;
   }
   if (!["image", "video", "audio", "document"].includes(type)) return `no such type: ${type}`;
   if (type === "audio" && body["caption"] !== undefined) return "audio has no caption";

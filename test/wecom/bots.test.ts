@@ -6,8 +6,18 @@ import { testKey } from "../vendors/wecom-server.ts";
 
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
-const bot = (name: string) => ({ name, path: `/wecombot/callback/${name}`, keys: [testKey()], botId: "AIB2" });
-const states = async () => (await listChannels(on.store.db)).map(({ channelAccount, state, reason }) => [channelAccount, state, reason]);
+const bot = (name: string) => ({
+  name,
+  path: `/wecombot/callback/${name}`,
+  keys: [testKey()],
+  botId: "AIB2",
+});
+const states = async () =>
+  (await listChannels(on.store.db)).map(({ channelAccount, state, reason }) => [
+    channelAccount,
+    state,
+    reason,
+  ]);
 
 it("the operator sees each bot of the settings: waiting for WeCom's first call, connected after it, and gone with the settings", async () => {
   const lab = await on.open();
@@ -56,7 +66,10 @@ it("readiness names a bot that is dead, and only while its channel is switched o
   const lab = await on.open();
   const directory = lab.spine.ports.directory;
   expect(await failedChannels(on.store.db, ["wecom"])).toEqual({});
-  await directory.stateChanged({ channel: "wecom", channelAccount: "default" }, { state: "failed", reason: "taken_over" });
+  await directory.stateChanged(
+    { channel: "wecom", channelAccount: "default" },
+    { state: "failed", reason: "taken_over" },
+  );
   expect(await failedChannels(on.store.db, ["wecom", "web"])).toEqual({ wecom: "taken_over" });
   expect(await failedChannels(on.store.db, ["web"])).toEqual({});
 });

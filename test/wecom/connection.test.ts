@@ -14,7 +14,13 @@ import { pngOf } from "../support/pictures.ts";
 const on = useWecom();
 const zhang = { userid: "zhangsan" };
 const group = { userid: "lisi", chatid: "wrG1" };
-const connected: WecomBot = { name: "default", path: "", keys: [], botId: "AIB1", connection: { botId: "AIB1", secret: "s3cret" } };
+const connected: WecomBot = {
+  name: "default",
+  path: "",
+  keys: [],
+  botId: "AIB1",
+  connection: { botId: "AIB1", secret: "s3cret" },
+};
 const working = "正在处理中，请稍候。";
 
 let wecom: WecomSocketServer;
@@ -41,7 +47,11 @@ const passes = (condition: () => boolean | Promise<boolean>): Promise<void> =>
 async function open(options: Partial<WecomLabOptions> = {}): Promise<WecomLab> {
   const { settings, ...more } = options;
   // The clock leaps while the database takes its own time: nobody loses the line by that.
-  const lab = await on.open({ soleLeaseMs: 86_400_000, ...more, settings: { bots: [connected], socketUrl: wecom.url, ...settings } });
+  const lab = await on.open({
+    soleLeaseMs: 86_400_000,
+    ...more,
+    settings: { bots: [connected], socketUrl: wecom.url, ...settings },
+  });
   await passes(() => lab.wecom.channel.ready("default"));
   return lab;
 }
@@ -57,7 +67,8 @@ const finished = async (bubble: PushedBubble): Promise<string> => {
   return bubble.content;
 };
 
-const settledAs = (...statuses: readonly string[]): Promise<void> => passes(async () => (await on.statuses()).join() === statuses.join());
+const settledAs = (...statuses: readonly string[]): Promise<void> =>
+  passes(async () => (await on.statuses()).join() === statuses.join());
 
 describe("over the long connection an answer", () => {
   it("is shown while it grows, one text after the other's word, and is sent when WeCom has taken its end", async () => {
@@ -71,17 +82,26 @@ describe("over the long connection an answer", () => {
     await passes(() => bubble.content === "春");
     // While WeCom has not answered, what comes meanwhile is gathered.
     for (const more of ["眠", "不", "觉"]) (await turn.begun).show({ text: more });
-    await passes(async () => (await on.store.db.rows("select 1 from turn_stream where text = '春眠不觉'")).length > 0);
+    await passes(
+      async () =>
+        (await on.store.db.rows("select 1 from turn_stream where text = '春眠不觉'")).length > 0,
+    );
     held.resolve();
     await passes(() => bubble.content === "春眠不觉");
     turn.end("春眠不觉晓");
     // Time stands still: however soon the end is there, it comes no closer than WeCom likes.
-    await until(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
+    await until(
+      async () =>
+        (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0,
+    );
     for (let looks = 0; looks < 5; looks += 1) await on.store.db.rows("select 1");
     expect(bubble.finished).toBe(false);
     wecom.plan("aibot_respond_msg", { errcode: 6000 }, { errcode: 45009 }, "lost");
     await settledAs("sent");
-    expect([bubble.finished, bubble.seen]).toEqual([true, [working, "春", "春眠不觉", "春眠不觉晓"]]);
+    expect([bubble.finished, bubble.seen]).toEqual([
+      true,
+      [working, "春", "春眠不觉", "春眠不觉晓"],
+    ]);
     expect(wecom.pushed).toEqual([]);
   });
 
@@ -108,7 +128,11 @@ describe("over the long connection an answer", () => {
     let newest: TurnContext | undefined;
     const run = (context: TurnContext) => turn.run((newest = context));
     const first = await open({ run, name: "first" });
-    const second = await on.open({ settings: { bots: [connected], socketUrl: wecom.url }, run, name: "second" });
+    const second = await on.open({
+      settings: { bots: [connected], socketUrl: wecom.url },
+      run,
+      name: "second",
+    });
     const bubble = say("写首诗");
     (await turn.begun).show({ text: "春眠" });
     await passes(() => bubble.content === "春眠");
@@ -127,7 +151,10 @@ describe("over the long connection an answer", () => {
     const first = await open({ name: "first" });
     const bubble = say("你好");
     wecom.plan("aibot_respond_msg", "silent", "silent", "silent");
-    await passes(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
+    await passes(
+      async () =>
+        (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0,
+    );
     await first.wecom.disconnect();
     await until(async () => (await on.statuses()).join() === "pending");
     await on.close(first);
@@ -140,13 +167,18 @@ describe("over the long connection an answer", () => {
     const media = fakeMedia();
     const png = pngOf(40);
     const files = [{ bytes: png, name: "a.png" }];
-    await open({ media, run: async () => ({ reply: ["看图"], disposition: "replied", reason: "reply_ready", files }) });
+    await open({
+      media,
+      run: async () => ({ reply: ["看图"], disposition: "replied", reason: "reply_ready", files }),
+    });
     const bubble = say("画一张");
     wecom.plan("aibot_send_msg", "taken_then_cut");
     await settledAs("unknown");
     /** As a killed process leaves it. */
     const lose = () =>
-      on.store.db.rows("update delivery_attempt set status = 'sending', lease_until = now() - interval '1 hour', lease_holder = 'dead'");
+      on.store.db.rows(
+        "update delivery_attempt set status = 'sending', lease_until = now() - interval '1 hour', lease_holder = 'dead'",
+      );
     await lose();
     await settledAs("unknown");
     expect([bubble.content, wecom.pushed.map(({ type }) => type)]).toEqual(["看图", ["image"]]);
@@ -154,12 +186,18 @@ describe("over the long connection an answer", () => {
     await on.store.db.rows("update push_rest set rest = 'file' where part like '% pushed'");
     await lose();
     await settledAs("sent");
-    expect([bubble.seen.at(-1), wecom.pushed.map(({ type }) => type)]).toEqual(["看图", ["image", "image"]]);
+    expect([bubble.seen.at(-1), wecom.pushed.map(({ type }) => type)]).toEqual([
+      "看图",
+      ["image", "image"],
+    ]);
   });
 
   it("that WeCom takes no more, or that takes too long, goes on as a message of its own", async () => {
     const turn = directedTurn();
-    await open({ run: (context) => (context.window[0]?.text === "慢慢想" ? turn.run(context) : Promise.resolve("好")) });
+    await open({
+      run: (context) =>
+        context.window[0]?.text === "慢慢想" ? turn.run(context) : Promise.resolve("好"),
+    });
     const slow = say("慢慢想");
     (await turn.begun).show({ text: "第一段。" });
     await passes(() => slow.content === "第一段。");
@@ -192,22 +230,33 @@ describe("over the long connection an answer", () => {
     await passes(() => twin?.content === working);
     expect(await finished(say("停止"))).toBe("已停止当前消息处理。");
     await passes(() => twin?.finished === true);
-    expect([running?.id === twin?.id, twin?.content]).toEqual([true, expect.stringContaining("已停止当前消息处理。")]);
+    expect([running?.id === twin?.id, twin?.content]).toEqual([
+      true,
+      expect.stringContaining("已停止当前消息处理。"),
+    ]);
     const voice = wecom.say(zhang, { msgtype: "voice", voice: {} });
     await passes(() => voice?.finished === true);
     expect(voice?.content).toContain("我现在无法处理语音消息");
     const copy = wecom.text(zhang, "算到天荒地老", { msgid: "M1" });
     await passes(() => copy?.finished === true);
-    expect([copy?.id, await on.store.db.rows("select 1 from turn")]).toEqual([running?.id, [expect.anything()]]);
+    expect([copy?.id, await on.store.db.rows("select 1 from turn")]).toEqual([
+      running?.id,
+      [expect.anything()],
+    ]);
   });
 });
 
 describe("over the long connection", () => {
   it("a reminder is pushed whenever it goes off, before any robot", async () => {
-    const lab = await open({ timers: timersOn(on.clock), settings: { fallbackUrl: on.server.robotUrl() } });
+    const lab = await open({
+      timers: timersOn(on.clock),
+      settings: { fallbackUrl: on.server.robotUrl() },
+    });
     await finished(say("你好"));
     await settledAs("sent");
-    const [talk] = await on.store.db.rows<{ id: string; account: string }>("select id, account_id as account from conversation");
+    const [talk] = await on.store.db.rows<{ id: string; account: string }>(
+      "select id, account_id as account from conversation",
+    );
     const at = new Date(on.clock.now() + 5 * 3_600_000).toISOString().slice(0, 19);
     await remind(on.store.db, {
       accountId: talk?.account ?? "",
@@ -219,7 +268,9 @@ describe("over the long connection", () => {
     await on.clock.advance(5 * 3_600_000);
     lab.spine.wake();
     await settledAs("sent", "sent");
-    expect(wecom.pushed).toMatchObject([{ chatid: "zhangsan", chatType: 1, text: expect.stringContaining("开会") as string }]);
+    expect(wecom.pushed).toMatchObject([
+      { chatid: "zhangsan", chatType: 1, text: expect.stringContaining("开会") as string },
+    ]);
     expect(on.posts()).toEqual([]);
   });
 
@@ -227,7 +278,8 @@ describe("over the long connection", () => {
     const media = fakeMedia();
     const seen: unknown[] = [];
     const run = async ({ window }: TurnContext): Promise<string> => {
-      for (const { text, attachments = [], quote } of window) seen.push([text, attachments.map(({ state }) => state), quote !== undefined]);
+      for (const { text, attachments = [], quote } of window)
+        seen.push([text, attachments.map(({ state }) => state), quote !== undefined]);
       return "看到了";
     };
     await open({ media, run });
@@ -257,14 +309,21 @@ describe("over the long connection", () => {
       ["说的话", ["said"], false],
       ["看这个", ["kept"], true],
     ]);
-    expect([...media.kept.values()].every(({ bytes, type }) => type === "image/png" && png.equals(bytes))).toBe(true);
+    expect(
+      [...media.kept.values()].every(
+        ({ bytes, type }) => type === "image/png" && png.equals(bytes),
+      ),
+    ).toBe(true);
   });
 
   it("people are greeted, a clicked card says that it was heard, ratings are kept, and bare control characters break nothing", async () => {
     await open();
     await finished(say("你好"));
     wecom.event(zhang, { eventtype: "enter_chat" });
-    wecom.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "yes", task_id: "hello_mw_t1" } });
+    wecom.event(zhang, {
+      eventtype: "template_card_event",
+      template_card_event: { event_key: "yes", task_id: "hello_mw_t1" },
+    });
     wecom.event(zhang, { eventtype: "feedback_event", feedback_event: { id: "f1", type: 1 } });
     // WeCom takes no answer to an event that is five seconds old: time stands still.
     await until(() => wecom.welcomes.length === 1 && wecom.cards.length === 1);
@@ -272,17 +331,36 @@ describe("over the long connection", () => {
       expect.stringContaining("你好，欢迎来找我聊天"),
       expect.objectContaining({ task_id: "hello_mw_t1" }),
     ]);
-    await passes(async () => (await on.store.db.rows("select 1 from event_log where kind = 'note_received'")).length === 2);
-    const body = { msgid: "M9", aibotid: "AIB1", chattype: "single", from: zhang, msgtype: "text", text: { content: "一~二" } };
-    const frame = JSON.stringify({ cmd: "aibot_msg_callback", headers: { req_id: "req-raw" }, body });
+    await passes(
+      async () =>
+        (await on.store.db.rows("select 1 from event_log where kind = 'note_received'")).length ===
+        2,
+    );
+    const body = {
+      msgid: "M9",
+      aibotid: "AIB1",
+      chattype: "single",
+      from: zhang,
+      msgtype: "text",
+      text: { content: "一~二" },
+    };
+    const frame = JSON.stringify({
+      cmd: "aibot_msg_callback",
+      headers: { req_id: "req-raw" },
+      body,
+    });
     wecom.raw("AIB1", frame.replace("~", "\u0001\n"));
-    await passes(async () => (await on.store.db.rows("select 1 from message where direction = 'inbound'")).length === 2);
+    await passes(
+      async () =>
+        (await on.store.db.rows("select 1 from message where direction = 'inbound'")).length === 2,
+    );
     wecom.raw("AIB1", "no JSON at all");
   });
 
   it("a busy answer's button and a welcome's are cards of their own; a click is its words, and its answer is pushed", async () => {
     const turn = directedTurn();
-    const run = (context: TurnContext) => (context.window[0]?.text === "写小说" ? turn.run(context) : Promise.resolve("没有提醒"));
+    const run = (context: TurnContext) =>
+      context.window[0]?.text === "写小说" ? turn.run(context) : Promise.resolve("没有提醒");
     await open({ run, settings: { stopButton: true, welcomeButtons: ["今天有什么提醒"] } });
     const bubble = say("写小说");
     await turn.begun;
@@ -296,8 +374,14 @@ describe("over the long connection", () => {
     expect(await finished(bubble)).toContain("已停止当前消息处理。");
     wecom.event(zhang, { eventtype: "enter_chat" });
     await until(() => wecom.cards.length === 3);
-    const { task_id: taskId, button_list: buttons } = wecom.cards[2] as { task_id: string; button_list: { key: string }[] };
-    wecom.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: buttons[0]?.key, task_id: taskId } });
+    const { task_id: taskId, button_list: buttons } = wecom.cards[2] as {
+      task_id: string;
+      button_list: { key: string }[];
+    };
+    wecom.event(zhang, {
+      eventtype: "template_card_event",
+      template_card_event: { event_key: buttons[0]?.key, task_id: taskId },
+    });
     await settledAs("sent");
     expect(wecom.pushed.map(({ type, chatType, text }) => [type, chatType, text])).toEqual([
       ["template_card", 1, ""],
@@ -307,7 +391,12 @@ describe("over the long connection", () => {
 
   it("bots of both transports stand side by side, and settings that are read again change connections, secrets and keys", async () => {
     wecom.bot("AIB2", "old");
-    const byCallback: WecomBot = { name: "default", path: "/wecombot/callback", keys: [testKey()], botId: "AIB1" };
+    const byCallback: WecomBot = {
+      name: "default",
+      path: "/wecombot/callback",
+      keys: [testKey()],
+      botId: "AIB1",
+    };
     const sales = (secret: string): WecomBot => ({
       name: "sales",
       path: "",
@@ -317,8 +406,13 @@ describe("over the long connection", () => {
     });
     const turn = directedTurn();
     const run = (context: TurnContext) =>
-      context.window[0]?.text === "慢慢来" ? turn.run(context) : Promise.resolve(`echo: ${context.window[0]?.text}`);
-    const lab = await on.open({ run, settings: { bots: [byCallback, sales("old")], socketUrl: wecom.url } });
+      context.window[0]?.text === "慢慢来"
+        ? turn.run(context)
+        : Promise.resolve(`echo: ${context.window[0]?.text}`);
+    const lab = await on.open({
+      run,
+      settings: { bots: [byCallback, sales("old")], socketUrl: wecom.url },
+    });
     await passes(() => lab.wecom.channel.ready("sales"));
     const bubble = wecom.text(zhang, "一", { botId: "AIB2" });
     expect(await on.finished(await on.app.text(zhang, "二"))).toBe("echo: 二");
@@ -327,11 +421,17 @@ describe("over the long connection", () => {
 
     const settings = { ...lab.settings, welcome: "换了" };
     wecom.bot("AIB2", "new");
-    await lab.wecom.renew({ ...settings, bots: [{ ...byCallback, keys: [testKey("another")] }, sales("new")] });
+    await lab.wecom.renew({
+      ...settings,
+      bots: [{ ...byCallback, keys: [testKey("another")] }, sales("new")],
+    });
     await passes(() => lab.wecom.channel.ready("sales"));
     wecom.event(zhang, { eventtype: "enter_chat" }, { botId: "AIB2" });
     await until(() => wecom.welcomes.length === 1);
-    expect([wecom.welcomes, (await on.app.send({ msgid: "x", aibotid: "AIB1", from: zhang })).status]).toEqual([["换了"], 401]);
+    expect([
+      wecom.welcomes,
+      (await on.app.send({ msgid: "x", aibotid: "AIB1", from: zhang })).status,
+    ]).toEqual([["换了"], 401]);
     // A bot that goes leaves nobody waiting.
     const open = wecom.text({ userid: "lisi" }, "慢慢来", { botId: "AIB2" });
     (await turn.begun).show({ text: "先想" });

@@ -21,8 +21,14 @@ function ask(publicUrl: string | undefined, change: object = {}) {
     bots: [],
     ...change,
   };
-  const config = { server: { public_url: publicUrl, allowed_hosts: [] }, channels: { wecom } } as unknown as Config;
-  return wecomFindings({ config, holder: undefined }, { http: on.http, sockets, clock: on.clock, bytes: (count) => chance.bytes(count) });
+  const config = {
+    server: { public_url: publicUrl, allowed_hosts: [] },
+    channels: { wecom },
+  } as unknown as Config;
+  return wecomFindings(
+    { config, holder: undefined },
+    { http: on.http, sockets, clock: on.clock, bytes: (count) => chance.bytes(count) },
+  );
 }
 
 it("complaint 4: the doctor plays a check, a message and a refresh, and says what stands in the way", async () => {
@@ -31,7 +37,8 @@ it("complaint 4: the doctor plays a check, a message and a refresh, and says wha
   const servers = loopbackServers();
   const page = await servers.serve((_request, response) => void response.end("<html>"));
   const url = `http://127.0.0.1:${api.server.port}`;
-  const states = async (findings: ReturnType<typeof ask>) => (await findings).map(({ status }) => status);
+  const states = async (findings: ReturnType<typeof ask>) =>
+    (await findings).map(({ status }) => status);
   expect(await states(ask(url))).toEqual(["ok"]);
   expect(await states(ask(url, { token: "another" }))).toEqual(["fail"]);
   expect(await states(ask(page))).toEqual(["fail"]);
@@ -53,10 +60,13 @@ it("the doctor tries the line of a long connection and leaves the bot to whoever
     secret: "s",
     allowed_hosts: ["127.0.0.1"],
   };
-  const states = async (change: object) => (await ask(undefined, { ...connected, ...change })).map(({ name, status }) => [name, status]);
+  const states = async (change: object) =>
+    (await ask(undefined, { ...connected, ...change })).map(({ name, status }) => [name, status]);
   expect(await states({ ws_url: server.url })).toEqual([["wecom default line", "ok"]]);
   expect([server.opened, server.frames]).toEqual([1, []]);
   expect(await states({ ws_url: "ws://127.0.0.1:9" })).toEqual([["wecom default line", "fail"]]);
-  expect(await states({ ws_url: server.url, allowed_hosts: [] })).toEqual([["wecom default line", "fail"]]);
+  expect(await states({ ws_url: server.url, allowed_hosts: [] })).toEqual([
+    ["wecom default line", "fail"],
+  ]);
   await server.close();
 });

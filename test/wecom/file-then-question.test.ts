@@ -16,16 +16,23 @@ function reader(how: { holdsFirst?: boolean; images?: boolean } = {}) {
   const answer = async (request: ModelRequest) => {
     asked.push(request);
     if (how.holdsFirst === true && asked.length === 1)
-      await new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason as Error)));
+      await new Promise((_, reject) =>
+        request.signal.addEventListener("abort", () => reject(request.signal.reason as Error)),
+      );
     return { text: `答${asked.length}`, callId: String(asked.length) };
   };
   const never = (): Promise<never> => Promise.reject(new Error("this test only streams"));
   const model: Model = {
-    describe: { kind: "scripted", name: "reader", ...(how.images === true ? { images: true } : {}) },
+    describe: {
+      kind: "scripted",
+      name: "reader",
+      ...(how.images === true ? { images: true } : {}),
+    },
     complete: never,
     object: never,
     stream: async (request, show) => {
-      if (how.holdsFirst === true && asked.length === 0) show({ kind: "text", text: "这是一份季度报告" });
+      if (how.holdsFirst === true && asked.length === 0)
+        show({ kind: "text", text: "这是一份季度报告" });
       return answer(request);
     },
   };
@@ -33,11 +40,17 @@ function reader(how: { holdsFirst?: boolean; images?: boolean } = {}) {
 }
 
 const put = (path: string, bytes: Uint8Array, name?: string): string => {
-  const disposition = name === undefined ? {} : { disposition: `attachment; filename*=UTF-8''${encodeURIComponent(name)}` };
+  const disposition =
+    name === undefined
+      ? {}
+      : { disposition: `attachment; filename*=UTF-8''${encodeURIComponent(name)}` };
   on.server.files.set(path, { bytes: sealedFile(bytes), ...disposition });
   return `${on.server.url}${path}`;
 };
-const file = () => ({ msgtype: "file", file: { url: put("/report", Buffer.from(report), "季度报告.txt") } });
+const file = () => ({
+  msgtype: "file",
+  file: { url: put("/report", Buffer.from(report), "季度报告.txt") },
+});
 const lastOf = (request: ModelRequest | undefined) => request?.messages.at(-1);
 
 describe("a file, and then a question about it", () => {
@@ -48,7 +61,9 @@ describe("a file, and then a question about it", () => {
     for (const question of ["总结一下", "那第二段呢"]) {
       await on.finished(await on.app.text(zhang, question));
       expect(lastOf(asked.at(-1))?.content).toContain(report);
-      expect(lastOf(asked.at(-1))?.content).toMatch(new RegExp(`^\\[sent before\\]\n\\[file: 季度报告.txt\\][^]*${question}$`));
+      expect(lastOf(asked.at(-1))?.content).toMatch(
+        new RegExp(`^\\[sent before\\]\n\\[file: 季度报告.txt\\][^]*${question}$`),
+      );
     }
   });
 
@@ -61,7 +76,9 @@ describe("a file, and then a question about it", () => {
     const tool = asked.at(-1)?.tools?.find(({ name }) => name === "read_earlier_file");
     expect(tool?.description).toContain("1 [file: 季度报告.txt]");
     expect(JSON.stringify(await tool?.run({ number: 1 }, AbortSignal.any([])))).toContain(report);
-    await expect(tool?.run({ number: 2 }, AbortSignal.any([]))).rejects.toThrow("There is no file with this number.");
+    await expect(tool?.run({ number: 2 }, AbortSignal.any([]))).rejects.toThrow(
+      "There is no file with this number.",
+    );
     await on.finished(await on.app.text(zhang, "那份报告里收入是多少？"));
     expect(lastOf(asked.at(-1))?.content).toContain(report);
     await on.app.text(zhang, "/new");
@@ -72,7 +89,9 @@ describe("a file, and then a question about it", () => {
   it("a picture is seen again by a model that sees pictures", async () => {
     const { asked, ...more } = reader({ images: true });
     await on.open({ ...more, settings: { allowedHosts: ["127.0.0.1"] } });
-    await on.finished(await on.app.say(zhang, { msgtype: "image", image: { url: put("/p", pngOf(40)) } }));
+    await on.finished(
+      await on.app.say(zhang, { msgtype: "image", image: { url: put("/p", pngOf(40)) } }),
+    );
     await on.finished(await on.app.text(zhang, "这是什么花？"));
     expect(lastOf(asked.at(-1))?.images).toHaveLength(1);
   });
@@ -87,7 +106,11 @@ describe("a file, and then a question about it", () => {
     expect(second.finished).toBe(false);
     expect(await on.finished(second)).toBe("答2");
     expect(await on.finished(first)).toBe("这是一份季度报告\n\n已和下一条消息一起处理。");
-    expect(first.seen).toEqual(["正在处理中，请稍候。", "这是一份季度报告", "这是一份季度报告\n\n已和下一条消息一起处理。"]);
+    expect(first.seen).toEqual([
+      "正在处理中，请稍候。",
+      "这是一份季度报告",
+      "这是一份季度报告\n\n已和下一条消息一起处理。",
+    ]);
     expect(lastOf(asked[1])?.content).toMatch(new RegExp(`${report}[^]*总结一下这个文件$`));
   });
 
@@ -96,7 +119,10 @@ describe("a file, and then a question about it", () => {
     await on.open({ ...more, settings: { allowedHosts: ["127.0.0.1"] } });
     await on.app.say(zhang, file());
     await until(() => asked.length === 1);
-    const picture = await on.app.say(zhang, { msgtype: "file", file: { url: put("/b", Buffer.from("附表"), "附表.txt") } });
+    const picture = await on.app.say(zhang, {
+      msgtype: "file",
+      file: { url: put("/b", Buffer.from("附表"), "附表.txt") },
+    });
     await on.finished(picture);
     expect(lastOf(asked.at(-1))?.content).toContain("附表");
     expect(lastOf(asked.at(-1))?.content).toContain(report);
@@ -108,7 +134,10 @@ describe("a file, and then a question about it", () => {
     const first = await on.app.say({ ...zhang, chatid: "wrG1" }, file());
     await until(() => asked.length === 1);
     const other = await on.app.text({ userid: "lisi", chatid: "wrG1" }, "@小助手 吃什么");
-    expect([other.finished, other.content]).toEqual([true, expect.stringContaining("我还在处理上一条消息")]);
+    expect([other.finished, other.content]).toEqual([
+      true,
+      expect.stringContaining("我还在处理上一条消息"),
+    ]);
     expect(first.finished).toBe(false);
   });
 });

@@ -83,8 +83,15 @@ it("complaint 2: a file whose end nobody knows goes once at most, whichever proc
 });
 
 it("complaint 2: a picture whose stream is over goes by the robot", async () => {
-  const settings = { streams: false, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
-  await on.open({ media: fakeMedia(), run: says("看图", [{ bytes: png(40), name: "a.png" }]), settings });
+  const settings = {
+    streams: false,
+    pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }],
+  };
+  await on.open({
+    media: fakeMedia(),
+    run: says("看图", [{ bytes: png(40), name: "a.png" }]),
+    settings,
+  });
   await on.app.text(zhang, "画一张", { noResponseUrl: true });
   await until(async () => (await on.statuses()).join() === "sent");
   expect(on.server.ledger.map(({ body }) => body["msgtype"])).toEqual(["image", "markdown_v2"]);
@@ -94,18 +101,33 @@ it("defect 9: a model sends what it wrote or what came with this message, and no
   const media = fakeMedia();
   const foreign = await media.put(png(10), { type: "image/png", channel: "wecom" });
   const names: string[] = [];
-  const answer = async ({ tools = [] }: { tools?: readonly ModelTool[] | undefined }): Promise<never> => {
+  const answer = async ({
+    tools = [],
+  }: {
+    tools?: readonly ModelTool[] | undefined;
+  }): Promise<never> => {
     names.push(...tools.map(({ name }) => name).filter((name) => name.startsWith("send_")));
     const write = tools.find(({ name }) => name === "send_text_file");
     await write?.run({ name: "../../etc/passwd", text: "1. 牛奶" }, AbortSignal.timeout(1_000));
-    return { text: `好 [IMAGE:/etc/passwd.png] ${foreign}`, toolCalls: [], usage: { inputTokens: 1, outputTokens: 1 } } as never;
+    return {
+      text: `好 [IMAGE:/etc/passwd.png] ${foreign}`,
+      toolCalls: [],
+      usage: { inputTokens: 1, outputTokens: 1 },
+    } as never;
   };
-  const model = { describe: { kind: "scripted" as const, name: "writing" }, complete: answer, stream: answer, object: answer };
+  const model = {
+    describe: { kind: "scripted" as const, name: "writing" },
+    complete: answer,
+    stream: answer,
+    object: answer,
+  };
   const settings = { pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
   await on.open({ media, model, skills: [chatSkill({ historyMessages: 4 })], settings });
   const bubble = await on.app.text(zhang, "把清单发成文件");
   await until(() => on.server.ledger.length === 1);
   expect(await on.finished(bubble)).toContain("好 [IMAGE:/etc/passwd.png]");
   expect([names, bubble.pictures]).toEqual([["send_text_file"], []]);
-  expect(on.server.ledger.map(({ body }) => body["file"])).toEqual([{ media_id: "media-.._.._etc_passwd.txt" }]);
+  expect(on.server.ledger.map(({ body }) => body["file"])).toEqual([
+    { media_id: "media-.._.._etc_passwd.txt" },
+  ]);
 });

@@ -15,7 +15,9 @@ let calls: readonly Call[] = [];
 const answered = new WeakSet<ModelRequest>();
 /** Does whatever it is told with the tools that it has. */
 const model = createScriptedModel([], (request): ScriptedAnswer => {
-  const next = answered.has(request) ? [] : calls.filter(({ name }) => request.tools?.some((tool) => tool.name === name));
+  const next = answered.has(request)
+    ? []
+    : calls.filter(({ name }) => request.tools?.some((tool) => tool.name === name));
   answered.add(request);
   return next.length === 0 ? { kind: "text", text: "OK." } : { kind: "tools", calls: next };
 });
@@ -27,12 +29,19 @@ async function open() {
     metrics: { count: () => undefined, observe: () => undefined },
     rest: (offered) => chatSkill({ historyMessages: 10, tools: [offered] }),
   });
-  await on.open({ model, skills: [skill, chatSkill({ historyMessages: 10, tools: [tools] })], settings: { sharedGroups: ["wrSHARED"] } });
+  await on.open({
+    model,
+    skills: [skill, chatSkill({ historyMessages: 10, tools: [tools] })],
+    settings: { sharedGroups: ["wrSHARED"] },
+  });
 }
 
 const say = async (from: { userid: string; chatid?: string }, text: string): Promise<string> =>
   on.finished(await on.app.text(from, "chatid" in from ? `@小助手 ${text}` : text));
-const rows = () => on.store.db.rows("select content, lifecycle, next_fire_at, version from reminder order by created_at");
+const rows = () =>
+  on.store.db.rows(
+    "select content, lifecycle, next_fire_at, version from reminder order by created_at",
+  );
 
 it("in a shared group nobody's line reaches another member's private reminders, and no private title is spoken, by rules or by tools", async () => {
   await open();
@@ -50,7 +59,9 @@ it("in a shared group nobody's line reaches another member's private reminders, 
   expect(thanks).not.toContain("chemo");
   const { request, toolResults } = model.requests.at(-1) ?? { request: undefined, toolResults: [] };
   expect(JSON.stringify(toolResults)).not.toContain("chemo");
-  expect(JSON.stringify(request?.messages.map(({ role, content }) => (role === "user" ? "" : content)))).not.toContain("chemo");
+  expect(
+    JSON.stringify(request?.messages.map(({ role, content }) => (role === "user" ? "" : content))),
+  ).not.toContain("chemo");
   calls = [];
   for (const text of [
     "what's on tomorrow?",
@@ -67,10 +78,14 @@ it("in a shared group nobody's line reaches another member's private reminders, 
 it("what was set in the group is listed and changed there, by whoever set it, and the rest is for the single chat", async () => {
   await open();
   await say(single, "remind me tomorrow at 10am to take chemo");
-  expect(await say(inShared("userX"), "remind me tomorrow at 4pm to send the report")).toContain("send the report");
+  expect(await say(inShared("userX"), "remind me tomorrow at 4pm to send the report")).toContain(
+    "send the report",
+  );
   const list = await say(inShared("userX"), "what's on tomorrow?");
   expect(list).toContain("send the report");
-  expect(list).toContain("(Only what you set in this group is shown here. Ask me alone for the rest.)");
+  expect(list).toContain(
+    "(Only what you set in this group is shown here. Ask me alone for the rest.)",
+  );
   expect(list).not.toContain("chemo");
   expect(await say(inShared("userY"), "what's on tomorrow?")).not.toContain("send the report");
   expect(await say(inShared("userY"), "cancel send the report")).not.toContain("is cancelled");
@@ -90,7 +105,9 @@ it("in single chats and in a group of one's own, nothing changes without the per
       { name: "delete_reminder", args: { which: "pay rent" } },
       { name: "set_timezone", args: { value: "Pacific/Kiritimati" } },
     ];
-    expect(await say(from, "good morning")).toContain("Shall I do these 2 things?\n1. cancel “pay rent”");
+    expect(await say(from, "good morning")).toContain(
+      "Shall I do these 2 things?\n1. cancel “pay rent”",
+    );
     calls = [];
     await say(from, "how are you?");
     await say(from, "yes");

@@ -11,9 +11,17 @@ async function remindIn(minutes: number, settings: object): Promise<void> {
   const lab = await on.open({ timers: timersOn(on.clock), settings });
   await on.finished(await on.app.text(zhang, "你好"));
   await on.settled("sent");
-  const [talk] = await on.store.db.rows<{ id: string; account: string }>("select id, account_id as account from conversation");
+  const [talk] = await on.store.db.rows<{ id: string; account: string }>(
+    "select id, account_id as account from conversation",
+  );
   const at = new Date(start + minutes * 60_000).toISOString().slice(0, 19);
-  await remind(on.store.db, { accountId: talk?.account ?? "", conversationId: talk?.id ?? null, content: "开会", at, now: on.clock.now() });
+  await remind(on.store.db, {
+    accountId: talk?.account ?? "",
+    conversationId: talk?.id ?? null,
+    content: "开会",
+    at,
+    now: on.clock.now(),
+  });
   await on.clock.advance(minutes * 60_000);
   await until(async () => {
     lab.spine.wake();
@@ -38,20 +46,31 @@ describe("complaint 3: a reminder that goes off reaches its person in WeCom", ()
     expect(on.posts()).toEqual(["robot: 有一条回复在等你。给我发一条消息，就能收到。"]);
     expect(await on.statuses()).toEqual(["sent", "waiting_for_user"]);
     await on.app.text(zhang, "在吗");
-    await on.passing(() => on.posts().some((post) => post.startsWith("response_url: ") && post.includes("开会")));
+    await on.passing(() =>
+      on.posts().some((post) => post.startsWith("response_url: ") && post.includes("开会")),
+    );
   });
 });
 
 it("a person is warned of what could not reach them, and not where their chat has a robot that may say it", async () => {
   const ask = async (settings: object, scope: string) => {
     const lab = await on.open({ settings });
-    await on.finished(await on.app.text(scope.startsWith("user") ? zhang : { userid: "zhangsan", chatid: "wrG1" }, "@小助手 你好"));
+    await on.finished(
+      await on.app.text(
+        scope.startsWith("user") ? zhang : { userid: "zhangsan", chatid: "wrG1" },
+        "@小助手 你好",
+      ),
+    );
     const [talk] = await on.store.db.rows<{ id: string; account: string }>(
       "select id, account_id as account from conversation where scope = $1",
       [scope],
     );
     const place = { accountId: talk?.account ?? "", conversationId: talk?.id ?? "" };
-    const outlook = (minutes: number) => lab.spine.outlook.deliverableAt(place, new Date(on.clock.now() + minutes * 60_000).toISOString());
+    const outlook = (minutes: number) =>
+      lab.spine.outlook.deliverableAt(
+        place,
+        new Date(on.clock.now() + minutes * 60_000).toISOString(),
+      );
     const kinds = [(await outlook(50)).kind, (await outlook(70)).kind];
     await lab.spine.ports.secrets.put(`wecom_push_url::${scope}`, on.server.robotUrl());
     kinds.push((await outlook(70)).kind);
@@ -62,9 +81,13 @@ it("a person is warned of what could not reach them, and not where their chat ha
   const url = on.server.robotUrl();
   expect(await ask({}, "user:zhangsan")).toBe("open,closed,open");
   // Of somebody else's robot nobody gets anything.
-  expect(await ask({ pushUrls: [{ scope: "user:lisi", url }] }, "user:zhangsan")).toBe("open,closed,open");
+  expect(await ask({ pushUrls: [{ scope: "user:lisi", url }] }, "user:zhangsan")).toBe(
+    "open,closed,open",
+  );
   expect(await ask({ fallbackUrl: url }, "user:zhangsan")).toBe("open,closed,open");
-  expect(await ask({ fallbackUrl: url, fallbackPrivateText: true }, "user:zhangsan")).toBe("open,open,open");
+  expect(await ask({ fallbackUrl: url, fallbackPrivateText: true }, "user:zhangsan")).toBe(
+    "open,open,open",
+  );
   expect(await ask({ fallbackUrl: url }, "group:wrG1:user:zhangsan")).toBe("open,open,open");
 });
 
@@ -74,7 +97,10 @@ describe("after a process has ended", () => {
     const { app } = on;
     const bubble = await app.text(zhang, "你好");
     await until(async () => (await on.statuses()).join() === "sending");
-    await until(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
+    await until(
+      async () =>
+        (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0,
+    );
     await on.close(lab);
     expect(await on.statuses()).toEqual(["pending"]);
     const next = await on.open({ name: "two" });
@@ -92,7 +118,9 @@ describe("after a process has ended", () => {
     await on.store.owner(async (sql) => {
       await sql.rows("select 1 from answer_stream for update");
       turn.end("在的");
-      await until(async () => (await sql.rows("select 1 from pg_locks where not granted")).length > 0);
+      await until(
+        async () => (await sql.rows("select 1 from pg_locks where not granted")).length > 0,
+      );
       await on.close(lab);
       expect(await on.statuses()).toEqual(["pending"]);
     });
@@ -102,8 +130,14 @@ describe("after a process has ended", () => {
   });
 
   it("defect 10: code in a long answer stays code in each of its parts", async () => {
-    const code = Array.from({ length: 400 }, (_, line) => `const line${line} = "${"x".repeat(20)}";`).join("\n");
-    const settings = { streams: false, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
+    const code = Array.from(
+      { length: 400 },
+      (_, line) => `const line${line} = "${"x".repeat(20)}";`,
+    ).join("\n");
+    const settings = {
+      streams: false,
+      pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }],
+    };
     await on.open({ settings, run: async () => `看代码：\n\`\`\`ts\n${code}\n\`\`\`\n完。` });
     await on.app.text(zhang, "代码", { noResponseUrl: true });
     await until(async () => (await on.statuses()).join() === "sent");

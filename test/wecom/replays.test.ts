@@ -26,9 +26,15 @@ describe("defect 9: the very same callback, brought again by somebody else", () 
     await turn.begun;
     await app.poll({ knock: tapped });
     turn.end("春眠不觉晓");
-    await until(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
-    for (const request of caught) for (const at of [lab, other]) expect((await at.knock(request)).status).toBe(200);
-    expect(await on.store.db.rows("select fetched, ended_at from answer_stream")).toEqual([{ fetched: 0, ended_at: null }]);
+    await until(
+      async () =>
+        (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0,
+    );
+    for (const request of caught)
+      for (const at of [lab, other]) expect((await at.knock(request)).status).toBe(200);
+    expect(await on.store.db.rows("select fetched, ended_at from answer_stream")).toEqual([
+      { fetched: 0, ended_at: null },
+    ]);
     await app.poll({ knock: other.knock });
     expect([bubble.finished, bubble.content]).toEqual([true, "春眠不觉晓"]);
     await on.settled("sent");
@@ -40,7 +46,8 @@ describe("defect 9: the very same callback, brought again by somebody else", () 
     const { caught, tapped } = wiretap(lab.knock);
     await on.app.text(zhang, `/push ${on.server.robotUrl()}`, { knock: tapped });
     await on.finished(await on.app.text(zhang, "一", { knock: tapped }));
-    for (let times = 0; times < 3; times += 1) for (const request of caught) expect((await lab.knock(request)).status).toBe(200);
+    for (let times = 0; times < 3; times += 1)
+      for (const request of caught) expect((await lab.knock(request)).status).toBe(200);
     expect(on.server.calls).toBe(1);
     expect(await on.finished(await on.app.text(zhang, "二"))).toBe("echo: 二");
   });
@@ -48,12 +55,23 @@ describe("defect 9: the very same callback, brought again by somebody else", () 
   it("is the vendor's own second try after a failure of ours: then it is taken", async () => {
     const lab = await on.open();
     const { caught, tapped } = wiretap(lab.knock);
-    await on.store.owner((sql) => sql.rows("alter table answer_stream rename to answer_stream_away"));
+    await on.store.owner((sql) =>
+      sql.rows("alter table answer_stream rename to answer_stream_away"),
+    );
     await on.app.send(
-      { msgid: "m1", aibotid: "AIB1", chattype: "single", from: zhang, msgtype: "text", text: { content: "你好" } },
+      {
+        msgid: "m1",
+        aibotid: "AIB1",
+        chattype: "single",
+        from: zhang,
+        msgtype: "text",
+        text: { content: "你好" },
+      },
       { knock: tapped },
     );
-    await on.store.owner((sql) => sql.rows("alter table answer_stream_away rename to answer_stream"));
+    await on.store.owner((sql) =>
+      sql.rows("alter table answer_stream_away rename to answer_stream"),
+    );
     expect(await on.store.db.rows("select 1 from message")).toEqual([]);
     const [first] = caught;
     if (first !== undefined) expect((await lab.knock(first)).status).toBe(200);
@@ -63,14 +81,27 @@ describe("defect 9: the very same callback, brought again by somebody else", () 
 
 describe("defect 2: what has gone out by half", () => {
   it("is gone on with by another process, and all processes together keep to twenty messages in a minute", async () => {
-    const text = Array.from({ length: 900 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join("\n");
-    const settings = { streams: false, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] };
-    const first = await on.open({ settings, run: async ({ window }) => (window.at(-1)?.text === "全文" ? text : "好"), name: "first" });
+    const text = Array.from({ length: 900 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join(
+      "\n",
+    );
+    const settings = {
+      streams: false,
+      pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }],
+    };
+    const first = await on.open({
+      settings,
+      run: async ({ window }) => (window.at(-1)?.text === "全文" ? text : "好"),
+      name: "first",
+    });
     await on.app.text(zhang, "在吗", { noResponseUrl: true });
     await until(async () => (await on.statuses()).join() === "sent");
     await on.app.text(zhang, "全文", { noResponseUrl: true });
     // The robot is full in the middle of a part.
-    await until(async () => on.server.ledger.length === 20 && (await on.statuses()).join() === "sent,sent,sent,sent,pending");
+    await until(
+      async () =>
+        on.server.ledger.length === 20 &&
+        (await on.statuses()).join() === "sent,sent,sent,sent,pending",
+    );
     await on.close(first);
     await on.open({ settings, name: "second" });
     await on.passing((statuses) => statuses.every((status) => status === "sent"));

@@ -87,18 +87,33 @@ describe("a stream", () => {
   });
 
   const refresh = (id: string) =>
-    on.app.send({ msgid: `r-${(refreshes += 1)}`, aibotid: "AIB1", chattype: "single", from: zhang, msgtype: "stream", stream: { id } });
+    on.app.send({
+      msgid: `r-${(refreshes += 1)}`,
+      aibotid: "AIB1",
+      chattype: "single",
+      from: zhang,
+      msgtype: "stream",
+      stream: { id },
+    });
 
   it("has one end: whoever asks at the same moment, or after it, gets that", async () => {
     await on.open();
     const bubble = await on.app.text(zhang, "你好");
-    await until(async () => (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0);
-    const end = { msgtype: "stream", stream: { id: bubble.id, finish: true, content: "echo: 你好" } };
+    await until(
+      async () =>
+        (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0,
+    );
+    const end = {
+      msgtype: "stream",
+      stream: { id: bubble.id, finish: true, content: "echo: 你好" },
+    };
     const together = await Promise.all(Array.from({ length: 5 }, () => refresh(bubble.id)));
     expect(together.map(({ reply }) => reply)).toEqual(together.map(() => end));
     await on.settled("sent");
     expect((await refresh(bubble.id)).reply).toEqual(end);
-    expect(await on.store.db.rows("select 1 from event_log where kind = 'delivery_sent'")).toHaveLength(1);
+    expect(
+      await on.store.db.rows("select 1 from event_log where kind = 'delivery_sent'"),
+    ).toHaveLength(1);
   });
 
   it("stays open while our side can't look: WeCom is told what it was told before, and asks again", async () => {
@@ -108,10 +123,16 @@ describe("a stream", () => {
     (await turn.begun).show({ text: "春眠" });
     await on.shown("春眠");
     await on.app.poll();
-    await on.store.owner((sql) => sql.rows("alter table answer_stream rename to answer_stream_away"));
+    await on.store.owner((sql) =>
+      sql.rows("alter table answer_stream rename to answer_stream_away"),
+    );
     await on.app.poll();
-    expect((await refresh("mw_another")).reply).toMatchObject({ stream: { finish: false, content: working } });
-    await on.store.owner((sql) => sql.rows("alter table answer_stream_away rename to answer_stream"));
+    expect((await refresh("mw_another")).reply).toMatchObject({
+      stream: { finish: false, content: working },
+    });
+    await on.store.owner((sql) =>
+      sql.rows("alter table answer_stream_away rename to answer_stream"),
+    );
     // Nor does it wait for a database that hangs.
     await on.store.owner(async (sql) => {
       await sql.rows("lock table answer_stream in access exclusive mode");
@@ -123,7 +144,9 @@ describe("a stream", () => {
       });
     });
     expect([bubble.finished, bubble.seen]).toEqual([false, [working, "春眠"]]);
-    expect(lab.lines.filter((line) => line.startsWith("a stream could not be looked at"))).toHaveLength(2);
+    expect(
+      lab.lines.filter((line) => line.startsWith("a stream could not be looked at")),
+    ).toHaveLength(2);
     turn.end("春眠不觉晓");
     expect(await on.finished(bubble)).toBe("春眠不觉晓");
   });
@@ -131,13 +154,19 @@ describe("a stream", () => {
   it("that nobody knows ends with a short text", async () => {
     await on.open();
     const { reply } = await refresh("zs_1");
-    expect(reply).toEqual({ msgtype: "stream", stream: { id: "zs_1", finish: true, content: "任务已结束或不存在。" } });
+    expect(reply).toEqual({
+      msgtype: "stream",
+      stream: { id: "zs_1", finish: true, content: "任务已结束或不存在。" },
+    });
   });
 
   it("holds 20,480 bytes and never cuts a character; the overflow follows as a supplement", async () => {
     const long = "字😀".repeat(6_000);
     const turn = directedTurn();
-    await on.open({ run: (context) => (context.window[0]?.text === "写长一点" ? turn.run(context) : Promise.resolve("好")) });
+    await on.open({
+      run: (context) =>
+        context.window[0]?.text === "写长一点" ? turn.run(context) : Promise.resolve("好"),
+    });
     const bubble = await on.app.text(zhang, "写长一点");
     (await turn.begun).show({ text: long });
     await on.shown(long);
@@ -158,7 +187,9 @@ describe("a stream", () => {
     expect(on.server.ledger.map(({ text }) => text.endsWith(more))).toEqual([true, false]);
     const supplements = on.server.ledger.map(({ text }) => text.replace(more, ""));
     expect(supplements.every((text) => text.startsWith("[补充消息]\n"))).toBe(true);
-    expect([bubble.content, ...supplements.map((text) => text.replace("[补充消息]\n", ""))].join("")).toBe(long);
+    expect(
+      [bubble.content, ...supplements.map((text) => text.replace("[补充消息]\n", ""))].join(""),
+    ).toBe(long);
   });
 
   it("defect 1, complaint 1: an answer that takes longer than six minutes follows by the one-time address, with what was not seen", async () => {
@@ -170,7 +201,10 @@ describe("a stream", () => {
     await on.shown(shown);
     await on.clock.advance(331_000);
     await on.app.poll();
-    expect([bubble.finished, bubble.content]).toEqual([true, `${shown}\n\`\`\`\n\n（处理时间较长，其余内容完成后会另外发给你。）`]);
+    expect([bubble.finished, bubble.content]).toEqual([
+      true,
+      `${shown}\n\`\`\`\n\n（处理时间较长，其余内容完成后会另外发给你。）`,
+    ]);
     await on.clock.advance(120_000);
     turn.end(`${shown}\nconst b = 2;\n\`\`\`\n第二段。`);
     await on.settled("sent");
@@ -217,21 +251,50 @@ describe("a stream", () => {
   });
 
   it("complaint 7: each bot has its own address, people and streams", async () => {
-    const bot = (name: string, path: string, botId: string) => ({ name, path, keys: [testKey()], botId });
-    const lab = await on.open({
-      settings: { bots: [bot("default", "/wecombot/callback", "AIB1"), bot("sales", "/wecombot/callback/sales", "AIB2")] },
+    const bot = (name: string, path: string, botId: string) => ({
+      name,
+      path,
+      keys: [testKey()],
+      botId,
     });
-    const sales = wecomApp({ clock: on.clock, server: on.server, knock: lab.knock, path: "/wecombot/callback/sales", botId: "AIB2" });
-    const bubbles = [await on.app.text(zhang, "一", { msgid: "same" }), await sales.text(zhang, "二", { msgid: "same" })] as const;
+    const lab = await on.open({
+      settings: {
+        bots: [
+          bot("default", "/wecombot/callback", "AIB1"),
+          bot("sales", "/wecombot/callback/sales", "AIB2"),
+        ],
+      },
+    });
+    const sales = wecomApp({
+      clock: on.clock,
+      server: on.server,
+      knock: lab.knock,
+      path: "/wecombot/callback/sales",
+      botId: "AIB2",
+    });
+    const bubbles = [
+      await on.app.text(zhang, "一", { msgid: "same" }),
+      await sales.text(zhang, "二", { msgid: "same" }),
+    ] as const;
     await until(async () => {
       await Promise.all([on.app.poll(), sales.poll()]);
       await on.clock.advance(1_000);
       return bubbles.every(({ finished }) => finished);
     });
     expect(bubbles.map(({ content }) => content)).toEqual(["echo: 一", "echo: 二"]);
-    const stolen = { msgid: "x", aibotid: "AIB2", from: zhang, msgtype: "stream", stream: { id: bubbles[0].id } };
-    expect((await sales.send(stolen)).reply).toMatchObject({ stream: { content: "任务已结束或不存在。" } });
+    const stolen = {
+      msgid: "x",
+      aibotid: "AIB2",
+      from: zhang,
+      msgtype: "stream",
+      stream: { id: bubbles[0].id },
+    };
+    expect((await sales.send(stolen)).reply).toMatchObject({
+      stream: { content: "任务已结束或不存在。" },
+    });
     expect((await sales.send({ ...stolen, aibotid: "AIB1" })).status).toBe(403);
-    expect(await on.store.db.rows("select 1 from channel_identity where provider_subject = 'zhangsan'")).toHaveLength(2);
+    expect(
+      await on.store.db.rows("select 1 from channel_identity where provider_subject = 'zhangsan'"),
+    ).toHaveLength(2);
   });
 });

@@ -16,17 +16,40 @@ describe("what a later turn sees of earlier ones", () => {
   /** Answers with how many it has answered, unless it is told to fail or to wait. */
   function model() {
     const asked: (readonly ModelMessage[])[] = [];
-    const reply = async ({ messages, signal }: { messages: readonly ModelMessage[]; signal: AbortSignal }): Promise<never> => {
+    const reply = async ({
+      messages,
+      signal,
+    }: {
+      messages: readonly ModelMessage[];
+      signal: AbortSignal;
+    }): Promise<never> => {
       const words = messages.at(-1)?.content ?? "";
       asked.push(messages.slice(1));
       if (words === "坏了") throw new Error("this model has a fault");
-      if (words === "慢慢来") await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
-      return { text: `答${words}`, toolCalls: [], usage: { inputTokens: 1, outputTokens: 1 } } as never;
+      if (words === "慢慢来")
+        await new Promise((_, reject) =>
+          signal.addEventListener("abort", () => reject(signal.reason as Error)),
+        );
+      return {
+        text: `答${words}`,
+        toolCalls: [],
+        usage: { inputTokens: 1, outputTokens: 1 },
+      } as never;
     };
-    const made: Model = { describe: { kind: "scripted", name: "counting" }, complete: reply, stream: reply, object: reply };
-    return { asked, model: made, skills: [chatSkill({ historyMessages: 10, historyMessagesIn: { wecom: 3 } })] };
+    const made: Model = {
+      describe: { kind: "scripted", name: "counting" },
+      complete: reply,
+      stream: reply,
+      object: reply,
+    };
+    return {
+      asked,
+      model: made,
+      skills: [chatSkill({ historyMessages: 10, historyMessagesIn: { wecom: 3 } })],
+    };
   }
-  const words = (messages: readonly ModelMessage[] | undefined) => messages?.map(({ role, content }) => `${role}: ${content}`);
+  const words = (messages: readonly ModelMessage[] | undefined) =>
+    messages?.map(({ role, content }) => `${role}: ${content}`);
 
   it("defect 10: `history_max_turns` cuts it before somebody's words, never before an answer to words that are gone", async () => {
     const { asked, ...more } = model();
@@ -48,7 +71,12 @@ describe("what a later turn sees of earlier ones", () => {
     expect(await on.finished(late)).toContain("处理得太久");
     await on.finished(await on.app.text(zhang, "还在吗"));
     // The question that failed stays, so that “again” has a meaning.
-    expect(words(asked.at(-1))).toEqual(["user: 慢慢来", "user: 停止", "user: 慢慢来", "user: 还在吗"]);
+    expect(words(asked.at(-1))).toEqual([
+      "user: 慢慢来",
+      "user: 停止",
+      "user: 慢慢来",
+      "user: 还在吗",
+    ]);
   });
 
   it("an answer that people were reading when it failed stays, with a word about it, and can be gone on with", async () => {
@@ -63,13 +91,20 @@ describe("what a later turn sees of earlier ones", () => {
         const words = messages.at(-1)?.content ?? "";
         if (words === "继续") return { text: "处处闻啼鸟", callId: "1" };
         show({ kind: "text", text: "春眠不觉晓" });
-        if (words === "慢慢说") await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+        if (words === "慢慢说")
+          await new Promise((_, reject) =>
+            signal.addEventListener("abort", () => reject(signal.reason as Error)),
+          );
         // A provider that breaks off, and again before its first word.
         show({ kind: "restart" });
         throw new ModelFailure("unreachable", "the line is broken");
       },
     };
-    await on.open({ model: scripted, skills: [chatSkill({ historyMessages: 10 })], settings: { turnTimeoutMs: 60_000 } });
+    await on.open({
+      model: scripted,
+      skills: [chatSkill({ historyMessages: 10 })],
+      settings: { turnTimeoutMs: 60_000 },
+    });
     const notice = "（上面的回答没有说完就中断了，没有做任何改动。发“继续”，我接着说。）";
     const slow = await on.app.text(zhang, "慢慢说");
     await on.shown("春眠不觉晓");
@@ -77,7 +112,11 @@ describe("what a later turn sees of earlier ones", () => {
     expect(await on.finished(slow)).toBe(`春眠不觉晓\n\n${notice}`);
     expect(slow.seen.every((text, nth) => nth === 0 || text.startsWith("春眠"))).toBe(true);
     await on.finished(await on.app.text(zhang, "继续"));
-    expect(words(asked[1])).toEqual(["user: 慢慢说", 'user: {"your_earlier_reply_as_data":"春眠不觉晓"}', "user: 继续"]);
+    expect(words(asked[1])).toEqual([
+      "user: 慢慢说",
+      'user: {"your_earlier_reply_as_data":"春眠不觉晓"}',
+      "user: 继续",
+    ]);
     expect(await on.finished(await on.app.text(zhang, "快点说"))).toBe(`春眠不觉晓\n\n${notice}`);
   });
 });
@@ -93,7 +132,8 @@ it("complaint 14: what a model thinks is seen, folded, until the answer is there
     async stream({ onThought, messages, signal }, show) {
       onThought?.("先想想</think>");
       thought.resolve();
-      if (messages.at(-1)?.content === "慢慢想") await new Promise((_, reject) => signal.addEventListener("abort", reject));
+      if (messages.at(-1)?.content === "慢慢想")
+        await new Promise((_, reject) => signal.addEventListener("abort", reject));
       await goOn.promise;
       show({ kind: "text", text: "春眠" });
       return { text: "春眠不觉晓", callId: "1" };
@@ -122,15 +162,29 @@ describe("complaint 10: what runs is stopped", () => {
     await turn.begun;
     const common = { aibotid: "AIB1", chattype: "group", chatid: "wrG1" };
     const text = { msgtype: "text", text: { content: "@小助手 还有呢" } };
-    const { reply } = await on.app.send({ msgid: "m2", ...common, from: { userid: "lisi" }, ...text });
-    const card = reply?.["template_card"] as { task_id: string; button_list: { key: string }[] } | undefined;
-    expect([reply?.["msgtype"], card?.button_list[0]?.key]).toEqual(["stream_with_template_card", "stop"]);
+    const { reply } = await on.app.send({
+      msgid: "m2",
+      ...common,
+      from: { userid: "lisi" },
+      ...text,
+    });
+    const card = reply?.["template_card"] as
+      | { task_id: string; button_list: { key: string }[] }
+      | undefined;
+    expect([reply?.["msgtype"], card?.button_list[0]?.key]).toEqual([
+      "stream_with_template_card",
+      "stop",
+    ]);
     const click = (msgid: string, userid: string) => {
-      const event = { eventtype: "template_card_event", template_card_event: { event_key: "stop", task_id: card?.task_id } };
+      const event = {
+        eventtype: "template_card_event",
+        template_card_event: { event_key: "stop", task_id: card?.task_id },
+      };
       return on.app.send({ msgid, ...common, from: { userid }, msgtype: "event", event });
     };
     const title = (answer: Awaited<ReturnType<typeof click>>) =>
-      (answer.reply?.["template_card"] as { main_title: { title: string } } | undefined)?.main_title.title;
+      (answer.reply?.["template_card"] as { main_title: { title: string } } | undefined)?.main_title
+        .title;
     expect(title(await click("c1", "lisi"))).toContain("只有发起人或管理员可以停止");
     expect(bubble.finished).toBe(false);
     expect(title(await click("c2", "zhangsan"))).toBe("已停止当前消息处理。");
@@ -138,8 +192,16 @@ describe("complaint 10: what runs is stopped", () => {
   });
 
   it("also where it is the beat of a story: what was shown stays as cut off, and nobody remembers it", async () => {
-    const ports = { clock: on.clock, chance: countedChance(), log: recordingLog(), metrics: recordingMetrics() };
-    const offline = createOfflineModel({ ...ports, ledger: openModelCalls(on.store.db, silentLog) });
+    const ports = {
+      clock: on.clock,
+      chance: countedChance(),
+      log: recordingLog(),
+      metrics: recordingMetrics(),
+    };
+    const offline = createOfflineModel({
+      ...ports,
+      ledger: openModelCalls(on.store.db, silentLog),
+    });
     const held = { is: false };
     const begun = Promise.withResolvers<void>();
     const waits = (signal: AbortSignal): Promise<never> =>
@@ -159,14 +221,18 @@ describe("complaint 10: what runs is stopped", () => {
     };
     await on.open({ model, skills: [scenesSkill({ states: openChatStates() })] });
     await on.finished(await on.app.text(zhang, "/scene samples"));
-    expect(await on.finished(await on.app.text(zhang, "/scene new Orla Finch, 沈渡: The lamp"))).toContain("Orla Finch");
+    expect(
+      await on.finished(await on.app.text(zhang, "/scene new Orla Finch, 沈渡: The lamp")),
+    ).toContain("Orla Finch");
     const before = await on.store.db.rows("select 1 from memories");
     held.is = true;
     const bubble = await on.app.text(zhang, "/scene next");
     await begun.promise;
     await until(async () => {
       await on.clock.advance(250);
-      return (await on.store.db.rows("select 1 from turn_stream where text like '沈渡：%'")).length > 0;
+      return (
+        (await on.store.db.rows("select 1 from turn_stream where text like '沈渡：%'")).length > 0
+      );
     });
     expect((await on.app.text(zhang, "停止")).content).toBe("已停止当前消息处理。");
     expect(await on.finished(bubble)).toMatch(/^沈渡：[^]*\n\nStopped\.$/);

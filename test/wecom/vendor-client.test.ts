@@ -7,7 +7,12 @@ import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom
 /** The vendor's own client at our fake of the vendor: the fake speaks as the vendor means it. */
 let server: WecomSocketServer;
 const clients: WSClient[] = [];
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 const zhang = { userid: "zhangsan" };
 
 beforeEach(async () => {
@@ -64,7 +69,12 @@ it("answers a message bit by bit, greets, changes a card, pushes and sends a fil
   const frame = await message;
   await bot.replyStream(frame, "s1", "你", false, undefined, { id: "f1" });
   await bot.replyStream(frame, "s1", "你好！", true);
-  expect(bubble).toMatchObject({ id: "s1", content: "你好！", finished: true, seen: ["你", "你好！"] });
+  expect(bubble).toMatchObject({
+    id: "s1",
+    content: "你好！",
+    finished: true,
+    seen: ["你", "你好！"],
+  });
 
   const entered = once(bot, "event.enter_chat");
   server.event(zhang, { eventtype: "enter_chat" });
@@ -72,16 +82,31 @@ it("answers a message bit by bit, greets, changes a card, pushes and sends a fil
   expect(server.welcomes).toEqual(["欢迎"]);
 
   const clicked = once(bot, "event.template_card_event");
-  server.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "k", task_id: "t1" } });
+  server.event(zhang, {
+    eventtype: "template_card_event",
+    template_card_event: { event_key: "k", task_id: "t1" },
+  });
   await bot.updateTemplateCard(await clicked, { card_type: "button_interaction", task_id: "t1" });
   expect(server.cards).toMatchObject([{ task_id: "t1" }]);
 
   await bot.sendMessage("zhangsan", { msgtype: "markdown", markdown: { content: "到点了" } });
-  await expect(bot.sendMessage("stranger", { msgtype: "markdown", markdown: { content: "?" } })).rejects.toMatchObject({ errcode: 93006 });
+  await expect(
+    bot.sendMessage("stranger", { msgtype: "markdown", markdown: { content: "?" } }),
+  ).rejects.toMatchObject({ errcode: 93006 });
   const bytes = Buffer.alloc(1_300_000, "pdf");
-  const { media_id: mediaId } = await bot.uploadMedia(bytes, { type: "file", filename: "报告.pdf" });
+  const { media_id: mediaId } = await bot.uploadMedia(bytes, {
+    type: "file",
+    filename: "报告.pdf",
+  });
   await bot.sendMediaMessage("zhangsan", "file", mediaId);
-  expect(server.pushed.map(({ type, text, file }) => [type, text, file?.filename, file?.bytes.equals(bytes)])).toEqual([
+  expect(
+    server.pushed.map(({ type, text, file }) => [
+      type,
+      text,
+      file?.filename,
+      file?.bytes.equals(bytes),
+    ]),
+  ).toEqual([
     ["markdown", "到点了", undefined, undefined],
     ["file", "", "报告.pdf", true],
   ]);
@@ -102,23 +127,37 @@ function shapes({ frames }: WecomSocketServer): Record<string, unknown> {
       ? typeof value
       : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, names(inner)]));
   return Object.fromEntries(
-    frames.map(({ cmd, body }) => [`${cmd} ${typeof body["msgtype"] === "string" ? body["msgtype"] : ""}`, names(body)]),
+    frames.map(({ cmd, body }) => [
+      `${cmd} ${typeof body["msgtype"] === "string" ? body["msgtype"] : ""}`,
+      names(body),
+    ]),
   );
 }
 
 it("says each thing in the same form as ours does, which adds to a push what kind of chat is meant", async () => {
-  const card = { card_type: "button_interaction", main_title: { title: "t" }, button_list: [], task_id: "hello_mw_t1" };
+  const card = {
+    card_type: "button_interaction",
+    main_title: { title: "t" },
+    button_list: [],
+    task_id: "hello_mw_t1",
+  };
   const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
   const bot = await connected();
-  const heard = ["message.text", "event.enter_chat", "event.template_card_event"].map((event) => once(bot, event));
+  const heard = ["message.text", "event.enter_chat", "event.template_card_event"].map((event) =>
+    once(bot, event),
+  );
   const ask = (where: WecomSocketServer): void => {
     where.text(zhang, "你好");
     where.event(zhang, { eventtype: "enter_chat" });
-    where.event(zhang, { eventtype: "template_card_event", template_card_event: { event_key: "k", task_id: "hello_mw_t1" } });
+    where.event(zhang, {
+      eventtype: "template_card_event",
+      template_card_event: { event_key: "k", task_id: "hello_mw_t1" },
+    });
   };
   ask(server);
   const [message, entered, clicked] = await Promise.all(heard);
-  if (message === undefined || entered === undefined || clicked === undefined) throw new Error("not all came");
+  if (message === undefined || entered === undefined || clicked === undefined)
+    throw new Error("not all came");
   await bot.replyStream(message, "s1", "好", false, undefined, { id: "f1" });
   await bot.replyWelcome(entered, { msgtype: "text", text: { content: "欢迎" } });
   await bot.updateTemplateCard(clicked, card, ["zhangsan"]);
@@ -132,7 +171,10 @@ it("says each thing in the same form as ours does, which adds to a push what kin
   ask(ours.server);
   await ours.soon(() => ours.server.frames.length === 4);
   const picture = await ours.media.put(bytes, { type: "image/png", channel: "wecom" });
-  await ours.wecom.channel.send(ours.part({ payload: { media: { id: picture } } }), new AbortController().signal);
+  await ours.wecom.channel.send(
+    ours.part({ payload: { media: { id: picture } } }),
+    new AbortController().signal,
+  );
   const theirs = shapes(server);
   for (const push of ["aibot_send_msg markdown", "aibot_send_msg image"])
     theirs[push] = { ...(theirs[push] as object), chat_type: "number" };

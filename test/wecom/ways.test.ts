@@ -21,16 +21,25 @@ describe("when there is no stream, words go", () => {
     // Its address was refused, and there is no other.
     await on.settled("sent", "waiting_for_user");
     await on.app.text(zhang, "三");
-    await until(async () => (await on.statuses()).every((status) => status === "sent" || status === "waiting_for_user"));
+    await until(async () =>
+      (await on.statuses()).every((status) => status === "sent" || status === "waiting_for_user"),
+    );
     expect(on.posts()[0]).toBe("response_url: echo: 一");
     expect(lab.lines.join()).not.toContain("response_code");
   });
 
   it("defect 2: by the chat's own robot in parts of 4,096 bytes, twenty in a minute, in order and each once", async () => {
-    const text = Array.from({ length: 1_000 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join("\n");
-    await on.open({ settings: { ...late, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] }, run: async () => text });
+    const text = Array.from({ length: 1_000 }, (_, line) => `第${line}行：${"长".repeat(25)}`).join(
+      "\n",
+    );
+    await on.open({
+      settings: { ...late, pushUrls: [{ scope: "user:zhangsan", url: on.server.robotUrl() }] },
+      run: async () => text,
+    });
     await on.app.text(zhang, "全文", quiet);
-    await on.passing((statuses) => statuses.length > 0 && statuses.every((status) => status === "sent"));
+    await on.passing(
+      (statuses) => statuses.length > 0 && statuses.every((status) => status === "sent"),
+    );
     expect(on.server.ledger.length).toBeGreaterThan(20);
     expect(on.server.ledger.map(({ text: piece }) => piece).join("\n")).toBe(text);
   });
@@ -40,12 +49,19 @@ describe("when there is no stream, words go", () => {
     await on.open({ settings: { ...late, fallbackUrl }, run: async () => "你的工资是一万" });
     await on.app.text(zhang, "工资多少", quiet);
     await on.settled("waiting_for_user");
-    expect(on.server.ledger.map(({ text, body }) => [text, (body["text"] as { mentioned_list?: string[] }).mentioned_list])).toEqual([
-      ["有一条回复在等你。给我发一条消息，就能收到。", ["zhangsan"]],
-    ]);
+    expect(
+      on.server.ledger.map(({ text, body }) => [
+        text,
+        (body["text"] as { mentioned_list?: string[] }).mentioned_list,
+      ]),
+    ).toEqual([["有一条回复在等你。给我发一条消息，就能收到。", ["zhangsan"]]]);
     await on.app.text(zhang, "拿来");
     await on.passing(() => on.server.ledger.some(({ text }) => text.includes("你的工资是一万")));
-    expect(on.server.ledger.filter(({ text }) => text.includes("工资")).every(({ way }) => way === "response_url")).toBe(true);
+    expect(
+      on.server.ledger
+        .filter(({ text }) => text.includes("工资"))
+        .every(({ way }) => way === "response_url"),
+    ).toBe(true);
   });
 
   it("by the robot for everybody, marked, where that is allowed or where the chat is a group", async () => {
@@ -54,7 +70,10 @@ describe("when there is no stream, words go", () => {
     await on.app.text(zhang, "一", quiet);
     await on.app.text({ userid: "lisi", chatid: "wrG1" }, "@小助手 二", quiet);
     await on.settled("sent", "sent");
-    expect(on.posts().toSorted()).toEqual(["robot: [FallbackPush]\necho: 一", "robot: [FallbackPush]\necho: 二"]);
+    expect(on.posts().toSorted()).toEqual([
+      "robot: [FallbackPush]\necho: 一",
+      "robot: [FallbackPush]\necho: 二",
+    ]);
   });
 
   it("past a robot that takes nothing any more, which is told to the operator without its key", async () => {
@@ -67,8 +86,12 @@ describe("when there is no stream, words go", () => {
     on.server.plan({ kind: "errcode", code: 93000 });
     await on.app.text(zhang, "一", quiet);
     await on.settled("sent");
-    expect(on.server.ledger.map(({ id, text }) => [id, text])).toEqual([[otherRobot, "[FallbackPush]\necho: 一"]]);
-    expect(lab.lines.filter((line) => line.startsWith("a robot takes nothing"))).toEqual([expect.stringContaining("errcode_93000")]);
+    expect(on.server.ledger.map(({ id, text }) => [id, text])).toEqual([
+      [otherRobot, "[FallbackPush]\necho: 一"],
+    ]);
+    expect(lab.lines.filter((line) => line.startsWith("a robot takes nothing"))).toEqual([
+      expect.stringContaining("errcode_93000"),
+    ]);
     expect(lab.lines.join()).not.toMatch(/693a91f6|00000000-7a0c/);
   });
 
@@ -102,23 +125,34 @@ it("a one-time address is good for an hour to the millisecond, for one message, 
   await on.app.text(zhang, "/help");
   await on.clock.advance(3_599_999);
   const ticket = await tickets.take(of);
-  expect([ticket?.url, await tickets.take(of)]).toEqual([expect.stringContaining("response_code="), undefined]);
+  expect([ticket?.url, await tickets.take(of)]).toEqual([
+    expect.stringContaining("response_code="),
+    undefined,
+  ]);
   await tickets.giveBack(ticket?.id ?? "");
   await on.clock.advance(1);
   expect(await tickets.take(of)).toBeUndefined();
   const keep = (nth: number) =>
-    tickets.keep({ ...of, url: `https://x/${nth}`, vendorId: `v${nth}`, expiresAt: on.clock.now() + 1_000 + nth, limit: 2 });
+    tickets.keep({
+      ...of,
+      url: `https://x/${nth}`,
+      vendorId: `v${nth}`,
+      expiresAt: on.clock.now() + 1_000 + nth,
+      limit: 2,
+    });
   for (const nth of [1, 2, 3]) await keep(nth);
-  expect([(await tickets.take(of))?.url, (await tickets.take(of))?.url, await tickets.take(of)]).toEqual([
-    "https://x/2",
-    "https://x/3",
-    undefined,
-  ]);
+  expect([
+    (await tickets.take(of))?.url,
+    (await tickets.take(of))?.url,
+    await tickets.take(of),
+  ]).toEqual(["https://x/2", "https://x/3", undefined]);
   await on.close(lab);
 });
 
 it("the rest of an answer goes to the address of its own question, not to the oldest one", async () => {
-  const lab = await on.open({ run: async ({ window }) => (window[0]?.text === "短" ? "好" : "长".repeat(8_000)) });
+  const lab = await on.open({
+    run: async ({ window }) => (window[0]?.text === "短" ? "好" : "长".repeat(8_000)),
+  });
   for (const text of ["短", "长"]) await on.finished(await on.app.text(zhang, text));
   await on.settled("sent", "sent", "sent");
   const [short, long] = on.server.codes().slice(-2);
@@ -128,8 +162,10 @@ it("the rest of an answer goes to the address of its own question, not to the ol
 
 describe("a chat's own robot is set", () => {
   const robot = () => on.server.robotUrl();
-  const push = async (text: string, from: { userid: string; chatid?: string } = zhang): Promise<string> =>
-    (await on.app.text(from, text)).content;
+  const push = async (
+    text: string,
+    from: { userid: string; chatid?: string } = zhang,
+  ): Promise<string> => (await on.app.text(from, text)).content;
 
   it("S29: by a code that the robot says and the same person reads, and by nothing that anybody asks the model for", async () => {
     const lab = await on.open();
@@ -142,7 +178,9 @@ describe("a chat's own robot is set", () => {
     expect(await lab.spine.ports.secrets.get("wecom_push_url::user:zhangsan")).toBe(robot());
     expect(before).toHaveLength(0);
     // The address is a key: neither rows nor lines know it.
-    const kept = await on.store.db.rows("select 1 from event_log where payload_json::text like '%webhook/send%'");
+    const kept = await on.store.db.rows(
+      "select 1 from event_log where payload_json::text like '%webhook/send%'",
+    );
     expect([kept, lab.lines.filter((line) => line.includes("webhook/send"))]).toEqual([[], []]);
     expect(await push("/push off")).toContain("已取消");
     expect(await lab.spine.ports.secrets.get("wecom_push_url::user:zhangsan")).toBeUndefined();
@@ -162,12 +200,20 @@ describe("a chat's own robot is set", () => {
       "https://evil.example/cgi-bin/webhook/send?key=693a91f6-7a0c-4bc4-97a0-0ec2005fa5aa",
       "file:///etc/passwd",
     ];
-    for (const url of bad) expect([url, await push(`/push ${url}`)]).toEqual([url, expect.stringContaining("请发送 /push")]);
+    for (const url of bad)
+      expect([url, await push(`/push ${url}`)]).toEqual([
+        url,
+        expect.stringContaining("请发送 /push"),
+      ]);
     expect(on.server.calls).toBe(0);
   });
 
   it("by the operator for as long as the settings name it, for each bot apart; what a chat set itself stays", async () => {
-    const named = (bot?: string) => ({ scope: "user:zhangsan", url: robot(), ...(bot === undefined ? {} : { bot }) });
+    const named = (bot?: string) => ({
+      scope: "user:zhangsan",
+      url: robot(),
+      ...(bot === undefined ? {} : { bot }),
+    });
     const lab = await on.open({ settings: { pushUrls: [named(), named("sales")] } });
     const kept = (name: string) => lab.spine.ports.secrets.get(name);
     const names = ["wecom_push_url::user:zhangsan", "wecom_push_url@sales::user:zhangsan"] as const;
@@ -183,14 +229,21 @@ describe("a chat's own robot is set", () => {
     await on.open({ perPersonPerMinute: 100 });
     const said: string[] = [];
     for (let nth = 0; nth < 21; nth += 1) said.push(await push(`/push ${robot()}`));
-    expect([said[19], said[20]]).toEqual([expect.stringContaining("请在这里发送"), "这个机器人这一分钟已经发满了，请过一会儿再试。"]);
+    expect([said[19], said[20]]).toEqual([
+      expect.stringContaining("请在这里发送"),
+      "这个机器人这一分钟已经发满了，请过一会儿再试。",
+    ]);
     expect(on.server.ledger).toHaveLength(20);
   });
 
   it("for a shared group by its administrators only", async () => {
     await on.open({ settings: { sharedGroups: ["wrG1"], admins: ["boss"] } });
-    expect(await push(`@Bot /push ${robot()}`, { userid: "lisi", chatid: "wrG1" })).toContain("只能由管理员");
-    expect(await push(`@Bot /push ${robot()}`, { userid: "boss", chatid: "wrG1" })).toContain("验证码");
+    expect(await push(`@Bot /push ${robot()}`, { userid: "lisi", chatid: "wrG1" })).toContain(
+      "只能由管理员",
+    );
+    expect(await push(`@Bot /push ${robot()}`, { userid: "boss", chatid: "wrG1" })).toContain(
+      "验证码",
+    );
   });
 
   it("S28: a response_url that is not WeCom's is never called", async () => {
@@ -200,9 +253,20 @@ describe("a chat's own robot is set", () => {
       `${on.server.url}/cgi-bin/other?response_code=1`,
       `${on.server.url}/cgi-bin/aibot/response`,
     ])
-      await on.app.say(zhang, { msgtype: "text", text: { content: url }, response_url: url }, quiet);
-    await until(async () => (await on.statuses()).every((status) => status === "waiting_for_user") && (await on.statuses()).length > 0);
-    expect([on.server.calls, await on.store.db.rows("select 1 from reply_ticket")]).toEqual([0, []]);
+      await on.app.say(
+        zhang,
+        { msgtype: "text", text: { content: url }, response_url: url },
+        quiet,
+      );
+    await until(
+      async () =>
+        (await on.statuses()).every((status) => status === "waiting_for_user") &&
+        (await on.statuses()).length > 0,
+    );
+    expect([on.server.calls, await on.store.db.rows("select 1 from reply_ticket")]).toEqual([
+      0,
+      [],
+    ]);
   });
 });
 

@@ -27,12 +27,17 @@ export function useChanges({ shows, everybody = false, isReady, onStatus }: Foll
     if (!isReady) return undefined;
     const known = JSON.parse(keys) as Following["shows"];
     const look = (what: readonly string[]): void => {
-      for (const [name, queryKey] of Object.entries(known)) if (what.includes(name)) void client.invalidateQueries({ queryKey });
+      for (const [name, queryKey] of Object.entries(known))
+        if (what.includes(name)) void client.invalidateQueries({ queryKey });
     };
     return keepStream({
       connect: () => {
-        const source = new EventStream(everybody ? "/api/operator/changes/stream" : "/api/changes/stream");
-        source.addEventListener("changed", ({ data }: MessageEvent<string>) => look((JSON.parse(data) as { what: string[] }).what));
+        const source = new EventStream(
+          everybody ? "/api/operator/changes/stream" : "/api/changes/stream",
+        );
+        source.addEventListener("changed", ({ data }: MessageEvent<string>) =>
+          look((JSON.parse(data) as { what: string[] }).what),
+        );
         return source;
       },
       apply: () => undefined,

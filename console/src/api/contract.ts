@@ -1,6 +1,9 @@
 /** The server's answers, as every page reads them. Declared by the server; this file only gives them the page's names. */
 import type { AccountRow } from "../../../src/api/views/account-view.ts";
-import type { ConversationRow, MessagePage as Page } from "../../../src/api/views/conversation-view.ts";
+import type {
+  ConversationRow,
+  MessagePage as Page,
+} from "../../../src/api/views/conversation-view.ts";
 import type { AccountChange as Change } from "../../../src/api/routes/account-routes.ts";
 import type { PairingView } from "../../../src/api/routes/channel-routes.ts";
 import type { ExportLink as Link } from "../../../src/api/routes/export-routes.ts";
@@ -8,7 +11,10 @@ import type { SessionView, SignedInView } from "../../../src/api/routes/session-
 import type { OpenSessionRow } from "../../../src/api/routes/token-routes.ts";
 import type { WechatLoginAnswer } from "../../../src/api/routes/wechat-routes.ts";
 import type { Receipt as Taken } from "../../../src/api/views/said-message.ts";
-import type { StreamEvent as Streamed, TurnEvent as StreamedTurn } from "../../../src/api/streams/stream-events.ts";
+import type {
+  StreamEvent as Streamed,
+  TurnEvent as StreamedTurn,
+} from "../../../src/api/streams/stream-events.ts";
 import type { StopResult as Stopped } from "../../../src/domain/turn.ts";
 
 export type Account = AccountRow;

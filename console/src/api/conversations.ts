@@ -7,18 +7,24 @@ import { type StreamStatus } from "../talk/live-stream.ts";
 
 export const conversationsKey = ["conversations"] as const;
 
-const path = (id: string, rest: string): string => `/api/conversations/${encodeURIComponent(id)}/${rest}`;
+const path = (id: string, rest: string): string =>
+  `/api/conversations/${encodeURIComponent(id)}/${rest}`;
 
 /** The latest first. */
 export async function listConversations(): Promise<readonly Conversation[]> {
-  const { conversations } = await request<{ conversations: readonly Conversation[] }>("/api/conversations");
+  const { conversations } = await request<{ conversations: readonly Conversation[] }>(
+    "/api/conversations",
+  );
   return conversations.toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at));
 }
 
-export const createConversation = (): Promise<Conversation> => request("/api/conversations", { method: "POST", body: {} });
+export const createConversation = (): Promise<Conversation> =>
+  request("/api/conversations", { method: "POST", body: {} });
 
 export const fetchMessages = (id: string, before?: number): Promise<MessagePage> =>
-  request(path(id, `messages?limit=${pageLength}${before === undefined ? "" : `&before=${before}`}`));
+  request(
+    path(id, `messages?limit=${pageLength}${before === undefined ? "" : `&before=${before}`}`),
+  );
 
 export const pageLength = 50;
 
@@ -30,13 +36,19 @@ export const postMessage = (
   return request(path(id, "messages"), { method: "POST", body: { ...rest, client_id: clientId } });
 };
 
-export const stopTurn = (id: string): Promise<StopResult> => request(path(id, "stop"), { method: "POST", body: {} });
+export const stopTurn = (id: string): Promise<StopResult> =>
+  request(path(id, "stop"), { method: "POST", body: {} });
 
-export const streamAddress = (id: string, after: number): string => path(id, `stream?after=${after}`);
+export const streamAddress = (id: string, after: number): string =>
+  path(id, `stream?after=${after}`);
 
 /** Beside an open conversation the others have no stream, so the list is asked again now and then while the page is looked at. */
 export function useConversations() {
-  return useQuery({ queryKey: conversationsKey, queryFn: listConversations, refetchInterval: 20_000 });
+  return useQuery({
+    queryKey: conversationsKey,
+    queryFn: listConversations,
+    refetchInterval: 20_000,
+  });
 }
 
 /** Over every page, also while it is not looked at: its title tells of news. */
@@ -48,8 +60,13 @@ export function useFollowedConversations({ hasStream }: { hasStream: boolean }) 
     refetchInterval: askAgainMs(stream),
     refetchIntervalInBackground: true,
   });
-  useChanges({ shows: { activity: conversationsKey }, isReady: hasStream && conversations.data !== undefined, onStatus: setStream });
+  useChanges({
+    shows: { activity: conversationsKey },
+    isReady: hasStream && conversations.data !== undefined,
+    onStatus: setStream,
+  });
   return conversations.data;
 }
 
-export const refreshConversations = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: conversationsKey });
+export const refreshConversations = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: conversationsKey });

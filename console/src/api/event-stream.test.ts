@@ -8,7 +8,8 @@ function blocks(...pieces: string[]): StreamBlock[] {
   return found;
 }
 
-const whole = 'retry: 2000\n\nid: 7\nevent: message\ndata: {"a":1}\ndata: 二\n\n: still here\n\nid: 8\nevent: turn\ndata: x\n\n';
+const whole =
+  'retry: 2000\n\nid: 7\nevent: message\ndata: {"a":1}\ndata: 二\n\n: still here\n\nid: 8\nevent: turn\ndata: x\n\n';
 const expected: StreamBlock[] = [
   { type: "message", retry: 2000 },
   { type: "message", id: "7", data: '{"a":1}\n二' },
@@ -19,7 +20,8 @@ const expected: StreamBlock[] = [
 describe("a stream of events", () => {
   it("is read the same however it is cut", () => {
     expect(blocks(whole)).toEqual(expected);
-    for (let at = 1; at < whole.length; at += 1) expect(blocks(whole.slice(0, at), whole.slice(at))).toEqual(expected);
+    for (let at = 1; at < whole.length; at += 1)
+      expect(blocks(whole.slice(0, at), whole.slice(at))).toEqual(expected);
     expect(blocks(...whole.split(""))).toEqual(expected);
     expect(blocks(...whole.replaceAll("\n", "\r\n").split(""))).toEqual(expected);
   });

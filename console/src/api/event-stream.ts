@@ -46,7 +46,12 @@ export class EventStream {
     const headers: Record<string, string> = { ...pageHeaders(), Accept: "text/event-stream" };
     if (this.#lastEventId !== "") headers["Last-Event-ID"] = this.#lastEventId;
     const { signal } = this.#over;
-    const response = await fetch(this.#address, { headers, credentials: "same-origin", cache: "no-store", signal });
+    const response = await fetch(this.#address, {
+      headers,
+      credentials: "same-origin",
+      cache: "no-store",
+      signal,
+    });
     if (!response.ok || response.body === null) return true;
     this.readyState = open;
     this.#tell("open", "");
@@ -97,7 +102,8 @@ export function eventReader(give: (block: StreamBlock) => void): (piece: string)
 
 function blockOf(lines: readonly string[]): StreamBlock {
   const fields = lines.map((line) => /^([^:]*):? ?(.*)$/s.exec(line) ?? ["", "", ""]);
-  const valuesOf = (name: string): string[] => fields.filter(([, field]) => field === name).map(([, , value = ""]) => value);
+  const valuesOf = (name: string): string[] =>
+    fields.filter(([, field]) => field === name).map(([, , value = ""]) => value);
   const data = valuesOf("data");
   const id = valuesOf("id").at(-1);
   const retry = Number(valuesOf("retry").at(-1) ?? "x");

@@ -15,7 +15,11 @@ export function useFileAddress(path: string | undefined): string | undefined {
 }
 
 /** Nothing is shown until it is there. */
-export function ServerPicture({ path, alt, ...rest }: { path: string; alt: string } & ImgHTMLAttributes<HTMLImageElement>) {
+export function ServerPicture({
+  path,
+  alt,
+  ...rest
+}: { path: string; alt: string } & ImgHTMLAttributes<HTMLImageElement>) {
   const address = useFileAddress(path);
   return address === undefined ? null : <img {...rest} src={address} alt={alt} />;
 }

@@ -65,7 +65,12 @@ async function currentSession(): Promise<SessionState> {
 }
 
 export function useSession(loader: SessionLoader) {
-  return useQuery({ queryKey: sessionKey, queryFn: loader.load, staleTime: Infinity, retry: false });
+  return useQuery({
+    queryKey: sessionKey,
+    queryFn: loader.load,
+    staleTime: Infinity,
+    retry: false,
+  });
 }
 
 export function useSignIn() {
@@ -105,8 +110,11 @@ export function useSignOut(forget: () => void) {
 export function useAccountChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: AccountChange) => request<Account>("/api/account", { method: "PATCH", body: change }),
+    mutationFn: (change: AccountChange) =>
+      request<Account>("/api/account", { method: "PATCH", body: change }),
     onSuccess: (account) =>
-      client.setQueryData<SessionState>(sessionKey, (old) => (old?.session ? { session: { ...old.session, account } } : old)),
+      client.setQueryData<SessionState>(sessionKey, (old) =>
+        old?.session ? { session: { ...old.session, account } } : old,
+      ),
   });
 }

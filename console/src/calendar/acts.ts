@@ -1,4 +1,10 @@
-import { actOnReminder, actOnShared, changeReminder, listReminders, readReminder } from "./calls.ts";
+import {
+  actOnReminder,
+  actOnShared,
+  changeReminder,
+  listReminders,
+  readReminder,
+} from "./calls.ts";
 import { type Calendar, type Done } from "./calendar-context.tsx";
 import { type Entry, type Reminder, type TimedEntry } from "./contract.ts";
 import { clockWords, dayWords } from "./date-words.ts";
@@ -10,8 +16,10 @@ import { instantOfWall, wallAtInstant } from "./zone-time.ts";
 
 type Around = Pick<Calendar, "words" | "language" | "today" | "readClock" | "zone">;
 
-export const momentWords = (wall: Wall, { language, today }: Pick<Around, "language" | "today">): string =>
-  `${dayWords(dayOf(wall), language, today)} ${clockWords(wall)}`;
+export const momentWords = (
+  wall: Wall,
+  { language, today }: Pick<Around, "language" | "today">,
+): string => `${dayWords(dayOf(wall), language, today)} ${clockWords(wall)}`;
 
 export async function complete(entry: Entry, { words }: Around): Promise<Done> {
   const { reminder_id: id, content, occurrence, is_recurring: isSeries } = entry;
@@ -23,35 +31,61 @@ export async function complete(entry: Entry, { words }: Around): Promise<Done> {
   return { text, undo: wasAhead ? () => actOnReminder(id, "unskip", { occurrence }) : undefined };
 }
 
-export async function cancel({ reminder_id: id, content }: Entry, { words }: Around): Promise<Done> {
+export async function cancel(
+  { reminder_id: id, content }: Entry,
+  { words }: Around,
+): Promise<Done> {
   await actOnReminder(id, "delete");
   return { text: words.did.cancelled(content), undo: () => actOnReminder(id, "restore") };
 }
 
-export async function restore({ reminder_id: id, content }: Entry, { words }: Around): Promise<Done> {
+export async function restore(
+  { reminder_id: id, content }: Entry,
+  { words }: Around,
+): Promise<Done> {
   await actOnReminder(id, "restore");
   return { text: words.did.restored(content), undo: () => actOnReminder(id, "delete") };
 }
 
-export async function skip({ reminder_id: id, content, occurrence }: Entry, around: Around): Promise<Done> {
+export async function skip(
+  { reminder_id: id, content, occurrence }: Entry,
+  around: Around,
+): Promise<Done> {
   await actOnReminder(id, "skip", { occurrence });
-  const when = occurrence === null ? "" : dayWords(dayOf(occurrence), around.language, around.today);
-  return { text: around.words.did.skipped(content, when), undo: () => actOnReminder(id, "unskip", { occurrence }) };
+  const when =
+    occurrence === null ? "" : dayWords(dayOf(occurrence), around.language, around.today);
+  return {
+    text: around.words.did.skipped(content, when),
+    undo: () => actOnReminder(id, "unskip", { occurrence }),
+  };
 }
 
-export async function snooze(entry: Entry, minutes: number, { words, readClock }: Around): Promise<Done> {
+export async function snooze(
+  entry: Entry,
+  minutes: number,
+  { words, readClock }: Around,
+): Promise<Done> {
   const { reminder_id: id, occurrence, is_recurring: isSeries, entry_type: type } = entry;
   const after = await actOnReminder(id, "snooze", { minutes });
   const text = words.did.snoozed(entry.content);
   // A series keeps its times: the repeat is a reminder of its own. What had gone off has no time to go back to.
   if (isSeries || type === "fired") return { text, undo: () => actOnReminder(after.id, "delete") };
   const isPast = entry.display_start !== null && entry.display_start <= readClock();
-  return { text, undo: isPast ? undefined : () => changeReminder(id, { trigger_time: occurrence }) };
+  return {
+    text,
+    undo: isPast ? undefined : () => changeReminder(id, { trigger_time: occurrence }),
+  };
 }
 
-export async function untime({ reminder_id: id, content, occurrence }: Entry, { words }: Around): Promise<Done> {
+export async function untime(
+  { reminder_id: id, content, occurrence }: Entry,
+  { words }: Around,
+): Promise<Done> {
   await actOnReminder(id, "clear-trigger-time");
-  return { text: words.did.untimed(content), undo: () => actOnReminder(id, "schedule-unscheduled", { trigger_time: occurrence }) };
+  return {
+    text: words.did.untimed(content),
+    undo: () => actOnReminder(id, "schedule-unscheduled", { trigger_time: occurrence }),
+  };
 }
 
 export type Edited = Pick<Reminder, "content" | "duration_minutes" | "late_policy">;
@@ -60,7 +94,10 @@ export async function edit(before: Reminder, next: Edited, { words }: Around): P
   const { content, duration_minutes, late_policy } = before;
   await changeReminder(before.id, next);
   const text = next.content === content ? words.did.saved : words.did.renamed(next.content);
-  return { text, undo: () => changeReminder(before.id, { content, duration_minutes, late_policy }) };
+  return {
+    text,
+    undo: () => changeReminder(before.id, { content, duration_minutes, late_policy }),
+  };
 }
 
 export async function editShared(id: string, change: object, { words }: Around): Promise<Done> {
@@ -73,12 +110,19 @@ const withOverlap = (text: string, { overlaps }: Reminder, { words }: Around): s
   overlaps === undefined ? text : `${text} ${words.sentence.overlap(overlaps.content)}`;
 
 /** On the clocks of the reminder's own zone; where they differ from those of the page, the moment is the same. */
-const inZone = (wall: Wall, from: string, to: string): Wall => (from === to ? wall : wallAtInstant(instantOfWall(wall, from), to));
+const inZone = (wall: Wall, from: string, to: string): Wall =>
+  from === to ? wall : wallAtInstant(instantOfWall(wall, from), to);
 
 export async function moveSingle(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
   const before = await readReminder(entry.reminder_id);
-  const after = await changeReminder(before.id, { trigger_time: inZone(to, around.zone, before.captured_timezone) });
-  const text = withOverlap(around.words.did.moved(entry.content, momentWords(to, around)), after, around);
+  const after = await changeReminder(before.id, {
+    trigger_time: inZone(to, around.zone, before.captured_timezone),
+  });
+  const text = withOverlap(
+    around.words.did.moved(entry.content, momentWords(to, around)),
+    after,
+    around,
+  );
   return { text, undo: () => changeReminder(before.id, { trigger_time: before.local_start }) };
 }
 
@@ -86,8 +130,15 @@ export async function moveSingle(entry: TimedEntry, to: Wall, around: Around): P
 export async function moveOne(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
   const { reminder_id: id, occurrence } = entry;
   const { captured_timezone: zone } = await readReminder(id);
-  const after = await changeReminder(id, { occurrence, trigger_time: inZone(to, around.zone, zone) });
-  const text = withOverlap(around.words.did.moved(entry.content, momentWords(to, around)), after, around);
+  const after = await changeReminder(id, {
+    occurrence,
+    trigger_time: inZone(to, around.zone, zone),
+  });
+  const text = withOverlap(
+    around.words.did.moved(entry.content, momentWords(to, around)),
+    after,
+    around,
+  );
   return { text, undo: () => backInto(id, occurrence, inZone(to, around.zone, zone)) };
 }
 
@@ -98,16 +149,27 @@ async function backInto(id: string, occurrence: Wall | null, at: Wall): Promise<
   await actOnReminder(id, "unskip", { occurrence });
 }
 
-async function singleOf(id: string, occurrence: Wall | null, at: Wall): Promise<string | undefined> {
+async function singleOf(
+  id: string,
+  occurrence: Wall | null,
+  at: Wall,
+): Promise<string | undefined> {
   const rows = await listReminders();
-  return rows.find((row) => row.series_id === id && row.occurrence === occurrence && row.local_start === at)?.id;
+  return rows.find(
+    (row) => row.series_id === id && row.occurrence === occurrence && row.local_start === at,
+  )?.id;
 }
 
 export async function moveSeries(entry: TimedEntry, to: Wall, around: Around): Promise<Done> {
   const before = await readReminder(entry.reminder_id);
   const { id, rrule, local_start: start, captured_timezone: zone } = before;
-  if (rrule === null || start === null || entry.occurrence === null) return { text: around.words.did.nothingMoved };
-  const move = movedSeries({ start, rrule, workdays: before.workdays }, entry.occurrence, inZone(to, around.zone, zone));
+  if (rrule === null || start === null || entry.occurrence === null)
+    return { text: around.words.did.nothingMoved };
+  const move = movedSeries(
+    { start, rrule, workdays: before.workdays },
+    entry.occurrence,
+    inZone(to, around.zone, zone),
+  );
   const after = await changeReminder(id, { trigger_time: move.start, recurrence_rule: move.rrule });
   const text = `${around.words.did.movedSeries(entry.content)}${move.daysStay ? ` ${around.words.did.daysStay}` : ""}`;
   return { text: withOverlap(text, after, around), undo: () => seriesBack(before) };
@@ -116,7 +178,9 @@ export async function moveSeries(entry: TimedEntry, to: Wall, around: Around): P
 /** A new rule begins without left-out days, so those that were left out are so once more. */
 async function seriesBack({ id, local_start, rrule, exdates }: Reminder): Promise<void> {
   const back = await changeReminder(id, { trigger_time: local_start, recurrence_rule: rrule });
-  for (const occurrence of exdates.filter((day) => !back.exdates.includes(day)).slice(-50)) await actOnReminder(id, "skip", { occurrence });
+  for (const occurrence of exdates.filter((day) => !back.exdates.includes(day)).slice(-50))
+    await actOnReminder(id, "skip", { occurrence });
 }
 
-export const isOpen = ({ entry_type: type }: Entry): boolean => type === "occurrence" || type === "unscheduled";
+export const isOpen = ({ entry_type: type }: Entry): boolean =>
+  type === "occurrence" || type === "unscheduled";

@@ -17,7 +17,12 @@ export function AskFirst({ label, question, onYes, isLast = false }: AskFirstPro
   const [isAsking, setAsking] = useState(false);
   if (!isAsking)
     return (
-      <Button variant={isLast ? "subtle" : "default"} size="sm" {...(isLast ? { color: "red" } : {})} onClick={() => setAsking(true)}>
+      <Button
+        variant={isLast ? "subtle" : "default"}
+        size="sm"
+        {...(isLast ? { color: "red" } : {})}
+        onClick={() => setAsking(true)}
+      >
         {label}
       </Button>
     );

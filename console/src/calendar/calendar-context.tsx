@@ -1,5 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from "react";
 import { type Language } from "../language/choose.ts";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken } from "../language/use-words.tsx";
@@ -63,7 +71,9 @@ function knownZone(zone: string | null): string {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone === null) return own;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone === "" ? own : zone;
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone === ""
+      ? own
+      : zone;
   } catch (error) {
     if (error instanceof RangeError) return own;
     throw error;
@@ -94,7 +104,15 @@ export function CalendarProvider({ children }: { children: ReactNode }) {
   );
   const today = dayOf(now);
   const calendar = useMemo(
-    () => ({ words: said, language, zone, today, readClock: () => wallAtInstant(Date.now(), zone), tell, perform }),
+    () => ({
+      words: said,
+      language,
+      zone,
+      today,
+      readClock: () => wallAtInstant(Date.now(), zone),
+      tell,
+      perform,
+    }),
     [said, language, zone, today, perform],
   );
   return (

@@ -27,7 +27,8 @@ export default function CalendarPage({ part }: { part: string | undefined }) {
   );
 }
 
-const turn = (next: Place, how?: "push" | "replace"): void => go({ page: "calendar", part: partOf(next) }, how);
+const turn = (next: Place, how?: "push" | "replace"): void =>
+  go({ page: "calendar", part: partOf(next) }, how);
 
 function CalendarBody({ part }: { part: string | undefined }) {
   const { words, zone, language, today } = useCalendar();
@@ -36,11 +37,22 @@ function CalendarBody({ part }: { part: string | undefined }) {
   const isWide = useMediaQuery("(min-width: 75em)", undefined, { getInitialValueInEffect: false });
   const place = placeOf(part, { view: isPhone ? "agenda" : "week", day: today });
   const days = useMemo(() => shownDays(place), [place.view, place.day]);
-  const { entries: shown, stream } = useEntries({ first: days[0] ?? place.day, last: days.at(-1) ?? place.day, zone });
+  const { entries: shown, stream } = useEntries({
+    first: days[0] ?? place.day,
+    last: days.at(-1) ?? place.day,
+    zone,
+  });
   const dialogs = useCalendarDialogs();
   const [seen, setSeen] = useState<string>();
   const [isConnecting, setConnecting] = useState(false);
-  const { side, open } = useSide({ isWide, day: place.day, entries: shown.data, seen, onSee: setSeen, dialogs });
+  const { side, open } = useSide({
+    isWide,
+    day: place.day,
+    entries: shown.data,
+    seen,
+    onSee: setSeen,
+    dialogs,
+  });
   const sentence = useRef<SentenceHandle>(null);
   const slot = (at: Wall): void =>
     seen === undefined
@@ -49,10 +61,23 @@ function CalendarBody({ part }: { part: string | undefined }) {
   return (
     <div className={styles.page} data-wide={isWide ? "" : undefined}>
       <main className={styles.main}>
-        <Toolbar place={place} onPlace={turn} onConnect={() => setConnecting(true)} onSide={isWide ? undefined : open} />
+        <Toolbar
+          place={place}
+          onPlace={turn}
+          onConnect={() => setConnecting(true)}
+          onSide={isWide ? undefined : open}
+        />
         <ConnectionBanner status={stream} offline={common.connection.stale} />
         <SentenceBox ref={sentence} onShare={dialogs.plan} />
-        <DaysView place={place} days={days} shown={shown} seen={seen} dialogs={dialogs} onTurn={turn} onSlot={slot} />
+        <DaysView
+          place={place}
+          days={days}
+          shown={shown}
+          seen={seen}
+          dialogs={dialogs}
+          onTurn={turn}
+          onSlot={slot}
+        />
         <NoteBar />
       </main>
       {side}

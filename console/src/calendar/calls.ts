@@ -22,7 +22,8 @@ import {
 import { addDays, type Day, dayOf } from "./days.ts";
 
 const root = "calendar";
-const post = <T>(path: string, body: object = {}): Promise<T> => request(path, { method: "POST", body });
+const post = <T>(path: string, body: object = {}): Promise<T> =>
+  request(path, { method: "POST", body });
 const at = (id: string, rest = ""): string => `/api/reminders/${encodeURIComponent(id)}${rest}`;
 
 /** When a friend has time is told by nobody, so it is asked now and then while it is looked at. */
@@ -47,28 +48,42 @@ export function useEntries({ first, last, zone }: Shown) {
         display_timezone: zone,
         include_ended: "true",
       });
-      const { entries } = await request<{ entries: readonly Entry[] }>(`/api/reminders/calendar?${query.toString()}`, { signal });
+      const { entries } = await request<{ entries: readonly Entry[] }>(
+        `/api/reminders/calendar?${query.toString()}`,
+        { signal },
+      );
       // What began before may go on into the first day.
       return entries.filter(
-        ({ display_start: start, display_end: end }) => start === null || (dayOf(end ?? start) >= first && dayOf(start) <= last),
+        ({ display_start: start, display_end: end }) =>
+          start === null || (dayOf(end ?? start) >= first && dayOf(start) <= last),
       );
     },
     refetchInterval: askAgainMs(stream),
     placeholderData: (before) => before,
   });
-  useChanges({ shows: { calendar: [root] }, isReady: entries.data !== undefined, onStatus: setStream });
+  useChanges({
+    shows: { calendar: [root] },
+    isReady: entries.data !== undefined,
+    onStatus: setStream,
+  });
   return { entries, stream };
 }
 
 export const useMissed = () =>
   useQuery({
     queryKey: [root, "missed"],
-    queryFn: async () => (await request<{ missed: readonly Missed[] }>("/api/reminders/missed")).missed,
+    queryFn: async () =>
+      (await request<{ missed: readonly Missed[] }>("/api/reminders/missed")).missed,
   });
-export const dismissMissed = (ids: readonly string[]): Promise<unknown> => post("/api/reminders/missed/dismiss", { reminder_ids: ids });
+export const dismissMissed = (ids: readonly string[]): Promise<unknown> =>
+  post("/api/reminders/missed/dismiss", { reminder_ids: ids });
 
 export const useReminder = (id: string | undefined) =>
-  useQuery({ queryKey: [root, "reminder", id], enabled: id !== undefined, queryFn: () => readReminder(id ?? "") });
+  useQuery({
+    queryKey: [root, "reminder", id],
+    enabled: id !== undefined,
+    queryFn: () => readReminder(id ?? ""),
+  });
 
 export const useFriends = () =>
   useQuery({
@@ -86,7 +101,9 @@ export const useShared = (id: string | null) =>
 export const useAllShared = () =>
   useQuery({
     queryKey: [root, "shared"],
-    queryFn: async () => (await request<Record<"shared_reminders", readonly Shared[]>>("/api/shared-reminders")).shared_reminders,
+    queryFn: async () =>
+      (await request<Record<"shared_reminders", readonly Shared[]>>("/api/shared-reminders"))
+        .shared_reminders,
   });
 
 export interface FreeTimeOf {
@@ -112,11 +129,14 @@ export const useFreeTime = ({ friends, first, last, zone }: FreeTimeOf) =>
     refetchInterval: often,
   });
 
-export const refresh = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [root] });
+export const refresh = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: [root] });
 
 export const readSentence = (said: Said, signal: AbortSignal): Promise<Reading> =>
   request("/api/reminders/read", { method: "POST", body: said, signal });
-export const writeSentence = (said: Said): Promise<{ readonly reading: Reading; readonly results: readonly WriteResult[] }> =>
+export const writeSentence = (
+  said: Said,
+): Promise<{ readonly reading: Reading; readonly results: readonly WriteResult[] }> =>
   post("/api/reminders/say", said);
 export const writeToDo = async (content: string): Promise<WriteResult | undefined> =>
   (
@@ -128,10 +148,19 @@ export const writeToDo = async (content: string): Promise<WriteResult | undefine
 export const readReminder = (id: string): Promise<Reminder> => request(at(id));
 export const listReminders = async (): Promise<readonly Reminder[]> =>
   (await request<{ reminders: readonly Reminder[] }>("/api/reminders?limit=500")).reminders;
-export const changeReminder = (id: string, change: object): Promise<Reminder> => request(at(id), { method: "PATCH", body: change });
+export const changeReminder = (id: string, change: object): Promise<Reminder> =>
+  request(at(id), { method: "PATCH", body: change });
 export const actOnReminder = (
   id: string,
-  act: "complete" | "delete" | "restore" | "snooze" | "skip" | "unskip" | "clear-trigger-time" | "schedule-unscheduled",
+  act:
+    | "complete"
+    | "delete"
+    | "restore"
+    | "snooze"
+    | "skip"
+    | "unskip"
+    | "clear-trigger-time"
+    | "schedule-unscheduled",
   body: object = {},
 ): Promise<Reminder> => post(at(id, `/${act}`), body);
 
@@ -142,12 +171,17 @@ export const actOnShared = (
   body: object = {},
 ): Promise<ShareResult> => post(`/api/shared-reminders/${encodeURIComponent(id)}/${act}`, body);
 
-export const actOnFriend = (id: string, act: "remove" | "block" | "nickname" | "setting" | "busy", body: object = {}): Promise<unknown> =>
-  post(`/api/friends/${encodeURIComponent(id)}/${act}`, body);
+export const actOnFriend = (
+  id: string,
+  act: "remove" | "block" | "nickname" | "setting" | "busy",
+  body: object = {},
+): Promise<unknown> => post(`/api/friends/${encodeURIComponent(id)}/${act}`, body);
 export const friendLink = (ask: "show" | "reset" | "disable"): Promise<FriendLink> =>
   ask === "show" ? request("/api/friends/link") : post(`/api/friends/link/${ask}`);
-export const joinFriend = (code: string): Promise<FriendJoin> => post("/api/friends/join", { link_code: code });
+export const joinFriend = (code: string): Promise<FriendJoin> =>
+  post("/api/friends/join", { link_code: code });
 
 export const calendarLink = (ask: "make" | "reset" | "revoke"): Promise<CalendarLink> =>
   post(`/api/calendar/link${ask === "make" ? "" : `/${ask}`}`);
-export const importCalendar = (ics: string): Promise<ImportReport> => post("/api/calendar/import", { ics });
+export const importCalendar = (ics: string): Promise<ImportReport> =>
+  post("/api/calendar/import", { ics });

@@ -4,7 +4,15 @@ import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
 
 /** Something to be taken elsewhere. A page on a plain http address in a home network has no clipboard; the text can still be read. */
-export function CopyLine({ label, text, shown = text }: { label: string; text: string; shown?: string }) {
+export function CopyLine({
+  label,
+  text,
+  shown = text,
+}: {
+  label: string;
+  text: string;
+  shown?: string;
+}) {
   const { words } = useCalendar();
   const [isCopied, setCopied] = useState(false);
   const clipboard: Clipboard | undefined = navigator.clipboard;
@@ -14,7 +22,11 @@ export function CopyLine({ label, text, shown = text }: { label: string; text: s
         {shown}
       </code>
       {clipboard === undefined ? null : (
-        <Button variant="default" size="compact-sm" onClick={() => void clipboard.writeText(text).then(() => setCopied(true))}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => void clipboard.writeText(text).then(() => setCopied(true))}
+        >
           {isCopied ? words.ical.copied : words.ical.copy}
         </Button>
       )}

@@ -4,22 +4,36 @@ import { addDays, type Day, dayOf, minutesOf, type Wall } from "./days.ts";
 const locales = { en: "en-GB", zh: "zh-CN" } as const;
 
 const written = (day: Day, language: Language, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locales[language], { ...options, timeZone: "UTC" }).format(Date.parse(`${day}T12:00:00Z`));
+  new Intl.DateTimeFormat(locales[language], { ...options, timeZone: "UTC" }).format(
+    Date.parse(`${day}T12:00:00Z`),
+  );
 
-export const weekdayWord = (day: Day, language: Language): string => written(day, language, { weekday: "short" });
+export const weekdayWord = (day: Day, language: Language): string =>
+  written(day, language, { weekday: "short" });
 
 /** "Tue 17 Nov", "11月17日周二"; with the year when it is another. */
 export function dayWords(day: Day, language: Language, today: Day): string {
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: "numeric" } as const);
   // Without the comma that English would set behind the weekday.
-  return written(day, language, { weekday: "short", day: "numeric", month: "short", ...year }).replace(",", "");
+  return written(day, language, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...year,
+  }).replace(",", "");
 }
 
 /** For those who cannot see what stands around it. */
 export const fullDayWords = (day: Day, language: Language): string =>
-  written(day, language, { weekday: "long", day: "numeric", month: "long", year: "numeric" }).replace(",", "");
+  written(day, language, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).replace(",", "");
 
-export const monthWords = (day: Day, language: Language): string => written(day, language, { month: "long", year: "numeric" });
+export const monthWords = (day: Day, language: Language): string =>
+  written(day, language, { month: "long", year: "numeric" });
 
 interface Range {
   readonly first: Day;
@@ -32,7 +46,12 @@ export function rangeWords({ first, last, today }: Range, language: Language): s
   const isThisYear = [first, last].every((day) => day.slice(0, 4) === today.slice(0, 4));
   const year = isThisYear ? {} : ({ year: "numeric" } as const);
   if (language === "en") {
-    const format = new Intl.DateTimeFormat(locales.en, { day: "numeric", month: "short", ...year, timeZone: "UTC" });
+    const format = new Intl.DateTimeFormat(locales.en, {
+      day: "numeric",
+      month: "short",
+      ...year,
+      timeZone: "UTC",
+    });
     return format.formatRange(Date.parse(`${first}T12:00:00Z`), Date.parse(`${last}T12:00:00Z`));
   }
   // For a range Chinese would write figures and slashes; a month that both ends have in common is said once.
@@ -59,7 +78,11 @@ export function spokenMoment(wall: Wall, language: Language): string {
 /** Today and its neighbours have names. */
 export function nearDay(day: Day, today: Day): "today" | "tomorrow" | "yesterday" | undefined {
   if (day === today) return "today";
-  return day === addDays(today, 1) ? "tomorrow" : day === addDays(today, -1) ? "yesterday" : undefined;
+  return day === addDays(today, 1)
+    ? "tomorrow"
+    : day === addDays(today, -1)
+      ? "yesterday"
+      : undefined;
 }
 
 /** What takes no time is still seen and touched. */

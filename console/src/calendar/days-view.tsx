@@ -33,7 +33,12 @@ export function DaysView({ place, days, shown, seen, dialogs, onTurn, onSlot }: 
   const busy = useBusy(seen, days, zone);
   if (shown.isPending) return <Loading label={words.loading} />;
   if (shown.data === undefined)
-    return <Failure message={`${words.failed} ${explain(shown.error, common)}`} onRetry={() => void shown.refetch()} />;
+    return (
+      <Failure
+        message={`${words.failed} ${explain(shown.error, common)}`}
+        onRetry={() => void shown.refetch()}
+      />
+    );
   const grid: GridProps = {
     days,
     day: place.day,
@@ -50,7 +55,11 @@ export function DaysView({ place, days, shown, seen, dialogs, onTurn, onSlot }: 
   return (
     <div className={`${styles.stage} ${shown.isPlaceholderData ? styles.waiting : ""}`}>
       <View view={place.view} grid={grid} />
-      {shown.isError ? <Stale onRetry={() => void shown.refetch()} /> : <div className={styles.foot}>{words.zone(zone)}</div>}
+      {shown.isError ? (
+        <Stale onRetry={() => void shown.refetch()} />
+      ) : (
+        <div className={styles.foot}>{words.zone(zone)}</div>
+      )}
     </div>
   );
 }
@@ -73,13 +82,23 @@ function Stale({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-function useBusy(friend: string | undefined, days: readonly Day[], zone: string): GridProps["busy"] {
+function useBusy(
+  friend: string | undefined,
+  days: readonly Day[],
+  zone: string,
+): GridProps["busy"] {
   const [first = "", last = first] = [days[0], days.at(-1)];
   // No more than the server tells at once.
   const isShort = days.length <= 7;
-  const free = useFreeTime({ friends: friend === undefined || !isShort ? [] : [friend], first, last, zone });
+  const free = useFreeTime({
+    friends: friend === undefined || !isShort ? [] : [friend],
+    first,
+    last,
+    zone,
+  });
   return useMemo(
-    () => (friend === undefined || free.data === undefined ? new Map() : busyByDay(free.data, zone)),
+    () =>
+      friend === undefined || free.data === undefined ? new Map() : busyByDay(free.data, zone),
     [friend, free.data, zone],
   );
 }

@@ -10,7 +10,11 @@ describe("days", () => {
 
   test("a month is shown in whole weeks, as many as it needs", () => {
     const february = monthWeeks("2027-02-10");
-    expect([february.length, february[0]?.[0], february.at(-1)?.at(-1)]).toEqual([4, "2027-02-01", "2027-02-28"]);
+    expect([february.length, february[0]?.[0], february.at(-1)?.at(-1)]).toEqual([
+      4,
+      "2027-02-01",
+      "2027-02-28",
+    ]);
     const may = monthWeeks("2027-05-31");
     expect([may.length, may[0]?.[0], may.at(-1)?.at(-1)]).toEqual([6, "2027-04-26", "2027-06-06"]);
   });
@@ -31,7 +35,12 @@ describe("days", () => {
   });
 
   test("only real days are days", () => {
-    expect(["2026-02-30", "2026-1-1", "", undefined].map(isDay)).toEqual([false, false, false, false]);
+    expect(["2026-02-30", "2026-1-1", "", undefined].map(isDay)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -41,7 +50,10 @@ describe("the address", () => {
   test("names view and day, and what makes no sense in it is ignored", () => {
     expect(placeOf("month/2027-01-05", otherwise)).toEqual({ view: "month", day: "2027-01-05" });
     expect(placeOf("decade/2027-02-30", otherwise)).toEqual(otherwise);
-    expect(placeOf(partOf({ view: "agenda", day: "2027-01-05" }), otherwise)).toEqual({ view: "agenda", day: "2027-01-05" });
+    expect(placeOf(partOf({ view: "agenda", day: "2027-01-05" }), otherwise)).toEqual({
+      view: "agenda",
+      day: "2027-01-05",
+    });
   });
 
   test("turning a page goes on by what it shows", () => {

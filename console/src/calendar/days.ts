@@ -7,11 +7,15 @@ const noon = (day: Day): number => Date.parse(`${day}T12:00:00Z`);
 const dayAt = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 
 export const isDay = (text: string | undefined): text is Day =>
-  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(noon(text)) && dayAt(noon(text)) === text;
+  text !== undefined &&
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(noon(text)) &&
+  dayAt(noon(text)) === text;
 
 export const addDays = (day: Day, count: number): Day => dayAt(noon(day) + count * dayMs);
 
-export const daysBetween = (from: Day, to: Day): number => Math.round((noon(to) - noon(from)) / dayMs);
+export const daysBetween = (from: Day, to: Day): number =>
+  Math.round((noon(to) - noon(from)) / dayMs);
 
 /** The same day of another month, or its last one when it is shorter. */
 export function addMonths(day: Day, count: number): Day {
@@ -25,7 +29,8 @@ export const weekdayOf = (day: Day): number => (new Date(noon(day)).getUTCDay() 
 
 export const firstOfWeek = (day: Day): Day => addDays(day, -weekdayOf(day));
 
-export const daysFrom = (first: Day, count: number): Day[] => Array.from({ length: count }, (_, index) => addDays(first, index));
+export const daysFrom = (first: Day, count: number): Day[] =>
+  Array.from({ length: count }, (_, index) => addDays(first, index));
 
 /** Whole weeks that hold the month. */
 export function monthWeeks(day: Day): Day[][] {
@@ -38,7 +43,8 @@ export function monthWeeks(day: Day): Day[][] {
 
 export const dayOf = (wall: Wall): Day => wall.slice(0, 10);
 
-export const minutesOf = (wall: Wall): number => Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
+export const minutesOf = (wall: Wall): number =>
+  Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16));
 
 const two = (number: number): string => String(number).padStart(2, "0");
 

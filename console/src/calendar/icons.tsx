@@ -3,7 +3,9 @@ import { icon } from "../frame/icons.tsx";
 
 const small = (paths: ReactNode, size = 14) => icon(paths, { size, stroke: 2.2 });
 
-export const RepeatIcon = small(<path d="M17 3l3 3-3 3M4 11V9a3 3 0 0 1 3-3h13M7 21l-3-3 3-3M20 13v2a3 3 0 0 1-3 3H4" />);
+export const RepeatIcon = small(
+  <path d="M17 3l3 3-3 3M4 11V9a3 3 0 0 1 3-3h13M7 21l-3-3 3-3M20 13v2a3 3 0 0 1-3 3H4" />,
+);
 export const SharedIcon = small(
   <path d="M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM3 20v-1a5 5 0 0 1 5-5h2a5 5 0 0 1 5 5v1M16 4.200a3.500 3.500 0 0 1 0 6.600M18 14.500a5 5 0 0 1 3 4.500v1" />,
 );
@@ -14,4 +16,7 @@ export const PeopleIcon = small(
   <path d="M9 11a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM3 20v-1a5 5 0 0 1 5-5h2a5 5 0 0 1 5 5v1M16 4.200a3.500 3.500 0 0 1 0 6.600M18 14.500a5 5 0 0 1 3 4.500v1" />,
   20,
 );
-export const LinkIcon = small(<path d="M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M12 3v12M7 10l5 5 5-5" />, 20);
+export const LinkIcon = small(
+  <path d="M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2M12 3v12M7 10l5 5 5-5" />,
+  20,
+);

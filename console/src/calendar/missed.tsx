@@ -25,11 +25,19 @@ export function MissedReminders() {
       <p className={styles.hint}>{words.missed.hint}</p>
       <ul className={styles.todos}>
         {latest.map((each) => (
-          <MissedLine key={each.reminder_id} missed={each} onDismiss={() => dismiss([each.reminder_id])} />
+          <MissedLine
+            key={each.reminder_id}
+            missed={each}
+            onDismiss={() => dismiss([each.reminder_id])}
+          />
         ))}
       </ul>
       {latest.length < 2 ? null : (
-        <Button variant="subtle" size="compact-sm" onClick={() => dismiss(latest.map(({ reminder_id: id }) => id))}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => dismiss(latest.map(({ reminder_id: id }) => id))}
+        >
           {words.missed.all}
         </Button>
       )}
@@ -42,7 +50,12 @@ function MissedLine({ missed, onDismiss }: { missed: Missed; onDismiss: () => vo
   const when = momentWords(wallAtInstant(Date.parse(missed.due_at), calendar.zone), calendar);
   return (
     <li className={styles.todo}>
-      <button type="button" className={styles.tick} aria-label={calendar.words.missed.dismiss(missed.content)} onClick={onDismiss}>
+      <button
+        type="button"
+        className={styles.tick}
+        aria-label={calendar.words.missed.dismiss(missed.content)}
+        onClick={onDismiss}
+      >
         <CheckIcon />
       </button>
       <span className={styles.todoText}>

@@ -24,10 +24,13 @@ interface Places {
 export function useDrop({ onAsk, onLanding }: Places): (entry: TimedEntry, to: Wall) => void {
   const calendar = useCalendar();
   return (entry, to) => {
-    if (to <= calendar.readClock()) return calendar.tell({ text: calendar.words.did.past, isBad: true });
+    if (to <= calendar.readClock())
+      return calendar.tell({ text: calendar.words.did.past, isBad: true });
     if (entry.is_recurring || entry.shared_reminder_id !== null) return onAsk({ entry, to });
     onLanding({ entry, to });
-    return void calendar.perform(() => moveSingle(entry, to, calendar)).then(() => onLanding(undefined));
+    return void calendar
+      .perform(() => moveSingle(entry, to, calendar))
+      .then(() => onLanding(undefined));
   };
 }
 
@@ -106,19 +109,34 @@ function SharedMove({ drop: { entry, to }, close, onBlocked }: SharedMoveProps) 
   const move = (): void => {
     close();
     void perform(async () => {
-      const result = await actOnShared(id, "reschedule", { local_trigger_at: to, captured_timezone: zone });
+      const result = await actOnShared(id, "reschedule", {
+        local_trigger_at: to,
+        captured_timezone: zone,
+      });
       await refresh(client);
       if (result.status === "blocked") {
-        onBlocked({ friends: [], title: entry.content, start: to, minutes: entry.duration_minutes, result, moves: id });
+        onBlocked({
+          friends: [],
+          title: entry.content,
+          start: to,
+          minutes: entry.duration_minutes,
+          result,
+          moves: id,
+        });
         return { text: words.did.nothingMoved };
       }
       const back = { local_trigger_at: entry.display_start, captured_timezone: zone };
-      return { text: words.share.moved(entry.content), undo: () => actOnShared(id, "reschedule", back) };
+      return {
+        text: words.share.moved(entry.content),
+        undo: () => actOnShared(id, "reschedule", back),
+      };
     });
   };
   return (
     <div className={styles.form}>
-      <p className={styles.hint}>{words.move.sharedWhich(entry.content, momentWords(to, calendar))}</p>
+      <p className={styles.hint}>
+        {words.move.sharedWhich(entry.content, momentWords(to, calendar))}
+      </p>
       <div className={styles.buttons}>
         <Button data-autofocus onClick={move}>
           {words.move.sharedYes}

@@ -18,10 +18,18 @@ describe("dragging", () => {
 
 describe("wall times of another zone", () => {
   test("are moments as the server finds them: skipped hours move on, doubled ones are the first", () => {
-    expect(new Date(instantOfWall("2027-03-28T02:30:00", "Europe/Berlin")).toISOString()).toBe("2027-03-28T01:30:00.000Z");
-    expect(wallAtInstant(instantOfWall("2027-03-28T02:30:00", "Europe/Berlin"), "Europe/Berlin")).toBe("2027-03-28T03:30:00");
-    expect(new Date(instantOfWall("2026-10-25T02:30:00", "Europe/Berlin")).toISOString()).toBe("2026-10-25T00:30:00.000Z");
-    expect(new Date(instantOfWall("2026-11-16T09:00:00", "Asia/Kathmandu")).toISOString()).toBe("2026-11-16T03:15:00.000Z");
+    expect(new Date(instantOfWall("2027-03-28T02:30:00", "Europe/Berlin")).toISOString()).toBe(
+      "2027-03-28T01:30:00.000Z",
+    );
+    expect(
+      wallAtInstant(instantOfWall("2027-03-28T02:30:00", "Europe/Berlin"), "Europe/Berlin"),
+    ).toBe("2027-03-28T03:30:00");
+    expect(new Date(instantOfWall("2026-10-25T02:30:00", "Europe/Berlin")).toISOString()).toBe(
+      "2026-10-25T00:30:00.000Z",
+    );
+    expect(new Date(instantOfWall("2026-11-16T09:00:00", "Asia/Kathmandu")).toISOString()).toBe(
+      "2026-11-16T03:15:00.000Z",
+    );
   });
 });
 
@@ -42,19 +50,29 @@ describe("a series that follows one of its occurrences", () => {
       rrule: "FREQ=WEEKLY;BYDAY=TH",
     });
     const twice = { ...weekly, rrule: "FREQ=WEEKLY;BYDAY=TU,FR;COUNT=8" };
-    expect(movedSeries(twice, "2026-12-04T15:00:00", "2026-11-30T15:00:00").rrule).toBe("FREQ=WEEKLY;BYDAY=MO,TU;COUNT=8");
+    expect(movedSeries(twice, "2026-12-04T15:00:00", "2026-11-30T15:00:00").rrule).toBe(
+      "FREQ=WEEKLY;BYDAY=MO,TU;COUNT=8",
+    );
   });
 
   test("of a month comes on the other date; where a day cannot be exchanged only the hour moves", () => {
-    const monthly = { start: "2026-11-15T09:00:00", rrule: "FREQ=MONTHLY;BYMONTHDAY=15", workdays: null };
-    expect(movedSeries(monthly, "2026-12-15T09:00:00", "2026-12-17T09:00:00").rrule).toBe("FREQ=MONTHLY;BYMONTHDAY=17");
+    const monthly = {
+      start: "2026-11-15T09:00:00",
+      rrule: "FREQ=MONTHLY;BYMONTHDAY=15",
+      workdays: null,
+    };
+    expect(movedSeries(monthly, "2026-12-15T09:00:00", "2026-12-17T09:00:00").rrule).toBe(
+      "FREQ=MONTHLY;BYMONTHDAY=17",
+    );
     for (const rrule of [
       "FREQ=DAILY",
       "FREQ=MONTHLY;BYDAY=-1FR",
       "FREQ=YEARLY;BYMONTH=6;BYMONTHDAY=3",
       "RSCALE=CHINESE;FREQ=MONTHLY;BYMONTHDAY=1",
     ])
-      expect(movedSeries({ ...monthly, rrule }, "2026-12-15T09:00:00", "2026-12-17T10:00:00")).toEqual({
+      expect(
+        movedSeries({ ...monthly, rrule }, "2026-12-15T09:00:00", "2026-12-17T10:00:00"),
+      ).toEqual({
         start: "2026-11-15T10:00:00",
         rrule: rrule,
         daysStay: true,

@@ -1,5 +1,14 @@
 import { type Reminder } from "./contract.ts";
-import { addDays, type Day, dayOf, daysBetween, minutesOf, type Wall, wallAt, weekdayOf } from "./days.ts";
+import {
+  addDays,
+  type Day,
+  dayOf,
+  daysBetween,
+  minutesOf,
+  type Wall,
+  wallAt,
+  weekdayOf,
+} from "./days.ts";
 
 /** Things snap to this many minutes when they are dragged. */
 export const step = 15;
@@ -7,14 +16,21 @@ export const step = 15;
 const snapped = (minutes: number): number => Math.round(minutes / step) * step;
 
 /** Within the day it is dropped on: nothing begins at 24:00. */
-export const droppedAt = (day: Day, minutes: number): Wall => wallAt(day, Math.min(Math.max(snapped(minutes), 0), 1440 - step));
+export const droppedAt = (day: Day, minutes: number): Wall =>
+  wallAt(day, Math.min(Math.max(snapped(minutes), 0), 1440 - step));
 
 /** So many days and minutes on the clock further. Clocks that are changed in between do not matter: what counts is what they show. */
-export const shifted = (wall: Wall, by: { readonly days: number; readonly minutes: number }): Wall =>
+export const shifted = (
+  wall: Wall,
+  by: { readonly days: number; readonly minutes: number },
+): Wall =>
   `${wallAt(addDays(dayOf(wall), by.days), minutesOf(wall) + by.minutes).slice(0, 17)}${wall.slice(17, 19)}`;
 
 /** How far one wall time is from another, on the clock. */
-export const distance = (from: Wall, to: Wall): { readonly days: number; readonly minutes: number } => ({
+export const distance = (
+  from: Wall,
+  to: Wall,
+): { readonly days: number; readonly minutes: number } => ({
   days: daysBetween(dayOf(from), dayOf(to)),
   minutes: minutesOf(to) - minutesOf(from),
 });
@@ -50,8 +66,12 @@ export function movedSeries(series: Series, from: Wall, to: Wall): SeriesMove {
 function otherDays({ rrule, workdays }: Series, from: Day, to: Day): string | undefined {
   const parts = new Map(rrule.split(";").map((part) => part.split("=") as [string, string]));
   const freq = parts.get("FREQ");
-  if (workdays !== null || parts.has("RSCALE") || parts.has("BYSETPOS") || parts.has("BYMONTH")) return undefined;
-  const [name, old, next] = freq === "WEEKLY" ? ["BYDAY", codeOf(from), codeOf(to)] : ["BYMONTHDAY", dayOfMonth(from), dayOfMonth(to)];
+  if (workdays !== null || parts.has("RSCALE") || parts.has("BYSETPOS") || parts.has("BYMONTH"))
+    return undefined;
+  const [name, old, next] =
+    freq === "WEEKLY"
+      ? ["BYDAY", codeOf(from), codeOf(to)]
+      : ["BYMONTHDAY", dayOfMonth(from), dayOfMonth(to)];
   if (freq !== "WEEKLY" && freq !== "MONTHLY") return undefined;
   if (freq === "MONTHLY" && parts.has("BYDAY")) return undefined;
   // Without named days they are those of the start, which moves along.
@@ -64,4 +84,5 @@ function otherDays({ rrule, workdays }: Series, from: Day, to: Day): string | un
 }
 
 const dayOfMonth = (day: Day): string => String(Number(day.slice(8)));
-const rank = (day: string): number => (codes as readonly string[]).indexOf(day) + (Number.parseInt(day, 10) || 0);
+const rank = (day: string): number =>
+  (codes as readonly string[]).indexOf(day) + (Number.parseInt(day, 10) || 0);

@@ -33,7 +33,12 @@ export function NoteBar() {
               {words.undo}
             </button>
           )}
-          <button type="button" className={styles.noteButton} aria-label={words.dismiss} onClick={() => tell(undefined)}>
+          <button
+            type="button"
+            className={styles.noteButton}
+            aria-label={words.dismiss}
+            onClick={() => tell(undefined)}
+          >
             ×
           </button>
         </div>

@@ -41,9 +41,19 @@ export function useSide({ isWide, day, entries, seen, onSee, dialogs }: SideProp
     <>
       <MissedReminders />
       {entries === undefined ? null : (
-        <ToDos entries={entries.filter(({ display_start: start }) => start === null)} onOpen={dialogs.open} />
+        <ToDos
+          entries={entries.filter(({ display_start: start }) => start === null)}
+          onOpen={dialogs.open}
+        />
       )}
-      <FriendsPanel day={day} seen={seen} onSee={onSee} onShare={plan} offered={offered} onOfferDone={() => keepOfferedCode(undefined)} />
+      <FriendsPanel
+        day={day}
+        seen={seen}
+        onSee={onSee}
+        onShare={plan}
+        offered={offered}
+        onOfferDone={() => keepOfferedCode(undefined)}
+      />
     </>
   );
   const side = isWide ? (
@@ -54,7 +64,15 @@ export function useSide({ isWide, day, entries, seen, onSee, dialogs }: SideProp
   return { side, open: () => setOpen(true) };
 }
 
-function SideDrawer({ isOpen, onClose, content }: { isOpen: boolean; onClose: () => void; content: ReactNode }) {
+function SideDrawer({
+  isOpen,
+  onClose,
+  content,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  content: ReactNode;
+}) {
   const { words } = useCalendar();
   const common = useWords();
   return (

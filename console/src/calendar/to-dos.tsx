@@ -5,7 +5,13 @@ import { type Entry } from "./contract.ts";
 import { CheckIcon } from "./icons.tsx";
 
 /** What has no time yet. */
-export function ToDos({ entries, onOpen }: { entries: readonly Entry[]; onOpen: (entry: Entry) => void }) {
+export function ToDos({
+  entries,
+  onOpen,
+}: {
+  entries: readonly Entry[];
+  onOpen: (entry: Entry) => void;
+}) {
   const calendar = useCalendar();
   const { words, perform } = calendar;
   return (

@@ -20,13 +20,23 @@ export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
     <header className={styles.bar}>
       <PlaceTitle place={place} />
       <div className={styles.turn}>
-        <ActionIcon variant="default" size="lg" aria-label={words.earlier} onClick={() => onPlace(turned(place, -1))}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={words.earlier}
+          onClick={() => onPlace(turned(place, -1))}
+        >
           <LeftIcon />
         </ActionIcon>
         <Button variant="default" size="sm" onClick={() => onPlace({ ...place, day: today })}>
           {words.today}
         </Button>
-        <ActionIcon variant="default" size="lg" aria-label={words.later} onClick={() => onPlace(turned(place, 1))}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={words.later}
+          onClick={() => onPlace(turned(place, 1))}
+        >
           <RightIcon />
         </ActionIcon>
       </div>
@@ -38,11 +48,23 @@ export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
           data={views.map((view) => ({ value: view, label: words.views[view] }))}
         />
         {onSide === undefined ? null : (
-          <ActionIcon variant="default" size="lg" aria-label={words.side} title={words.side} onClick={onSide}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={words.side}
+            title={words.side}
+            onClick={onSide}
+          >
             <PeopleIcon />
           </ActionIcon>
         )}
-        <ActionIcon variant="default" size="lg" aria-label={words.connect} title={words.connect} onClick={onConnect}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={words.connect}
+          title={words.connect}
+          onClick={onConnect}
+        >
           <LinkIcon />
         </ActionIcon>
       </div>

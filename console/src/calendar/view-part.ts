@@ -11,7 +11,10 @@ export interface Place {
 /** `week/2026-11-16` behind the page's address. What is missing or wrong is today, in the view that suits the screen. */
 export function placeOf(part: string | undefined, otherwise: Place): Place {
   const [view, day] = (part ?? "").split("/");
-  return { view: views.find((each) => each === view) ?? otherwise.view, day: isDay(day) ? day : otherwise.day };
+  return {
+    view: views.find((each) => each === view) ?? otherwise.view,
+    day: isDay(day) ? day : otherwise.day,
+  };
 }
 
 export const partOf = ({ view, day }: Place): string => `${view}/${day}`;

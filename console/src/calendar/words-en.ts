@@ -22,16 +22,27 @@ export const en = {
   entries: (count: number) => (count === 1 ? "1 entry" : `${count} entries`),
   keys: "Arrow keys go from day to day. Enter on an entry opens it, M moves it with the arrow keys, Enter drops it there and Escape cancels.",
 
-  state: { occurrence: "upcoming", fired: "reminded", done: "done", cancelled: "cancelled", unscheduled: "no time yet" },
+  state: {
+    occurrence: "upcoming",
+    fired: "reminded",
+    done: "done",
+    cancelled: "cancelled",
+    unscheduled: "no time yet",
+  },
   shared: "shared",
 
   sentence: {
     label: "New reminder, in your own words",
     placeholder: "Tuesday 3pm standup, every week…",
     add: "Add",
-    kinds: { date: "Day", clock: "Time", recurrence: "Repeats", title: "What", person: "With", unclear: "Not clear" } as Readonly<
-      Record<string, string>
-    >,
+    kinds: {
+      date: "Day",
+      clock: "Time",
+      recurrence: "Repeats",
+      title: "What",
+      person: "With",
+      unclear: "Not clear",
+    } as Readonly<Record<string, string>>,
     examplesLead: "As you would say it:",
     examples: ["dentist on Friday at 3pm", "every weekday 7:30 gym", "in 20 minutes tea"],
     enter: "Enter to add",
@@ -52,7 +63,8 @@ export const en = {
     overlap: (what: string) => `Overlaps with “${what}”.`,
     duplicate: "You already have that. It was not added twice.",
     refused: (reason: string) => `It could not be added (${reason}).`,
-    afterMidnight: "It is past midnight, so “tomorrow” is the coming morning. Write the date if you mean the day after.",
+    afterMidnight:
+      "It is past midnight, so “tomorrow” is the coming morning. Write the date if you mean the day after.",
     guessed: "The half of the day is a guess: write “am” or “pm” if it is wrong.",
   },
 
@@ -85,9 +97,12 @@ export const en = {
     youMadeIt: "Created by you.",
     decline: "Decline",
     cancelShared: "Cancel for everyone",
-    states: { active: "takes part", asked: "has not answered yet", declined: "declined", cancelled: "cancelled" } as Readonly<
-      Record<string, string>
-    >,
+    states: {
+      active: "takes part",
+      asked: "has not answered yet",
+      declined: "declined",
+      cancelled: "cancelled",
+    } as Readonly<Record<string, string>>,
     didPart: "done",
     give: "Give it a time",
   },
@@ -114,10 +129,12 @@ export const en = {
     one: "Only this one",
     series: "The whole series",
     sharedTitle: "Move it for everyone?",
-    sharedWhich: (what: string, when: string) => `“${what}” is shared. If you move it to ${when}, the others are notified.`,
+    sharedWhich: (what: string, when: string) =>
+      `“${what}” is shared. If you move it to ${when}, the others are notified.`,
     sharedYes: "Move for everyone",
     leave: "Don’t move",
-    moving: (what: string, when: string) => `Moving ${what}: ${when}. Enter drops it, Escape cancels.`,
+    moving: (what: string, when: string) =>
+      `Moving ${what}: ${when}. Enter drops it, Escape cancels.`,
   },
 
   missed: {
@@ -144,17 +161,24 @@ export const en = {
     noName: "A friend without a name",
     see: "Show free time",
     hide: "Hide free time",
-    seen: (name: string) => `${name} is busy in the striped times. Click a free one to plan something together.`,
+    seen: (name: string) =>
+      `${name} is busy in the striped times. Click a free one to plan something together.`,
     free: (name: string, day: string) => `${name} is free ${day}`,
     noFree: "No free time left that day.",
     planAt: (window: string) => `Plan something at ${window}`,
     settings: (name: string) => `Settings for ${name}`,
     nickname: "What you call this friend",
     take: "What this friend shares with you",
-    takes: { take: "Take it and tell me", ask: "Ask me first", mute: "Take it silently", refuse: "Refuse it" },
+    takes: {
+      take: "Take it and tell me",
+      ask: "Ask me first",
+      mute: "Take it silently",
+      refuse: "Refuse it",
+    },
     busy: "When you are busy",
     busyChoices: { show: "This friend sees it", hide: "Hidden from this friend" },
-    hidden: (name: string) => `${name} doesn't show when they are busy. You can still suggest a time.`,
+    hidden: (name: string) =>
+      `${name} doesn't show when they are busy. You can still suggest a time.`,
     asked: "Waiting for your answer",
     askedBy: (name: string, when: string) => `${name} would like to meet ${when}.`,
     accept: "Accept",
@@ -162,8 +186,10 @@ export const en = {
     accepted: (what: string) => `${what} is in your calendar.`,
     remove: "Remove",
     block: "Block",
-    removeAsk: (name: string) => `Remove ${name}? What you planned together is cancelled, and both of you are notified.`,
-    blockAsk: (name: string) => `Block ${name}? What you planned together is cancelled, and ${name} can't come back by a code.`,
+    removeAsk: (name: string) =>
+      `Remove ${name}? What you planned together is cancelled, and both of you are notified.`,
+    blockAsk: (name: string) =>
+      `Block ${name}? What you planned together is cancelled, and ${name} can't come back by a code.`,
     removed: (name: string) => `${name} is no longer your friend.`,
     blocked: (name: string) => `${name} is blocked.`,
     yes: "Yes",
@@ -198,7 +224,8 @@ export const en = {
     when: "When",
     minutes: "How long",
     send: "Share it",
-    created: (what: string, names: string) => `${what} is planned with ${names}. They have been notified.`,
+    created: (what: string, names: string) =>
+      `${what} is planned with ${names}. They have been notified.`,
     duplicate: "You have already planned that.",
     blocked: (names: string) => `${names} has no time then.`,
     refusing: (names: string) => `${names} does not accept shared reminders from you.`,
@@ -220,12 +247,15 @@ export const en = {
     copy: "Copy",
     copied: "Copied",
     renew: "New address",
-    renewAsk: "The old address stops working at once, and apps that use it no longer show your reminders. Create a new one?",
+    renewAsk:
+      "The old address stops working at once, and apps that use it no longer show your reminders. Create a new one?",
     revoke: "Switch off",
-    revokeAsk: "The address stops working, and apps that use it no longer show your calendar. Switch it off?",
+    revokeAsk:
+      "The address stops working, and apps that use it no longer show your calendar. Switch it off?",
     revoked: "The address is switched off.",
     importTitle: "From another calendar",
-    importHint: "Drop an .ics file here, or choose one. Importing the same file again changes nothing.",
+    importHint:
+      "Drop an .ics file here, or choose one. Importing the same file again changes nothing.",
     choose: "Choose a file",
     working: "Reading the file…",
     done: (imported: number, unchanged: number) =>

@@ -23,14 +23,27 @@ export const zh: CalendarWords = {
   entries: (count) => `${count} 项`,
   keys: "方向键在日期间移动。在一项上按回车打开，按 M 后用方向键移动，回车放下，Esc 放弃。",
 
-  state: { occurrence: "将提醒", fired: "已提醒", done: "已完成", cancelled: "已取消", unscheduled: "未定时间" },
+  state: {
+    occurrence: "将提醒",
+    fired: "已提醒",
+    done: "已完成",
+    cancelled: "已取消",
+    unscheduled: "未定时间",
+  },
   shared: "共享",
 
   sentence: {
     label: "用自己的话新建提醒",
     placeholder: "每周二下午3点站会…",
     add: "添加",
-    kinds: { date: "日期", clock: "时间", recurrence: "重复", title: "事项", person: "和谁", unclear: "不清楚" },
+    kinds: {
+      date: "日期",
+      clock: "时间",
+      recurrence: "重复",
+      title: "事项",
+      person: "和谁",
+      unclear: "不清楚",
+    },
     examplesLead: "想怎么说就怎么写：",
     examples: ["周五下午3点看牙医", "每个工作日早上7点半健身", "20分钟后关火"],
     enter: "按回车添加",

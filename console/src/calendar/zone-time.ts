@@ -24,6 +24,8 @@ const offsetAt = (instant: number, zone: string): number =>
 export function instantOfWall(wall: Wall, zone: string): number {
   const plain = Date.parse(`${wall}Z`);
   const [before, after] = [offsetAt(plain - 86_400_000, zone), offsetAt(plain + 86_400_000, zone)];
-  const fitting = [plain - before, plain - after].filter((instant) => wallAtInstant(instant, zone) === wall);
+  const fitting = [plain - before, plain - after].filter(
+    (instant) => wallAtInstant(instant, zone) === wall,
+  );
   return fitting.length > 0 ? Math.min(...fitting) : plain - before;
 }

@@ -21,7 +21,11 @@ export function useLiveChannels() {
   const [stream, setStream] = useState<StreamStatus>("connecting");
   const channels = useOwnChannels(askAgainMs(stream));
   const isReady = channels.data !== undefined;
-  useChanges({ shows: { channels: ownChannelsKey, activity: ownChannelsKey }, isReady, onStatus: setStream });
+  useChanges({
+    shows: { channels: ownChannelsKey, activity: ownChannelsKey },
+    isReady,
+    onStatus: setStream,
+  });
   return channels;
 }
 
@@ -51,4 +55,5 @@ export function useUnlink() {
   });
 }
 
-export const useDoctor = () => useMutation({ mutationFn: () => request<DoctorReport>("/api/doctor") });
+export const useDoctor = () =>
+  useMutation({ mutationFn: () => request<DoctorReport>("/api/doctor") });

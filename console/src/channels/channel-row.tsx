@@ -18,7 +18,8 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
   const { language } = useSpoken();
   const { session } = useSignedIn();
   const test = useTestMessage();
-  const time = (at: string): string => shortTime(at, Date.now(), { language, timeZone: session.account.default_timezone });
+  const time = (at: string): string =>
+    shortTime(at, Date.now(), { language, timeZone: session.account.default_timezone });
   const state = channel.state ?? "unknown";
   return (
     <li className={styles.account}>
@@ -33,24 +34,38 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
           {[
             ...(channel.is_yours ? [words.yours] : []),
             ...(channel.since === null ? [] : [words.since(time(channel.since))]),
-            ...(channel.last_message_at === null ? [] : [words.lastMessage(time(channel.last_message_at))]),
+            ...(channel.last_message_at === null
+              ? []
+              : [words.lastMessage(time(channel.last_message_at))]),
           ].join(" · ")}
         </span>
       </div>
-      {channel.reason === null || (state === "connected" && channel.reason !== "some_logins_expired") ? null : (
+      {channel.reason === null ||
+      (state === "connected" && channel.reason !== "some_logins_expired") ? null : (
         <p className={styles.trouble}>{troubleIn(language, channel.reason)}</p>
       )}
-      <p className={styles.hint}>{channel.is_paired || channel.is_yours ? words.paired : words.notPaired}</p>
+      <p className={styles.hint}>
+        {channel.is_paired || channel.is_yours ? words.paired : words.notPaired}
+      </p>
       {channel.last_trouble === null ? null : (
         <p className={styles.hint}>
-          {words.trouble} {troubleIn(language, channel.last_trouble.error_code ?? channel.last_trouble.status)} (
-          {time(channel.last_trouble.at)}) <a href={routeAddress({ page: "deliveries", part: "outbox" })}>{words.seeDeliveries}</a>
+          {words.trouble}{" "}
+          {troubleIn(language, channel.last_trouble.error_code ?? channel.last_trouble.status)} (
+          {time(channel.last_trouble.at)}){" "}
+          <a href={routeAddress({ page: "deliveries", part: "outbox" })}>{words.seeDeliveries}</a>
         </p>
       )}
-      {channel.conversation_id === null && channel.is_paired ? <p className={styles.hint}>{words.testNeedsTalk}</p> : null}
+      {channel.conversation_id === null && channel.is_paired ? (
+        <p className={styles.hint}>{words.testNeedsTalk}</p>
+      ) : null}
       <div className={styles.line}>
         {channel.conversation_id === null ? null : (
-          <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate(channel)}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={test.isPending}
+            onClick={() => test.mutate(channel)}
+          >
             {words.test}
           </Button>
         )}
@@ -77,7 +92,13 @@ function Unlink({ channel }: { channel: OwnChannel }) {
   const name = words.unlinkOf(channel.channel_account);
   if (!isAsking)
     return (
-      <Button size="compact-sm" variant="subtle" color="red" aria-label={name} onClick={() => setAsking(true)}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        aria-label={name}
+        onClick={() => setAsking(true)}
+      >
         {words.unlink}
       </Button>
     );
@@ -86,10 +107,21 @@ function Unlink({ channel }: { channel: OwnChannel }) {
       <span role="alert" className={styles.ask}>
         {unlink.isError ? explain(unlink.error, said) : words.unlinkAsk}
       </span>
-      <Button size="xs" color="red" autoFocus loading={unlink.isPending} onClick={() => unlink.mutate(channel)}>
+      <Button
+        size="xs"
+        color="red"
+        autoFocus
+        loading={unlink.isPending}
+        onClick={() => unlink.mutate(channel)}
+      >
         {words.unlinkYes}
       </Button>
-      <Button size="xs" variant="default" disabled={unlink.isPending} onClick={() => setAsking(false)}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={unlink.isPending}
+        onClick={() => setAsking(false)}
+      >
         {words.unlinkNo}
       </Button>
     </div>

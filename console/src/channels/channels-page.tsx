@@ -28,21 +28,36 @@ export default function ChannelsPage() {
     if (isOperator) void setup.refetch();
   };
   if (channels.isPending) return <Loading label={said.loading} />;
-  if (channels.data === undefined) return <Failure message={`${words.failed} ${explain(channels.error, said)}`} onRetry={again} />;
+  if (channels.data === undefined)
+    return <Failure message={`${words.failed} ${explain(channels.error, said)}`} onRetry={again} />;
   const { channels: own, can_link_wechat: canLink } = channels.data;
-  const of = (...names: readonly string[]): readonly OwnChannel[] => own.filter(({ channel }) => names.includes(channel));
+  const of = (...names: readonly string[]): readonly OwnChannel[] =>
+    own.filter(({ channel }) => names.includes(channel));
   const known = ["wechat_personal", "wecom", "whatsapp", "evolution"];
   const noneOf = (paths: readonly string[]): string =>
-    !isOperator ? `${words.none} ${words.askOperator}` : isSwitchedOn(setup.data, paths) ? words.switchedOn : words.none;
+    !isOperator
+      ? `${words.none} ${words.askOperator}`
+      : isSwitchedOn(setup.data, paths)
+        ? words.switchedOn
+        : words.none;
   return (
     <main className={styles.page}>
       <h1>{words.title}</h1>
       <p className={styles.hint}>{words.intro}</p>
       <div className={styles.cards}>
-        <Card title={words.wechat.title} hint={canLink ? words.wechat.hint : words.wechat.hintOff} channels={of("wechat_personal")}>
+        <Card
+          title={words.wechat.title}
+          hint={canLink ? words.wechat.hint : words.wechat.hintOff}
+          channels={of("wechat_personal")}
+        >
           <LinkWechat isLinked={isLinked(of("wechat_personal"))} isSwitchedOn={canLink} />
         </Card>
-        <Card title={words.wecom.title} hint={words.wecom.hint} channels={of("wecom")} none={noneOf(wecomPaths)}>
+        <Card
+          title={words.wecom.title}
+          hint={words.wecom.hint}
+          channels={of("wecom")}
+          none={noneOf(wecomPaths)}
+        >
           {isOperator ? (
             <VendorSetup
               paths={wecomPaths}
@@ -54,7 +69,12 @@ export default function ChannelsPage() {
             />
           ) : null}
         </Card>
-        <Card title={words.whatsapp.title} hint={words.whatsapp.hint} channels={of("whatsapp", "evolution")} none={noneOf(whatsappPaths)}>
+        <Card
+          title={words.whatsapp.title}
+          hint={words.whatsapp.hint}
+          channels={of("whatsapp", "evolution")}
+          none={noneOf(whatsappPaths)}
+        >
           {isOperator ? (
             <VendorSetup
               paths={whatsappPaths}
@@ -68,7 +88,12 @@ export default function ChannelsPage() {
         {[...new Set(own.map(({ channel }) => channel))]
           .filter((name) => !known.includes(name))
           .map((name) => (
-            <Card key={name} title={said.conversations.channels[name] ?? name} hint="" channels={of(name)} />
+            <Card
+              key={name}
+              title={said.conversations.channels[name] ?? name}
+              hint=""
+              channels={of(name)}
+            />
           ))}
         <Card title={words.pairTitle} hint={words.pairHint} channels={undefined}>
           <ConnectApp />

@@ -1,6 +1,9 @@
 /** The chat apps as one person sees them. Declared by the server; this file only gives them the page's names. */
 import type { OwnChannel as Own } from "../../../src/api/views/own-channels-view.ts";
-import type { ChannelSetup, OwnChannels as Owns } from "../../../src/api/routes/own-channel-routes.ts";
+import type {
+  ChannelSetup,
+  OwnChannels as Owns,
+} from "../../../src/api/routes/own-channel-routes.ts";
 import type { DoctorReport as Doctor } from "../../../src/domain/views/insight.ts";
 
 export type OwnChannel = Own;

@@ -21,7 +21,8 @@ interface VendorSetupProps {
   readonly otherwise?: string;
 }
 
-const begins = (text: string, ways: readonly string[]): boolean => ways.some((way) => text.startsWith(way));
+const begins = (text: string, ways: readonly string[]): boolean =>
+  ways.some((way) => text.startsWith(way));
 
 /** Whether this vendor calls us at all. */
 export const isSwitchedOn = (setup: Setup | undefined, paths: readonly string[]): boolean =>
@@ -33,18 +34,27 @@ export function VendorSetup({ paths, steps, setup, checks, hint, otherwise }: Ve
   const said = useWords();
   if (setup.isPending) return <Loading label={said.loading} />;
   if (setup.data === undefined)
-    return <Failure message={`${words.failed} ${explain(setup.error, said)}`} onRetry={() => void setup.refetch()} />;
+    return (
+      <Failure
+        message={`${words.failed} ${explain(setup.error, said)}`}
+        onRetry={() => void setup.refetch()}
+      />
+    );
   const { webhooks, switched_off: switchedOff, is_public: isPublic } = setup.data;
   const own = webhooks.filter(({ path }) => begins(path, paths));
   const later = own.length > 0 ? [] : switchedOff.filter(({ path }) => begins(path, paths));
   return (
     <div className={styles.setup}>
       <h3>{words.address}</h3>
-      {own.length === 0 ? <p className={styles.hint}>{later.length > 0 ? words.addressLater : words.noAddress}</p> : null}
+      {own.length === 0 ? (
+        <p className={styles.hint}>{later.length > 0 ? words.addressLater : words.noAddress}</p>
+      ) : null}
       {[...own, ...later].map(({ url }) => (
         <Address key={url} url={url} />
       ))}
-      {!isPublic && own.length + later.length > 0 ? <p className={styles.warning}>{[words.notPublic, otherwise].join(" ")}</p> : null}
+      {!isPublic && own.length + later.length > 0 ? (
+        <p className={styles.warning}>{[words.notPublic, otherwise].join(" ")}</p>
+      ) : null}
       <ol className={styles.steps}>
         {steps.map((step) => (
           <li key={step}>{step}</li>
@@ -65,7 +75,11 @@ function Address({ url }: { url: string }) {
         {url}
       </code>
       {clipboard === undefined ? null : (
-        <Button size="compact-sm" variant="default" onClick={() => void clipboard.writeText(url).then(() => setCopied(true))}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => void clipboard.writeText(url).then(() => setCopied(true))}
+        >
           {copied ? words.copied : words.copy}
         </Button>
       )}
@@ -79,7 +93,12 @@ function Check({ names, hint }: { names: readonly string[]; hint: string }) {
   const doctor = useDoctor();
   return (
     <div className={styles.check}>
-      <Button size="xs" variant="default" loading={doctor.isPending} onClick={() => doctor.mutate()}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={doctor.isPending}
+        onClick={() => doctor.mutate()}
+      >
         {words.check}
       </Button>
       <span className={styles.hint}>{hint}</span>
@@ -88,7 +107,9 @@ function Check({ names, hint }: { names: readonly string[]; hint: string }) {
           {explain(doctor.error, said)}
         </Alert>
       ) : null}
-      <div role="status">{doctor.data === undefined ? null : <Checked report={doctor.data} names={names} />}</div>
+      <div role="status">
+        {doctor.data === undefined ? null : <Checked report={doctor.data} names={names} />}
+      </div>
     </div>
   );
 }
@@ -106,7 +127,9 @@ function Checked({ report, names }: { report: DoctorReport; names: readonly stri
           {check.fix === null ? "" : check.fix[language]}
         </li>
       ))}
-      {found.every(({ status }) => status === "ok") ? <li data-status="ok">{words.allGood}</li> : null}
+      {found.every(({ status }) => status === "ok") ? (
+        <li data-status="ok">{words.allGood}</li>
+      ) : null}
     </ul>
   );
 }

@@ -27,7 +27,8 @@ const en = {
   seeDeliveries: "Open the message log",
   unlink: "Disconnect",
   unlinkOf: (name: string) => `Disconnect ${name}`,
-  unlinkAsk: "The companion stops answering there, and messages waiting to be sent there are discarded. Disconnect it?",
+  unlinkAsk:
+    "The companion stops answering there, and messages waiting to be sent there are discarded. Disconnect it?",
   unlinkYes: "Yes, disconnect",
   unlinkNo: "Keep it",
   pairTitle: "Link your account",
@@ -60,14 +61,17 @@ const en = {
   address: "Address",
   copy: "Copy",
   copied: "Copied",
-  notPublic: "Vendors can't reach this address from outside. Set server.public_url to an https address of yours.",
+  notPublic:
+    "Vendors can't reach this address from outside. Set server.public_url to an https address of yours.",
   orLongConnection: "Or use the long connection.",
   switchedOn: "Switched on. Its status shows here after the first message.",
   noAddress: "Not switched on in meanwhile.yaml yet.",
-  addressLater: "Not switched on in meanwhile.yaml yet. Once it is and the server has restarted, this is its address:",
+  addressLater:
+    "Not switched on in meanwhile.yaml yet. Once it is and the server has restarted, this is its address:",
   check: "Check now",
   checking: "Checking…",
-  checkHint: "Sends a verification, a message and a refresh to the public address, with the configured key.",
+  checkHint:
+    "Sends a verification, a message and a refresh to the public address, with the configured key.",
   whatsappCheckHint: "Checks whether the vendor accepts the configured token.",
   allGood: "All checks passed.",
 };
@@ -76,7 +80,8 @@ const zh: typeof en = {
   title: "渠道",
   intro: "可以和伙伴聊天的软件，以及它们的状态。",
   failed: "渠道加载失败。",
-  banner: (app: string) => `${app}${/\w$/.test(app) ? " " : ""}的登录已失效。发往那里的提醒会先保留。`,
+  banner: (app: string) =>
+    `${app}${/\w$/.test(app) ? " " : ""}的登录已失效。发往那里的提醒会先保留。`,
   bannerLink: "重新连接",
   states: {
     not_connected: "未连接",

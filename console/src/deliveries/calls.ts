@@ -17,11 +17,17 @@ export function useActivity(whose: Whose, status: string | undefined) {
   const base = whose === "mine" ? "/api/activity" : "/api/operator/activity";
   const activity = useQuery({
     queryKey: [key, whose, status ?? ""],
-    queryFn: ({ signal }) => request<Activity>(status === undefined ? base : `${base}?status=${status}`, { signal }),
+    queryFn: ({ signal }) =>
+      request<Activity>(status === undefined ? base : `${base}?status=${status}`, { signal }),
     refetchInterval: askAgainMs(stream),
     placeholderData: (before) => before,
   });
-  useChanges({ shows: { activity: [key] }, everybody: whose === "everybody", isReady: activity.data !== undefined, onStatus: setStream });
+  useChanges({
+    shows: { activity: [key] },
+    everybody: whose === "everybody",
+    isReady: activity.data !== undefined,
+    onStatus: setStream,
+  });
   return activity;
 }
 
@@ -31,9 +37,15 @@ export function useTurn(whose: Whose, id: string) {
   const turn = useQuery({
     queryKey: [key, whose, "turn", id],
     queryFn: ({ signal }) => request<TurnReport>(`${base}/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.turn.completed_at === null ? runningMs : askAgainMs(stream)),
+    refetchInterval: ({ state }) =>
+      state.data?.turn.completed_at === null ? runningMs : askAgainMs(stream),
   });
-  useChanges({ shows: { activity: [key] }, everybody: whose === "everybody", isReady: turn.data !== undefined, onStatus: setStream });
+  useChanges({
+    shows: { activity: [key] },
+    everybody: whose === "everybody",
+    isReady: turn.data !== undefined,
+    onStatus: setStream,
+  });
   return turn;
 }
 
@@ -43,7 +55,8 @@ export function useNames(whose: Whose): ReadonlyMap<string, string> | undefined 
     queryKey: ["operator", "names"],
     enabled: whose === "everybody",
     queryFn: () => request<AccountPage>("/api/accounts?limit=500"),
-    select: ({ accounts }) => new Map(accounts.map(({ id, display_name: name }) => [id, name ?? `…${id.slice(-12)}`])),
+    select: ({ accounts }) =>
+      new Map(accounts.map(({ id, display_name: name }) => [id, name ?? `…${id.slice(-12)}`])),
   });
   return whose === "everybody" ? names.data : undefined;
 }
@@ -57,7 +70,8 @@ export function useDecision(whose: Whose) {
   const client = useQueryClient();
   const base = whose === "mine" ? "/api/activity/deliveries" : "/api/deliveries";
   return useMutation({
-    mutationFn: ({ id, what }: Decision) => request(`${base}/${encodeURIComponent(id)}/${what}`, { method: "POST", body: {} }),
+    mutationFn: ({ id, what }: Decision) =>
+      request(`${base}/${encodeURIComponent(id)}/${what}`, { method: "POST", body: {} }),
     onSettled: () => client.invalidateQueries({ queryKey: [key] }),
   });
 }

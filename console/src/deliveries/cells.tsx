@@ -10,16 +10,28 @@ import { words as all } from "./words.ts";
 export function When({ at }: { at: string }) {
   const { language } = useSpoken();
   const { session } = useSignedIn();
-  return <time dateTime={at}>{shortTime(at, Date.now(), { language, timeZone: session.account.default_timezone })}</time>;
+  return (
+    <time dateTime={at}>
+      {shortTime(at, Date.now(), { language, timeZone: session.account.default_timezone })}
+    </time>
+  );
 }
 
 export function Said({ text }: { text: string | null }) {
   const words = usePageWords(all);
-  return text === null ? <span className={styles.quiet}>{words.hidden}</span> : <span className={styles.said}>{plainText(text)}</span>;
+  return text === null ? (
+    <span className={styles.quiet}>{words.hidden}</span>
+  ) : (
+    <span className={styles.said}>{plainText(text)}</span>
+  );
 }
 
 /** By which app; and whose it is, where it is not one's own. */
-export function Where({ row: { channel, account_id: account } }: { row: Pick<InboxRow, "channel" | "account_id"> }) {
+export function Where({
+  row: { channel, account_id: account },
+}: {
+  row: Pick<InboxRow, "channel" | "account_id">;
+}) {
   const words = useWords();
   const name = use(Names)?.get(account);
   const app = words.conversations.channels[channel] ?? channel;

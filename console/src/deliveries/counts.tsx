@@ -31,7 +31,12 @@ export function Filters({ counts, chosen, choose }: FiltersProps) {
   const words = usePageWords(all);
   return (
     <div role="group" aria-label={words.filter} className={styles.filters}>
-      <button type="button" className={styles.filter} aria-pressed={chosen === undefined} onClick={() => choose(undefined)}>
+      <button
+        type="button"
+        className={styles.filter}
+        aria-pressed={chosen === undefined}
+        onClick={() => choose(undefined)}
+      >
         {words.all}
       </button>
       {Object.entries(counts).map(([status, count]) => (

@@ -61,7 +61,12 @@ function Overview({ whose, part }: { whose: Whose; part: Part }) {
   const activity = useActivity(whose, status);
   if (activity.isPending) return <Loading label={said.loading} />;
   if (activity.data === undefined)
-    return <Failure message={`${words.failed} ${explain(activity.error, said)}`} onRetry={() => void activity.refetch()} />;
+    return (
+      <Failure
+        message={`${words.failed} ${explain(activity.error, said)}`}
+        onRetry={() => void activity.refetch()}
+      />
+    );
   const { data } = activity;
   return (
     <>
@@ -71,7 +76,11 @@ function Overview({ whose, part }: { whose: Whose; part: Part }) {
           {explain(activity.error, said)}
         </p>
       ) : null}
-      <Tabs value={part} onChange={(next) => go({ page: "deliveries", part: next ?? undefined }, "replace")} keepMounted={false}>
+      <Tabs
+        value={part}
+        onChange={(next) => go({ page: "deliveries", part: next ?? undefined }, "replace")}
+        keepMounted={false}
+      >
         <Tabs.List>
           {parts.map((name) => (
             <Tabs.Tab key={name} value={name}>

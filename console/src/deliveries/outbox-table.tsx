@@ -25,7 +25,8 @@ export function OutboxTable({ whose, rows, isFiltered = false }: OutboxTableProp
   const said = useWords();
   const decide = useDecision(whose);
   const [doubtful, setDoubtful] = useState<string>();
-  if (rows.length === 0) return <p className={styles.empty}>{isFiltered ? words.empty.filtered : words.empty.outbox}</p>;
+  if (rows.length === 0)
+    return <p className={styles.empty}>{isFiltered ? words.empty.filtered : words.empty.outbox}</p>;
   const giveUp = (): void => {
     if (doubtful !== undefined) decide.mutate({ id: doubtful, what: "discard" });
     setDoubtful(undefined);
@@ -33,7 +34,11 @@ export function OutboxTable({ whose, rows, isFiltered = false }: OutboxTableProp
   return (
     <>
       <div role="status" className={styles.done}>
-        {decide.isSuccess ? (decide.variables.what === "resend" ? words.resent : words.discarded) : null}
+        {decide.isSuccess
+          ? decide.variables.what === "resend"
+            ? words.resent
+            : words.discarded
+          : null}
       </div>
       {decide.isError ? (
         <Alert color="red" role="alert">
@@ -51,7 +56,13 @@ export function OutboxTable({ whose, rows, isFiltered = false }: OutboxTableProp
           />
         ))}
       </ul>
-      <Modal opened={doubtful !== undefined} onClose={() => setDoubtful(undefined)} title={words.sure.title} lockScroll={false} centered>
+      <Modal
+        opened={doubtful !== undefined}
+        onClose={() => setDoubtful(undefined)}
+        title={words.sure.title}
+        lockScroll={false}
+        centered
+      >
         <p>{words.sure.text}</p>
         <div className={styles.buttons}>
           <Button variant="default" onClick={() => setDoubtful(undefined)}>
@@ -83,14 +94,17 @@ function Row({ row, busy, resend, discard }: RowProps) {
       <div className={styles.main}>
         <Said text={row.text} />
         <span className={styles.facts}>
-          {words.sources[row.source] ?? row.source} · <Where row={row} /> · <When at={row.updated_at} />
+          {words.sources[row.source] ?? row.source} · <Where row={row} /> ·{" "}
+          <When at={row.updated_at} />
           {row.attempts > 1 ? ` · ${words.tries(row.attempts)}` : ""}
           {row.status === "pending" && row.next_attempt_at !== null && row.attempts > 0
             ? ` · ${words.retryAt(shortTime(row.next_attempt_at, Date.now(), zone))}`
             : ""}
           {row.parked ? ` · ${words.parked}` : ""}
         </span>
-        {row.error_code === null ? null : <span className={styles.trouble}>{troubleIn(language, row.error_code)}</span>}
+        {row.error_code === null ? null : (
+          <span className={styles.trouble}>{troubleIn(language, row.error_code)}</span>
+        )}
       </div>
       <StateMark state={row.status} label={words.states[row.status] ?? row.status} />
       {(undecided.includes(row.status) || row.parked) && session.role !== "auditor" ? (

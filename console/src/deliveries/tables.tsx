@@ -6,7 +6,8 @@ import { type InboxRow, type LaneRow, type TurnRow } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { words as all } from "./words.ts";
 
-const turnAddress = (id: string): string => routeAddress({ page: "deliveries", part: `turn/${id}` });
+const turnAddress = (id: string): string =>
+  routeAddress({ page: "deliveries", part: `turn/${id}` });
 
 export function TurnsTable({ rows }: { rows: readonly TurnRow[] }) {
   const words = usePageWords(all);
@@ -15,7 +16,11 @@ export function TurnsTable({ rows }: { rows: readonly TurnRow[] }) {
     <ul className={styles.rows}>
       {rows.map((row) => (
         <li key={row.id} className={styles.row}>
-          <a className={styles.main} href={turnAddress(row.id)} aria-label={words.open(plainText(row.text ?? row.id))}>
+          <a
+            className={styles.main}
+            href={turnAddress(row.id)}
+            aria-label={words.open(plainText(row.text ?? row.id))}
+          >
             {row.text === null ? (
               <span className={styles.said}>
                 <Skill row={row} />
@@ -29,7 +34,8 @@ export function TurnsTable({ rows }: { rows: readonly TurnRow[] }) {
                   <Skill row={row} /> ·{" "}
                 </>
               )}
-              <Where row={row} /> · <When at={row.started_at} /> · <Took row={row} /> · <Cost row={row} />
+              <Where row={row} /> · <When at={row.started_at} /> · <Took row={row} /> ·{" "}
+              <Cost row={row} />
             </span>
           </a>
           <StateMark state={row.status} label={words.turnStates[row.status] ?? row.status} />
@@ -53,7 +59,8 @@ export function Took({ row }: { row: TurnRow }) {
 
 export function Cost({ row }: { row: TurnRow }) {
   const words = usePageWords(all);
-  if (row.model_calls === 0 || row.input_tokens + row.output_tokens === 0) return <>{words.noModel}</>;
+  if (row.model_calls === 0 || row.input_tokens + row.output_tokens === 0)
+    return <>{words.noModel}</>;
   return <>{words.tokens(row.input_tokens.toLocaleString(), row.output_tokens.toLocaleString())}</>;
 }
 
@@ -70,7 +77,10 @@ export function InboxTable({ rows }: { rows: readonly InboxRow[] }) {
               <Where row={row} /> · <When at={row.created_at} />
             </span>
           </div>
-          <StateMark state={row.end ?? "pending"} label={row.end === null ? words.waits : (words.ends[row.end] ?? row.end)} />
+          <StateMark
+            state={row.end ?? "pending"}
+            label={row.end === null ? words.waits : (words.ends[row.end] ?? row.end)}
+          />
         </li>
       ))}
     </ul>

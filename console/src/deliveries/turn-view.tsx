@@ -25,7 +25,11 @@ export function TurnView({ whose, id }: { whose: Whose; id: string }) {
       {turn.isPending ? <Loading label={said.loading} /> : null}
       {turn.isError && turn.data === undefined ? (
         <Failure
-          message={turn.error instanceof ApiFailure && turn.error.status === 404 ? words.gone : explain(turn.error, said)}
+          message={
+            turn.error instanceof ApiFailure && turn.error.status === 404
+              ? words.gone
+              : explain(turn.error, said)
+          }
           onRetry={() => void turn.refetch()}
         />
       ) : null}
@@ -46,12 +50,20 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
         </h2>
         <StateMark state={turn.status} label={words.turnStates[turn.status] ?? turn.status} />
         <span className={styles.facts}>
-          <Where row={turn} /> · <When at={turn.started_at} /> · <Took row={turn} /> · <Cost row={turn} />
-          {turn.disposition === null ? "" : ` · ${named.dispositions[turn.disposition] ?? turn.disposition}`}
+          <Where row={turn} /> · <When at={turn.started_at} /> · <Took row={turn} /> ·{" "}
+          <Cost row={turn} />
+          {turn.disposition === null
+            ? ""
+            : ` · ${named.dispositions[turn.disposition] ?? turn.disposition}`}
           <Reason code={turn.reason} />
         </span>
       </header>
-      <Part title={words.input} note={windowOf(report, words.window)} isEmpty={report.input.length === 0} empty={words.noInput}>
+      <Part
+        title={words.input}
+        note={windowOf(report, words.window)}
+        isEmpty={report.input.length === 0}
+        empty={words.noInput}
+      >
         <ul className={styles.plain}>
           {report.input.map((message) => (
             <li key={message.id}>
@@ -65,7 +77,10 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
           {report.commands.map((command) => (
             <li key={command.id}>
               {named.operations[command.operation] ?? command.operation}
-              {gistOf(command.payload)} <span className={styles.quiet}>{words.commandStates[command.status] ?? command.status}</span>{" "}
+              {gistOf(command.payload)}{" "}
+              <span className={styles.quiet}>
+                {words.commandStates[command.status] ?? command.status}
+              </span>{" "}
               <Raw>
                 {command.domain}.{command.operation}
               </Raw>
@@ -82,14 +97,19 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
       <Part title={words.calls} isEmpty={report.model_calls.length === 0} empty={words.noCalls}>
         <Calls calls={report.model_calls} />
       </Part>
-      <Part title={words.arrivals} isEmpty={report.deliveries.length === 0} empty={words.noArrivals}>
+      <Part
+        title={words.arrivals}
+        isEmpty={report.deliveries.length === 0}
+        empty={words.noArrivals}
+      >
         <OutboxTable whose={whose} rows={report.deliveries} />
       </Part>
       <Part title={words.events} isEmpty={false} empty="">
         <ol className={styles.plain}>
           {report.events.map((event) => (
             <li key={event.id}>
-              <When at={event.at} /> {named.events[event.kind] ?? event.kind} <Raw>{event.kind}</Raw>
+              <When at={event.at} /> {named.events[event.kind] ?? event.kind}{" "}
+              <Raw>{event.kind}</Raw>
             </li>
           ))}
         </ol>
@@ -100,9 +120,15 @@ function Report({ report, whose }: { report: TurnReport; whose: Whose }) {
 
 /** What it is about, where that is a word of the person's. */
 function gistOf(payload: TurnReport["commands"][number]["payload"]): ReactNode {
-  const items = Array.isArray(payload?.["items"]) ? (payload["items"] as Readonly<Record<string, unknown>>[]) : [payload ?? {}];
-  const names = items.map((item) => item["content"] ?? item["title"] ?? item["display_name"]).filter((name) => typeof name === "string");
-  return names.length === 0 ? null : <strong className={styles.gist}>{plainText(names.join(" · "))}</strong>;
+  const items = Array.isArray(payload?.["items"])
+    ? (payload["items"] as Readonly<Record<string, unknown>>[])
+    : [payload ?? {}];
+  const names = items
+    .map((item) => item["content"] ?? item["title"] ?? item["display_name"])
+    .filter((name) => typeof name === "string");
+  return names.length === 0 ? null : (
+    <strong className={styles.gist}>{plainText(names.join(" · "))}</strong>
+  );
 }
 
 /** What it is called in the program, for whoever looks it up there. */
@@ -120,7 +146,10 @@ function Reason({ code }: { code: string | null }) {
   return said === "" ? null : ` (${said})`;
 }
 
-function outcomeOf({ error_code: code, outcome }: TurnReport["model_calls"][number], named: typeof turnWords.en): string {
+function outcomeOf(
+  { error_code: code, outcome }: TurnReport["model_calls"][number],
+  named: typeof turnWords.en,
+): string {
   if (code !== null) return named.reasons[code] ?? code;
   return outcome === null ? "…" : (named.outcomes[outcome] ?? outcome);
 }
@@ -163,7 +192,8 @@ function Part({ title, note, isEmpty, empty, children }: PartProps) {
   return (
     <section className={styles.part}>
       <h3>
-        {title} {note === undefined || note === "" ? null : <span className={styles.quiet}>{note}</span>}
+        {title}{" "}
+        {note === undefined || note === "" ? null : <span className={styles.quiet}>{note}</span>}
       </h3>
       {isEmpty ? <p className={styles.empty}>{empty}</p> : children}
     </section>

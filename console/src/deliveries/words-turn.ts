@@ -76,7 +76,13 @@ const en = {
 
 const zh: typeof en = {
   events: zhEvents,
-  dispositions: { replied: "已回复", no_reply: "无需回复", failed: "没能回复", stopped: "已停止", superseded: "已被取代" },
+  dispositions: {
+    replied: "已回复",
+    no_reply: "无需回复",
+    failed: "没能回复",
+    stopped: "已停止",
+    superseded: "已被取代",
+  },
   reasons: {
     reply_ready: "",
     nothing_to_play: "场景里没有可演的内容",

@@ -33,10 +33,15 @@ const en = {
     superseded: "Replaced by a newer message",
     failed: "Failed",
   } as Readonly<Record<string, string>>,
-  ends: { answered: "Answered", stopped: "Stopped", rejected: "Rejected", dead_lettered: "Could not be answered" } as Readonly<
+  ends: {
+    answered: "Answered",
+    stopped: "Stopped",
+    rejected: "Rejected",
+    dead_lettered: "Could not be answered",
+  } as Readonly<Record<string, string>>,
+  commandStates: { materialized: "done", staged: "planned", superseded: "replaced" } as Readonly<
     Record<string, string>
   >,
-  commandStates: { materialized: "done", staged: "planned", superseded: "replaced" } as Readonly<Record<string, string>>,
   purposes: {
     chat: "conversation",
     parse_turn: "reading what was written",
@@ -47,12 +52,15 @@ const en = {
     threads: "threads of the plot",
   } as Readonly<Record<string, string>>,
   waits: "Waits for its answer",
-  sources: { reply: "Reply", notice: "Notice", reminder: "Reminder" } as Readonly<Record<string, string>>,
+  sources: { reply: "Reply", notice: "Notice", reminder: "Reminder" } as Readonly<
+    Record<string, string>
+  >,
   empty: {
     outbox: "Nothing has been sent yet. Write something on the Talk page, or set a reminder.",
     filtered: "Nothing is in this state.",
     turns: "No answers yet. Write something on the Talk page.",
-    inbox: "No message has come in yet. Write something on the Talk page, or connect a chat app under Channels.",
+    inbox:
+      "No message has come in yet. Write something on the Talk page, or connect a chat app under Channels.",
     lanes: "The queue is empty.",
   },
   columns: {
@@ -88,7 +96,8 @@ const en = {
   back: "Back to all answers",
   turn: "Answer",
   input: "What it read",
-  window: (from: number, to: number) => (from === to ? `message ${from}` : `messages ${from} to ${to}`),
+  window: (from: number, to: number) =>
+    from === to ? `message ${from}` : `messages ${from} to ${to}`,
   noInput: "Started automatically, without a message.",
   commands: "What it did",
   noCommands: "It changed nothing.",
@@ -131,7 +140,13 @@ const zh: typeof en = {
     discarded: "已放弃",
     withdrawn: "已撤回",
   },
-  turnStates: { running: "进行中", committed: "完成", stopped: "已停止", superseded: "被新消息取代", failed: "失败" },
+  turnStates: {
+    running: "进行中",
+    committed: "完成",
+    stopped: "已停止",
+    superseded: "被新消息取代",
+    failed: "失败",
+  },
   ends: { answered: "已回复", stopped: "已停止", rejected: "已拒绝", dead_lettered: "无法回复" },
   commandStates: { materialized: "已完成", staged: "计划中", superseded: "已被取代" },
   purposes: {
@@ -168,7 +183,12 @@ const zh: typeof en = {
   hidden: "（不显示）",
   resend: "重新发送",
   discard: "放弃",
-  sure: { title: "放弃这条消息？", text: "以后不会再发送。对话里说过的内容仍然保留。", yes: "放弃", no: "保留" },
+  sure: {
+    title: "放弃这条消息？",
+    text: "以后不会再发送。对话里说过的内容仍然保留。",
+    yes: "放弃",
+    no: "保留",
+  },
   resent: "已重新发送。",
   discarded: "已放弃。",
   retryAt: (time: string) => `下次尝试 ${time}`,
@@ -180,7 +200,8 @@ const zh: typeof en = {
   back: "返回全部回复",
   turn: "回复",
   input: "读到的内容",
-  window: (from: number, to: number) => (from === to ? `第 ${from} 条消息` : `第 ${from} 到 ${to} 条消息`),
+  window: (from: number, to: number) =>
+    from === to ? `第 ${from} 条消息` : `第 ${from} 到 ${to} 条消息`,
   noInput: "自动开始，没有消息。",
   commands: "做了什么",
   noCommands: "没有改动任何内容。",

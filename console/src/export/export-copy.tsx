@@ -14,7 +14,9 @@ export function ExportCopy({ path, hint }: { path: string; hint: string }) {
   const say = usePageWords(words);
   const { language, words: common } = useSpoken();
   const { default_timezone: timeZone } = useSignedIn().session.account;
-  const ask = useMutation({ mutationFn: () => request<ExportLink>(path, { method: "POST", body: {} }) });
+  const ask = useMutation({
+    mutationFn: () => request<ExportLink>(path, { method: "POST", body: {} }),
+  });
   return (
     <div className={styles.form}>
       <span className={styles.hint}>{hint}</span>
@@ -27,10 +29,18 @@ export function ExportCopy({ path, hint }: { path: string; hint: string }) {
         {ask.data === undefined ? null : (
           <>
             {/* It works once: with the click it is gone from here, too. */}
-            <Button component="a" href={ask.data.url} download size="sm" onClick={() => setTimeout(() => ask.reset())}>
+            <Button
+              component="a"
+              href={ask.data.url}
+              download
+              size="sm"
+              onClick={() => setTimeout(() => ask.reset())}
+            >
               {say.download}
             </Button>
-            <span className={styles.hint}>{say.until(shortTime(ask.data.expires_at, Date.now(), { language, timeZone }))}</span>
+            <span className={styles.hint}>
+              {say.until(shortTime(ask.data.expires_at, Date.now(), { language, timeZone }))}
+            </span>
           </>
         )}
       </div>

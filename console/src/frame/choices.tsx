@@ -13,7 +13,8 @@ interface LanguageSwitchProps {
 /** Each language is written in itself, so that it can be found by those who read no other. */
 export function LanguageSwitch({ value, onChange, labelledBy }: LanguageSwitchProps) {
   const words = useWords();
-  const name = labelledBy === undefined ? { "aria-label": words.language } : { "aria-labelledby": labelledBy };
+  const name =
+    labelledBy === undefined ? { "aria-label": words.language } : { "aria-labelledby": labelledBy };
   return (
     <SegmentedControl
       {...name}

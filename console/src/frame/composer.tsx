@@ -33,13 +33,23 @@ interface ComposerProps {
 
 /** Where a message is written and sent, in Talk and on the Stage. */
 export function Composer(props: ComposerProps) {
-  const { words, text, canSend, onSend, onStop, isStopping = false, stopsOnEscape = false, takesFocus = false } = props;
+  const {
+    words,
+    text,
+    canSend,
+    onSend,
+    onStop,
+    isStopping = false,
+    stopsOnEscape = false,
+    takesFocus = false,
+  } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
 
   // On a touch screen this would raise the keyboard over the messages.
   useEffect(() => {
-    if (takesFocus && matchMedia("(hover: hover) and (pointer: fine)").matches) field.current?.focus();
+    if (takesFocus && matchMedia("(hover: hover) and (pointer: fine)").matches)
+      field.current?.focus();
   }, [takesFocus]);
 
   const send = (): void => {
@@ -92,7 +102,15 @@ export function Composer(props: ComposerProps) {
         </ActionIcon>
       )}
       {props.sendButton ?? (
-        <ActionIcon size={40} radius="xl" variant="filled" aria-label={words.send} title={words.send} disabled={!canSend} onClick={send}>
+        <ActionIcon
+          size={40}
+          radius="xl"
+          variant="filled"
+          aria-label={words.send}
+          title={words.send}
+          disabled={!canSend}
+          onClick={send}
+        >
           <SendIcon />
         </ActionIcon>
       )}

@@ -23,10 +23,13 @@ export function Earlier({ label, isLoading, problem, onLoad }: EarlierProps) {
   useEffect(() => {
     const element = mark.current;
     if (!isWanted || element === null) return undefined;
-    const watcher = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onLoad(), {
-      root: element.closest("[role=log]"),
-      rootMargin: ahead,
-    });
+    const watcher = new IntersectionObserver(
+      (seen) => seen.some(({ isIntersecting }) => isIntersecting) && onLoad(),
+      {
+        root: element.closest("[role=log]"),
+        rootMargin: ahead,
+      },
+    );
     watcher.observe(element);
     return () => watcher.disconnect();
   }, [isWanted, onLoad]);

@@ -17,6 +17,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly brok
 
   override render() {
     if (!this.state.broken) return this.props.children;
-    return <Failure message={this.props.message} retry={this.props.retry} onRetry={() => location.reload()} />;
+    return (
+      <Failure
+        message={this.props.message}
+        retry={this.props.retry}
+        onRetry={() => location.reload()}
+      />
+    );
   }
 }

@@ -43,11 +43,17 @@ export function Frame({ children }: { children: ReactNode }) {
 function Links({ current }: { current: Route["page"] }) {
   const words = useWords();
   const { session } = useSignedIn();
-  const beside = (Object.entries(pages) as [ConsolePage, PageEntry][]).filter(([, page]) => page.isFor?.(session) ?? true);
+  const beside = (Object.entries(pages) as [ConsolePage, PageEntry][]).filter(
+    ([, page]) => page.isFor?.(session) ?? true,
+  );
   const hasNews = useUnread().size > 0 && current !== "talk";
   const link = (route: Route, label: string, icon: ReactNode) => (
     <li key={route.page}>
-      <a className={styles.link} href={routeAddress(route)} aria-current={current === route.page ? "page" : undefined}>
+      <a
+        className={styles.link}
+        href={routeAddress(route)}
+        aria-current={current === route.page ? "page" : undefined}
+      >
         {icon}
         <span>{label}</span>
         {route.page === "talk" && hasNews ? <UnreadDot isOnIcon /> : null}

@@ -9,7 +9,13 @@ interface MessageLogProps {
   /** The topmost row: when it changes, earlier rows were added and the view stays where it is. */
   readonly firstId: string | undefined;
   /** Undefined when the first row of all is shown. */
-  readonly earlier: { readonly isLoading: boolean; readonly problem: string | undefined; readonly load: () => void } | undefined;
+  readonly earlier:
+    | {
+        readonly isLoading: boolean;
+        readonly problem: string | undefined;
+        readonly load: () => void;
+      }
+    | undefined;
   /** Above the first row of all. */
   readonly beginning: ReactNode;
   /** In place of rows while there are none. */
@@ -19,7 +25,14 @@ interface MessageLogProps {
 }
 
 /** Rows that are read from the end: messages in Talk, lines on the Stage. */
-export function MessageLog({ words, firstId, earlier, beginning, empty, children }: MessageLogProps) {
+export function MessageLog({
+  words,
+  firstId,
+  earlier,
+  beginning,
+  empty,
+  children,
+}: MessageLogProps) {
   const scroll = useScroll(firstId);
   return (
     <div className={styles.frame}>
@@ -37,7 +50,12 @@ export function MessageLog({ words, firstId, earlier, beginning, empty, children
           {earlier === undefined ? (
             beginning
           ) : (
-            <Earlier label={words.earlier} isLoading={earlier.isLoading} problem={earlier.problem} onLoad={earlier.load} />
+            <Earlier
+              label={words.earlier}
+              isLoading={earlier.isLoading}
+              problem={earlier.problem}
+              onLoad={earlier.load}
+            />
           )}
           {empty}
           <ol className={styles.rows}>{children}</ol>

@@ -15,7 +15,10 @@ export const pages: Readonly<Record<ConsolePage, PageEntry>> = {
   stage: { Page: lazy(() => import("../stage/stage-page.tsx")), Icon: StageIcon },
   calendar: { Page: lazy(() => import("../calendar/calendar-page.tsx")), Icon: CalendarIcon },
   channels: { Page: lazy(() => import("../channels/channels-page.tsx")), Icon: ChannelsIcon },
-  deliveries: { Page: lazy(() => import("../deliveries/deliveries-page.tsx")), Icon: DeliveriesIcon },
+  deliveries: {
+    Page: lazy(() => import("../deliveries/deliveries-page.tsx")),
+    Icon: DeliveriesIcon,
+  },
   operator: {
     Page: lazy(() => import("../operator/operator-page.tsx")),
     Icon: OperatorIcon,

@@ -12,7 +12,15 @@ export function Loading({ label }: { label: string }) {
 }
 
 /** What went wrong and the way on. */
-export function Failure({ message, retry, onRetry }: { message: string; retry?: string; onRetry?: () => void }) {
+export function Failure({
+  message,
+  retry,
+  onRetry,
+}: {
+  message: string;
+  retry?: string;
+  onRetry?: () => void;
+}) {
   const words = useWords();
   return (
     <div className={styles.middle} role="alert">

@@ -24,7 +24,8 @@ export function useScroll(firstId: string | undefined) {
     // Text that grows moves nothing up: only a person does that.
     const wentUp = box.scrollTop < lastTop.current - 1;
     lastTop.current = box.scrollTop;
-    follows.current = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd || (follows.current && !wentUp);
+    follows.current =
+      box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd || (follows.current && !wentUp);
     setAtEnd(follows.current);
   }, []);
 
@@ -32,7 +33,8 @@ export function useScroll(firstId: string | undefined) {
     const box = outer.current;
     if (box === null) return;
     const before = above.current;
-    if (before.firstId !== undefined && before.firstId !== firstId && !follows.current) box.scrollTop += box.scrollHeight - before.height;
+    if (before.firstId !== undefined && before.firstId !== firstId && !follows.current)
+      box.scrollTop += box.scrollHeight - before.height;
     above.current = { firstId, height: box.scrollHeight };
   });
 

@@ -16,7 +16,12 @@ export default function ZoneNote() {
   const change = useAccountChange();
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [left, setLeft] = useState(() => readLocal(keptAs));
-  if (account.default_timezone === null || left === own || hourIn(own) === hourIn(account.default_timezone)) return null;
+  if (
+    account.default_timezone === null ||
+    left === own ||
+    hourIn(own) === hourIn(account.default_timezone)
+  )
+    return null;
   const leave = (): void => {
     writeLocal(keptAs, own);
     setLeft(own);
@@ -24,7 +29,12 @@ export default function ZoneNote() {
   return (
     <div role="status" className={styles.note}>
       <span>{words.zone.differs(own, account.default_timezone)}</span>
-      <Button size="compact-sm" variant="default" loading={change.isPending} onClick={() => change.mutate({ default_timezone: own })}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate({ default_timezone: own })}
+      >
         {words.zone.take(own)}
       </Button>
       <Button size="compact-sm" variant="subtle" onClick={leave}>
@@ -38,7 +48,11 @@ export default function ZoneNote() {
 /** What the clocks show there now; of a zone that this browser does not know, nothing. */
 function hourIn(timeZone: string): string | undefined {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone, dateStyle: "short", timeStyle: "short" }).format(Date.now());
+    return new Intl.DateTimeFormat("en", {
+      timeZone,
+      dateStyle: "short",
+      timeStyle: "short",
+    }).format(Date.now());
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -17,7 +17,13 @@ export default function InvitationPage({ code, onSignIn }: { code: string; onSig
   const own = usePageWords(all);
   const invitation = useInvitation(code);
   if (invitation.isPending) return <Loading label={words.loading} />;
-  if (invitation.isError) return <Failure message={explain(invitation.error, words)} onRetry={() => void invitation.refetch()} />;
+  if (invitation.isError)
+    return (
+      <Failure
+        message={explain(invitation.error, words)}
+        onRetry={() => void invitation.refetch()}
+      />
+    );
   const name = invitation.data?.display_name ?? own.somebody;
   return (
     <main className={card.page}>
@@ -26,7 +32,9 @@ export default function InvitationPage({ code, onSignIn }: { code: string; onSig
           <Brand />
           <span>{words.appName}</span>
         </header>
-        <h1 className={`${card.title} ${styles.title}`}>{invitation.data === null ? own.goneTitle : own.title(name)}</h1>
+        <h1 className={`${card.title} ${styles.title}`}>
+          {invitation.data === null ? own.goneTitle : own.title(name)}
+        </h1>
         <p className={card.intro}>{invitation.data === null ? own.gone : own.intro(name)}</p>
         {invitation.data === null ? null : (
           <>
@@ -65,7 +73,11 @@ function ChatWay({ code }: { code: string }) {
       <div className={styles.codeLine}>
         <strong translate="no">{command}</strong>
         {clipboard === undefined ? null : (
-          <Button variant="default" size="compact-md" onClick={() => void clipboard.writeText(command).then(() => setCopied(true))}>
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => void clipboard.writeText(command).then(() => setCopied(true))}
+          >
             {copied ? own.copied : own.copy}
           </Button>
         )}

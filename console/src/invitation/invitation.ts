@@ -11,9 +11,14 @@ export function useInvitation(code: string) {
     queryKey: ["invitation", code],
     queryFn: async ({ signal }): Promise<Invitation | null> => {
       try {
-        return await request<Invitation>("/api/friends/invitation", { method: "POST", body: { link_code: code }, signal });
+        return await request<Invitation>("/api/friends/invitation", {
+          method: "POST",
+          body: { link_code: code },
+          signal,
+        });
       } catch (error) {
-        if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) return null;
+        if (error instanceof ApiFailure && (error.status === 404 || error.status === 400))
+          return null;
         throw error;
       }
     },

@@ -3,7 +3,8 @@ import { pageWords } from "../language/use-words.tsx";
 const en = {
   title: (name: string) => `${name} invites you`,
   somebody: "A friend",
-  intro: (name: string) => `Become ${name}'s friend here: you can plan things together, and each of you gets a reminder.`,
+  intro: (name: string) =>
+    `Become ${name}'s friend here: you can plan things together, and each of you gets a reminder.`,
   goneTitle: "This invitation is no longer valid",
   gone: "The link was replaced, switched off, used up or is older than a week. Ask for a new one.",
   chatTitle: "In your chat app",
@@ -14,7 +15,8 @@ const en = {
   hereTitle: "On this page",
   here: "Sign in, and you will be asked once more.",
   hereButton: "Sign in",
-  newHere: "No account yet? The operator of this server can create one for you; ask the person who sent you the link.",
+  newHere:
+    "No account yet? The operator of this server can create one for you; ask the person who sent you the link.",
   leave: "Not now",
 };
 

@@ -16,7 +16,9 @@ export const en = {
     operator: "Operator",
   },
   /** Who takes a message, as its name stands in the log. */
-  skills: { chat: "Conversation", reminders: "Reminders", scenes: "Story" } as Readonly<Record<string, string>>,
+  skills: { chat: "Conversation", reminders: "Reminders", scenes: "Story" } as Readonly<
+    Record<string, string>
+  >,
   zone: {
     differs: (own: string, account: string) => `Reminders use ${account}, but you’re in ${own}.`,
     take: (own: string) => `Switch to ${own}`,
@@ -49,12 +51,17 @@ export const en = {
     proof_required: "Not done: please confirm that it is you first.",
     unauthorized: "This token is not valid. Check that it was copied whole.",
     signedOut: "You have been signed out. Sign in again.",
-    code_not_valid: "This link has been used already or has expired. Ask for a new link, or use a token.",
+    code_not_valid:
+      "This link has been used already or has expired. Ask for a new link, or use a token.",
     rate_limited: (seconds: number | undefined) =>
-      seconds === undefined ? "Too many attempts. Wait a little, then try again." : `Too many attempts. Try again in ${duration(seconds)}.`,
+      seconds === undefined
+        ? "Too many attempts. Wait a little, then try again."
+        : `Too many attempts. Try again in ${duration(seconds)}.`,
     forbidden: "You are not allowed to do that.",
-    cross_site_refused: "The server refused the request, because it seems to come from another site. Reload the page.",
-    wrong_host: "The server does not answer under this address. Use the address that it showed when it started.",
+    cross_site_refused:
+      "The server refused the request, because it seems to come from another site. Reload the page.",
+    wrong_host:
+      "The server does not answer under this address. Use the address that it showed when it started.",
     not_found: "Not found.",
     body_too_large: "This text is too long. Send it in parts.",
     invalid_request: "The server could not accept this.",
@@ -71,9 +78,13 @@ export const en = {
     empty: "No conversations yet. Write something to begin.",
     failed: "The conversations could not be loaded.",
     running: "is answering",
-    channels: { web: "Web", wechat_personal: "WeChat", whatsapp: "WhatsApp", evolution: "WhatsApp", wecom: "WeCom" } as Readonly<
-      Record<string, string>
-    >,
+    channels: {
+      web: "Web",
+      wechat_personal: "WeChat",
+      whatsapp: "WhatsApp",
+      evolution: "WhatsApp",
+      wecom: "WeCom",
+    } as Readonly<Record<string, string>>,
   },
 
   chat: {
@@ -83,7 +94,11 @@ export const en = {
     welcome: "What is on your mind?",
     welcomeHint: "Write a message below. You can stop an answer at any time.",
     examples: "Begin with one of these",
-    example: ["remind me tomorrow at 8 to take an umbrella", "every weekday at 18:30 remind me to stretch", "what's on this week"],
+    example: [
+      "remind me tomorrow at 8 to take an umbrella",
+      "every weekday at 18:30 remind me to stretch",
+      "what's on this week",
+    ],
     earlier: "Earlier messages",
     latest: "Go to the latest message",
     failed: "The messages could not be loaded.",
@@ -104,7 +119,8 @@ export const en = {
     sendFailed: "Not sent",
     busy: "Not sent: an answer is still being written. Wait for it or stop it.",
     discard: "Discard",
-    elsewhere: (channel: string) => `This conversation takes place in ${channel}. Write there to continue it.`,
+    elsewhere: (channel: string) =>
+      `This conversation takes place in ${channel}. Write there to continue it.`,
     control: {
       stopped: "Stopped.",
       nothing_to_stop: "There was nothing to stop.",
@@ -135,27 +151,32 @@ export const en = {
     offline:
       "Reminders, plans with friends and small talk work without one. Send “help” to see what you can say; open questions need a model.",
     how: "How to connect one",
-    steps: "Set these before starting the server (any OpenAI-compatible service, also one on your own machine), then start it again:",
+    steps:
+      "Set these before starting the server (any OpenAI-compatible service, also one on your own machine), then start it again:",
     askOperator: "Ask the person who runs this server to connect one.",
     connected: (name: string) => `Connected: ${name}`,
   },
 
   pairing: {
     title: "Connect with this link",
-    intro: "This link signs in to one account on this server. Don’t share it. It works once, within 15 minutes.",
+    intro:
+      "This link signs in to one account on this server. Don’t share it. It works once, within 15 minutes.",
     appTitle: "In a chat app",
     app: "Send this code to the bot in WeChat, WhatsApp or wherever you talk to it:",
     copy: "Copy",
     copied: "Copied",
     hereTitle: "In this browser",
     here: "Or talk right here, without a token.",
-    hereInstead: (who: string) => `You are signed in as ${who}. If you continue, this browser switches to the account of the link.`,
+    hereInstead: (who: string) =>
+      `You are signed in as ${who}. If you continue, this browser switches to the account of the link.`,
     hereButton: "Continue here",
     somebody: "another account",
-    refused: "This link has been used already, has expired, or is meant for a chat app only. Ask for a new one.",
+    refused:
+      "This link has been used already, has expired, or is meant for a chat app only. Ask for a new one.",
     leave: "Not now",
     connect: "Connect a chat app",
-    connectHint: "Talk to the same companion in WeChat or WhatsApp. Send the code to the bot there to link your account. Don’t share it.",
+    connectHint:
+      "Talk to the same companion in WeChat or WhatsApp. Send the code to the bot there to link your account. Don’t share it.",
     make: "Create code",
     makeAnother: "Create another code",
     qr: "QR code of the link",

@@ -28,6 +28,8 @@ export function explain(error: unknown, words: Words): string {
     case "rate_limited":
       return said.rate_limited(error.retryAfterSeconds);
     default:
-      return error.status === 502 || error.status === 504 ? said.unavailable : said.other(error.code);
+      return error.status === 502 || error.status === 504
+        ? said.unavailable
+        : said.other(error.code);
   }
 }

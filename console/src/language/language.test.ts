@@ -8,22 +8,32 @@ import { dayAndTime, shortTime } from "./time.ts";
 import { zh } from "./zh.ts";
 
 // Each page's own words, whatever pages there are.
-const pages = import.meta.glob<{ words: { en: object; zh: object } }>("../*/words.ts", { eager: true });
+const pages = import.meta.glob<{ words: { en: object; zh: object } }>("../*/words.ts", {
+  eager: true,
+});
 
 const leaves = (value: object, path = ""): string[] =>
   Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
-    typeof inner === "object" && inner !== null ? leaves(inner, `${path}${key}.`) : [`${path}${key}`],
+    typeof inner === "object" && inner !== null
+      ? leaves(inner, `${path}${key}.`)
+      : [`${path}${key}`],
   );
 const texts = (value: object): string[] =>
   Object.values(value).flatMap((inner: unknown) =>
-    typeof inner === "string" ? [inner] : typeof inner === "object" && inner !== null ? texts(inner) : [],
+    typeof inner === "string"
+      ? [inner]
+      : typeof inner === "object" && inner !== null
+        ? texts(inner)
+        : [],
   );
 
 describe("the page's words", () => {
   test("are the same ones in both languages, and none is empty", () => {
     for (const words of [{ en, zh }, ...Object.values(pages).map((page) => page.words)]) {
       expect(leaves(words.zh)).toEqual(leaves(words.en));
-      expect([...texts(words.en), ...texts(words.zh)].filter((text) => text.trim() === "")).toEqual([]);
+      expect([...texts(words.en), ...texts(words.zh)].filter((text) => text.trim() === "")).toEqual(
+        [],
+      );
     }
   });
 
@@ -37,7 +47,9 @@ describe("the page's words", () => {
   test("say what went wrong for what the server says, and for what it never said", () => {
     const failure = (status: number, code: string, retryAfterSeconds?: number): ApiFailure =>
       new ApiFailure({ status, code, message: "m", retryAfterSeconds });
-    expect(explain(failure(429, "rate_limited", 120), en)).toBe("Too many attempts. Try again in 2 minutes.");
+    expect(explain(failure(429, "rate_limited", 120), en)).toBe(
+      "Too many attempts. Try again in 2 minutes.",
+    );
     expect(explain(failure(429, "rate_limited"), zh)).toBe("尝试太频繁，请稍后再试。");
     expect(explain(failure(502, "http_502"), en)).toBe(en.failures.unavailable);
     expect(explain(failure(500, "internal"), en)).toBe("Something went wrong (internal).");
@@ -46,7 +58,9 @@ describe("the page's words", () => {
 });
 
 test("a text in one line goes without the marks of emphasis, and keeps every other star", () => {
-  expect(plainText("*She nods.* **Yes**, 看一部**老电影**。")).toBe("She nods. Yes, 看一部老电影。");
+  expect(plainText("*She nods.* **Yes**, 看一部**老电影**。")).toBe(
+    "She nods. Yes, 看一部老电影。",
+  );
   expect(plainText("2*3*4, * one * two, f(*args), **")).toBe("2*3*4, * one * two, f(*args), **");
 });
 
@@ -60,12 +74,18 @@ describe("the time of a message", () => {
   });
 
   test("of an appointment has its weekday and day, and the year when that is another one", () => {
-    expect(dayAndTime("2026-03-05T00:30:00Z", now, { language: "en", timeZone: "Asia/Shanghai" })).toBe("Thu 5 Mar, 08:30");
-    expect(dayAndTime("2027-01-01T00:30:00Z", now, { language: "zh", timeZone: "Asia/Shanghai" })).toBe("2027年1月1日周五 08:30");
+    expect(
+      dayAndTime("2026-03-05T00:30:00Z", now, { language: "en", timeZone: "Asia/Shanghai" }),
+    ).toBe("Thu 5 Mar, 08:30");
+    expect(
+      dayAndTime("2027-01-01T00:30:00Z", now, { language: "zh", timeZone: "Asia/Shanghai" }),
+    ).toBe("2027年1月1日周五 08:30");
   });
 
   test("falls back to the browser's zone for an unknown one, and to nothing for no time", () => {
-    expect(shortTime("2026-03-04T17:05:00Z", now, { language: "zh", timeZone: "Mars/Olympus" })).toMatch(/\d\d:\d\d$/);
+    expect(
+      shortTime("2026-03-04T17:05:00Z", now, { language: "zh", timeZone: "Mars/Olympus" }),
+    ).toMatch(/\d\d:\d\d$/);
     expect(shortTime("soon", now, { language: "zh", timeZone: null })).toBe("");
   });
 });

@@ -12,10 +12,16 @@ interface Spoken {
 }
 
 const all: Readonly<Record<Language, Words>> = { en, zh };
-const SpokenContext = createContext<Spoken>({ language: "en", words: en, setLanguage: () => undefined });
+const SpokenContext = createContext<Spoken>({
+  language: "en",
+  words: en,
+  setLanguage: () => undefined,
+});
 
 export function Speaking({ children }: { children: ReactNode }) {
-  const [language, choose] = useState(() => chooseLanguage([readLocal("language"), ...navigator.languages]));
+  const [language, choose] = useState(() =>
+    chooseLanguage([readLocal("language"), ...navigator.languages]),
+  );
   useEffect(() => {
     document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
   }, [language]);

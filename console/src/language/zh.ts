@@ -50,7 +50,10 @@ export const zh: Words = {
     unauthorized: "令牌无效，请确认复制完整。",
     signedOut: "你已退出登录，请重新登录。",
     code_not_valid: "这个链接已用过或已过期。请获取新链接，或使用令牌。",
-    rate_limited: (seconds) => (seconds === undefined ? "尝试太频繁，请稍后再试。" : `尝试太频繁，请在${duration(seconds)}后再试。`),
+    rate_limited: (seconds) =>
+      seconds === undefined
+        ? "尝试太频繁，请稍后再试。"
+        : `尝试太频繁，请在${duration(seconds)}后再试。`,
     forbidden: "你没有权限这样做。",
     cross_site_refused: "服务器拒绝了请求，因为它像是来自其他网站。请刷新页面。",
     wrong_host: "服务器不接受这个地址，请使用它启动时显示的地址。",
@@ -70,7 +73,13 @@ export const zh: Words = {
     empty: "还没有对话，写点什么开始吧。",
     failed: "无法加载对话列表。",
     running: "正在回复",
-    channels: { web: "网页", wechat_personal: "微信", whatsapp: "WhatsApp", evolution: "WhatsApp", wecom: "企业微信" },
+    channels: {
+      web: "网页",
+      wechat_personal: "微信",
+      whatsapp: "WhatsApp",
+      evolution: "WhatsApp",
+      wecom: "企业微信",
+    },
   },
 
   chat: {
@@ -129,7 +138,8 @@ export const zh: Words = {
 
   model: {
     title: "尚未连接语言模型。",
-    offline: "提醒、和好友约时间、日常寒暄都能用；发送“帮助”看看可以说什么。开放的问题要接上模型才能回答。",
+    offline:
+      "提醒、和好友约时间、日常寒暄都能用；发送“帮助”看看可以说什么。开放的问题要接上模型才能回答。",
     how: "如何连接",
     steps: "启动服务器前设置以下变量（任何兼容 OpenAI 的服务，本机的也可以），然后重新启动：",
     askOperator: "请联系管理员连接一个模型。",
@@ -151,7 +161,8 @@ export const zh: Words = {
     refused: "这个链接已用过、已过期，或只能在聊天软件里使用。请获取新的链接。",
     leave: "暂不使用",
     connect: "连接聊天软件",
-    connectHint: "在微信或 WhatsApp 里和同一个伙伴聊。把配对码发给那里的机器人即可绑定，请勿转发他人。",
+    connectHint:
+      "在微信或 WhatsApp 里和同一个伙伴聊。把配对码发给那里的机器人即可绑定，请勿转发他人。",
     make: "生成配对码",
     makeAnother: "再生成一个",
     qr: "链接的二维码",
@@ -174,7 +185,8 @@ export const zh: Words = {
     enter: "继续",
     wrongNumber: "数字不对，请再输入一次。",
     gone: "这次登录已被新的登录取代，请重新开始。",
-    notSwitchedOn: "这里还没有启用微信。请管理员在 meanwhile.yaml 里设置 channels.wechat.ilink.enabled，再重新启动。",
+    notSwitchedOn:
+      "这里还没有启用微信。请管理员在 meanwhile.yaml 里设置 channels.wechat.ilink.enabled，再重新启动。",
   },
 
   settings: {

@@ -28,7 +28,9 @@ describe("news", () => {
 
   test("are neither what is read as it comes, nor the person's own words, nor a story", () => {
     const own = said("c", 5, { last_direction: "inbound" });
-    expect([...look(first, [said("a", 3), own, said("d", 6, { story_id: "s" })], "a").unread]).toEqual([]);
+    expect([
+      ...look(first, [said("a", 3), own, said("d", 6, { story_id: "s" })], "a").unread,
+    ]).toEqual([]);
   });
 
   test("of a conversation that is gone are gone", () => {

@@ -12,18 +12,37 @@ export interface Known {
 export const nothingKnown: Known = { last: undefined, unread: new Set(), latest: undefined };
 
 /** Words to the person count as read in the conversation that is open. Stories are followed on the stage and are no news. */
-export function look(known: Known, conversations: readonly Conversation[], open: string | undefined): Known {
+export function look(
+  known: Known,
+  conversations: readonly Conversation[],
+  open: string | undefined,
+): Known {
   const { last } = known;
   // The list ends somewhere: an old conversation that comes into it is not new, one that nobody knew is.
   const newest = Math.max(0, ...(last?.values() ?? []));
-  const isNew = ({ id, last_event_id: at, last_direction: by, story_id: story }: Conversation): boolean =>
-    last !== undefined && by === "outbound" && story === null && id !== open && at !== null && at > (last.get(id) ?? newest);
+  const isNew = ({
+    id,
+    last_event_id: at,
+    last_direction: by,
+    story_id: story,
+  }: Conversation): boolean =>
+    last !== undefined &&
+    by === "outbound" &&
+    story === null &&
+    id !== open &&
+    at !== null &&
+    at > (last.get(id) ?? newest);
   const arrived = conversations.filter(isNew);
   const there = new Set(conversations.map(({ id }) => id));
-  const unread = [...known.unread, ...arrived.map(({ id }) => id)].filter((id) => id !== open && there.has(id));
+  const unread = [...known.unread, ...arrived.map(({ id }) => id)].filter(
+    (id) => id !== open && there.has(id),
+  );
   const latest = arrived[0] ?? known.latest;
   return {
-    last: new Map([...(last ?? []), ...conversations.map(({ id, last_event_id: at }) => [id, at ?? 0] as const)]),
+    last: new Map([
+      ...(last ?? []),
+      ...conversations.map(({ id, last_event_id: at }) => [id, at ?? 0] as const),
+    ]),
     unread: new Set(unread),
     latest: latest !== undefined && unread.includes(latest.id) ? latest : undefined,
   };

@@ -14,7 +14,13 @@ const Unread = createContext<ReadonlySet<string>>(new Set());
 export const useUnread = (): ReadonlySet<string> => use(Unread);
 
 /** Tells of what arrives in conversations that are not open, on whatever page the person is. */
-export function News({ className, children }: { className: string | undefined; children: ReactNode }) {
+export function News({
+  className,
+  children,
+}: {
+  className: string | undefined;
+  children: ReactNode;
+}) {
   const words = useWords();
   const route = useRoute();
   const open = route.page === "talk" ? route.conversation : undefined;
@@ -34,7 +40,9 @@ export function News({ className, children }: { className: string | undefined; c
       <div className={className}>{children}</div>
       {/* The region stays while it is empty: a screen reader only tells of changes in one that it knows. */}
       <div aria-live="polite" className={styles.place}>
-        {latest === undefined || latest === closed ? null : <Toast of={latest} onClose={setClosed} />}
+        {latest === undefined || latest === closed ? null : (
+          <Toast of={latest} onClose={setClosed} />
+        )}
       </div>
     </Unread>
   );
@@ -61,5 +69,11 @@ function Toast({ of, onClose }: { of: Conversation; onClose: (of: Conversation) 
 }
 
 export function UnreadDot({ isOnIcon = false }: { isOnIcon?: boolean }) {
-  return <span className={isOnIcon ? `${styles.dot} ${styles.onIcon}` : styles.dot} role="img" aria-label={useWords().news.unread} />;
+  return (
+    <span
+      className={isOnIcon ? `${styles.dot} ${styles.onIcon}` : styles.dot}
+      role="img"
+      aria-label={useWords().news.unread}
+    />
+  );
 }

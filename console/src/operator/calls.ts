@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { request } from "../api/request.ts";
 import {
   type AccountPage,
@@ -53,20 +59,31 @@ export function useAccountNames() {
 /** Whatever is done shows everywhere on this page: the accounts, the tokens and the audit. */
 function useDeed<Asked, Answer>(deed: (asked: Asked) => Promise<Answer>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: deed, onSuccess: () => void client.invalidateQueries({ queryKey: [root] }) });
+  return useMutation({
+    mutationFn: deed,
+    onSuccess: () => void client.invalidateQueries({ queryKey: [root] }),
+  });
 }
 
 export const useMakeAccount = () =>
-  useDeed((name: string) => request<NewAccount>("/api/accounts", { method: "POST", body: { display_name: name } }));
+  useDeed((name: string) =>
+    request<NewAccount>("/api/accounts", { method: "POST", body: { display_name: name } }),
+  );
 
 export const useRename = (id: string) =>
-  useDeed((name: string) => request<unknown>(at(id), { method: "PATCH", body: { display_name: name } }));
+  useDeed((name: string) =>
+    request<unknown>(at(id), { method: "PATCH", body: { display_name: name } }),
+  );
 
 export const useSetActive = (id: string) =>
-  useDeed((isActive: boolean) => request<KnownAccount>(at(id, isActive ? "/enable" : "/disable"), { method: "POST", body: {} }));
+  useDeed((isActive: boolean) =>
+    request<KnownAccount>(at(id, isActive ? "/enable" : "/disable"), { method: "POST", body: {} }),
+  );
 
 export const useErase = (id: string) =>
-  useDeed((name: string) => request<ErasedAccount>(at(id, "/erase"), { method: "POST", body: { name } }));
+  useDeed((name: string) =>
+    request<ErasedAccount>(at(id, "/erase"), { method: "POST", body: { name } }),
+  );
 
 export function useTokens() {
   return useQuery({
@@ -84,9 +101,15 @@ export function useSessions() {
   });
 }
 
-export const useMakeToken = () => useDeed((wanted: NewToken) => request<MadeToken>("/api/tokens", { method: "POST", body: wanted }));
+export const useMakeToken = () =>
+  useDeed((wanted: NewToken) =>
+    request<MadeToken>("/api/tokens", { method: "POST", body: wanted }),
+  );
 
-export const useRevoke = () => useDeed((id: string) => request<void>(`/api/tokens/${encodeURIComponent(id)}`, { method: "DELETE" }));
+export const useRevoke = () =>
+  useDeed((id: string) =>
+    request<void>(`/api/tokens/${encodeURIComponent(id)}`, { method: "DELETE" }),
+  );
 
 export function useAudit(only: "all" | "refused") {
   return useInfiniteQuery({
@@ -103,16 +126,29 @@ export function useAudit(only: "all" | "refused") {
   });
 }
 
-export const useChain = () => useQuery({ queryKey: [root, "chain"], queryFn: () => request<Chain>("/api/audit/chain") });
+export const useChain = () =>
+  useQuery({ queryKey: [root, "chain"], queryFn: () => request<Chain>("/api/audit/chain") });
 
 export const useMetrics = () =>
-  useQuery({ queryKey: [root, "metrics"], queryFn: () => request<MetricWindow>("/api/metrics"), refetchInterval: 15_000 });
+  useQuery({
+    queryKey: [root, "metrics"],
+    queryFn: () => request<MetricWindow>("/api/metrics"),
+    refetchInterval: 15_000,
+  });
 
 export const useUsage = () =>
-  useQuery({ queryKey: [root, "usage"], queryFn: () => request<ServerUsage>("/api/usage"), refetchInterval: 60_000 });
+  useQuery({
+    queryKey: [root, "usage"],
+    queryFn: () => request<ServerUsage>("/api/usage"),
+    refetchInterval: 60_000,
+  });
 
 export const useDoctor = () =>
-  useQuery({ queryKey: [root, "doctor"], queryFn: () => request<DoctorReport>("/api/doctor"), staleTime: 60_000 });
+  useQuery({
+    queryKey: [root, "doctor"],
+    queryFn: () => request<DoctorReport>("/api/doctor"),
+    staleTime: 60_000,
+  });
 
 export function useSmokeRuns() {
   return useQuery({
@@ -123,4 +159,7 @@ export function useSmokeRuns() {
 }
 
 export const useSmokeReport = (run: string) =>
-  useQuery({ queryKey: [root, "smoke", run], queryFn: () => request<SmokeReport>(`/api/smoke-reports/${encodeURIComponent(run)}`) });
+  useQuery({
+    queryKey: [root, "smoke", run],
+    queryFn: () => request<SmokeReport>(`/api/smoke-reports/${encodeURIComponent(run)}`),
+  });

@@ -3,7 +3,12 @@ import type { AccountRow, KnownAccountRow } from "../../../src/api/views/account
 import type { ErasedAccount as Erased } from "../../../src/api/routes/account-admin-routes.ts";
 import type { AccountPage as Accounts } from "../../../src/api/routes/account-routes.ts";
 import type { AuditPage as Audit } from "../../../src/api/routes/audit-routes.ts";
-import type { MadeToken as Made, NewToken as Wanted, OpenSessionRow, TokenRow } from "../../../src/api/routes/token-routes.ts";
+import type {
+  MadeToken as Made,
+  NewToken as Wanted,
+  OpenSessionRow,
+  TokenRow,
+} from "../../../src/api/routes/token-routes.ts";
 import type { ChainReport } from "../../../src/domain/views/audit.ts";
 import type {
   DoctorReport as Doctor,
@@ -18,7 +23,8 @@ import type { TokenScope as Scope } from "../../../src/domain/token-scope.ts";
 import type { ServerUsage as Usage } from "../../../src/store/quotas/usage-view.ts";
 
 /** What a token can be granted, in words. Another server may know more. */
-export type ScopeNames = Readonly<Record<Scope, string>> & Readonly<Record<string, string | undefined>>;
+export type ScopeNames = Readonly<Record<Scope, string>> &
+  Readonly<Record<string, string | undefined>>;
 
 export type TokenScope = Scope;
 export type Role = Granted;

@@ -26,7 +26,12 @@ export function DoctorPart() {
                     ? say.loading
                     : `${{ ok: say.fine, warn: say.notes, fail: say.wrong }[worst]} ${say.at(when(report.at))}`}
                 </span>
-                <Button size="compact-sm" variant="default" disabled={asked.isFetching} onClick={() => void asked.refetch()}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={asked.isFetching}
+                  onClick={() => void asked.refetch()}
+                >
                   {say.again}
                 </Button>
               </div>

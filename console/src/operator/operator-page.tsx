@@ -46,14 +46,20 @@ function Parts({ current }: { current: Part }) {
   const say = usePageWords(words);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    list.current
+      ?.querySelector("[aria-current]")
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [current]);
   return (
     <nav aria-label={say.parts.label}>
       <ul className={styles.tabs} ref={list}>
         {parts.map((part) => (
           <li key={part}>
-            <a className={styles.tab} href={routeAddress({ page: "operator", part })} aria-current={part === current ? "page" : undefined}>
+            <a
+              className={styles.tab}
+              href={routeAddress({ page: "operator", part })}
+              aria-current={part === current ? "page" : undefined}
+            >
               {say.parts[part]}
             </a>
           </li>

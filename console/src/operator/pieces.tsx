@@ -13,7 +13,12 @@ import styles from "./operator-page.module.css";
 import { words } from "./words.ts";
 
 /** The server says these itself, in the page's language, better than a general sentence would. */
-const told = new Set(["confirmation_mismatch", "account_busy", "operator_account_kept", "account_disabled"]);
+const told = new Set([
+  "confirmation_mismatch",
+  "account_busy",
+  "operator_account_kept",
+  "account_disabled",
+]);
 
 export const explainHere = (error: unknown, common: Words): string =>
   error instanceof ApiFailure && told.has(error.code) ? error.message : explain(error, common);
@@ -37,7 +42,12 @@ export function Shown<T>({ asked, loading, failed, children }: ShownProps<T>) {
   const common = useWords();
   if (asked.data !== undefined) return children(asked.data);
   if (asked.isPending) return <Loading label={loading} />;
-  return <Failure message={`${failed} ${explainHere(asked.error, common)}`} onRetry={() => void asked.refetch()} />;
+  return (
+    <Failure
+      message={`${failed} ${explainHere(asked.error, common)}`}
+      onRetry={() => void asked.refetch()}
+    />
+  );
 }
 
 export function Empty({ children }: { children: ReactNode }) {
@@ -66,11 +76,20 @@ export function useNameOf(): (id: string) => string {
 }
 
 /** A dialog over the whole of a phone, and in the middle of anything larger. Without a scroll lock, which would need a style element. */
-export function Dialog({ children, ...rest }: Pick<ModalProps, "title" | "onClose" | "children" | "size" | "closeOnClickOutside">) {
+export function Dialog({
+  children,
+  ...rest
+}: Pick<ModalProps, "title" | "onClose" | "children" | "size" | "closeOnClickOutside">) {
   const say = usePageWords(words);
   const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   return (
-    <Modal {...rest} opened fullScreen={isPhone} lockScroll={false} closeButtonProps={{ "aria-label": say.close }}>
+    <Modal
+      {...rest}
+      opened
+      fullScreen={isPhone}
+      lockScroll={false}
+      closeButtonProps={{ "aria-label": say.close }}
+    >
       <div className={styles.dialog}>{children}</div>
     </Modal>
   );
@@ -96,7 +115,11 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
         {text}
       </code>
       {clipboard === undefined ? null : (
-        <Button variant="default" size="sm" onClick={() => void clipboard.writeText(text).then(() => setCopied(true))}>
+        <Button
+          variant="default"
+          size="sm"
+          onClick={() => void clipboard.writeText(text).then(() => setCopied(true))}
+        >
           {isCopied ? say.copied : say.copy}
         </Button>
       )}
@@ -120,7 +143,12 @@ export function AskFirst({ label, name, question, yes, busy, onYes }: AskFirstPr
   const [isAsking, setAsking] = useState(false);
   if (!isAsking)
     return (
-      <Button variant="default" size="sm" onClick={() => setAsking(true)} {...(name === undefined ? {} : { "aria-label": name })}>
+      <Button
+        variant="default"
+        size="sm"
+        onClick={() => setAsking(true)}
+        {...(name === undefined ? {} : { "aria-label": name })}
+      >
         {label}
       </Button>
     );

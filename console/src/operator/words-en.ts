@@ -15,7 +15,8 @@ export const en = {
     smoke: "Tests",
   },
   readOnly: "You are signed in as an auditor: you can look at everything here and change nothing.",
-  notYours: "This page is for those who run the server. Ask an operator for a token with that role.",
+  notYours:
+    "This page is for those who run the server. Ask an operator for a token with that role.",
   cancel: "Cancel",
   close: "Close",
   more: "Show more",
@@ -54,20 +55,24 @@ export const en = {
     disableAsk: "All its sessions and tokens end now and stay ended. Disable it?",
     disableYes: "Yes, disable it",
     export: "Export",
-    exportHint: "One file with all its data and files, without secrets. The export is recorded in the audit log.",
+    exportHint:
+      "One file with all its data and files, without secrets. The export is recorded in the audit log.",
     erase: "Erase",
     eraseHint:
       "Deletes its messages, data and files at once and for good. Its friends are notified and shared plans are cancelled. Messages that others received stay in their chats.",
     eraseType: (name: string) => `Type ${name} to confirm`,
     eraseYes: "Erase for good",
     erasing: "Erasing…",
-    erased: (name: string, events: number, files: number) => `${name} has been erased: ${events} events and ${files} files.`,
-    inBackups: (when: string) => `Older nightly backups still contain it until ${when}; delete copies that you keep elsewhere yourself.`,
+    erased: (name: string, events: number, files: number) =>
+      `${name} has been erased: ${events} events and ${files} files.`,
+    inBackups: (when: string) =>
+      `Older nightly backups still contain it until ${when}; delete copies that you keep elsewhere yourself.`,
     ownKept: "You talk from this account, so it can be neither disabled nor erased.",
   },
 
   tokens: {
-    intro: "Keys for programs and people. A secret is shown once, when it is made, and can't be read again.",
+    intro:
+      "Keys for programs and people. A secret is shown once, when it is made, and can't be read again.",
     loading: "Loading tokens…",
     failed: "The tokens could not be loaded.",
     none: "No tokens yet. Create one for a program, or for a person who signs in with it.",
@@ -118,13 +123,15 @@ export const en = {
     expired: "Expired",
     revoke: "Revoke",
     revokeOf: (name: string) => `Revoke ${name}`,
-    revokeAsk: (name: string) => `Programs and sessions with “${name}” stop working at once. Revoke it?`,
+    revokeAsk: (name: string) =>
+      `Programs and sessions with “${name}” stop working at once. Revoke it?`,
     revokeYes: "Yes, revoke it",
   },
 
   sessions: {
     title: "Signed in now",
-    intro: "Browsers that are signed in. Ending a session signs it out at once; a token can sign in again.",
+    intro:
+      "Browsers that are signed in. Ending a session signs it out at once; a token can sign in again.",
     loading: "Loading sessions…",
     failed: "The sessions could not be loaded.",
     none: "No browser is signed in.",
@@ -175,7 +182,8 @@ export const en = {
   },
 
   doctor: {
-    intro: "Checks Node, the data directory, the database, the clock, the model, the port, the page, the channels and the key.",
+    intro:
+      "Checks Node, the data directory, the database, the clock, the model, the port, the page, the channels and the key.",
     loading: "Checking. This can take a few seconds…",
     failed: "The check failed.",
     fine: "Everything is OK.",
@@ -222,7 +230,8 @@ export const en = {
     open: (run: string) => `Show run ${run}`,
     back: "All runs",
     run: (run: string) => `Run ${run}`,
-    sum: (passed: number, failed: number, skipped: number) => `${passed} passed, ${failed} failed, ${skipped} not run`,
+    sum: (passed: number, failed: number, skipped: number) =>
+      `${passed} passed, ${failed} failed, ${skipped} not run`,
     loadingOne: "Loading the run…",
     failedOne: "This run could not be loaded.",
     gone: "This run no longer exists.",
@@ -231,7 +240,8 @@ export const en = {
     status: { passed: "passed", failed: "failed", skipped: "not run" },
     said: "Sent",
     replied: "Replied",
-    finding: (what: string, expected: string, found: string) => `${what}: expected “${expected}”, found “${found}”`,
+    finding: (what: string, expected: string, found: string) =>
+      `${what}: expected “${expected}”, found “${found}”`,
     took: (ms: number) => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`),
   },
 };

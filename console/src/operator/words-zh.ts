@@ -55,7 +55,8 @@ export const zh: typeof en = {
     export: "导出",
     exportHint: "一个文件，包含它的全部数据和文件，不含密钥。导出操作会记入审计。",
     erase: "永久删除",
-    eraseHint: "立即永久删除它的消息、数据和文件，无法撤销。好友会收到通知，共同的安排会取消。别人收到的消息仍留在他们的聊天里。",
+    eraseHint:
+      "立即永久删除它的消息、数据和文件，无法撤销。好友会收到通知，共同的安排会取消。别人收到的消息仍留在他们的聊天里。",
     eraseType: (name) => `输入 ${name} 以确认`,
     eraseYes: "永久删除",
     erasing: "正在删除…",
@@ -143,7 +144,10 @@ export const zh: typeof en = {
   audit,
 
   metrics: {
-    intro: (minutes) => (minutes < 1 ? "本进程的指标，从上次启动开始。" : `本进程最近 ${minutes} 分钟的指标。每次启动会重新开始。`),
+    intro: (minutes) =>
+      minutes < 1
+        ? "本进程的指标，从上次启动开始。"
+        : `本进程最近 ${minutes} 分钟的指标。每次启动会重新开始。`,
     loading: "正在加载指标…",
     failed: "指标加载失败。",
     none: "半分钟内会有第一批数据。",

@@ -18,7 +18,11 @@ export function CodeToSend({ code, title }: { code: string; title?: string }) {
           {code}
         </code>
         {clipboard === undefined ? null : (
-          <Button variant="default" size="compact-md" onClick={() => void clipboard.writeText(code).then(() => setCopied(true))}>
+          <Button
+            variant="default"
+            size="compact-md"
+            onClick={() => void clipboard.writeText(code).then(() => setCopied(true))}
+          >
             {copied ? words.pairing.copied : words.pairing.copy}
           </Button>
         )}

@@ -14,7 +14,9 @@ import { QrCode } from "./qr-code.tsx";
 export function ConnectApp() {
   const { language, words } = useSpoken();
   const { default_timezone: timeZone } = useSignedIn().session.account;
-  const make = useMutation({ mutationFn: () => request<Pairing>("/api/pairings", { method: "POST", body: {} }) });
+  const make = useMutation({
+    mutationFn: () => request<Pairing>("/api/pairings", { method: "POST", body: {} }),
+  });
   const pairing = make.data;
   return (
     <div className={styles.panel}>
@@ -27,7 +29,9 @@ export function ConnectApp() {
         <>
           <CodeToSend code={pairing.code} />
           <QrCode text={pairing.qr_payload} label={words.pairing.qr} />
-          <span>{words.pairing.scan(shortTime(pairing.expires_at, Date.now(), { language, timeZone }))}</span>
+          <span>
+            {words.pairing.scan(shortTime(pairing.expires_at, Date.now(), { language, timeZone }))}
+          </span>
         </>
       )}
       <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>

@@ -12,7 +12,13 @@ import { QrCode } from "./qr-code.tsx";
 const path = "/api/channels/wechat/login";
 
 /** Links one's own WeChat: a code to scan, the number that the phone may ask for, and how it went. */
-export function LinkWechat({ isLinked, isSwitchedOn }: { isLinked: boolean; isSwitchedOn: boolean }) {
+export function LinkWechat({
+  isLinked,
+  isSwitchedOn,
+}: {
+  isLinked: boolean;
+  isSwitchedOn: boolean;
+}) {
   const { words } = useSpoken();
   const { view, begin, enter, error, isBusy } = useLogin();
   const mayBegin = view === undefined || view.state === "connected" || view.state === "failed";
@@ -23,7 +29,9 @@ export function LinkWechat({ isLinked, isSwitchedOn }: { isLinked: boolean; isSw
           {reasonOf(error, view !== undefined, words)}
         </Alert>
       )}
-      {view?.state === "waiting" && view.qr !== null ? <QrCode text={view.qr.url} label={words.wechat.qr} /> : null}
+      {view?.state === "waiting" && view.qr !== null ? (
+        <QrCode text={view.qr.url} label={words.wechat.qr} />
+      ) : null}
       {isSwitchedOn ? null : <Alert color="yellow">{words.wechat.notSwitchedOn}</Alert>}
       <div role="status">{view === undefined ? null : words.wechat.states[view.state]}</div>
       {view?.state === "need_verify_code" ? (
@@ -31,7 +39,11 @@ export function LinkWechat({ isLinked, isSwitchedOn }: { isLinked: boolean; isSw
       ) : null}
       {mayBegin ? (
         <Button variant="default" loading={isBusy} disabled={!isSwitchedOn} onClick={begin}>
-          {view !== undefined ? words.wechat.again : isLinked ? words.wechat.another : words.wechat.begin}
+          {view !== undefined
+            ? words.wechat.again
+            : isLinked
+              ? words.wechat.another
+              : words.wechat.begin}
         </Button>
       ) : null}
     </div>
@@ -41,7 +53,9 @@ export function LinkWechat({ isLinked, isSwitchedOn }: { isLinked: boolean; isSw
 /** Asks how it goes for as long as the phone has something to do. */
 function useLogin() {
   const client = useQueryClient();
-  const begun = useMutation({ mutationFn: () => request<WechatLogin>(path, { method: "POST", body: {} }) });
+  const begun = useMutation({
+    mutationFn: () => request<WechatLogin>(path, { method: "POST", body: {} }),
+  });
   const session = begun.data?.session;
   const key = ["wechat-login", session];
   const asked = useQuery({
@@ -50,10 +64,13 @@ function useLogin() {
     initialData: begun.data,
     queryFn: ({ signal }) => request<WechatLogin>(`${path}/${session}`, { signal }),
     refetchInterval: ({ state: { data, error } }) =>
-      error === null && (data?.state === "waiting" || data?.state === "scanned") ? data.poll_after_ms : false,
+      error === null && (data?.state === "waiting" || data?.state === "scanned")
+        ? data.poll_after_ms
+        : false,
   });
   const entered = useMutation({
-    mutationFn: (number: string) => request<WechatLogin>(`${path}/${session}?verify_code=${number}`),
+    mutationFn: (number: string) =>
+      request<WechatLogin>(`${path}/${session}?verify_code=${number}`),
     onSuccess: (view) => client.setQueryData(key, view),
   });
   return {
@@ -72,7 +89,15 @@ function reasonOf(error: Error, hasBegun: boolean, words: Words): string {
   return hasBegun ? words.wechat.gone : words.wechat.notSwitchedOn;
 }
 
-function NumberForm({ isWrong, isBusy, enter }: { isWrong: boolean; isBusy: boolean; enter: (number: string) => void }) {
+function NumberForm({
+  isWrong,
+  isBusy,
+  enter,
+}: {
+  isWrong: boolean;
+  isBusy: boolean;
+  enter: (number: string) => void;
+}) {
   const { words } = useSpoken();
   const [number, setNumber] = useState("");
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {

@@ -16,7 +16,8 @@ export default function PairingPage({ code, session }: { code: string; session: 
   const { language, words, setLanguage } = useSpoken();
   const signIn = usePairingSignIn(() => keepPairing(undefined));
   const isRefused = signIn.error instanceof ApiFailure && signIn.error.code === "code_not_valid";
-  const who = session === null ? undefined : (session.account.display_name ?? words.pairing.somebody);
+  const who =
+    session === null ? undefined : (session.account.display_name ?? words.pairing.somebody);
   return (
     <main className={card.page}>
       <div className={card.card}>
@@ -37,7 +38,12 @@ export default function PairingPage({ code, session }: { code: string; session: 
             <section className={styles.choice}>
               <h2>{words.pairing.hereTitle}</h2>
               <p>{who === undefined ? words.pairing.here : words.pairing.hereInstead(who)}</p>
-              <Button size="md" fullWidth loading={signIn.isPending} onClick={() => signIn.mutate(code)}>
+              <Button
+                size="md"
+                fullWidth
+                loading={signIn.isPending}
+                onClick={() => signIn.mutate(code)}
+              >
                 {words.pairing.hereButton}
               </Button>
             </section>

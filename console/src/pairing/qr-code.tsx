@@ -5,7 +5,13 @@ import styles from "./pairing.module.css";
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { side, path } = qrSquares(text);
   return (
-    <svg className={styles.qr} viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={styles.qr}
+      viewBox={`0 0 ${side} ${side}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <rect width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

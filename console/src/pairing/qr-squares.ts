@@ -11,7 +11,9 @@ export function qrSquares(text: string): { readonly side: number; readonly path:
   const size = code.getModuleCount();
   const places = Array.from({ length: size }, (_, place) => place);
   const squares = places.flatMap((row) =>
-    places.filter((column) => code.isDark(row, column)).map((column) => `M${column + margin} ${row + margin}h1v1h-1z`),
+    places
+      .filter((column) => code.isDark(row, column))
+      .map((column) => `M${column + margin} ${row + margin}h1v1h-1z`),
   );
   return { side: size + 2 * margin, path: squares.join("") };
 }

@@ -17,7 +17,10 @@ export function keepPairing(code: string | undefined): void {
 }
 
 export function usePairing(): string | undefined {
-  return useSyncExternalStore(watch, () => held.code ?? readTab<string | undefined>(name, undefined));
+  return useSyncExternalStore(
+    watch,
+    () => held.code ?? readTab<string | undefined>(name, undefined),
+  );
 }
 
 function watch(changed: () => void): () => void {

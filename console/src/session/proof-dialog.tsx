@@ -14,7 +14,8 @@ export default function ProofDialog({ onDone }: { onDone: (isProven: boolean) =>
   const common = useWords();
   const [proof, setProof] = useState("");
   const show = useMutation({
-    mutationFn: (shown: string) => request<unknown>("/api/session/proof", { method: "POST", body: { proof: shown } }),
+    mutationFn: (shown: string) =>
+      request<unknown>("/api/session/proof", { method: "POST", body: { proof: shown } }),
     onSuccess: () => onDone(true),
   });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {

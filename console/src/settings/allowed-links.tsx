@@ -51,7 +51,12 @@ export function AllowedLinks() {
           maxLength={253}
           onChange={(event) => setSite(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={change.isPending} disabled={hostIn(site) === ""}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={change.isPending}
+          disabled={hostIn(site) === ""}
+        >
           {words.allow}
         </Button>
       </form>

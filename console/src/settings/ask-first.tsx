@@ -18,7 +18,8 @@ export function AskFirstSetting() {
   const client = useQueryClient();
   const asked = useQuery({ queryKey: key, queryFn: () => request<Answer>(path) });
   const change = useMutation({
-    mutationFn: (isOn: boolean) => request<Answer>(path, { method: "POST", body: { ask_first: isOn } }),
+    mutationFn: (isOn: boolean) =>
+      request<Answer>(path, { method: "POST", body: { ask_first: isOn } }),
     onSuccess: (answer) => client.setQueryData<Answer>(key, answer),
   });
   const failure = asked.error ?? change.error;
@@ -26,7 +27,9 @@ export function AskFirstSetting() {
     <section className={styles.field} aria-labelledby="settings-ask-first">
       <span id="settings-ask-first">{words.askFirst}</span>
       <span className={styles.hint}>{words.askFirstHint}</span>
-      {failure === null ? null : <Failure message={explain(failure, common)} onRetry={() => void asked.refetch()} />}
+      {failure === null ? null : (
+        <Failure message={explain(failure, common)} onRetry={() => void asked.refetch()} />
+      )}
       <NativeSelect
         aria-labelledby="settings-ask-first"
         value={asked.data?.ask_first === true ? "ask" : "take"}

@@ -16,7 +16,10 @@ export function OwnSessions() {
   const say = usePageWords(pageWords);
   const { words: common } = useSpoken();
   const client = useQueryClient();
-  const asked = useQuery({ queryKey: key, queryFn: () => request<{ sessions: readonly OpenSession[] }>("/api/account/sessions") });
+  const asked = useQuery({
+    queryKey: key,
+    queryFn: () => request<{ sessions: readonly OpenSession[] }>("/api/account/sessions"),
+  });
   const end = useMutation({
     mutationFn: (id: string | null) =>
       id === null
@@ -37,11 +40,21 @@ export function OwnSessions() {
       )}
       <ul className={styles.sessions}>
         {sessions.map((session) => (
-          <SessionLine key={session.id} session={session} isBusy={end.isPending} onEnd={() => end.mutate(session.id)} />
+          <SessionLine
+            key={session.id}
+            session={session}
+            isBusy={end.isPending}
+            onEnd={() => end.mutate(session.id)}
+          />
         ))}
       </ul>
       {sessions.some(({ is_this: isThis }) => !isThis) ? (
-        <Button variant="default" size="sm" disabled={end.isPending} onClick={() => end.mutate(null)}>
+        <Button
+          variant="default"
+          size="sm"
+          disabled={end.isPending}
+          onClick={() => end.mutate(null)}
+        >
           {say.endOthers}
         </Button>
       ) : null}
@@ -52,13 +65,23 @@ export function OwnSessions() {
   );
 }
 
-function SessionLine({ session, isBusy, onEnd }: { session: OpenSession; isBusy: boolean; onEnd: () => void }) {
+function SessionLine({
+  session,
+  isBusy,
+  onEnd,
+}: {
+  session: OpenSession;
+  isBusy: boolean;
+  onEnd: () => void;
+}) {
   const say = usePageWords(pageWords);
   const { language } = useSpoken();
   const { default_timezone: timeZone } = useSignedIn().session.account;
   const when = (at: string): string => shortTime(at, Date.now(), { language, timeZone });
   const by =
-    session.opened_with === "account" && session.token_label !== null ? say.byLabel(session.token_label) : say.by[session.opened_with];
+    session.opened_with === "account" && session.token_label !== null
+      ? say.byLabel(session.token_label)
+      : say.by[session.opened_with];
   return (
     <li className={styles.session}>
       <span>
@@ -70,7 +93,13 @@ function SessionLine({ session, isBusy, onEnd }: { session: OpenSession; isBusy:
         </small>
       </span>
       {session.is_this ? null : (
-        <Button variant="default" size="xs" disabled={isBusy} onClick={onEnd} aria-label={say.endOf(by, when(session.created_at))}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={isBusy}
+          onClick={onEnd}
+          aria-label={say.endOf(by, when(session.created_at))}
+        >
           {say.end}
         </Button>
       )}

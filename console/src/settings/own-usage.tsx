@@ -22,7 +22,12 @@ export function OwnUsage() {
       <span id="settings-usage">{words.title}</span>
       <span className={styles.hint}>{words.hint}</span>
       {asked.isPending ? <Loading label={words.loading} /> : null}
-      {asked.isError ? <Failure message={`${words.failed} ${explain(asked.error, common)}`} onRetry={() => void asked.refetch()} /> : null}
+      {asked.isError ? (
+        <Failure
+          message={`${words.failed} ${explain(asked.error, common)}`}
+          onRetry={() => void asked.refetch()}
+        />
+      ) : null}
       {asked.data === undefined ? null : <UsageBars figures={asked.data.usage} of="account" />}
     </section>
   );

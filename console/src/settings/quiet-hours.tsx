@@ -24,9 +24,17 @@ export function QuietHours() {
       <span id="settings-quiet">{words.quiet}</span>
       <span className={styles.hint}>{words.quietHint}</span>
       {hours.isPending ? <Loading label={common.loading} /> : null}
-      {hours.isError ? <Failure message={`${words.failed} ${explain(hours.error, common)}`} onRetry={() => void hours.refetch()} /> : null}
+      {hours.isError ? (
+        <Failure
+          message={`${words.failed} ${explain(hours.error, common)}`}
+          onRetry={() => void hours.refetch()}
+        />
+      ) : null}
       {hours.data === undefined ? null : (
-        <HoursForm key={`${hours.data.quiet_hours?.starts}-${hours.data.quiet_hours?.ends}`} set={hours.data.quiet_hours} />
+        <HoursForm
+          key={`${hours.data.quiet_hours?.starts}-${hours.data.quiet_hours?.ends}`}
+          set={hours.data.quiet_hours}
+        />
       )}
     </section>
   );
@@ -38,7 +46,8 @@ function HoursForm({ set }: { set: Hours | null }) {
   const client = useQueryClient();
   const [{ starts, ends }, setHours] = useState(set ?? usual);
   const change = useMutation({
-    mutationFn: (wanted: Hours | null) => request<Answer>(path, { method: "POST", body: { quiet_hours: wanted } }),
+    mutationFn: (wanted: Hours | null) =>
+      request<Answer>(path, { method: "POST", body: { quiet_hours: wanted } }),
     onSuccess: (answer) => client.setQueryData<Answer>(key, answer),
   });
   const isSame = starts === ends;

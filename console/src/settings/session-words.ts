@@ -23,7 +23,12 @@ export const words = pageWords(
     title: "已登录的设备",
     hint: "登录 30 天后自动失效，7 天不用也会失效。",
     this: "当前浏览器",
-    by: { account: "用令牌登录", link: "用登录链接登录", operator_token: "用管理员令牌登录", pairing: "用配对码登录" },
+    by: {
+      account: "用令牌登录",
+      link: "用登录链接登录",
+      operator_token: "用管理员令牌登录",
+      pairing: "用配对码登录",
+    },
     byLabel: (label) => `用令牌“${label}”登录`,
     since: (when) => `${when} 起`,
     used: (when) => `最近使用 ${when}`,

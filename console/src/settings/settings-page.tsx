@@ -45,7 +45,11 @@ export default function SettingsPage() {
             {explain(change.error ?? signOut.error, words)}
           </Alert>
         ) : null}
-        <AccountForm key={session.account.default_timezone} busy={change.isPending} save={(wanted) => change.mutate(wanted)} />
+        <AccountForm
+          key={session.account.default_timezone}
+          busy={change.isPending}
+          save={(wanted) => change.mutate(wanted)}
+        />
         <section className={styles.field}>
           <span id="settings-language">{words.language}</span>
           <LanguageSwitch value={language} onChange={speak} labelledBy="settings-language" />
@@ -59,7 +63,11 @@ export default function SettingsPage() {
         {session.role === "auditor" ? null : <AllowedLinks />}
         <section className={styles.field}>
           <span>{words.settings.model}</span>
-          {session.model.kind === "offline" ? <ModelNote /> : <span>{words.model.connected(session.model.name)}</span>}
+          {session.model.kind === "offline" ? (
+            <ModelNote />
+          ) : (
+            <span>{words.model.connected(session.model.name)}</span>
+          )}
         </section>
         <section className={styles.field} aria-labelledby="settings-connect">
           <span id="settings-connect">{words.pairing.connect}</span>
@@ -94,7 +102,9 @@ function AccountForm({ busy, save }: AccountFormProps) {
   const { words } = useSpoken();
   const { account } = useSignedIn().session;
   const [name, setName] = useState(account.display_name ?? "");
-  const [zone, setZone] = useState(account.default_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [zone, setZone] = useState(
+    account.default_timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     // A name can be changed but not taken away.

@@ -3,7 +3,8 @@ import { pageWords } from "../language/use-words.tsx";
 export const words = pageWords(
   {
     quiet: "Quiet hours",
-    quietHint: "Notifications from friends wait until they end, and friends can't book this time. Your own reminders still come.",
+    quietHint:
+      "Notifications from friends wait until they end, and friends can't book this time. Your own reminders still come.",
     from: "From",
     to: "To",
     set: "Set quiet hours",
@@ -13,11 +14,13 @@ export const words = pageWords(
     same: "Start and end can't be the same time.",
     failed: "Your quiet hours could not be loaded.",
     askFirst: "When friends share something",
-    askFirstHint: "Choose whether plans from friends go straight into your calendar. You can set it for each friend in the calendar.",
+    askFirstHint:
+      "Choose whether plans from friends go straight into your calendar. You can set it for each friend in the calendar.",
     askFirstOff: "Add it to my calendar and notify me",
     askFirstOn: "Ask me first",
     links: "Links in chat apps",
-    linksHint: "Links to these sites are sent as links. Others are shown as text, because chat apps open links by themselves.",
+    linksHint:
+      "Links to these sites are sent as links. Others are shown as text, because chat apps open links by themselves.",
     noLinks: "No site is allowed yet. In a chat, say “allow example.org”, or add it here.",
     site: "Site",
     allow: "Allow",

@@ -45,7 +45,17 @@ interface AskFirstProps {
 }
 
 /** Before something that can't be taken back, or that surprises. Where something goes, a quick Enter leaves it. */
-export function AskFirst({ title, children, yes, onYes, onClose, busy = false, disabled = false, error, danger = false }: AskFirstProps) {
+export function AskFirst({
+  title,
+  children,
+  yes,
+  onYes,
+  onClose,
+  busy = false,
+  disabled = false,
+  error,
+  danger = false,
+}: AskFirstProps) {
   const explain = useExplain();
   const own = usePageWords(pageWords);
   return (

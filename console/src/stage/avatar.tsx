@@ -11,8 +11,18 @@ export function Avatar({ id, size = "md" }: { id: string; size?: "sm" | "md" | "
   const who = bot(id);
   const style = { "--hue": hueOf(id) } as CSSProperties;
   return (
-    <span className={styles.avatar} data-size={size} data-you={id === you || undefined} style={style} aria-hidden="true">
-      {who?.has_picture === true ? <ServerPicture path={pictureOf(who)} alt="" draggable={false} /> : firstLetter(nameOf(id))}
+    <span
+      className={styles.avatar}
+      data-size={size}
+      data-you={id === you || undefined}
+      style={style}
+      aria-hidden="true"
+    >
+      {who?.has_picture === true ? (
+        <ServerPicture path={pictureOf(who)} alt="" draggable={false} />
+      ) : (
+        firstLetter(nameOf(id))
+      )}
     </span>
   );
 }

@@ -15,7 +15,8 @@ export function beatsOf(turns: readonly Turn[]): Beat[] {
   const groups: Turn[][] = [];
   for (const turn of turns) {
     const last = groups.at(-1);
-    if (last !== undefined && beatOf(turn) !== null && beatOf(last[0] as Turn) === beatOf(turn)) last.push(turn);
+    if (last !== undefined && beatOf(turn) !== null && beatOf(last[0] as Turn) === beatOf(turn))
+      last.push(turn);
     else groups.push([turn]);
   }
   return groups.map((lines, index) => {

@@ -12,7 +12,12 @@ interface CastBook {
   readonly titleOf: (chatId: string) => string | undefined;
 }
 
-const Context = createContext<CastBook>({ bots: [], nameOf: (id) => id, bot: () => undefined, titleOf: () => undefined });
+const Context = createContext<CastBook>({
+  bots: [],
+  nameOf: (id) => id,
+  bot: () => undefined,
+  titleOf: () => undefined,
+});
 
 export function CastBookOf({ lobby, children }: { lobby: Lobby; children: ReactNode }) {
   const words = usePageWords(pageWords);
@@ -37,13 +42,16 @@ export function CastBookOf({ lobby, children }: { lobby: Lobby; children: ReactN
 function marksOf(bots: readonly Bot[]): Map<string, string> {
   const groups = Map.groupBy(bots, ({ name }) => name.normalize("NFKC").trim().toLowerCase());
   return new Map(
-    [...groups.values()].filter((same) => same.length > 1).flatMap((same) => same.map(({ id }) => [id, ` (${endOf(id, same)})`] as const)),
+    [...groups.values()]
+      .filter((same) => same.length > 1)
+      .flatMap((same) => same.map(({ id }) => [id, ` (${endOf(id, same)})`] as const)),
   );
 }
 
 function endOf(id: string, same: readonly Bot[]): string {
   for (let length = 4; length < id.length; length += 1)
-    if (same.every((other) => other.id === id || !other.id.endsWith(id.slice(-length)))) return id.slice(-length);
+    if (same.every((other) => other.id === id || !other.id.endsWith(id.slice(-length))))
+      return id.slice(-length);
   return id;
 }
 

@@ -3,10 +3,20 @@ import { changesOf, withoutFacts } from "./changes.ts";
 import { type Difference } from "./contract-past.ts";
 
 const differences: readonly Difference[] = [
-  { what: "chat", key: "clock", a: { clock: "2026-01-01T20:05:00Z" }, b: { clock: "2026-01-01T20:00:00Z" } },
+  {
+    what: "chat",
+    key: "clock",
+    a: { clock: "2026-01-01T20:05:00Z" },
+    b: { clock: "2026-01-01T20:00:00Z" },
+  },
   { what: "turns", key: "one", a: { text: "hi" }, b: null },
   { what: "turns", key: "two", a: { text: "ho" }, b: null },
-  { what: "scenes", key: "1", a: { present: ["you"], closed_at: "then" }, b: { present: ["you", "ann"], closed_at: null } },
+  {
+    what: "scenes",
+    key: "1",
+    a: { present: ["you"], closed_at: "then" },
+    b: { present: ["you", "ann"], closed_at: null },
+  },
   { what: "scenes", key: "2", a: { present: [] }, b: null },
   {
     what: "edges",
@@ -15,7 +25,12 @@ const differences: readonly Difference[] = [
     b: { source_id: "ann", target_id: "you", affinity: 50, trust: 50, facts: [] },
   },
   { what: "memories", key: "m1", a: { owner_id: "ann" }, b: null },
-  { what: "memories", key: "m2", a: { owner_id: "ann", text: "x" }, b: { owner_id: "ann", text: "y" } },
+  {
+    what: "memories",
+    key: "m2",
+    a: { owner_id: "ann", text: "x" },
+    b: { owner_id: "ann", text: "y" },
+  },
   { what: "threads", key: "the key", a: { status: "open" }, b: null },
 ];
 
@@ -36,7 +51,9 @@ describe("what would change", () => {
 
   test("while something is under seal, what would be known is counted, not told", () => {
     const told = withoutFacts(changesOf(differences, "a"));
-    expect(told.filter(({ kind }) => kind.startsWith("fact"))).toEqual([{ kind: "facts", who: "ann", gone: 1, come: 0 }]);
+    expect(told.filter(({ kind }) => kind.startsWith("fact"))).toEqual([
+      { kind: "facts", who: "ann", gone: 1, come: 0 },
+    ]);
     expect(told).toHaveLength(changesOf(differences, "a").length);
   });
 
@@ -50,7 +67,17 @@ describe("what would change", () => {
   test("the same moment written in two ways is no change", () => {
     const clock = (at: string) => ({ clock: at });
     expect(
-      changesOf([{ what: "chat", key: "clock", a: clock("2026-01-01T20:00:00+00:00"), b: clock("2026-01-01T20:00:00.000Z") }], "a"),
+      changesOf(
+        [
+          {
+            what: "chat",
+            key: "clock",
+            a: clock("2026-01-01T20:00:00+00:00"),
+            b: clock("2026-01-01T20:00:00.000Z"),
+          },
+        ],
+        "a",
+      ),
     ).toEqual([]);
   });
 });

@@ -12,23 +12,52 @@ export type Change =
       readonly from: number;
       readonly to: number;
     }
-  | { readonly kind: "fact"; readonly who: string; readonly about: string; readonly fact: string; readonly known: boolean }
+  | {
+      readonly kind: "fact";
+      readonly who: string;
+      readonly about: string;
+      readonly fact: string;
+      readonly known: boolean;
+    }
   | { readonly kind: "facts"; readonly who: string; readonly gone: number; readonly come: number }
-  | { readonly kind: "memories"; readonly who: string; readonly gone: number; readonly come: number; readonly changed: number }
-  | { readonly kind: "presence"; readonly scene: string; readonly who: string; readonly there: boolean }
-  | { readonly kind: "scene"; readonly scene: string; readonly becomes: "gone" | "new" | "open" | "closed" }
+  | {
+      readonly kind: "memories";
+      readonly who: string;
+      readonly gone: number;
+      readonly come: number;
+      readonly changed: number;
+    }
+  | {
+      readonly kind: "presence";
+      readonly scene: string;
+      readonly who: string;
+      readonly there: boolean;
+    }
+  | {
+      readonly kind: "scene";
+      readonly scene: string;
+      readonly becomes: "gone" | "new" | "open" | "closed";
+    }
   | { readonly kind: "digests"; readonly gone: number; readonly come: number }
   | { readonly kind: "threads"; readonly gone: number; readonly come: number };
 
 type Row = Readonly<Record<string, unknown>>;
 
-const text = (row: Row | null, field: string): string => (typeof row?.[field] === "string" ? row[field] : "");
-const number = (row: Row | null, field: string): number | undefined => (typeof row?.[field] === "number" ? row[field] : undefined);
-const texts = (row: Row | null, field: string): string[] => (Array.isArray(row?.[field]) ? (row[field] as string[]) : []);
+const text = (row: Row | null, field: string): string =>
+  typeof row?.[field] === "string" ? row[field] : "";
+const number = (row: Row | null, field: string): number | undefined =>
+  typeof row?.[field] === "number" ? row[field] : undefined;
+const texts = (row: Row | null, field: string): string[] =>
+  Array.isArray(row?.[field]) ? (row[field] as string[]) : [];
 
 /** From how it is (`from`) to how it would be (`to`). The server tells differences of rows; a person wants to know what happens. */
 export function changesOf(differences: readonly Difference[], from: "a" | "b"): Change[] {
-  const turned = differences.map(({ what, key, a, b }) => ({ what, key, is: from === "a" ? a : b, becomes: from === "a" ? b : a }));
+  const turned = differences.map(({ what, key, a, b }) => ({
+    what,
+    key,
+    is: from === "a" ? a : b,
+    becomes: from === "a" ? b : a,
+  }));
   const of = (what: string): Turned[] => turned.filter((one) => one.what === what);
   return [
     ...counted("lines", of("turns")),
@@ -64,9 +93,15 @@ function sceneOf({ key: scene, is, becomes }: Turned): Change[] {
   if (becomes === null) return [{ kind: "scene", scene, becomes: "gone" }];
   if (is === null) return [{ kind: "scene", scene, becomes: "new" }];
   const [was, will] = [text(is, "closed_at") !== "", text(becomes, "closed_at") !== ""];
-  const state: Change[] = was === will ? [] : [{ kind: "scene", scene, becomes: will ? "closed" : "open" }];
+  const state: Change[] =
+    was === will ? [] : [{ kind: "scene", scene, becomes: will ? "closed" : "open" }];
   const [there, then] = [texts(is, "present"), texts(becomes, "present")];
-  const moved = (who: string, isThere: boolean): Change => ({ kind: "presence", scene, who, there: isThere });
+  const moved = (who: string, isThere: boolean): Change => ({
+    kind: "presence",
+    scene,
+    who,
+    there: isThere,
+  });
   return [
     ...state,
     ...then.filter((who) => !there.includes(who)).map((who) => moved(who, true)),
@@ -91,8 +126,12 @@ function factsOf({ is, becomes }: Turned): Change[] {
   const [who, about] = [text(row, "source_id"), text(row, "target_id")];
   const [had, has] = [texts(is, "facts"), texts(becomes, "facts")];
   return [
-    ...had.filter((fact) => !has.includes(fact)).map((fact): Change => ({ kind: "fact", who, about, fact, known: false })),
-    ...has.filter((fact) => !had.includes(fact)).map((fact): Change => ({ kind: "fact", who, about, fact, known: true })),
+    ...had
+      .filter((fact) => !has.includes(fact))
+      .map((fact): Change => ({ kind: "fact", who, about, fact, known: false })),
+    ...has
+      .filter((fact) => !had.includes(fact))
+      .map((fact): Change => ({ kind: "fact", who, about, fact, known: true })),
   ];
 }
 
@@ -111,8 +150,17 @@ export function withoutFacts(changes: readonly Change[]): Change[] {
   const facts = changes.filter((change) => change.kind === "fact");
   const counts = [...new Set(facts.map(({ who }) => who))].map((who): Change => {
     const own = facts.filter((fact) => fact.who === who);
-    return { kind: "facts", who, gone: own.filter(({ known }) => !known).length, come: own.filter(({ known }) => known).length };
+    return {
+      kind: "facts",
+      who,
+      gone: own.filter(({ known }) => !known).length,
+      come: own.filter(({ known }) => known).length,
+    };
   });
   const at = changes.findIndex(({ kind }) => kind === "fact");
-  return at === -1 ? [...changes] : changes.flatMap((change, index) => (index === at ? counts : change.kind === "fact" ? [] : [change]));
+  return at === -1
+    ? [...changes]
+    : changes.flatMap((change, index) =>
+        index === at ? counts : change.kind === "fact" ? [] : [change],
+      );
 }

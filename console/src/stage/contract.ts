@@ -1,8 +1,21 @@
 /** The server's answers about stories. Declared by the server; this file only gives them the page's names. */
 import type { SceneTurn } from "../../../src/api/routes/scene-turn-routes.ts";
-import type { Greeting as Opening, ImportedCard, ImportedChat } from "../../../src/domain/views/scene-files.ts";
-import type { MeanwhileStart as Start, SceneBook, ScenePlan } from "../../../src/domain/views/scenes.ts";
-import type { BeatView, LinesBefore, PlayedNow, StageView } from "../../../src/domain/views/stage.ts";
+import type {
+  Greeting as Opening,
+  ImportedCard,
+  ImportedChat,
+} from "../../../src/domain/views/scene-files.ts";
+import type {
+  MeanwhileStart as Start,
+  SceneBook,
+  ScenePlan,
+} from "../../../src/domain/views/scenes.ts";
+import type {
+  BeatView,
+  LinesBefore,
+  PlayedNow,
+  StageView,
+} from "../../../src/domain/views/stage.ts";
 import type {
   ActivityView,
   BotView,

@@ -11,7 +11,14 @@ const key = ["stage-deleted"] as const;
 
 export function useDeletedStory() {
   const client = useQueryClient();
-  const { data } = useQuery<DeletedStory | null>({ queryKey: key, queryFn: skipToken, staleTime: Infinity });
-  const note = useCallback((story: DeletedStory | null) => client.setQueryData<DeletedStory | null>(key, story), [client]);
+  const { data } = useQuery<DeletedStory | null>({
+    queryKey: key,
+    queryFn: skipToken,
+    staleTime: Infinity,
+  });
+  const note = useCallback(
+    (story: DeletedStory | null) => client.setQueryData<DeletedStory | null>(key, story),
+    [client],
+  );
   return { deleted: data ?? undefined, note };
 }

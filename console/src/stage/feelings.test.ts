@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type Feeling } from "./contract-past.ts";
-import { curvesOf, feelingsAt, momentsOf, placesAround, rangeOf, stepLine, warmthOf } from "./feelings.ts";
+import {
+  curvesOf,
+  feelingsAt,
+  momentsOf,
+  placesAround,
+  rangeOf,
+  stepLine,
+  warmthOf,
+} from "./feelings.ts";
 
 const feeling = (event_id: number, source_id: string, affinity: number): Feeling => ({
   event_id,
@@ -10,7 +18,12 @@ const feeling = (event_id: number, source_id: string, affinity: number): Feeling
   affinity,
   trust: 50,
 });
-const feelings = [feeling(1, "ann", 50), feeling(4, "bob", 50), { ...feeling(5, "ann", 60), story_time: "t4" }, feeling(9, "ann", 40)];
+const feelings = [
+  feeling(1, "ann", 50),
+  feeling(4, "bob", 50),
+  { ...feeling(5, "ann", 60), story_time: "t4" },
+  feeling(9, "ann", 40),
+];
 
 describe("feelings over the story's time", () => {
   test("what stood at a moment is the latest of each pair up to then", () => {
@@ -19,10 +32,12 @@ describe("feelings over the story's time", () => {
       { storyTime: "t4", eventId: 5 },
       { storyTime: "t9", eventId: 9 },
     ]);
-    expect(feelingsAt(feelings, 5).map(({ source_id, affinity }) => [source_id, affinity])).toEqual([
-      ["ann", 60],
-      ["bob", 50],
-    ]);
+    expect(feelingsAt(feelings, 5).map(({ source_id, affinity }) => [source_id, affinity])).toEqual(
+      [
+        ["ann", 60],
+        ["bob", 50],
+      ],
+    );
   });
 
   test("a curve is level until its feeling moves, and begins where it does", () => {

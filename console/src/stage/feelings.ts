@@ -1,10 +1,13 @@
 import { type Edge } from "./contract.ts";
 import { type Feeling } from "./contract-past.ts";
 
-export const pairKey = (of: Pick<Feeling, "source_id" | "target_id">): string => `${of.source_id}\u0000${of.target_id}`;
+export const pairKey = (of: Pick<Feeling, "source_id" | "target_id">): string =>
+  `${of.source_id}\u0000${of.target_id}`;
 
 /** The moments at which anybody's feeling moved, each once. */
-export const momentsOf = (feelings: readonly Feeling[]): { readonly eventId: number; readonly storyTime: string }[] => {
+export const momentsOf = (
+  feelings: readonly Feeling[],
+): { readonly eventId: number; readonly storyTime: string }[] => {
   const byTime = new Map<string, number>();
   for (const { event_id, story_time } of feelings) byTime.set(story_time, event_id);
   return [...byTime].map(([storyTime, eventId]) => ({ storyTime, eventId }));
@@ -13,7 +16,8 @@ export const momentsOf = (feelings: readonly Feeling[]): { readonly eventId: num
 /** Everybody's feelings as they were at an event. */
 export function feelingsAt(feelings: readonly Feeling[], eventId: number): Feeling[] {
   const latest = new Map<string, Feeling>();
-  for (const feeling of feelings) if (feeling.event_id <= eventId) latest.set(pairKey(feeling), feeling);
+  for (const feeling of feelings)
+    if (feeling.event_id <= eventId) latest.set(pairKey(feeling), feeling);
   return [...latest.values()];
 }
 
@@ -23,10 +27,13 @@ export interface Curve extends Pick<Feeling, "source_id" | "target_id"> {
 
 export function curvesOf(feelings: readonly Feeling[]): Curve[] {
   const curves = new Map<string, Feeling[]>();
-  for (const feeling of feelings) curves.set(pairKey(feeling), [...(curves.get(pairKey(feeling)) ?? []), feeling]);
+  for (const feeling of feelings)
+    curves.set(pairKey(feeling), [...(curves.get(pairKey(feeling)) ?? []), feeling]);
   return [...curves.values()].flatMap((points) => {
     const [first] = points;
-    return first === undefined ? [] : [{ source_id: first.source_id, target_id: first.target_id, points }];
+    return first === undefined
+      ? []
+      : [{ source_id: first.source_id, target_id: first.target_id, points }];
   });
 }
 
@@ -45,15 +52,23 @@ export interface Range {
 export function rangeOf(feelings: readonly Feeling[]): Range {
   const values = feelings.flatMap(({ affinity, trust }) => [affinity, trust]);
   const [low, high] = [Math.min(45, ...values), Math.max(55, ...values)];
-  return { low: Math.max(0, Math.floor(low / 5) * 5), high: Math.min(100, Math.ceil(high / 5) * 5) };
+  return {
+    low: Math.max(0, Math.floor(low / 5) * 5),
+    high: Math.min(100, Math.ceil(high / 5) * 5),
+  };
 }
 
 /** A line of steps over the moments of the whole story: what stands stays level until it moves. */
-export function stepLine(points: readonly Feeling[], by: "affinity" | "trust", of: Box & { readonly moments: readonly number[] }): string {
+export function stepLine(
+  points: readonly Feeling[],
+  by: "affinity" | "trust",
+  of: Box & { readonly moments: readonly number[] },
+): string {
   const last = Math.max(1, of.moments.length - 1);
   const place = (eventId: number): number => of.moments.findIndex((moment) => moment >= eventId);
   const x = (index: number): number => Math.round((index / last) * of.width * 10) / 10;
-  const y = (value: number): number => Math.round((1 - (value - of.range.low) / (of.range.high - of.range.low)) * of.height * 10) / 10;
+  const y = (value: number): number =>
+    Math.round((1 - (value - of.range.low) / (of.range.high - of.range.low)) * of.height * 10) / 10;
   const [first, ...rest] = points;
   if (first === undefined) return "";
   let path = `M${x(place(first.event_id))} ${y(first[by])}`;
@@ -69,7 +84,10 @@ export function placesAround(
   return new Map(
     ids.map((id, index) => {
       const angle = (index / Math.max(1, ids.length)) * 2 * Math.PI - Math.PI / 2;
-      return [id, { x: Math.round(radius.x * Math.cos(angle)), y: Math.round(radius.y * Math.sin(angle)) }];
+      return [
+        id,
+        { x: Math.round(radius.x * Math.cos(angle)), y: Math.round(radius.y * Math.sin(angle)) },
+      ];
     }),
   );
 }
@@ -84,6 +102,9 @@ export function warmthOf(affinity: number): Warmth {
 }
 
 /** Those who feel something or are felt about, and whoever is in the chat besides. */
-export const peopleIn = (feelings: readonly Pick<Edge, "source_id" | "target_id">[], cast: readonly string[]): string[] => [
+export const peopleIn = (
+  feelings: readonly Pick<Edge, "source_id" | "target_id">[],
+  cast: readonly string[],
+): string[] => [
   ...new Set([...cast, ...feelings.flatMap(({ source_id, target_id }) => [source_id, target_id])]),
 ];

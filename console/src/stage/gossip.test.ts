@@ -22,7 +22,12 @@ const told = (event_id: number, news_to: readonly string[]): Telling => ({
 
 describe("the picture of how something went round", () => {
   test("has whoever said it first at the left, and each further mouth to the right of the one before", () => {
-    const knows = [knower("you", null, 0), knower("ann", "you", 1), knower("bob", "you", 1), knower("cleo", "bob", 2)];
+    const knows = [
+      knower("you", null, 0),
+      knower("ann", "you", 1),
+      knower("bob", "you", 1),
+      knower("cleo", "bob", 2),
+    ];
     expect(columnsOf({ knows })).toEqual([["you"], ["ann", "bob"], ["cleo"]]);
     expect(waysOf({ knows })).toEqual([
       { from: "you", to: "ann", day: 2 },
@@ -34,7 +39,11 @@ describe("the picture of how something went round", () => {
       { id: "ann", x: 100, y: -20 },
       { id: "bob", x: 100, y: 20 },
     ]);
-    expect(placesOf([["you"], ["ann"]], { along: 100, beside: 40, isDown: true })[1]).toEqual({ id: "ann", x: 0, y: 100 });
+    expect(placesOf([["you"], ["ann"]], { along: 100, beside: 40, isDown: true })[1]).toEqual({
+      id: "ann",
+      x: 0,
+      y: 100,
+    });
   });
 
   test("shows one who learnt it behind a seal before those whom they told", () => {

@@ -8,7 +8,9 @@ export interface Way {
 }
 
 export const waysOf = ({ knows }: Pick<Gossip, "knows">): Way[] =>
-  knows.flatMap(({ entity_id, from, day }) => (from === null ? [] : [{ from, to: entity_id, day }]));
+  knows.flatMap(({ entity_id, from, day }) =>
+    from === null ? [] : [{ from, to: entity_id, day }],
+  );
 
 /**
  * From left to right by how many mouths it went through; those of one column below each other. Whoever told it and learnt it where
@@ -16,7 +18,8 @@ export const waysOf = ({ knows }: Pick<Gossip, "knows">): Way[] =>
  */
 export function columnsOf({ knows }: Pick<Gossip, "knows">): string[][] {
   const place = new Map(knows.map(({ entity_id, hops }) => [entity_id, hops]));
-  for (const { from, hops } of knows) if (from !== null && !place.has(from)) place.set(from, Math.max(0, hops - 1));
+  for (const { from, hops } of knows)
+    if (from !== null && !place.has(from)) place.set(from, Math.max(0, hops - 1));
   const first = Math.min(...place.values());
   const columns: string[][] = [];
   for (const [id, at] of place) (columns[at - first] ??= []).push(id);
@@ -38,7 +41,10 @@ interface Gap {
 }
 
 /** The middle of every column lies on one line. */
-export const placesOf = (columns: readonly (readonly string[])[], { along, beside, isDown }: Gap): Placed[] =>
+export const placesOf = (
+  columns: readonly (readonly string[])[],
+  { along, beside, isDown }: Gap,
+): Placed[] =>
   columns.flatMap((column, nth) =>
     column.map((id, at) => {
       const [far, aside] = [nth * along, (at - (column.length - 1) / 2) * beside];
@@ -47,8 +53,14 @@ export const placesOf = (columns: readonly (readonly string[])[], { along, besid
   );
 
 /** Tellings by which somebody learnt it, and how many there were besides. */
-export function newsIn(tellings: readonly Telling[]): { readonly news: readonly Telling[]; readonly again: readonly Telling[] } {
+export function newsIn(tellings: readonly Telling[]): {
+  readonly news: readonly Telling[];
+  readonly again: readonly Telling[];
+} {
   // The first of all is where it begins, whoever heard it.
   const isNews = ({ news_to }: Telling, nth: number): boolean => nth === 0 || news_to.length > 0;
-  return { news: tellings.filter(isNews), again: tellings.filter((telling, nth) => !isNews(telling, nth)) };
+  return {
+    news: tellings.filter(isNews),
+    again: tellings.filter((telling, nth) => !isNews(telling, nth)),
+  };
 }

@@ -23,9 +23,15 @@ export function Pick({ label, ids, chosen, onChange }: PickProps) {
 
 export function Chips({ ids, chosen, onChange }: Omit<PickProps, "label">) {
   const { nameOf } = useCast();
-  const toggle = (id: string): void => onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const toggle = (id: string): void =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return ids.map((id) => (
-    <UnstyledButton key={id} className={styles.chip ?? ""} aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
+    <UnstyledButton
+      key={id}
+      className={styles.chip ?? ""}
+      aria-pressed={chosen.includes(id)}
+      onClick={() => toggle(id)}
+    >
       <Avatar id={id} size="sm" />
       <span dir="auto">{nameOf(id)}</span>
     </UnstyledButton>

@@ -16,8 +16,16 @@ export default function StagePage({ part }: { part: string | undefined }) {
   const own = usePageWords(pageWords);
   const lobby = useQuery({ queryKey: lobbyKey, queryFn: fetchLobby });
   if (lobby.isPending) return <Loading label={words.loading} />;
-  if (lobby.data === undefined) return <Failure message={`${own.failed} ${explain(lobby.error)}`} onRetry={() => void lobby.refetch()} />;
+  if (lobby.data === undefined)
+    return (
+      <Failure
+        message={`${own.failed} ${explain(lobby.error)}`}
+        onRetry={() => void lobby.refetch()}
+      />
+    );
   return (
-    <CastBookOf lobby={lobby.data}>{part === undefined ? <Lobby lobby={lobby.data} /> : <Play key={part} chatId={part} />}</CastBookOf>
+    <CastBookOf lobby={lobby.data}>
+      {part === undefined ? <Lobby lobby={lobby.data} /> : <Play key={part} chatId={part} />}
+    </CastBookOf>
   );
 }

@@ -16,12 +16,21 @@ export interface StoryZone {
 }
 
 /** Weekday, day and hour; the hour alone for a line among others of its day. */
-export function storyTime(at: string | null, zone: StoryZone, how: "whole" | "hour" = "whole"): string {
+export function storyTime(
+  at: string | null,
+  zone: StoryZone,
+  how: "whole" | "hour" = "whole",
+): string {
   const then = at === null ? Number.NaN : Date.parse(at);
   if (Number.isNaN(then)) return at ?? "";
   const hour = { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: "UTC" } as const;
-  const options = how === "hour" ? hour : ({ ...hour, weekday: "short", month: "short", day: "numeric" } as const);
-  return new Intl.DateTimeFormat(locales[zone.language], options).format(then + zone.offset * 60_000);
+  const options =
+    how === "hour"
+      ? hour
+      : ({ ...hour, weekday: "short", month: "short", day: "numeric" } as const);
+  return new Intl.DateTimeFormat(locales[zone.language], options).format(
+    then + zone.offset * 60_000,
+  );
 }
 
 /** So many minutes later, as the server reads it. A clock that nobody can read has no later. */

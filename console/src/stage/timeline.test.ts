@@ -46,22 +46,31 @@ const digest = (scene_id: number, event_id: number, sealed: boolean): Digest => 
   event_id,
 });
 const watching = { watched: new Set<number>() };
-const kinds = (stage: Parameters<typeof timelineOf>[0]): string[] => timelineOf(stage, watching).map(({ key }) => key);
+const kinds = (stage: Parameters<typeof timelineOf>[0]): string[] =>
+  timelineOf(stage, watching).map(({ key }) => key);
 
 describe("what stands in the play", () => {
   test("lines stand under the scene they belong to, and a silent open scene is shown too", () => {
     const scenes = [scene(1), scene(2, { kind: "meanwhile" })];
-    expect(kinds({ turns: [turn(5, 1), turn(6, 1)], scenes, plans: [], digests: [], has_earlier: false })).toEqual([
-      "scene-1-line-5",
-      "line-5",
-      "line-6",
-      "scene-2",
-    ]);
+    expect(
+      kinds({
+        turns: [turn(5, 1), turn(6, 1)],
+        scenes,
+        plans: [],
+        digests: [],
+        has_earlier: false,
+      }),
+    ).toEqual(["scene-1-line-5", "line-5", "line-6", "scene-2"]);
   });
 
   test("a scene that was missed is a curtain before its digest, until the seal is broken", () => {
     const scenes = [scene(1), scene(2, { kind: "meanwhile", closed_at: "later" })];
-    const stage = { turns: [turn(5, 1), turn(6, 2), turn(7, 2), turn(20, 1)], scenes, plans: [], has_earlier: false };
+    const stage = {
+      turns: [turn(5, 1), turn(6, 2), turn(7, 2), turn(20, 1)],
+      scenes,
+      plans: [],
+      has_earlier: false,
+    };
     expect(kinds({ ...stage, digests: [digest(2, 10, true)] })).toEqual([
       "scene-1-line-5",
       "line-5",
@@ -70,11 +79,16 @@ describe("what stands in the play", () => {
       "scene-1-line-20",
       "line-20",
     ]);
-    const curtain = timelineOf({ ...stage, digests: [digest(2, 10, true)] }, watching).find(({ kind }) => kind === "curtain");
+    const curtain = timelineOf({ ...stage, digests: [digest(2, 10, true)] }, watching).find(
+      ({ kind }) => kind === "curtain",
+    );
     expect(curtain).toMatchObject({ lines: 2 });
     expect(kinds({ ...stage, digests: [digest(2, 10, false)] })).toContain("line-6");
     const page = { ...stage, turns: stage.turns.slice(3), has_earlier: true };
-    expect(kinds({ ...page, digests: [digest(2, 10, true)] })).toEqual(["scene-1-line-20", "line-20"]);
+    expect(kinds({ ...page, digests: [digest(2, 10, true)] })).toEqual([
+      "scene-1-line-20",
+      "line-20",
+    ]);
   });
 
   test("a scene that goes on by itself is heard only by whoever watches, and takes nobody's words", () => {

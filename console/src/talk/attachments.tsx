@@ -8,7 +8,13 @@ import { words as all } from "./words.ts";
 const pictures: readonly (string | null)[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /** Files that came with a message: pictures are shown, the others can be fetched. */
-export function Attachments({ messageId, files }: { messageId: string; files: readonly Attachment[] }) {
+export function Attachments({
+  messageId,
+  files,
+}: {
+  messageId: string;
+  files: readonly Attachment[];
+}) {
   const words = usePageWords(all);
   if (files.length === 0) return null;
   return (

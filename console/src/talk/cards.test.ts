@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { type Message } from "../api/contract.ts";
 import { cardsByMessage, undoableCard, type Card } from "./cards.ts";
 
-const said = (id: string, turn: string | null, direction: Message["direction"] = "outbound"): Message => ({
+const said = (
+  id: string,
+  turn: string | null,
+  direction: Message["direction"] = "outbound",
+): Message => ({
   id,
   event_id: 1,
   direction,
@@ -32,7 +36,9 @@ const card = (turn_id: string | null, message_id: string | null = null): Card =>
 test("a card stands below the last message of its turn, and below the message by which it went off", () => {
   const messages = [said("in", "t1", "inbound"), said("a", "t1"), said("b", "t1"), said("c", null)];
   const placed = cardsByMessage(messages, [card("t1"), card(null, "c"), card("t9")]);
-  expect([...placed].map(([message, cards]) => [message, cards.map(({ reminder_id: id }) => id)])).toEqual([
+  expect(
+    [...placed].map(([message, cards]) => [message, cards.map(({ reminder_id: id }) => id)]),
+  ).toEqual([
     ["b", ["t1"]],
     ["c", ["c"]],
   ]);

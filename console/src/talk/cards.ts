@@ -13,7 +13,12 @@ export function useCards(conversation: string, latest: string | undefined) {
   return useQuery({
     queryKey: [...key(conversation), latest ?? ""],
     queryFn: async ({ signal }) =>
-      (await request<{ cards: readonly Card[] }>(`/api/conversations/${encodeURIComponent(conversation)}/cards`, { signal })).cards,
+      (
+        await request<{ cards: readonly Card[] }>(
+          `/api/conversations/${encodeURIComponent(conversation)}/cards`,
+          { signal },
+        )
+      ).cards,
     placeholderData: (before) => before,
     refetchInterval: 20_000,
   });
@@ -29,7 +34,10 @@ export function useCardAct(conversation: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, act, minutes }: CardAct) =>
-      request(`/api/reminders/${encodeURIComponent(id)}/${act}`, { method: "POST", body: minutes === undefined ? {} : { minutes } }),
+      request(`/api/reminders/${encodeURIComponent(id)}/${act}`, {
+        method: "POST",
+        body: minutes === undefined ? {} : { minutes },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: key(conversation) }),
   });
 }
@@ -39,22 +47,34 @@ export function useCardMove(conversation: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, to }: { readonly id: string; readonly to: string }) =>
-      request(`/api/reminders/${encodeURIComponent(id)}`, { method: "PATCH", body: { trigger_time: to } }),
+      request(`/api/reminders/${encodeURIComponent(id)}`, {
+        method: "PATCH",
+        body: { trigger_time: to },
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: key(conversation) }),
   });
 }
 
 /** Each card once: below the last message of its turn, or below the message by which it went off. */
-export function cardsByMessage(messages: readonly Message[], cards: readonly Card[]): ReadonlyMap<string, readonly Card[]> {
+export function cardsByMessage(
+  messages: readonly Message[],
+  cards: readonly Card[],
+): ReadonlyMap<string, readonly Card[]> {
   const placed = new Map<string, Card[]>();
   for (const card of cards) {
     const place =
       card.message_id ??
-      messages.findLast((message) => message.direction === "outbound" && message.turn_id !== null && message.turn_id === card.turn_id)?.id;
+      messages.findLast(
+        (message) =>
+          message.direction === "outbound" &&
+          message.turn_id !== null &&
+          message.turn_id === card.turn_id,
+      )?.id;
     if (place !== undefined) placed.set(place, [...(placed.get(place) ?? []), card]);
   }
   return placed;
 }
 
 /** One word takes back all that its turn did, so one card of them offers it. */
-export const undoableCard = (cards: readonly Card[]): Card | undefined => cards.find(({ can_undo: canUndo }) => canUndo);
+export const undoableCard = (cards: readonly Card[]): Card | undefined =>
+  cards.find(({ can_undo: canUndo }) => canUndo);

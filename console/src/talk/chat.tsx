@@ -36,15 +36,29 @@ export function Chat({ id, channel, story }: ChatProps) {
 
   if (query.isPending) return <Loading label={words.loading} />;
   if (query.data === undefined) {
-    const gone = query.error instanceof ApiFailure && (query.error.status === 404 || query.error.code === "invalid_id");
+    const gone =
+      query.error instanceof ApiFailure &&
+      (query.error.status === 404 || query.error.code === "invalid_id");
     const begin = (): void => go({ page: "talk", conversation: newConversation });
-    if (gone) return <Failure message={words.chat.gone} retry={words.conversations.new} onRetry={begin} />;
-    return <Failure message={`${words.chat.failed} ${explain(query.error, words)}`} onRetry={() => void query.refetch()} />;
+    if (gone)
+      return <Failure message={words.chat.gone} retry={words.conversations.new} onRetry={begin} />;
+    return (
+      <Failure
+        message={`${words.chat.failed} ${explain(query.error, words)}`}
+        onRetry={() => void query.refetch()}
+      />
+    );
   }
   return (
     <>
       <ConnectionBanner status={status} />
-      <OpenChat id={id} channel={channel} story={story} state={query.data} loadEarlier={loadEarlier} />
+      <OpenChat
+        id={id}
+        channel={channel}
+        story={story}
+        state={query.data}
+        loadEarlier={loadEarlier}
+      />
     </>
   );
 }
@@ -69,14 +83,25 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
   const send = (text: string, files: readonly PickedFile[] = []): void => {
     tell(null);
     stop.reset();
-    outbox.send({ conversationId: id, text, ...(files.length === 0 ? {} : { files }), afterEventId: state.lastEventId });
+    outbox.send({
+      conversationId: id,
+      text,
+      ...(files.length === 0 ? {} : { files }),
+      afterEventId: state.lastEventId,
+    });
   };
   const beside = useBeside({ id, state, isHere: channel === "web", send });
   const isRunning = state.running !== null && state.running.replied !== true;
 
   return (
     <>
-      <MessageList state={state} pending={pending} loadEarlier={loadEarlier} onSendAgain={send} beside={beside} />
+      <MessageList
+        state={state}
+        pending={pending}
+        loadEarlier={loadEarlier}
+        onSendAgain={send}
+        beside={beside}
+      />
       <LiveRegion state={state} />
       <div className={styles.foot}>
         {notice?.conversationId === id ? (
@@ -104,7 +129,9 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
             stopping={stop.isPending}
           />
         ) : (
-          <p className={styles.notice}>{words.chat.elsewhere(words.conversations.channels[channel] ?? channel)}</p>
+          <p className={styles.notice}>
+            {words.chat.elsewhere(words.conversations.channels[channel] ?? channel)}
+          </p>
         )}
       </div>
     </>
@@ -123,7 +150,10 @@ interface BesideOptions {
 function useBeside({ id, state, isHere, send }: BesideOptions): (message: Message) => ReactNode {
   const words = usePageWords(all);
   const cards = useCards(id, state.messages.at(-1)?.id);
-  const placed = useMemo(() => cardsByMessage(state.messages, cards.data ?? []), [state.messages, cards.data]);
+  const placed = useMemo(
+    () => cardsByMessage(state.messages, cards.data ?? []),
+    [state.messages, cards.data],
+  );
   const undoable = isHere ? undoableCard(cards.data ?? []) : undefined;
   return (message) =>
     placed

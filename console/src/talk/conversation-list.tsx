@@ -69,7 +69,8 @@ function List({ conversations, open, onChosen }: SideProps) {
         onRetry={() => void conversations.refetch()}
       />
     );
-  if (conversations.data.length === 0) return <p className={styles.empty}>{words.conversations.empty}</p>;
+  if (conversations.data.length === 0)
+    return <p className={styles.empty}>{words.conversations.empty}</p>;
   return (
     <ul className={styles.items}>
       {conversations.data.map((conversation) => (
@@ -81,29 +82,51 @@ function List({ conversations, open, onChosen }: SideProps) {
   );
 }
 
-function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; isOpen: boolean; onChosen: () => void }) {
+function Item({
+  conversation,
+  isOpen,
+  onChosen,
+}: {
+  conversation: Conversation;
+  isOpen: boolean;
+  onChosen: () => void;
+}) {
   const { language, words } = useSpoken();
   const { session } = useSignedIn();
   const own = usePageWords(all);
   const isUnread = useUnread().has(conversation.id);
   const story = conversation.story_id;
-  const channel = conversation.channel === "web" ? undefined : (words.conversations.channels[conversation.channel] ?? conversation.channel);
-  const time = shortTime(conversation.updated_at, Date.now(), { language, timeZone: session.account.default_timezone });
+  const channel =
+    conversation.channel === "web"
+      ? undefined
+      : (words.conversations.channels[conversation.channel] ?? conversation.channel);
+  const time = shortTime(conversation.updated_at, Date.now(), {
+    language,
+    timeZone: session.account.default_timezone,
+  });
   return (
     <a
       className={styles.item}
-      href={routeAddress(story === null ? { page: "talk", conversation: conversation.id } : { page: "stage", part: story })}
+      href={routeAddress(
+        story === null
+          ? { page: "talk", conversation: conversation.id }
+          : { page: "stage", part: story },
+      )}
       aria-current={isOpen ? "page" : undefined}
       onClick={onChosen}
     >
       <span className={styles.line}>
-        <span className={styles.itemTitle}>{conversation.title || conversation.last_text || words.conversations.untitled}</span>
+        <span className={styles.itemTitle}>
+          {conversation.title || conversation.last_text || words.conversations.untitled}
+        </span>
         <time className={styles.time} dateTime={conversation.updated_at}>
           {time}
         </time>
       </span>
       <span className={styles.line}>
-        <span className={styles.last}>{conversation.title && story === null ? plainText(conversation.last_text ?? "") : ""}</span>
+        <span className={styles.last}>
+          {conversation.title && story === null ? plainText(conversation.last_text ?? "") : ""}
+        </span>
         {channel === undefined ? null : <span className={styles.channel}>{channel}</span>}
         {story === null ? null : (
           <span className={styles.channel}>
@@ -111,7 +134,9 @@ function Item({ conversation, isOpen, onChosen }: { conversation: Conversation; 
           </span>
         )}
         {isUnread ? <UnreadDot /> : null}
-        {conversation.running ? <span className={styles.running} role="img" aria-label={words.conversations.running} /> : null}
+        {conversation.running ? (
+          <span className={styles.running} role="img" aria-label={words.conversations.running} />
+        ) : null}
       </span>
     </a>
   );

@@ -15,28 +15,54 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 const empty = fromPage({ messages: [], stopped: [], running: null, last_event_id: 0 }, 50);
-const play = (state: ConversationState, ...events: readonly [StreamEvent, number?][]): ConversationState =>
-  events.reduce((held, [event, id]) => applyEvent(held, event, id), state);
-const turn = (state: "started" | "restarted" | "replied" | "stopped" | "superseded" | "failed", more: object = {}): StreamEvent => ({
+const play = (
+  state: ConversationState,
+  ...events: readonly [StreamEvent, number?][]
+): ConversationState => events.reduce((held, [event, id]) => applyEvent(held, event, id), state);
+const turn = (
+  state: "started" | "restarted" | "replied" | "stopped" | "superseded" | "failed",
+  more: object = {},
+): StreamEvent => ({
   type: "turn",
   data: { turn_id: "t1", state, ...more },
 });
-const delta = (at: number, text: string, attempt = 1): StreamEvent => ({ type: "delta", data: { turn_id: "t1", attempt, at, text } });
+const delta = (at: number, text: string, attempt = 1): StreamEvent => ({
+  type: "delta",
+  data: { turn_id: "t1", attempt, at, text },
+});
 const reply = message(9, { direction: "outbound", turn_id: "t1", text: "Hello" });
 
 describe("shown text", () => {
   test("grows where it ends, and a piece that does not fit is ignored", () => {
-    const state = play(empty, [turn("started"), 1], [delta(0, "Hel")], [delta(3, "lo")], [delta(3, "again")], [delta(9, "gap")]);
+    const state = play(
+      empty,
+      [turn("started"), 1],
+      [delta(0, "Hel")],
+      [delta(3, "lo")],
+      [delta(3, "again")],
+      [delta(9, "gap")],
+    );
     expect(state.running?.text).toBe("Hello");
   });
 
   test("is replaced by a newer attempt and untouched by an older one", () => {
-    const state = play(empty, [delta(0, "one", 1)], [turn("restarted"), 1], [delta(0, "two", 2)], [delta(3, "!", 1)]);
+    const state = play(
+      empty,
+      [delta(0, "one", 1)],
+      [turn("restarted"), 1],
+      [delta(0, "two", 2)],
+      [delta(3, "!", 1)],
+    );
     expect(state.running).toEqual({ turn_id: "t1", attempt: 2, text: "two" });
   });
 
   test("is replaced as a whole by `text`", () => {
-    const state = play(empty, [delta(0, "abc")], [{ type: "text", data: { turn_id: "t1", attempt: 1, text: "abcdef" } }], [delta(6, "g")]);
+    const state = play(
+      empty,
+      [delta(0, "abc")],
+      [{ type: "text", data: { turn_id: "t1", attempt: 1, text: "abcdef" } }],
+      [delta(6, "g")],
+    );
     expect(state.running?.text).toBe("abcdefg");
   });
 
@@ -90,13 +116,21 @@ describe("the end of a turn", () => {
 
   test("a failure that no message can tell of gets a note of its own", () => {
     expect(play(empty, [turn("started"), 1], [turn("failed"), 2]).notes).toHaveLength(1);
-    const told = play(empty, [{ type: "message", data: message(1) }, 1], [turn("failed", { message_ids: ["m1"] }), 2]);
+    const told = play(
+      empty,
+      [{ type: "message", data: message(1) }, 1],
+      [turn("failed", { message_ids: ["m1"] }), 2],
+    );
     expect(told.notes).toEqual([]);
     expect(told.messages[0]?.end).toBe("dead_lettered");
   });
 
   test("input that is stopped before a turn took it ends alone", () => {
-    const waiting = play(empty, [{ type: "message", data: message(1) }, 1], [{ type: "message", data: message(2) }, 2]);
+    const waiting = play(
+      empty,
+      [{ type: "message", data: message(1) }, 1],
+      [{ type: "message", data: message(2) }, 2],
+    );
     const running = play(waiting, [turn("started"), 3], [delta(0, "x")]);
     const state = play(running, [turn("stopped", { turn_id: null, message_ids: ["m2"] }), 4]);
     expect(state.messages.map(({ end }) => end)).toEqual([null, "stopped"]);
@@ -106,7 +140,12 @@ describe("the end of a turn", () => {
 
   test("a stop that the loaded page already shows adds nothing", () => {
     const loaded = fromPage(
-      { messages: [message(1, { end: "stopped", turn_id: "t1" })], stopped: [], running: null, last_event_id: 2 },
+      {
+        messages: [message(1, { end: "stopped", turn_id: "t1" })],
+        stopped: [],
+        running: null,
+        last_event_id: 2,
+      },
       50,
     );
     expect(play(loaded, [turn("stopped", { message_ids: ["m1"] }), 3]).notes).toEqual([]);
@@ -128,7 +167,9 @@ describe("the end of a turn", () => {
     expect(loaded.messages[0]?.turn_id).toBe("t1");
     const later = fromPage({ ...page, messages: [], stopped: [] }, 50);
     expect(withEarlier(later, page, 50).notes).toEqual([note]);
-    expect(play(loaded, [turn("stopped", { message_ids: ["m1"], text: "Hel" }), 7]).notes).toEqual([note]);
+    expect(play(loaded, [turn("stopped", { message_ids: ["m1"], text: "Hel" }), 7]).notes).toEqual([
+      note,
+    ]);
   });
 
   test("a superseded turn goes without a trace", () => {
@@ -138,7 +179,10 @@ describe("the end of a turn", () => {
   });
 
   test("a turn event that the loaded page already covers is not played again", () => {
-    const loaded = fromPage({ messages: [message(1)], stopped: [], running: null, last_event_id: 7 }, 50);
+    const loaded = fromPage(
+      { messages: [message(1)], stopped: [], running: null, last_event_id: 7 },
+      50,
+    );
     expect(play(loaded, [turn("started"), 6]).running).toBeNull();
   });
 });
@@ -150,9 +194,27 @@ describe("messages", () => {
       [{ type: "message", data: message(5) }, 5],
       [{ type: "message", data: message(3) }, 3],
       [{ type: "message", data: message(5, { end: "answered" }) }, 5],
-      [{ type: "delivery", data: { id: "d1", message_id: "m3", status: "failed", error_code: "gone" } }, 8],
-      [{ type: "delivery", data: { id: "d2", message_id: "m3", status: "sending", error_code: null } }, 9],
-      [{ type: "delivery", data: { id: "d2", message_id: "m3", status: "sent", error_code: null } }, 10],
+      [
+        {
+          type: "delivery",
+          data: { id: "d1", message_id: "m3", status: "failed", error_code: "gone" },
+        },
+        8,
+      ],
+      [
+        {
+          type: "delivery",
+          data: { id: "d2", message_id: "m3", status: "sending", error_code: null },
+        },
+        9,
+      ],
+      [
+        {
+          type: "delivery",
+          data: { id: "d2", message_id: "m3", status: "sent", error_code: null },
+        },
+        10,
+      ],
     );
     expect(state.messages.map(({ id, end }) => [id, end])).toEqual([
       ["m3", null],
@@ -166,9 +228,16 @@ describe("messages", () => {
   });
 
   test("an earlier page goes in front, and a short one is the last", () => {
-    const state = fromPage({ messages: [message(4), message(5)], stopped: [], running: null, last_event_id: 5 }, 2);
+    const state = fromPage(
+      { messages: [message(4), message(5)], stopped: [], running: null, last_event_id: 5 },
+      2,
+    );
     expect(state.hasEarlier).toBe(true);
-    const all = withEarlier(state, { messages: [message(2)], stopped: [], running: null, last_event_id: 5 }, 2);
+    const all = withEarlier(
+      state,
+      { messages: [message(2)], stopped: [], running: null, last_event_id: 5 },
+      2,
+    );
     expect(all.messages.map(({ id }) => id)).toEqual(["m2", "m4", "m5"]);
     expect(all.hasEarlier).toBe(false);
   });

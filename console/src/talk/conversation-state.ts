@@ -45,17 +45,29 @@ export function fromPage(page: MessagePage, pageLength: number): ConversationSta
   };
 }
 
-export function withEarlier(state: ConversationState, page: MessagePage, pageLength: number): ConversationState {
+export function withEarlier(
+  state: ConversationState,
+  page: MessagePage,
+  pageLength: number,
+): ConversationState {
   return {
     ...state,
-    ...noted({ messages: page.messages.reduce(upsert, state.messages), notes: state.notes }, page.stopped),
+    ...noted(
+      { messages: page.messages.reduce(upsert, state.messages), notes: state.notes },
+      page.stopped,
+    ),
     hasEarlier: page.messages.length >= pageLength,
   };
 }
 
 /** What one event changes. `eventId` is its place in the log; undefined for text that is only shown. */
-export function applyEvent(state: ConversationState, event: StreamEvent, eventId: number | undefined): ConversationState {
-  const moved = eventId === undefined ? state : { ...state, lastEventId: Math.max(state.lastEventId, eventId) };
+export function applyEvent(
+  state: ConversationState,
+  event: StreamEvent,
+  eventId: number | undefined,
+): ConversationState {
+  const moved =
+    eventId === undefined ? state : { ...state, lastEventId: Math.max(state.lastEventId, eventId) };
   switch (event.type) {
     case "message":
       return withMessage(moved, event.data);
@@ -63,7 +75,10 @@ export function applyEvent(state: ConversationState, event: StreamEvent, eventId
       if (eventId === undefined || eventId <= state.lastTurnEventId) return moved;
       return withTurn({ ...moved, lastTurnEventId: eventId }, event.data, eventId);
     case "delivery":
-      return { ...moved, messages: moved.messages.map((message) => withDelivery(message, event.data)) };
+      return {
+        ...moved,
+        messages: moved.messages.map((message) => withDelivery(message, event.data)),
+      };
     case "text":
       return withText(moved, event.data);
     case "delta":
@@ -82,13 +97,24 @@ function upsert(messages: readonly Message[], message: Message): readonly Messag
 function withMessage(state: ConversationState, message: Message): ConversationState {
   const messages = upsert(state.messages, message);
   // The reply itself replaces what was shown of it while it was written.
-  const isReply = message.direction === "outbound" && message.turn_id !== null && message.turn_id === state.running?.turn_id;
-  return isReply ? { ...state, messages, running: null, endedTurn: message.turn_id } : { ...state, messages };
+  const isReply =
+    message.direction === "outbound" &&
+    message.turn_id !== null &&
+    message.turn_id === state.running?.turn_id;
+  return isReply
+    ? { ...state, messages, running: null, endedTurn: message.turn_id }
+    : { ...state, messages };
 }
 
-function withDelivery(message: Message, { message_id: messageId, ...latest }: DeliveryEvent): Message {
+function withDelivery(
+  message: Message,
+  { message_id: messageId, ...latest }: DeliveryEvent,
+): Message {
   if (message.id !== messageId) return message;
-  return { ...message, deliveries: [...message.deliveries.filter(({ id }) => id !== latest.id), latest] };
+  return {
+    ...message,
+    deliveries: [...message.deliveries.filter(({ id }) => id !== latest.id), latest],
+  };
 }
 
 function withTurn(state: ConversationState, turn: TurnEvent, eventId: number): ConversationState {
@@ -114,11 +140,17 @@ function withTurn(state: ConversationState, turn: TurnEvent, eventId: number): C
 
 function ended(state: ConversationState, turn: TurnEvent): ConversationState {
   if (turn.turn_id === null) return state;
-  return { ...state, running: state.running?.turn_id === turn.turn_id ? null : state.running, endedTurn: turn.turn_id };
+  return {
+    ...state,
+    running: state.running?.turn_id === turn.turn_id ? null : state.running,
+    endedTurn: turn.turn_id,
+  };
 }
 
 function replied(state: ConversationState, turn: TurnEvent): ConversationState {
-  const isHere = state.messages.some((message) => message.direction === "outbound" && message.turn_id === turn.turn_id);
+  const isHere = state.messages.some(
+    (message) => message.direction === "outbound" && message.turn_id === turn.turn_id,
+  );
   if (isHere || state.running?.turn_id !== turn.turn_id) return ended(state, turn);
   return { ...state, running: { ...state.running, replied: true }, endedTurn: turn.turn_id };
 }
@@ -135,29 +167,51 @@ function withNote(state: ConversationState, turn: TurnEvent, eventId: number): C
 }
 
 /** The same for turns that were stopped before the page was loaded: their messages carry the end, but not yet the turn. */
-function noted(held: Pick<ConversationState, "messages" | "notes">, stopped: readonly StoppedTurn[]): typeof held {
+function noted(
+  held: Pick<ConversationState, "messages" | "notes">,
+  stopped: readonly StoppedTurn[],
+): typeof held {
   return stopped.reduce(({ messages, notes }, turn) => {
     const taken = (message: Message): boolean => turn.message_ids.includes(message.id);
-    const note: TurnNote = { turnId: turn.turn_id, kind: "stopped", text: turn.text, eventId: turn.event_id };
+    const note: TurnNote = {
+      turnId: turn.turn_id,
+      kind: "stopped",
+      text: turn.text,
+      eventId: turn.event_id,
+    };
     return {
-      messages: messages.map((message) => (taken(message) ? { ...message, turn_id: turn.turn_id } : message)),
+      messages: messages.map((message) =>
+        taken(message) ? { ...message, turn_id: turn.turn_id } : message,
+      ),
       notes: addNote(notes, note, messages.some(taken)),
     };
   }, held);
 }
 
 function addNote(notes: readonly TurnNote[], note: TurnNote, isTold: boolean): readonly TurnNote[] {
-  if ((note.text === "" && isTold) || notes.some(({ turnId }) => turnId === note.turnId)) return notes;
+  if ((note.text === "" && isTold) || notes.some(({ turnId }) => turnId === note.turnId))
+    return notes;
   return [...notes, note];
 }
 
 function isTaken(message: Message, turn: TurnEvent): boolean {
   if (message.direction !== "inbound") return false;
-  return turn.message_ids?.includes(message.id) === true || (turn.turn_id !== null && message.turn_id === turn.turn_id);
+  return (
+    turn.message_ids?.includes(message.id) === true ||
+    (turn.turn_id !== null && message.turn_id === turn.turn_id)
+  );
 }
 
-function withEnd(messages: readonly Message[], turn: TurnEvent, end: NonNullable<Message["end"]>): readonly Message[] {
-  return messages.map((message) => (isTaken(message, turn) && message.end === null ? { ...message, end, turn_id: turn.turn_id } : message));
+function withEnd(
+  messages: readonly Message[],
+  turn: TurnEvent,
+  end: NonNullable<Message["end"]>,
+): readonly Message[] {
+  return messages.map((message) =>
+    isTaken(message, turn) && message.end === null
+      ? { ...message, end, turn_id: turn.turn_id }
+      : message,
+  );
 }
 
 /** The whole text so far replaces what is held, unless it is of an older attempt. */
@@ -168,12 +222,18 @@ function withText(state: ConversationState, text: RunningTurn): ConversationStat
 }
 
 /** More text fits only where the held text ends. The first piece of a newer attempt begins anew. */
-function withDelta(state: ConversationState, delta: RunningTurn & { readonly at: number }): ConversationState {
+function withDelta(
+  state: ConversationState,
+  delta: RunningTurn & { readonly at: number },
+): ConversationState {
   const held = state.running;
   if (delta.turn_id === state.endedTurn) return state;
   if (held?.turn_id === delta.turn_id && delta.attempt < held.attempt) return state;
   const continues = held?.turn_id === delta.turn_id && held.attempt === delta.attempt;
   const before = continues ? held.text : "";
   if (delta.at !== before.length) return state;
-  return { ...state, running: { turn_id: delta.turn_id, attempt: delta.attempt, text: before + delta.text } };
+  return {
+    ...state,
+    running: { turn_id: delta.turn_id, attempt: delta.attempt, text: before + delta.text },
+  };
 }

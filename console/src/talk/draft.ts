@@ -13,7 +13,8 @@ export function useDraft(conversation: string): Draft {
   const { session } = useSignedIn();
   const name = (of: string): string => `draft.${session.account.id}.${of}`;
   const [text, setText] = useState(() => readTab(name(conversation), ""));
-  const keep = (of: string, next: string): void => writeTab(name(of), next === "" ? undefined : next);
+  const keep = (of: string, next: string): void =>
+    writeTab(name(of), next === "" ? undefined : next);
   const set = (next: string): void => {
     setText(next);
     keep(conversation, next);

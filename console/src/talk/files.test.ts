@@ -5,7 +5,11 @@ const file = (name: string, size = 10) => ({ name, size });
 
 test("only so many files go with a message, counting those that are there already", () => {
   const asked = ["a", "b", "c"].map((name) => file(name));
-  expect(fitting(3, asked)).toEqual({ fit: [file("a"), file("b")], tooLarge: undefined, tooMany: true });
+  expect(fitting(3, asked)).toEqual({
+    fit: [file("a"), file("b")],
+    tooLarge: undefined,
+    tooMany: true,
+  });
   expect(fitting(0, asked)).toMatchObject({ fit: asked, tooMany: false });
 });
 
@@ -18,5 +22,9 @@ test("a file that is too large is named and left out; an empty one is nothing", 
 });
 
 test("sizes are told in the unit that fits", () => {
-  expect([sizeWords(999), sizeWords(12_400), sizeWords(2_350_000)]).toEqual(["999 B", "12 kB", "2.4 MB"]);
+  expect([sizeWords(999), sizeWords(12_400), sizeWords(2_350_000)]).toEqual([
+    "999 B",
+    "12 kB",
+    "2.4 MB",
+  ]);
 });

@@ -13,21 +13,32 @@ export const mostBytes = 10_000_000;
 export function fitting<F extends { readonly name: string; readonly size: number }>(
   held: number,
   files: readonly F[],
-): { readonly fit: readonly F[]; readonly tooLarge: string | undefined; readonly tooMany: boolean } {
+): {
+  readonly fit: readonly F[];
+  readonly tooLarge: string | undefined;
+  readonly tooMany: boolean;
+} {
   const small = files.filter(({ size }) => size > 0 && size <= mostBytes);
   const room = Math.max(0, mostFiles - held);
-  return { fit: small.slice(0, room), tooLarge: files.find(({ size }) => size > mostBytes)?.name, tooMany: small.length > room };
+  return {
+    fit: small.slice(0, room),
+    tooLarge: files.find(({ size }) => size > mostBytes)?.name,
+    tooMany: small.length > room,
+  };
 }
 
 export async function readFile(file: File): Promise<PickedFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   // In pieces: a call takes only so many arguments.
-  for (let at = 0; at < bytes.length; at += 32_768) binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+  for (let at = 0; at < bytes.length; at += 32_768)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
   return { name: file.name, size: file.size, data: btoa(binary) };
 }
 
 export function sizeWords(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000
+    ? `${Math.round(bytes / 1_000)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { pieces } from "./links.ts";
 
-const links = (text: string): (string | undefined)[] => pieces(text).flatMap((piece) => piece.href ?? []);
+const links = (text: string): (string | undefined)[] =>
+  pieces(text).flatMap((piece) => piece.href ?? []);
 
 describe("links in a message", () => {
   test("are web addresses, without the punctuation of the sentence around them", () => {
@@ -10,18 +11,30 @@ describe("links in a message", () => {
       "http://example.org/x",
     ]);
     expect(links("看https://example.com/路径。然后")).toEqual(["https://example.com/路径"]);
-    expect(links("https://en.wikipedia.org/wiki/Set_(mathematics)")).toEqual(["https://en.wikipedia.org/wiki/Set_(mathematics)"]);
+    expect(links("https://en.wikipedia.org/wiki/Set_(mathematics)")).toEqual([
+      "https://en.wikipedia.org/wiki/Set_(mathematics)",
+    ]);
   });
 
-  test.each(["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "//example.com", "https://", "http:// x", "vbscript:x"])(
-    "%s is none",
-    (text) => {
-      expect(links(text)).toEqual([]);
-    },
-  );
+  test.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "file:///etc/passwd",
+    "//example.com",
+    "https://",
+    "http:// x",
+    "vbscript:x",
+  ])("%s is none", (text) => {
+    expect(links(text)).toEqual([]);
+  });
 
   test("nothing of the text is lost or doubled", () => {
-    for (const text of ["", "plain", "a https://x.example/ b http://y.example. c\n", "https://x.example"])
+    for (const text of [
+      "",
+      "plain",
+      "a https://x.example/ b http://y.example. c\n",
+      "https://x.example",
+    ])
       expect(
         pieces(text)
           .map((piece) => piece.text)

@@ -28,10 +28,13 @@ export function LiveRegion({ state }: { state: ConversationState }) {
   useEffect(() => {
     const current = reading.current;
     if (running !== null || current === null) return;
-    const reply = messages.findLast((message) => message.direction === "outbound" && message.turn_id === current.turnId);
+    const reply = messages.findLast(
+      (message) => message.direction === "outbound" && message.turn_id === current.turnId,
+    );
     const note = notes.findLast((candidate) => candidate.turnId === current.turnId);
     if (reply !== undefined) say(reply.text.slice(current.upTo));
-    else if (note !== undefined) say(note.kind === "failed" ? words.chat.turnFailed : words.chat.stopped);
+    else if (note !== undefined)
+      say(note.kind === "failed" ? words.chat.turnFailed : words.chat.stopped);
     else return;
     reading.current = null;
   }, [running, messages, notes, words]);

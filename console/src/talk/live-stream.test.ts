@@ -14,7 +14,10 @@ class FakeSource implements Source {
   }
   emit(type: string, data: unknown = {}, lastEventId = ""): void {
     if (type === "open") this.readyState = 1;
-    this.#listeners.get(type)?.({ data: JSON.stringify(data), lastEventId } as MessageEvent<string>);
+    this.#listeners.get(type)?.({
+      data: JSON.stringify(data),
+      lastEventId,
+    } as MessageEvent<string>);
   }
   /** As a browser does on an answer that is no stream. */
   refuse(): void {

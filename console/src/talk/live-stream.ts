@@ -78,7 +78,8 @@ export function keepStream(options: StreamOptions): () => void {
       // A connection from before may look open for ever, so the way back always begins with a new one.
       drop();
       options.onStatus("offline");
-    } else if (!options.surroundings.visible()) cancelTimer = options.surroundings.later(hiddenForMs, drop);
+    } else if (!options.surroundings.visible())
+      cancelTimer = options.surroundings.later(hiddenForMs, drop);
     else if (source === undefined || source.readyState !== 1) {
       options.onStatus("reconnecting");
       open();

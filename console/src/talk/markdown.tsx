@@ -23,7 +23,10 @@ export function Markdown({ text }: { text: string }) {
 }
 
 /** One message that cannot be shown as a tree costs nobody the conversation. */
-class PlainInstead extends Component<{ readonly plain: ReactNode; readonly children: ReactNode }, { readonly isBroken: boolean }> {
+class PlainInstead extends Component<
+  { readonly plain: ReactNode; readonly children: ReactNode },
+  { readonly isBroken: boolean }
+> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError(): { isBroken: boolean } {
@@ -83,18 +86,28 @@ function inline(token: Token): ReactNode {
     case "link":
       return link(token as Tokens.Link, all(token.tokens));
     case "image":
-      return link(token as Tokens.Image, (token as Tokens.Image).text || (token as Tokens.Image).href);
+      return link(
+        token as Tokens.Image,
+        (token as Tokens.Image).text || (token as Tokens.Image).href,
+      );
     case "escape":
       return (token as Tokens.Escape).text;
     case "text":
-      return token.tokens === undefined ? <MessageText text={(token as Tokens.Text).text} /> : all(token.tokens);
+      return token.tokens === undefined ? (
+        <MessageText text={(token as Tokens.Text).text} />
+      ) : (
+        all(token.tokens)
+      );
     default:
       return token.raw;
   }
 }
 
 /** What leads nowhere that we would go stays as it was written. */
-function link({ href, raw }: { readonly href: string; readonly raw: string }, shown: ReactNode): ReactNode {
+function link(
+  { href, raw }: { readonly href: string; readonly raw: string },
+  shown: ReactNode,
+): ReactNode {
   if (!isWebAddress(href)) return raw;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">

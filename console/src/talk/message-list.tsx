@@ -18,10 +18,20 @@ interface MessageListProps {
   readonly beside: (message: Message) => ReactNode;
 }
 
-export function MessageList({ state, pending, loadEarlier, onSendAgain, beside }: MessageListProps) {
+export function MessageList({
+  state,
+  pending,
+  loadEarlier,
+  onSendAgain,
+  beside,
+}: MessageListProps) {
   const words = useWords();
   const earlier = useEarlier(loadEarlier);
-  const isEmpty = state.messages.length === 0 && pending.length === 0 && state.running === null && state.notes.length === 0;
+  const isEmpty =
+    state.messages.length === 0 &&
+    pending.length === 0 &&
+    state.running === null &&
+    state.notes.length === 0;
   const notedTurns = new Set(state.notes.map((note) => note.turnId));
 
   return (
@@ -63,7 +73,11 @@ export function MessageList({ state, pending, loadEarlier, onSendAgain, beside }
 }
 
 /** One page more at a time. */
-function useEarlier(load: () => Promise<void>): { readonly isLoading: boolean; readonly error?: unknown; readonly start: () => void } {
+function useEarlier(load: () => Promise<void>): {
+  readonly isLoading: boolean;
+  readonly error?: unknown;
+  readonly start: () => void;
+} {
   const [state, setState] = useState<{ isLoading: boolean; error?: unknown }>({ isLoading: false });
   const start = (): void => {
     setState({ isLoading: true });
@@ -77,6 +91,7 @@ function useEarlier(load: () => Promise<void>): { readonly isLoading: boolean; r
 
 /** Messages and notes by their place in the log. */
 function timeline(state: ConversationState): readonly (Message | TurnNote)[] {
-  const place = (entry: Message | TurnNote): number => ("kind" in entry ? entry.eventId : entry.event_id);
+  const place = (entry: Message | TurnNote): number =>
+    "kind" in entry ? entry.eventId : entry.event_id;
   return [...state.messages, ...state.notes].sort((a, b) => place(a) - place(b));
 }

@@ -30,9 +30,18 @@ function Row({ from, text, children, beside, muted = false, streaming = false }:
   const words = useWords();
   return (
     <li className={styles.row} data-from={from}>
-      <article className={styles.message} aria-label={from === "you" ? words.chat.you : words.chat.assistant} aria-busy={streaming}>
+      <article
+        className={styles.message}
+        aria-label={from === "you" ? words.chat.you : words.chat.assistant}
+        aria-busy={streaming}
+      >
         {text === "" ? null : (
-          <div className={styles.bubble} dir="auto" data-muted={muted || undefined} data-streaming={streaming || undefined}>
+          <div
+            className={styles.bubble}
+            dir="auto"
+            data-muted={muted || undefined}
+            data-streaming={streaming || undefined}
+          >
             {from === "assistant" ? <Markdown text={text} /> : <MessageText text={text} />}
           </div>
         )}
@@ -64,7 +73,10 @@ interface MessageRowProps {
 export function MessageRow({ message, noted, onSendAgain, children }: MessageRowProps) {
   const { language } = useSpoken();
   const { session } = useSignedIn();
-  const time = shortTime(message.created_at, Date.now(), { language, timeZone: session.account.default_timezone });
+  const time = shortTime(message.created_at, Date.now(), {
+    language,
+    timeZone: session.account.default_timezone,
+  });
   const said = outcomeOf(message, noted, useWords());
   const lost = message.end === "rejected" || message.end === "dead_lettered";
   return (
@@ -96,13 +108,22 @@ export function NoteRow({ note }: { note: TurnNote }) {
   );
 }
 
-export function PendingRow({ item, onSendAgain }: { item: Pending; onSendAgain: (text: string) => void }) {
+export function PendingRow({
+  item,
+  onSendAgain,
+}: {
+  item: Pending;
+  onSendAgain: (text: string) => void;
+}) {
   const words = useWords();
   const own = usePageWords(all);
   const { outbox } = useSignedIn();
   if (item.state === "sending" || item.state === "sent")
     return (
-      <Row from="you" text={item.text === "" ? (item.files ?? []).map(({ name }) => name).join(", ") : item.text}>
+      <Row
+        from="you"
+        text={item.text === "" ? (item.files ?? []).map(({ name }) => name).join(", ") : item.text}
+      >
         <span>{item.state === "sending" ? words.chat.sending : "\u00a0"}</span>
       </Row>
     );
@@ -116,10 +137,16 @@ export function PendingRow({ item, onSendAgain }: { item: Pending; onSendAgain: 
       <span data-tone="error" role="alert">
         {item.state === "busy"
           ? words.chat.busy
-          : failure(words.chat.sendFailed, item.failure === undefined ? undefined : explain(item.failure, words))}
+          : failure(
+              words.chat.sendFailed,
+              item.failure === undefined ? undefined : explain(item.failure, words),
+            )}
         {item.filesLost === true ? ` ${own.filesLost}` : ""}
       </span>
-      <UnstyledButton className={styles.action ?? ""} onClick={() => (item.state === "busy" ? sendAnew() : outbox.retry(item.clientId))}>
+      <UnstyledButton
+        className={styles.action ?? ""}
+        onClick={() => (item.state === "busy" ? sendAnew() : outbox.retry(item.clientId))}
+      >
         {words.retry}
       </UnstyledButton>
       <UnstyledButton className={styles.action ?? ""} onClick={() => outbox.drop(item.clientId)}>
@@ -129,7 +156,8 @@ export function PendingRow({ item, onSendAgain }: { item: Pending; onSendAgain: 
   );
 }
 
-const failure = (what: string, why: string | undefined): string => (why === undefined ? what : `${what}: ${why}`);
+const failure = (what: string, why: string | undefined): string =>
+  why === undefined ? what : `${what}: ${why}`;
 
 export function RunningRow({ running }: { running: Running }) {
   const words = useWords();
@@ -137,7 +165,11 @@ export function RunningRow({ running }: { running: Running }) {
     if (running.replied === true) return null;
     return (
       <li className={styles.row} data-from="assistant">
-        <div className={styles.bubble} role="img" aria-label={`${words.chat.assistant} ${words.chat.writing}`}>
+        <div
+          className={styles.bubble}
+          role="img"
+          aria-label={`${words.chat.assistant} ${words.chat.writing}`}
+        >
           <WritingDots />
         </div>
         <TurnProgress turnId={running.turn_id} />

@@ -34,7 +34,12 @@ export function MoveReminder({ at, isBusy, onMove, onClose }: MoveReminderProps)
           if (event.key === "Escape") onClose();
         }}
       />
-      <Button type="submit" size="compact-sm" loading={isBusy} disabled={to === "" || to === at.slice(0, 16)}>
+      <Button
+        type="submit"
+        size="compact-sm"
+        loading={isBusy}
+        disabled={to === "" || to === at.slice(0, 16)}
+      >
         {words.moveIt}
       </Button>
     </form>

@@ -27,7 +27,12 @@ export function NewChat() {
   const begin = useMutation({
     mutationFn: (_first: First) => createConversation(),
     onSuccess: (conversation, { text, files }) => {
-      outbox.send({ conversationId: conversation.id, text, ...(files.length === 0 ? {} : { files }), afterEventId: 0 });
+      outbox.send({
+        conversationId: conversation.id,
+        text,
+        ...(files.length === 0 ? {} : { files }),
+        afterEventId: 0,
+      });
       // What was typed in between goes on in the new conversation.
       draft.moveTo(conversation.id);
       void refreshConversations(client);

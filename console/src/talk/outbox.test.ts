@@ -14,7 +14,13 @@ function bench(answers: Answer[], kept: readonly Pending[] = []) {
       posted.push(message);
       const answer = answers.shift() ?? {};
       if (answer instanceof Error) throw answer;
-      return { accepted: true, duplicate: false, message_id: `m${posted.length}`, outcome: "accepted", ...answer };
+      return {
+        accepted: true,
+        duplicate: false,
+        message_id: `m${posted.length}`,
+        outcome: "accepted",
+        ...answer,
+      };
     },
     newId: () => `id${(ids += 1)}`,
     load: () => kept,
@@ -56,7 +62,10 @@ describe("the outbox", () => {
   });
 
   test("shows a message that met a busy lane, and tells what a control word did", async () => {
-    const { outbox, controls } = bench([{ outcome: "busy" }, { outcome: "control", control: "cleared" }]);
+    const { outbox, controls } = bench([
+      { outcome: "busy" },
+      { outcome: "control", control: "cleared" },
+    ]);
     outbox.send(hello);
     outbox.send({ ...hello, text: "/clear" });
     await settled(outbox);
@@ -87,17 +96,30 @@ describe("what is still pending", () => {
     deliveries: [],
     attachments: [],
   });
-  const pending = (clientId: string, more: Partial<Pending> = {}): Pending => ({ ...hello, clientId, state: "sending", ...more });
+  const pending = (clientId: string, more: Partial<Pending> = {}): Pending => ({
+    ...hello,
+    clientId,
+    state: "sending",
+    ...more,
+  });
 
   test("ends with the message's id, or with the same text after the same point", () => {
-    expect(stillPending([pending("a", { messageId: "m1" })], [inbound("m1", 4, "other")])).toEqual([]);
+    expect(stillPending([pending("a", { messageId: "m1" })], [inbound("m1", 4, "other")])).toEqual(
+      [],
+    );
     expect(stillPending([pending("a")], [inbound("m1", 4, "hello\n")])).toEqual([]);
     expect(stillPending([pending("a")], [inbound("m1", 3, "hello")])).toHaveLength(1);
   });
 
   test("one copy in the log stands for one message, not for two of the same text", () => {
-    expect(stillPending([pending("a"), pending("b")], [inbound("m1", 4, "hello")]).map((item) => item.clientId)).toEqual(["b"]);
+    expect(
+      stillPending([pending("a"), pending("b")], [inbound("m1", 4, "hello")]).map(
+        (item) => item.clientId,
+      ),
+    ).toEqual(["b"]);
     const known = [pending("a", { messageId: "m1" }), pending("b")];
-    expect(stillPending(known, [inbound("m1", 4, "hello")]).map((item) => item.clientId)).toEqual(["b"]);
+    expect(stillPending(known, [inbound("m1", 4, "hello")]).map((item) => item.clientId)).toEqual([
+      "b",
+    ]);
   });
 });

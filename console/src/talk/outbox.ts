@@ -33,7 +33,9 @@ export interface OutboxOptions {
 export interface Outbox {
   readonly items: () => readonly Pending[];
   readonly subscribe: (changed: () => void) => () => void;
-  readonly send: (message: Pick<Pending, "conversationId" | "text" | "files" | "afterEventId">) => void;
+  readonly send: (
+    message: Pick<Pending, "conversationId" | "text" | "files" | "afterEventId">,
+  ) => void;
   /** The same message again, under the same client id. */
   readonly retry: (clientId: string) => void;
   readonly drop: (clientId: string) => void;
@@ -41,7 +43,9 @@ export interface Outbox {
 
 export function createOutbox(options: OutboxOptions): Outbox {
   // What was on its way when the page was left may have arrived or not. Sending it again is safe and the person's choice.
-  let items = options.load().map((item): Pending => (item.state === "sending" ? { ...item, state: "failed" } : item));
+  let items = options
+    .load()
+    .map((item): Pending => (item.state === "sending" ? { ...item, state: "failed" } : item));
   const listeners = new Set<() => void>();
   /** One after the other, so that two quick messages keep their order. */
   let line: Promise<void> = Promise.resolve();
@@ -63,12 +67,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const receipt = await options.post(item.conversationId, {
         text: item.text,
         clientId,
-        ...(item.files === undefined ? {} : { files: item.files.map(({ name, data }) => ({ name, data })) }),
+        ...(item.files === undefined
+          ? {}
+          : { files: item.files.map(({ name, data }) => ({ name, data })) }),
       });
       if (receipt.outcome === "control") {
         drop(clientId);
         if (receipt.control !== undefined) options.onControl(item.conversationId, receipt.control);
-      } else change(clientId, { state: receipt.outcome === "busy" ? "busy" : "sent", messageId: receipt.message_id });
+      } else
+        change(clientId, {
+          state: receipt.outcome === "busy" ? "busy" : "sent",
+          messageId: receipt.message_id,
+        });
     } catch (failure) {
       change(clientId, { state: "failed", failure });
     }
@@ -104,7 +114,10 @@ function kept({ failure: _failure, files, ...item }: Pending): Pending {
  * The pending messages that the log does not hold yet. The stream may be faster than the answer to the call, and a call
  * that failed may still have arrived; so besides the id, the same text after the same point in the log is the same message.
  */
-export function stillPending(pending: readonly Pending[], messages: readonly Message[]): readonly Pending[] {
+export function stillPending(
+  pending: readonly Pending[],
+  messages: readonly Message[],
+): readonly Pending[] {
   const claimed = new Set(pending.flatMap((item) => item.messageId ?? []));
   const ids = new Set(messages.map((message) => message.id));
   return pending.filter((item) => {

@@ -16,15 +16,23 @@ const reply = (...statuses: readonly string[]): Message => ({
   deliveries: statuses.map((status, part) => ({ id: `d${part}`, status, error_code: null })),
 });
 
-test.each(["pending", "sending", "sent", "delivered", "read"])("a message that is %s has nothing to say of itself", (status) => {
-  expect(outcomeOf(reply(status), false, en)).toBeUndefined();
-});
+test.each(["pending", "sending", "sent", "delivered", "read"])(
+  "a message that is %s has nothing to say of itself",
+  (status) => {
+    expect(outcomeOf(reply(status), false, en)).toBeUndefined();
+  },
+);
 
 test.each([
   ["failed", "Not delivered", "未送达", "error"],
   ["expired", "Not delivered", "未送达", "error"],
   ["unknown", "Delivery unknown", "送达状态未知", "error"],
-  ["waiting_for_user", "Not delivered yet: it comes after your next message there", "尚未送达：你在那边再发一条消息后送出", "plain"],
+  [
+    "waiting_for_user",
+    "Not delivered yet: it comes after your next message there",
+    "尚未送达：你在那边再发一条消息后送出",
+    "plain",
+  ],
   ["withdrawn", "Withdrawn before it was sent", "发出前已撤回", "plain"],
   ["discarded", "Not sent: discarded", "未发送：已放弃", "plain"],
 ])("%s is said in plain words", (status, ...[english, chinese, tone]) => {
@@ -34,7 +42,9 @@ test.each([
 
 test("of several parts the worst is told", () => {
   expect(outcomeOf(reply("sent", "withdrawn", "failed"), false, en)?.text).toBe("Not delivered");
-  expect(outcomeOf(reply("sent", "withdrawn"), false, en)?.text).toBe("Withdrawn before it was sent");
+  expect(outcomeOf(reply("sent", "withdrawn"), false, en)?.text).toBe(
+    "Withdrawn before it was sent",
+  );
 });
 
 test("a stop is told by the message, unless a note below tells it with what was shown", () => {

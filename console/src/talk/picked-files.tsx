@@ -20,7 +20,11 @@ export function PickedFiles({ picked }: { picked: ReturnType<typeof usePickedFil
           {picked.files.map((file, index) => (
             <li key={`${index}-${file.name}`} className={styles.chip}>
               {file.name} ({sizeWords(file.size)})
-              <CloseButton size="sm" aria-label={words.remove(file.name)} onClick={() => picked.remove(index)} />
+              <CloseButton
+                size="sm"
+                aria-label={words.remove(file.name)}
+                onClick={() => picked.remove(index)}
+              />
             </li>
           ))}
         </ul>

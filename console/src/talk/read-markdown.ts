@@ -30,6 +30,9 @@ function isDeeper(tokens: readonly Token[], depth: number): boolean {
   if (depth === 0) return true;
   return tokens.some((token) => {
     const items = "items" in token && Array.isArray(token.items) ? (token.items as Token[]) : [];
-    return isDeeper([...("tokens" in token && token.tokens !== undefined ? token.tokens : []), ...items], depth - 1);
+    return isDeeper(
+      [...("tokens" in token && token.tokens !== undefined ? token.tokens : []), ...items],
+      depth - 1,
+    );
   });
 }

@@ -29,13 +29,22 @@ export function ReminderCard({ card, conversation, onUndo }: ReminderCardProps) 
   const acts = (what: "complete" | "snooze" | "delete" | "restore", minutes?: number) => () =>
     act.mutate({ id: card.reminder_id, act: what, ...(minutes === undefined ? {} : { minutes }) });
   const button = (label: string, onClick: () => void) => (
-    <Button size="compact-sm" variant="default" disabled={act.isPending || isMoving} onClick={onClick}>
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={act.isPending || isMoving}
+      onClick={onClick}
+    >
       {label}
     </Button>
   );
   const error = act.error ?? moves.error;
   return (
-    <section className={styles.card} aria-label={words.label(card.content)} data-over={isOver || card.lifecycle === "deleted" || undefined}>
+    <section
+      className={styles.card}
+      aria-label={words.label(card.content)}
+      data-over={isOver || card.lifecycle === "deleted" || undefined}
+    >
       <strong className={styles.title}>{card.content}</strong>
       <span className={styles.when}>
         <Moment card={card} />
@@ -51,7 +60,9 @@ export function ReminderCard({ card, conversation, onUndo }: ReminderCardProps) 
           </>
         ) : null}
         {card.lifecycle !== "deleted" && !isOver ? button(words.markDone, acts("complete")) : null}
-        {card.lifecycle === "active" && !isFire && onUndo === undefined ? button(words.cancel, acts("delete")) : null}
+        {card.lifecycle === "active" && !isFire && onUndo === undefined
+          ? button(words.cancel, acts("delete"))
+          : null}
       </div>
       {form}
       {error !== null ? (
@@ -71,10 +82,12 @@ function useMoving(card: Card, conversation: string) {
   const [before, setBefore] = useState<string>();
   const { local_start: at, reminder_id: id } = card;
   const isMoving = moves.isPending;
-  if (at === null || card.lifecycle !== "active") return { moves, isMoving, moveButton: null, undoMove: undefined, form: null };
+  if (at === null || card.lifecycle !== "active")
+    return { moves, isMoving, moveButton: null, undoMove: undefined, form: null };
   const look = { size: "compact-sm", variant: "default" } as const;
   const isPlain = !card.is_recurring && card.shared_reminder_id === null;
-  const back = (): void => moves.mutate({ id, to: before ?? at }, { onSuccess: () => setBefore(undefined) });
+  const back = (): void =>
+    moves.mutate({ id, to: before ?? at }, { onSuccess: () => setBefore(undefined) });
   const move = (to: string): void =>
     moves.mutate(
       { id, to },
@@ -94,11 +107,18 @@ function useMoving(card: Card, conversation: string) {
         {words.move}
       </Button>
     ) : (
-      <Button {...look} component="a" href={routeAddress({ page: "calendar", part: `day/${at.slice(0, 10)}` })}>
+      <Button
+        {...look}
+        component="a"
+        href={routeAddress({ page: "calendar", part: `day/${at.slice(0, 10)}` })}
+      >
         {words.move}
       </Button>
     ),
-    form: isOpen && isPlain ? <MoveReminder at={at} isBusy={isMoving} onMove={move} onClose={() => setOpen(false)} /> : null,
+    form:
+      isOpen && isPlain ? (
+        <MoveReminder at={at} isBusy={isMoving} onMove={move} onClose={() => setOpen(false)} />
+      ) : null,
   };
 }
 
@@ -114,7 +134,9 @@ function Moment({ card }: { card: Card }) {
     ...(card.is_recurring ? [words.repeats] : []),
     ...(card.shared_reminder_id === null ? [] : [words.shared]),
     ...(card.lifecycle === "deleted" ? [words.cancelled] : []),
-    ...(card.lifecycle === "completed" ? [card.completion === "fired" ? words.wentOff : words.done] : []),
+    ...(card.lifecycle === "completed"
+      ? [card.completion === "fired" ? words.wentOff : words.done]
+      : []),
   ];
   return <>{parts.join(" · ")}</>;
 }

@@ -20,7 +20,13 @@ interface TalkComposerProps {
 }
 
 /** The composer with files: chosen, dropped or pasted. */
-export function TalkComposer({ draft, sending = false, onSend, onStop, stopping = false }: TalkComposerProps) {
+export function TalkComposer({
+  draft,
+  sending = false,
+  onSend,
+  onStop,
+  stopping = false,
+}: TalkComposerProps) {
   const words = useWords();
   const picked = usePickedFiles();
   return (

@@ -21,20 +21,33 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
   // Without a choice the latest one opens.
   const latest = conversations.data?.find(({ story_id: story }) => story === null)?.id;
   useEffect(() => {
-    if (conversation === undefined && latest !== undefined) go({ page: "talk", conversation: latest }, "replace");
+    if (conversation === undefined && latest !== undefined)
+      go({ page: "talk", conversation: latest }, "replace");
   }, [conversation, latest]);
 
-  const isNew = conversation === newConversation || (conversation === undefined && !conversations.isPending && latest === undefined);
+  const isNew =
+    conversation === newConversation ||
+    (conversation === undefined && !conversations.isPending && latest === undefined);
   const title = isNew ? words.conversations.untitled : current?.title || words.conversations.one;
 
   return (
     <div className={styles.page}>
       <SideFrame narrow={narrow} open={listOpen} onClose={() => setListOpen(false)}>
-        <Side conversations={conversations} open={isNew ? newConversation : conversation} onChosen={() => setListOpen(false)} />
+        <Side
+          conversations={conversations}
+          open={isNew ? newConversation : conversation}
+          onChosen={() => setListOpen(false)}
+        />
       </SideFrame>
       <main className={styles.main}>
         <header className={styles.head}>
-          {narrow ? <HeadButton label={words.conversations.open} icon={<MenuIcon />} onClick={() => setListOpen(true)} /> : null}
+          {narrow ? (
+            <HeadButton
+              label={words.conversations.open}
+              icon={<MenuIcon />}
+              onClick={() => setListOpen(true)}
+            />
+          ) : null}
           <h1 className={styles.title}>{title}</h1>
           {narrow && !isNew ? (
             <HeadButton
@@ -46,7 +59,12 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
         </header>
         {isNew ? <NewChat /> : null}
         {!isNew && conversation !== undefined ? (
-          <Chat key={conversation} id={conversation} channel={current?.channel ?? "web"} story={current?.story_id ?? null} />
+          <Chat
+            key={conversation}
+            id={conversation}
+            channel={current?.channel ?? "web"}
+            story={current?.story_id ?? null}
+          />
         ) : null}
       </main>
     </div>
@@ -71,14 +89,26 @@ function SideFrame({ narrow, open, onClose, children }: SideFrameProps) {
       padding={0}
       withCloseButton={false}
       title={words.conversations.title}
-      classNames={{ header: styles.hidden ?? "", body: styles.drawerBody ?? "", content: styles.drawer ?? "" }}
+      classNames={{
+        header: styles.hidden ?? "",
+        body: styles.drawerBody ?? "",
+        content: styles.drawer ?? "",
+      }}
     >
       {children}
     </Drawer>
   );
 }
 
-function HeadButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+function HeadButton({
+  label,
+  icon,
+  onClick,
+}: {
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+}) {
   return (
     <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={onClick}>
       {icon}

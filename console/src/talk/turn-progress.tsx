@@ -19,16 +19,26 @@ export function TurnProgress({ turnId }: { turnId: string }) {
     queryKey: ["doing", turnId],
     enabled: isSlow && turnId !== "",
     refetchInterval: 2_000,
-    queryFn: ({ signal }) => request<TurnReport>(`/api/turns/${encodeURIComponent(turnId)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request<TurnReport>(`/api/turns/${encodeURIComponent(turnId)}`, { signal }),
   });
   if (!isSlow) return null;
   const asked = report.data?.model_calls.findLast(({ outcome }) => outcome === null);
   const skill = report.data?.turn.skill ?? null;
-  const what = asked !== undefined ? words.asking(asked.model) : skill === null ? words.reading : words.with(said.skills[skill] ?? skill);
+  const what =
+    asked !== undefined
+      ? words.asking(asked.model)
+      : skill === null
+        ? words.reading
+        : words.with(said.skills[skill] ?? skill);
   const attempt = report.data?.turn.attempt ?? 1;
   return (
     <span className={styles.doing}>
-      {[what, ...(attempt > 1 ? [words.again(attempt)] : []), words.seconds(Math.floor(seconds))].join(" · ")}
+      {[
+        what,
+        ...(attempt > 1 ? [words.again(attempt)] : []),
+        words.seconds(Math.floor(seconds)),
+      ].join(" · ")}
     </span>
   );
 }

@@ -29,7 +29,10 @@ export function useConversation(id: string) {
     const first = client.getQueryData<ConversationState>(key)?.messages[0];
     if (first === undefined) return;
     const page = await fetchMessages(id, first.event_id);
-    client.setQueryData<ConversationState>(key, (state) => state && withEarlier(state, page, pageLength));
+    client.setQueryData<ConversationState>(
+      key,
+      (state) => state && withEarlier(state, page, pageLength),
+    );
   };
   return { query, status, loadEarlier };
 }
@@ -50,14 +53,19 @@ function useStream(id: string, loaded: boolean): StreamStatus {
     const leave = keepStream({
       connect: () => new EventStream(streamAddress(id, held()?.lastEventId ?? 0)),
       apply: (event, eventId) => {
-        client.setQueryData<ConversationState>(key, (state) => state && applyEvent(state, event, eventId));
+        client.setQueryData<ConversationState>(
+          key,
+          (state) => state && applyEvent(state, event, eventId),
+        );
         if (event.type === "message" || event.type === "turn") refreshSoon();
       },
       reload: () => client.refetchQueries({ queryKey: key }),
       onStatus: setStatus,
       // A stream does not say why it was refused. Any call does, and a session that has ended then shows.
       onRefused: () =>
-        void client.fetchQuery({ queryKey: conversationsKey, queryFn: listConversations, retry: false }).catch(() => undefined),
+        void client
+          .fetchQuery({ queryKey: conversationsKey, queryFn: listConversations, retry: false })
+          .catch(() => undefined),
       surroundings: browserSurroundings,
     });
     return () => {

@@ -14,7 +14,9 @@ export function usePickedFiles() {
     const list = [...(chosen ?? [])];
     if (list.length === 0) return;
     const { fit, tooLarge, tooMany } = fitting(files.length, list);
-    setProblem(tooLarge !== undefined ? words.tooLarge(tooLarge) : tooMany ? words.tooMany : undefined);
+    setProblem(
+      tooLarge !== undefined ? words.tooLarge(tooLarge) : tooMany ? words.tooMany : undefined,
+    );
     void Promise.all(fit.map(readFile)).then((read) => setFiles((held) => [...held, ...read]));
   };
   return {

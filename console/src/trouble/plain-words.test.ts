@@ -20,34 +20,68 @@ const sources = new Map(
 /** Names behind such words in these files. */
 function named(where: RegExp, what: RegExp): string[] {
   const texts = [...sources].filter(([path]) => where.test(path)).map(([, text]) => text);
-  const found = new Set(texts.flatMap((text) => [...text.matchAll(what)].flatMap(([, name]) => name ?? [])));
+  const found = new Set(
+    texts.flatMap((text) => [...text.matchAll(what)].flatMap(([, name]) => name ?? [])),
+  );
   expect(found.size, String(what)).toBeGreaterThan(1);
   return [...found].sort();
 }
 
-const without = (names: readonly string[], said: (language: "en" | "zh", name: string) => unknown): string[] =>
-  names.flatMap((name) => languages.filter((language) => said(language, name) === undefined).map((language) => `${language} ${name}`));
+const without = (
+  names: readonly string[],
+  said: (language: "en" | "zh", name: string) => unknown,
+): string[] =>
+  names.flatMap((name) =>
+    languages
+      .filter((language) => said(language, name) === undefined)
+      .map((language) => `${language} ${name}`),
+  );
 
 it("every reason why a message did not arrive or an app is down", () => {
   const verdicts = named(
     /^(?:channels|outbound)\//,
     /kind: "(?:not_sent|refused|unknown|waiting_for_user|closed|failed|not_now|nonsense)",\s*code: "([a-z_]+)"/g,
   );
-  const reasons = named(/^channels\//, /state: "(?:not_connected|connecting|needs_login|failed)",\s*reason: "([a-z_]+)"/g);
+  const reasons = named(
+    /^channels\//,
+    /state: "(?:not_connected|connecting|needs_login|failed)",\s*reason: "([a-z_]+)"/g,
+  );
   const network = [
-    ...(/readonly code: ((?:"[a-z_]+"(?: \| )?)+)/.exec(sources.get("domain/ports/http.ts") ?? "")?.[1] ?? "").matchAll(/"(\w+)"/g),
+    ...(
+      /readonly code: ((?:"[a-z_]+"(?: \| )?)+)/.exec(
+        sources.get("domain/ports/http.ts") ?? "",
+      )?.[1] ?? ""
+    ).matchAll(/"(\w+)"/g),
   ];
   expect(network.length).toBeGreaterThan(5);
-  const codes = [...verdicts, ...reasons, ...network.flatMap(([, code]) => code ?? []), "too_late", "shutdown", "http_404", "http_503"];
+  const codes = [
+    ...verdicts,
+    ...reasons,
+    ...network.flatMap(([, code]) => code ?? []),
+    "too_late",
+    "shutdown",
+    "http_404",
+    "http_503",
+  ];
   const known = (language: "en" | "zh", code: string): unknown =>
-    code.startsWith("http_") || troubleIn(language, code) !== troubleIn(language, "?").replace("?", code) ? code : undefined;
+    code.startsWith("http_") ||
+    troubleIn(language, code) !== troubleIn(language, "?").replace("?", code)
+      ? code
+      : undefined;
   expect(without(codes, known)).toEqual([]);
 });
 
 it("every state of a delivery, every kind of fact, every command, and why a turn ended so", () => {
-  expect(without(deliveryStatuses, (language, name) => deliveryWords[language].states[name])).toEqual([]);
+  expect(
+    without(deliveryStatuses, (language, name) => deliveryWords[language].states[name]),
+  ).toEqual([]);
   const { handlers, refolds } = productProjector();
-  expect(without([...handlers.keys(), ...refolds.keys()], (language, name) => turnWords[language].events[name])).toEqual([]);
+  expect(
+    without(
+      [...handlers.keys(), ...refolds.keys()],
+      (language, name) => turnWords[language].events[name],
+    ),
+  ).toEqual([]);
   const operations = [
     ...named(/^skills\//, /^\s+operation: "([a-z_]+)",/gm),
     ...named(/^skills\/reminders\/commands/, /^\s+\| "([a-z_]+)"/gm),
@@ -55,10 +89,15 @@ it("every state of a delivery, every kind of fact, every command, and why a turn
     ...named(/^skills\/reminders\/dialogue\/writes\/settings\./, /: "(set_[a-z_]+)"/g),
   ];
   expect(without(operations, (language, name) => turnWords[language].operations[name])).toEqual([]);
-  const failures = named(/^turn\/notices/, /^ {2}([a-z_]+): \{$/gm).filter((name) => !isSaidToPerson.has(name));
+  const failures = named(/^turn\/notices/, /^ {2}([a-z_]+): \{$/gm).filter(
+    (name) => !isSaidToPerson.has(name),
+  );
   const ends = [
     ...failures,
-    ...named(/^(?:turn\/(?:stop|abandon)|skills\/(?:scenes\/skill|chat\/skill))/, /reason: (?:.*\? )?"([a-z_]+)"/g),
+    ...named(
+      /^(?:turn\/(?:stop|abandon)|skills\/(?:scenes\/skill|chat\/skill))/,
+      /reason: (?:.*\? )?"([a-z_]+)"/g,
+    ),
   ];
   expect(without(ends, (language, name) => turnWords[language].reasons[name])).toEqual([]);
 });
@@ -79,8 +118,15 @@ const isSaidToPerson = new Set([
 ]);
 
 it("everything that the audit notes and the figures count", () => {
-  const actions = named(/^(?:api|accounts|inbound|main|cli|store)\//, /action: (?:\w+ \? )?"([a-z_]+)"/g);
-  expect(without(actions, (language, name) => operatorWords[language].audit.actions[name])).toEqual([]);
+  const actions = named(
+    /^(?:api|accounts|inbound|main|cli|store)\//,
+    /action: (?:\w+ \? )?"([a-z_]+)"/g,
+  );
+  expect(without(actions, (language, name) => operatorWords[language].audit.actions[name])).toEqual(
+    [],
+  );
   const figures = named(/^api\/metrics\/metric-history/, /name: "([a-z_]+)"/g);
-  expect(without(figures, (language, name) => operatorWords[language].metrics.names[name])).toEqual([]);
+  expect(without(figures, (language, name) => operatorWords[language].metrics.names[name])).toEqual(
+    [],
+  );
 });

@@ -15,7 +15,9 @@ test("an answer of the vendor's server is told by its kind", () => {
 test("a number of Meta's is told by what it means, and of a file it is said that it is one", () => {
   expect(troubleIn("en", "131047")).toBe(troubleIn("en", "window_closed"));
   expect(troubleIn("zh", "190")).toBe("平台拒绝了访问令牌，请在设置里换一个。");
-  expect(troubleIn("en", "upload_timeout")).toBe("The file could not be handed over. The vendor did not answer in time.");
+  expect(troubleIn("en", "upload_timeout")).toBe(
+    "The file could not be handed over. The vendor did not answer in time.",
+  );
 });
 
 test("a reason without words is shown as it is, and no reason is nothing", () => {

@@ -11,8 +11,10 @@ const en = {
   unreachable: "The vendor can't be reached.",
   unreadable_answer: "The vendor's answer could not be read.",
   vendor_error: "The vendor reported a fault of its own.",
-  window_closed: "The vendor lets us write only for a while after the person wrote. It goes out with their next message.",
-  vendor_window: "The vendor lets us write only for a while after the person wrote. It goes out with their next message.",
+  window_closed:
+    "The vendor lets us write only for a while after the person wrote. It goes out with their next message.",
+  vendor_window:
+    "The vendor lets us write only for a while after the person wrote. It goes out with their next message.",
   context_token_required: "WeChat wants a message from the person first.",
   never_wrote: "The person has never written there.",
   blocked: "The address is not allowed by the settings (allowed_hosts).",
@@ -20,11 +22,13 @@ const en = {
   needs_login: "The login has ended. Link the account again.",
   token_dead: "The login has ended. Link the account again.",
   token_refused: "The vendor refuses the access token. Enter a new one in the settings.",
-  not_called_yet: "WeCom has not called this bot's address yet. Save the address in WeCom's console while the server runs.",
+  not_called_yet:
+    "WeCom has not called this bot's address yet. Save the address in WeCom's console while the server runs.",
   secret_refused: "The vendor refuses the secret. Check it in the settings.",
   api_key_refused: "The vendor refuses the API key. Check it in the settings.",
   session_expired: "The login has run out. Link the account again.",
-  some_logins_expired: "Some people's logins have run out. Only their messages wait until they log in again.",
+  some_logins_expired:
+    "Some people's logins have run out. Only their messages wait until they log in again.",
   taken_over: "Another program has taken over the connection of this bot.",
   account_not_configured: "This account is no longer in the settings.",
   no_such_instance: "The vendor knows no such instance. Check its name in the settings.",
@@ -33,8 +37,10 @@ const en = {
   expired: "It was too late to send it.",
   host_refused: "The address is not allowed by the settings (allowed_hosts).",
   address_blocked: "The address is not allowed by the settings (allowed_hosts).",
-  resolve: "The vendor's address could not be found. Check the network and the address in the settings.",
-  redirect: "The vendor's address leads elsewhere, which is not followed. Check it in the settings.",
+  resolve:
+    "The vendor's address could not be found. Check the network and the address in the settings.",
+  redirect:
+    "The vendor's address leads elsewhere, which is not followed. Check it in the settings.",
   too_large: "The file is too large for this app.",
   too_small: "The file is too small for this app.",
   file_size: "The file is too large or too small for this app.",
@@ -49,7 +55,8 @@ const en = {
   no_code: "The vendor's answer could not be read.",
   not_fetched_yet: "The app has not come for the answer yet.",
   not_pushed_yet: "The app has not taken the answer yet.",
-  no_way_to_push: "This app lets the bot answer, not begin. It goes out with the person's next message.",
+  no_way_to_push:
+    "This app lets the bot answer, not begin. It goes out with the person's next message.",
   no_way_for_files: "This app takes no files from the bot here.",
   no_room_for_picture: "The app takes no more pictures in this answer.",
   caption_not_possible: "This app takes no text with a recording.",
@@ -69,9 +76,11 @@ const en = {
   failed: "It could not be sent.",
   busy: "The vendor asks us to slow down.",
   server: "The vendor's server had a fault.",
-  undeliverable: "It can't be delivered to this number: perhaps it is not on WhatsApp, or the person does not take such messages.",
+  undeliverable:
+    "It can't be delivered to this number: perhaps it is not on WhatsApp, or the person does not take such messages.",
   held_back: "WhatsApp holds it back, since this number has written too much lately.",
-  account_fault: "WhatsApp has locked, not registered or not been paid for this number. See Meta's dashboard.",
+  account_fault:
+    "WhatsApp has locked, not registered or not been paid for this number. See Meta's dashboard.",
   upload: (why: string) => `The file could not be handed over. ${why}`,
   refused: (code: string) => `The vendor refused it (${code}).`,
 };
@@ -96,7 +105,8 @@ const zh: typeof en = {
   needs_login: "登录已失效，请重新连接。",
   token_dead: "登录已失效，请重新连接。",
   token_refused: "平台拒绝了访问令牌，请在设置里换一个。",
-  not_called_yet: "企业微信还没有访问过这个机器人的回调地址。请在服务运行时到企业微信后台保存该地址。",
+  not_called_yet:
+    "企业微信还没有访问过这个机器人的回调地址。请在服务运行时到企业微信后台保存该地址。",
   secret_refused: "平台拒绝了密钥，请检查设置。",
   api_key_refused: "平台拒绝了 API 密钥，请检查设置。",
   session_expired: "登录已过期，请重新连接。",

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { amount, shareOf, type UsageFigure } from "./contract.ts";
 
-const figure = (used: number, most: number): UsageFigure => ({ what: "media", used, most, unit: "bytes", per: "total" });
+const figure = (used: number, most: number): UsageFigure => ({
+  what: "media",
+  used,
+  most,
+  unit: "bytes",
+  per: "total",
+});
 
 describe("a figure of usage", () => {
   it.each([
@@ -16,6 +22,8 @@ describe("a figure of usage", () => {
   });
 
   it("is never more than all of its limit", () => {
-    expect([figure(0, 10), figure(5, 10), figure(20, 10), figure(0, 0)].map(shareOf)).toEqual([0, 0.5, 1, 1]);
+    expect([figure(0, 10), figure(5, 10), figure(20, 10), figure(0, 0)].map(shareOf)).toEqual([
+      0, 0.5, 1, 1,
+    ]);
   });
 });

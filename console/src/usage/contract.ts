@@ -3,7 +3,8 @@ import type { UsageFigure as Figure } from "../../../src/store/quotas/usage-view
 export type UsageFigure = Figure;
 
 /** How much of its limit a figure takes, from nothing to all of it. */
-export const shareOf = ({ used, most }: UsageFigure): number => (most <= 0 ? 1 : Math.min(1, used / most));
+export const shareOf = ({ used, most }: UsageFigure): number =>
+  most <= 0 ? 1 : Math.min(1, used / most);
 
 /** As people read it: `1,234`, `512 MB`, `1.5 GB`. */
 export function amount(value: number, unit: UsageFigure["unit"]): string {

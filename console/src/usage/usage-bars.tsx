@@ -30,7 +30,13 @@ export function UsageBars({ figures, of }: UsageBarsProps) {
               aria-label={say.spoken(name, used, most)}
               data-full={share >= 0.9 ? "" : undefined}
             >
-              <rect className={styles.fill} x="0" y="0" height="1" width={figure.used > 0 ? Math.max(0.5, share * 100) : 0} />
+              <rect
+                className={styles.fill}
+                x="0"
+                y="0"
+                height="1"
+                width={figure.used > 0 ? Math.max(0.5, share * 100) : 0}
+              />
             </svg>
           </li>
         );

@@ -15,7 +15,12 @@ const names: Names = {
   messages: "Messages today",
   tokens: "Model tokens today",
 };
-const serverNames: Names = { storage: "Database", media: "Files", tokens: "Model tokens today", accounts: "New accounts today" };
+const serverNames: Names = {
+  storage: "Database",
+  media: "Files",
+  tokens: "Model tokens today",
+  accounts: "New accounts today",
+};
 
 export const words = pageWords(
   {
@@ -27,7 +32,8 @@ export const words = pageWords(
     spoken: (name: string, used: string, most: string) => `${name}: ${used} of ${most}`,
     names,
     serverNames,
-    intro: "What the server and its accounts use, against the limits in the settings (limits). What was written is measured every minute.",
+    intro:
+      "What the server and its accounts use, against the limits in the settings (limits). What was written is measured every minute.",
     server: "The whole server",
     accounts: "Accounts, those that have written the most first",
     fullest: (name: string, percent: number) => `most used: ${name}, ${percent} %`,
@@ -52,7 +58,12 @@ export const words = pageWords(
       messages: "今日消息",
       tokens: "今日模型用量（token）",
     },
-    serverNames: { storage: "数据库", media: "文件", tokens: "今日模型用量（token）", accounts: "今日新账号" },
+    serverNames: {
+      storage: "数据库",
+      media: "文件",
+      tokens: "今日模型用量（token）",
+      accounts: "今日新账号",
+    },
     intro: "服务器和各账号的用量，对照设置里的上限（limits）。写入量每分钟统计一次。",
     server: "整台服务器",
     accounts: "账号（写入最多的在前）",

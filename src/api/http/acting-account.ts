@@ -18,7 +18,10 @@ export const actingNames: readonly string[] = [
  * The account comes from the credential. Naming one is only for those who may act for several; for everybody else a name
  * must be their own, or the request is refused rather than quietly answered for somebody else.
  */
-export function actingAccount(caller: Caller, ...places: readonly Readonly<Record<string, unknown>>[]): string {
+export function actingAccount(
+  caller: Caller,
+  ...places: readonly Readonly<Record<string, unknown>>[]
+): string {
   const named = namedAccount(places);
   if (caller.kind === "service") {
     if (named === undefined) throw refuse("account_required");

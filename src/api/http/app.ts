@@ -31,7 +31,10 @@ export function createApp(on: AppDeps, routes: readonly Route[]): OpenAPIHono<En
   for (const [path, methods] of methodsByPath(routes)) {
     app.all(honoPath(path), (c) => {
       traceOf(c.env.incoming).route = path;
-      return failed(on, c, { error: refuse("method_not_allowed"), headers: { Allow: methods.join(", ") } });
+      return failed(on, c, {
+        error: refuse("method_not_allowed"),
+        headers: { Allow: methods.join(", ") },
+      });
     });
   }
   app.notFound(async (c) => {
@@ -44,7 +47,10 @@ export function createApp(on: AppDeps, routes: readonly Route[]): OpenAPIHono<En
   return app;
 }
 
-export function describeRoutes(app: OpenAPIHono<Env>, routes: readonly Route[]): Readonly<Record<string, unknown>> {
+export function describeRoutes(
+  app: OpenAPIHono<Env>,
+  routes: readonly Route[],
+): Readonly<Record<string, unknown>> {
   for (const route of routes) app.openAPIRegistry.registerPath(documented(route));
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
@@ -77,13 +83,23 @@ function toResponse(c: Ctx, result: Answer): Response {
   if (result === "taken_over") return RESPONSE_ALREADY_SENT;
   const headers = { "Cache-Control": "no-store", ...result.headers };
   if ("json" in result)
-    return c.body(JSON.stringify(result.json), result.status as 200, { ...headers, "Content-Type": "application/json; charset=utf-8" });
+    return c.body(JSON.stringify(result.json), result.status as 200, {
+      ...headers,
+      "Content-Type": "application/json; charset=utf-8",
+    });
   if ("bytes" in result)
-    return c.body(result.bytes as Uint8Array<ArrayBuffer> | string, result.status as 200, { ...headers, "Content-Type": result.type });
+    return c.body(result.bytes as Uint8Array<ArrayBuffer> | string, result.status as 200, {
+      ...headers,
+      "Content-Type": result.type,
+    });
   return c.body(null, result.status as StatusCode, headers);
 }
 
-function failed(on: AppDeps, c: Ctx, what: { readonly error: unknown; readonly headers?: Readonly<Record<string, string>> }): Response {
+function failed(
+  on: AppDeps,
+  c: Ctx,
+  what: { readonly error: unknown; readonly headers?: Readonly<Record<string, string>> },
+): Response {
   const { incoming, outgoing } = c.env;
   logFailure(on.log, what.error, traceOf(incoming).route);
   // Too late to say anything: a stream that had begun is cut.
@@ -116,7 +132,13 @@ const who: Readonly<Record<AuthClass, string>> = {
 };
 
 const errorSchema = z
-  .object({ error: z.object({ code: z.string(), message: z.string(), fact: z.record(z.string(), z.unknown()).optional() }) })
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      fact: z.record(z.string(), z.unknown()).optional(),
+    }),
+  })
   .openapi("Error");
 
 function documented(route: Route): RouteConfig {
@@ -127,7 +149,9 @@ function documented(route: Route): RouteConfig {
     const type = doc.type ?? "application/json";
     responses[status] = {
       description: doc.description,
-      ...(schema === undefined && doc.type === undefined ? {} : { content: { [type]: { schema: schema ?? z.string() } } }),
+      ...(schema === undefined && doc.type === undefined
+        ? {}
+        : { content: { [type]: { schema: schema ?? z.string() } } }),
     };
   }
   return {

@@ -19,7 +19,10 @@ interface Asked {
 }
 
 /** Lets a call go on whose person is present now. Wrong proofs are counted as wrong sign-ins are. */
-export async function assertProven(on: ProvenDeps, { caller, peer, path, proof }: Asked): Promise<void> {
+export async function assertProven(
+  on: ProvenDeps,
+  { caller, peer, path, proof }: Asked,
+): Promise<void> {
   const shown = proof === undefined ? undefined : typeof proof === "string" ? proof.trim() : "";
   const result = await provenAgain(on, { caller, proof: shown });
   if (result === "proven") return;

@@ -34,30 +34,47 @@ interface Refused {
   readonly caller?: Caller | undefined;
 }
 
-export const actorOf = ({ caller, peer }: { readonly caller: Caller; readonly peer: Peer }): Actor => ({
+export const actorOf = ({
+  caller,
+  peer,
+}: {
+  readonly caller: Caller;
+  readonly peer: Peer;
+}): Actor => ({
   credential: caller.tokenId,
   accountId: caller.accountId,
   role: caller.role,
   network: networkOf(peer.ip),
 });
 
-const nobody = (peer: Peer): Actor => ({ credential: "unknown", accountId: null, role: null, network: networkOf(peer.ip) });
+const nobody = (peer: Peer): Actor => ({
+  credential: "unknown",
+  accountId: null,
+  role: null,
+  network: networkOf(peer.ip),
+});
 
 /** A flood of refusals is one fact, not a thousand rows: so many a minute of one network, and a count of the rest. */
 const refusalsPerMinute = 30;
 /** Looking into somebody's account is noted once in this time, changing something each time. */
 const lookMs = 600_000;
 
-export function createAuditTrail(on: { readonly db: Database; readonly clock: Clock; readonly log: Log }): AuditTrail {
+export function createAuditTrail(on: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}): AuditTrail {
   const limit = createRateLimit({ clock: on.clock, burst: refusalsPerMinute, refillMs: 60_000 });
   const looks = createRateLimit({ clock: on.clock, burst: 1, refillMs: lookMs });
   const unwritten = new Map<string, number>();
   return {
     async done({ route, caller, peer, accountId, params }) {
-      const forAnother = accountId !== undefined && accountId !== caller.accountId && caller.role === "operator";
+      const forAnother =
+        accountId !== undefined && accountId !== caller.accountId && caller.role === "operator";
       const isOwn = route.auth === "operator" && isChange(route) && route.audited !== true;
       if (!isOwn && !forAnother) return;
-      if (forAnother && !isChange(route) && looks.take(`${caller.tokenId} ${accountId}`) > 0) return;
+      if (forAnother && !isChange(route) && looks.take(`${caller.tokenId} ${accountId}`) > 0)
+        return;
       await noteAudit(on.db, on.clock, {
         action: forAnother ? "acted_for_account" : "operator_call",
         by: actorOf({ caller, peer }),
@@ -77,8 +94,12 @@ export function createAuditTrail(on: { readonly db: Database; readonly clock: Cl
       const by = caller === undefined ? nobody(peer) : actorOf({ caller, peer });
       const details = { path, code, ...(missed === 0 ? {} : { and_more: missed }) };
       await on.db
-        .transaction(engine, (sql) => noteAudit(sql, on.clock, { action, outcome: "refused", by, details }))
-        .catch((error: unknown) => on.log.warn({ error }, "a refusal could not be noted in the audit"));
+        .transaction(engine, (sql) =>
+          noteAudit(sql, on.clock, { action, outcome: "refused", by, details }),
+        )
+        .catch((error: unknown) =>
+          on.log.warn({ error }, "a refusal could not be noted in the audit"),
+        );
     },
   };
 }

@@ -13,7 +13,8 @@ export interface Credential {
 export function credentialIn(incoming: IncomingMessage, peer: Peer): Credential | undefined {
   const header = incoming.headers.authorization;
   // Another scheme is a wrong credential, not a missing one: it must not fall back to the cookie.
-  if (header !== undefined) return { secret: /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(header)?.[1] ?? "", from: "bearer" };
+  if (header !== undefined)
+    return { secret: /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(header)?.[1] ?? "", from: "bearer" };
   const secret = cookieIn(incoming.headers.cookie, cookieName(peer));
   return secret === undefined ? undefined : { secret, from: "cookie" };
 }
@@ -32,7 +33,13 @@ function cookieIn(header: string | undefined, name: string): string | undefined 
 }
 
 export function sessionCookie(peer: Peer, secret: string, maxAgeSeconds: number): string {
-  const parts = [`${cookieName(peer)}=${secret}`, "Path=/", "HttpOnly", "SameSite=Strict", `Max-Age=${maxAgeSeconds}`];
+  const parts = [
+    `${cookieName(peer)}=${secret}`,
+    "Path=/",
+    "HttpOnly",
+    "SameSite=Strict",
+    `Max-Age=${maxAgeSeconds}`,
+  ];
   if (peer.secure) parts.push("Secure");
   return parts.join("; ");
 }
@@ -48,7 +55,8 @@ const safeMethods = new Set(["GET", "HEAD"]);
 export function assertOwnPage(incoming: IncomingMessage, peer: Peer): void {
   assertNotForeign(incoming, peer);
   if (safeMethods.has(incoming.method ?? "")) return;
-  const said = incoming.headers.origin !== undefined || incoming.headers["sec-fetch-site"] !== undefined;
+  const said =
+    incoming.headers.origin !== undefined || incoming.headers["sec-fetch-site"] !== undefined;
   if (!said) throw refuse("cross_site_refused");
 }
 
@@ -56,7 +64,10 @@ export function assertOwnPage(incoming: IncomingMessage, peer: Peer): void {
  * Browsers send a cookie to every port of a host, so other programs on it can come to know one. The page's own key stays in
  * the page's store, which is kept per port, and comes in a header that no form and no picture can set.
  */
-export function hasPageKey(incoming: IncomingMessage, { pageHash }: Pick<Caller, "pageHash">): boolean {
+export function hasPageKey(
+  incoming: IncomingMessage,
+  { pageHash }: Pick<Caller, "pageHash">,
+): boolean {
   const key = incoming.headers["x-meanwhile"];
   return typeof key === "string" && pageHash !== null && sameHash(pageHash, hashSecret(key));
 }
@@ -65,8 +76,14 @@ export function hasPageKey(incoming: IncomingMessage, { pageHash }: Pick<Caller,
 export function assertNotForeign(incoming: IncomingMessage, peer: Peer): void {
   const { origin } = incoming.headers;
   const site = incoming.headers["sec-fetch-site"];
-  if (origin !== undefined && origin.toLowerCase() !== `${peer.secure ? "https" : "http"}://${peer.host}`)
+  if (
+    origin !== undefined &&
+    origin.toLowerCase() !== `${peer.secure ? "https" : "http"}://${peer.host}`
+  )
     throw refuse("cross_site_refused");
-  const ownSite = site === undefined || site === "same-origin" || (site === "none" && safeMethods.has(incoming.method ?? ""));
+  const ownSite =
+    site === undefined ||
+    site === "same-origin" ||
+    (site === "none" && safeMethods.has(incoming.method ?? ""));
   if (!ownSite) throw refuse("cross_site_refused");
 }

@@ -5,10 +5,13 @@ export function docsPage(document: Node): string {
   const info = node(document["info"]);
   const schemas = node(node(document["components"])["schemas"]);
   const operations = Object.entries(node(document["paths"])).flatMap(([path, methods]) =>
-    Object.entries(node(methods)).map(([method, operation]) => section({ path, method, operation: node(operation) })),
+    Object.entries(node(methods)).map(([method, operation]) =>
+      section({ path, method, operation: node(operation) }),
+    ),
   );
   const shapes = Object.entries(schemas).map(
-    ([name, schema]) => `<section id="shape-${escape(name)}"><h3>${escape(name)}</h3>${fields(node(schema))}</section>`,
+    ([name, schema]) =>
+      `<section id="shape-${escape(name)}"><h3>${escape(name)}</h3>${fields(node(schema))}</section>`,
   );
   return page({
     title: text(info["title"]),
@@ -16,7 +19,11 @@ export function docsPage(document: Node): string {
   });
 }
 
-export function page(what: { readonly title: string; readonly body: string; readonly head?: string }): string {
+export function page(what: {
+  readonly title: string;
+  readonly body: string;
+  readonly head?: string;
+}): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(what.title)}</title><link rel="stylesheet" href="/docs.css">${what.head ?? ""}</head>
@@ -24,10 +31,16 @@ export function page(what: { readonly title: string; readonly body: string; read
 `;
 }
 
-function section(of: { readonly path: string; readonly method: string; readonly operation: Node }): string {
+function section(of: {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Node;
+}): string {
   const { operation } = of;
   const parameters = list(operation["parameters"]).map(node);
-  const body = node(node(node(node(operation["requestBody"])["content"])["application/json"])["schema"]);
+  const body = node(
+    node(node(node(operation["requestBody"])["content"])["application/json"])["schema"],
+  );
   const answers = Object.entries(node(operation["responses"]));
   return `<section><h2><code class="method">${escape(of.method.toUpperCase())}</code> <code>${escape(of.path)}</code></h2>
 <p>${prose(operation["summary"])}</p><p class="who">${escape(text(operation["x-who"]))}</p>
@@ -56,7 +69,8 @@ function fields(schema: Node): string {
   if (properties.length === 0) return `<p>${typeOf(schema)}</p>`;
   const required = new Set(list(schema["required"]));
   const lines = properties.map(
-    ([name, property]) => `<li><code>${escape(name)}</code>: ${typeOf(node(property))}${required.has(name) ? "" : ", optional"}</li>`,
+    ([name, property]) =>
+      `<li><code>${escape(name)}</code>: ${typeOf(node(property))}${required.has(name) ? "" : ", optional"}</li>`,
   );
   return `<ul>${lines.join("")}</ul>`;
 }
@@ -65,23 +79,32 @@ function typeOf(schema: Node): string {
   const reference = text(schema["$ref"]).split("/").at(-1) ?? "";
   if (reference !== "") return `<a href="#shape-${escape(reference)}">${escape(reference)}</a>`;
   const options = list(schema["enum"]);
-  if (options.length > 0) return options.map((option) => `<code>${escape(String(option))}</code>`).join(" ");
+  if (options.length > 0)
+    return options.map((option) => `<code>${escape(String(option))}</code>`).join(" ");
   if (schema["items"] !== undefined) return `list of ${typeOf(node(schema["items"]))}`;
   const properties = Object.entries(node(schema["properties"]));
-  if (properties.length > 0) return `{ ${properties.map(([name, property]) => `${escape(name)}: ${typeOf(node(property))}`).join(", ")} }`;
+  if (properties.length > 0)
+    return `{ ${properties.map(([name, property]) => `${escape(name)}: ${typeOf(node(property))}`).join(", ")} }`;
   const type = schema["type"];
   return escape(Array.isArray(type) ? type.join(" or ") : text(type));
 }
 
-const node = (value: unknown): Node => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Node) : {});
+const node = (value: unknown): Node =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Node) : {};
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Text of ours, in which backticks mark code. */
-const prose = (value: unknown): string => escape(text(value)).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
+const prose = (value: unknown): string =>
+  escape(text(value)).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
 
 function escape(value: string): string {
-  return value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+  return value
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
 }
 
 export const docsStyle = `

@@ -19,7 +19,8 @@ const abandonedMs = 15 * 60_000;
 export function keyOf({ incoming }: Pick<RawAsk, "incoming">): string | undefined {
   const key = incoming.headers["idempotency-key"];
   if (key === undefined) return undefined;
-  if (typeof key !== "string" || !/^[\u0021-\u007e]{1,200}$/.test(key)) throw refuse("invalid_request", { field: "Idempotency-Key" });
+  if (typeof key !== "string" || !/^[\u0021-\u007e]{1,200}$/.test(key))
+    throw refuse("invalid_request", { field: "Idempotency-Key" });
   return key;
 }
 
@@ -27,13 +28,23 @@ export function keyOf({ incoming }: Pick<RawAsk, "incoming">): string | undefine
  * A route that does for the same `Idempotency-Key` what it does once, and answers the same. Where an answer shows words that are to
  * be nowhere from then on, it is not kept: the second one hears that it was done.
  */
-export function onceByKey(on: OnceDeps, route: Route, { keepsAnswer }: { readonly keepsAnswer: boolean }): Route {
+export function onceByKey(
+  on: OnceDeps,
+  route: Route,
+  { keepsAnswer }: { readonly keepsAnswer: boolean },
+): Route {
   return {
     ...route,
     async run(ask) {
       const key = keyOf(ask);
       if (key === undefined || ask.accountId === undefined) return route.run(ask);
-      const request: Request = { accountId: ask.accountId, key, route: route.path, body: hashOf(ask), chatId: ask.params["id"] ?? null };
+      const request: Request = {
+        accountId: ask.accountId,
+        key,
+        route: route.path,
+        body: hashOf(ask),
+        chatId: ask.params["id"] ?? null,
+      };
       const before = await begin(on, request);
       return before ?? finish({ ...on, keepsAnswer }, request, () => route.run(ask));
     },
@@ -52,7 +63,11 @@ interface Kept {
   readonly route: string;
   readonly body: string;
   readonly status: number | null;
-  readonly answer: { readonly json?: unknown; readonly fact?: Readonly<Record<string, unknown>>; readonly code?: string } | null;
+  readonly answer: {
+    readonly json?: unknown;
+    readonly fact?: Readonly<Record<string, unknown>>;
+    readonly code?: string;
+  } | null;
 }
 
 const hashOf = ({ bytes, params, query }: RawAsk): string =>
@@ -66,14 +81,18 @@ async function begin({ db, clock }: OnceDeps, of: Request): Promise<Answer | und
   const now = clock.now();
   const kept = await db.transaction(asAccount(of.accountId), async (sql) => {
     const old = [of.accountId, iso(now - keptMs), iso(now - abandonedMs)];
-    await sql.rows("delete from request_key where account_id = $1 and (created_at < $2 or (status is null and created_at < $3))", old);
+    await sql.rows(
+      "delete from request_key where account_id = $1 and (created_at < $2 or (status is null and created_at < $3))",
+      old,
+    );
     const taken = await sql.rows(
       `insert into request_key (account_id, key, route, body, chat_id, created_at) values ($1, $2, $3, $4, $5, $6)
        on conflict do nothing returning key`,
       [of.accountId, of.key, of.route, of.body, of.chatId, iso(now)],
     );
     if (taken.length > 0) return undefined;
-    const text = "select route, body, status, answer from request_key where account_id = $1 and key = $2";
+    const text =
+      "select route, body, status, answer from request_key where account_id = $1 and key = $2";
     return (await sql.rows<Kept>(text, [of.accountId, of.key]))[0];
   });
   return kept === undefined ? undefined : answered(kept, of);
@@ -84,12 +103,17 @@ function answered({ route, body, status, answer }: Kept, of: Request): Answer {
   if (status === null) throw refuse("request_in_flight", { retry_after_seconds: 1 });
   if (status === 204) return { status };
   if (answer === null) throw refuse("already_recorded");
-  if (answer.code !== undefined && answer.code in errorCodes) throw new Refusal(answer.code as ErrorCode, "", answer.fact);
+  if (answer.code !== undefined && answer.code in errorCodes)
+    throw new Refusal(answer.code as ErrorCode, "", answer.fact);
   return { status, json: answer.json };
 }
 
 /** What came of it is kept. What may come out otherwise the next time is not. */
-async function finish(on: OnceDeps & { readonly keepsAnswer: boolean }, of: Request, work: () => Promise<Answer>): Promise<Answer> {
+async function finish(
+  on: OnceDeps & { readonly keepsAnswer: boolean },
+  of: Request,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     const answer = await work();
     await keep(
@@ -97,25 +121,44 @@ async function finish(on: OnceDeps & { readonly keepsAnswer: boolean }, of: Requ
       of,
       answer === "taken_over"
         ? undefined
-        : { status: answer.status, answer: "json" in answer && on.keepsAnswer ? { json: answer.json } : null },
+        : {
+            status: answer.status,
+            answer: "json" in answer && on.keepsAnswer ? { json: answer.json } : null,
+          },
     );
     return answer;
   } catch (error) {
     const isLasting = error instanceof Refusal && [400, 404].includes(error.status);
-    await keep(on, of, isLasting ? { status: error.status, answer: { code: error.code, fact: error.fact } } : undefined);
+    await keep(
+      on,
+      of,
+      isLasting
+        ? { status: error.status, answer: { code: error.code, fact: error.fact } }
+        : undefined,
+    );
     throw error;
   }
 }
 
-async function keep({ db }: OnceDeps, of: Request, what: { readonly status: number; readonly answer: unknown } | undefined): Promise<void> {
+async function keep(
+  { db }: OnceDeps,
+  of: Request,
+  what: { readonly status: number; readonly answer: unknown } | undefined,
+): Promise<void> {
   await db.transaction(asAccount(of.accountId), (sql) =>
     what === undefined
-      ? sql.rows("delete from request_key where account_id = $1 and key = $2", [of.accountId, of.key])
-      : sql.rows("update request_key set status = $3, answer = $4 where account_id = $1 and key = $2", [
+      ? sql.rows("delete from request_key where account_id = $1 and key = $2", [
           of.accountId,
           of.key,
-          what.status,
-          what.answer === null ? null : JSON.stringify(what.answer),
-        ]),
+        ])
+      : sql.rows(
+          "update request_key set status = $3, answer = $4 where account_id = $1 and key = $2",
+          [
+            of.accountId,
+            of.key,
+            what.status,
+            what.answer === null ? null : JSON.stringify(what.answer),
+          ],
+        ),
   );
 }

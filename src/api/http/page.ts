@@ -34,10 +34,16 @@ export function createPage(folder: string): Page {
   return {
     async find(incoming) {
       const path = (incoming.url ?? "/").split("?")[0] ?? "/";
-      if ((incoming.method !== "GET" && incoming.method !== "HEAD") || programs.test(path) || !plainPath.test(path)) return undefined;
+      if (
+        (incoming.method !== "GET" && incoming.method !== "HEAD") ||
+        programs.test(path) ||
+        !plainPath.test(path)
+      )
+        return undefined;
       const file = await fileAt(folder, path === "/" ? "/index.html" : path);
       if (file !== undefined) return served(packed, file, incoming);
-      if (extname(path) !== "" || !(incoming.headers.accept ?? "").includes("text/html")) return undefined;
+      if (extname(path) !== "" || !(incoming.headers.accept ?? "").includes("text/html"))
+        return undefined;
       const first = await fileAt(folder, "/index.html");
       return first === undefined ? beingBuilt : served(packed, first, incoming);
     },
@@ -58,7 +64,11 @@ async function fileAt(folder: string, path: string): Promise<File | undefined> {
     const [root, real] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
     const info = await stat(real);
     if (!real.startsWith(root + sep) || !info.isFile()) return undefined;
-    return { path: real, type, tag: `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}"` };
+    return {
+      path: real,
+      type,
+      tag: `"${info.size.toString(36)}-${Math.round(info.mtimeMs).toString(36)}"`,
+    };
   } catch (error) {
     if (missing.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
@@ -67,7 +77,11 @@ async function fileAt(folder: string, path: string): Promise<File | undefined> {
 
 const missing = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "EACCES"]);
 
-async function served(packed: Map<string, Buffer>, file: File, incoming: IncomingMessage): Promise<Exclude<Answer, "taken_over">> {
+async function served(
+  packed: Map<string, Buffer>,
+  file: File,
+  incoming: IncomingMessage,
+): Promise<Exclude<Answer, "taken_over">> {
   // The build puts a hash into the names below /assets/, so those never change.
   const forEver = /\/assets\/[^/]+$/.test(incoming.url ?? "");
   const headers = {
@@ -75,14 +89,21 @@ async function served(packed: Map<string, Buffer>, file: File, incoming: Incomin
     ETag: file.tag,
     Vary: "Accept-Encoding",
   };
-  if (incoming.headers["if-none-match"] === file.tag) return { status: 304, bytes: "", type: file.type, headers };
+  if (incoming.headers["if-none-match"] === file.tag)
+    return { status: 304, bytes: "", type: file.type, headers };
   const acceptedEncodings = [incoming.headers["accept-encoding"] ?? ""].join(",");
-  const small = /^(text|application|image\/svg)/.test(file.type) && /\bgzip\b/.test(acceptedEncodings);
+  const small =
+    /^(text|application|image\/svg)/.test(file.type) && /\bgzip\b/.test(acceptedEncodings);
   if (!small) return { status: 200, bytes: await readFile(file.path), type: file.type, headers };
   const key = `${file.path}\n${file.tag}`;
   const bytes = packed.get(key) ?? (await compressed(await readFile(file.path)));
   packed.set(key, bytes);
-  return { status: 200, bytes, type: file.type, headers: { ...headers, "Content-Encoding": "gzip" } };
+  return {
+    status: 200,
+    bytes,
+    type: file.type,
+    headers: { ...headers, "Content-Encoding": "gzip" },
+  };
 }
 
 const beingBuilt: Exclude<Answer, "taken_over"> = {

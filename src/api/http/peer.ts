@@ -15,7 +15,9 @@ export type PeerOf = (incoming: IncomingMessage) => Peer;
 export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
   const trusted = ranges(trustedProxies);
   const isTrusted = (ip: string): boolean =>
-    trustedProxies.length > 0 && isIP(ip) !== 0 && trusted.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+    trustedProxies.length > 0 &&
+    isIP(ip) !== 0 &&
+    trusted.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
   return (incoming) => {
     const direct = plainAddress(incoming.socket.remoteAddress ?? "");
     const named = (incoming.headers.host ?? "").toLowerCase();
@@ -43,7 +45,11 @@ function ranges(list: readonly string[]): BlockList {
 }
 
 /** The list grows to the right, so reading from there stops at the first address that a trusted proxy saw itself. */
-function nearestStranger(header: string | string[] | undefined, direct: string, isTrusted: (ip: string) => boolean): string {
+function nearestStranger(
+  header: string | string[] | undefined,
+  direct: string,
+  isTrusted: (ip: string) => boolean,
+): string {
   const hops = String(header ?? "")
     .split(",")
     .map((hop) => plainAddress(hop.trim()));
@@ -63,12 +69,22 @@ const lastOf = (header: string | string[] | undefined): string =>
 /** IPv4 that arrives on an IPv6 socket is the same client. */
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, "");
 
-const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via", "cf-connecting-ip"];
+const proxyHeaders = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-real-ip",
+  "via",
+  "cf-connecting-ip",
+];
 
 /** The connection itself is from this machine, and nothing in it says that a proxy passes somebody else's words on. */
 export function isLocalCall({ socket, headers }: IncomingMessage): boolean {
   const direct = plainAddress(socket.remoteAddress ?? "");
-  return (direct === "::1" || direct.startsWith("127.")) && !proxyHeaders.some((name) => headers[name] !== undefined);
+  return (
+    (direct === "::1" || direct.startsWith("127.")) &&
+    !proxyHeaders.some((name) => headers[name] !== undefined)
+  );
 }
 
 /** One household, one bucket: an IPv6 client owns at least a /64. */
@@ -89,8 +105,13 @@ const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A page from elsewhere can make a browser call us under its own name; so only our own names are answered. */
 export function createHostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
-  const allowed = new Set([...loopbackNames, ...allowedHosts.map((name) => bracketed(name.toLowerCase()))]);
-  return (host) => /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(host) && allowed.has(host.replace(/:\d{1,5}$/, ""));
+  const allowed = new Set([
+    ...loopbackNames,
+    ...allowedHosts.map((name) => bracketed(name.toLowerCase())),
+  ]);
+  return (host) =>
+    /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(host) &&
+    allowed.has(host.replace(/:\d{1,5}$/, ""));
 }
 
 const bracketed = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name);

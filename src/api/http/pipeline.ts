@@ -47,7 +47,13 @@ export async function answer(on: Pipeline, route: Route, arrival: Arrival): Prom
     return await admitted(on, route, { ...arrival, known });
   } catch (error) {
     if (error instanceof Refusal && isSuspicious(error, known))
-      await on.audit.refused({ action: "access_refused", path: route.path, code: error.code, peer: arrival.peer, caller: known.caller });
+      await on.audit.refused({
+        action: "access_refused",
+        path: route.path,
+        code: error.code,
+        peer: arrival.peer,
+        caller: known.caller,
+      });
     throw error;
   }
 }
@@ -60,17 +66,27 @@ interface Known {
 
 /** Whoever shows no credential, or one that has ended, is asked to sign in. Anything else is worth knowing of. */
 const isSuspicious = ({ code }: Refusal, { caller, isGuess }: Known): boolean =>
-  isGuess === true || (caller !== undefined && (code === "forbidden" || code === "cross_site_refused" || code === "page_key_required"));
+  isGuess === true ||
+  (caller !== undefined &&
+    (code === "forbidden" || code === "cross_site_refused" || code === "page_key_required"));
 
-async function admitted(on: Pipeline, route: Route, arrival: Arrival & { readonly known: Known }): Promise<Answer> {
+async function admitted(
+  on: Pipeline,
+  route: Route,
+  arrival: Arrival & { readonly known: Known },
+): Promise<Answer> {
   const { incoming, peer, params } = arrival;
   const trace = traceOf(incoming);
   spend(route.auth === "webhook" ? on.limits.webhook : on.limits.ip, networkOf(peer.ip));
   const caller = await admit(on, route, arrival);
   if (caller !== undefined) spend(on.limits.credential, caller.tokenId);
   const bytes = await bodyOf(on, route, incoming);
-  const json = route.body === "json" || isUnasked(route, bytes) ? objectIn(route, incoming, bytes) : {};
-  const accountId = caller === undefined || route.auth !== "account" ? undefined : await account(on, caller, [arrival.query, json]);
+  const json =
+    route.body === "json" || isUnasked(route, bytes) ? objectIn(route, incoming, bytes) : {};
+  const accountId =
+    caller === undefined || route.auth !== "account"
+      ? undefined
+      : await account(on, caller, [arrival.query, json]);
   if (caller !== undefined) {
     assertScope(caller, route.scope);
     trace.accountId = accountId ?? caller.accountId;
@@ -92,7 +108,11 @@ function spend(limit: RateLimit, key: string): void {
   if (wait > 0) throw rateLimited(wait);
 }
 
-async function admit(on: Pipeline, route: Route, arrival: Arrival & { readonly known: Known }): Promise<Caller | undefined> {
+async function admit(
+  on: Pipeline,
+  route: Route,
+  arrival: Arrival & { readonly known: Known },
+): Promise<Caller | undefined> {
   const { incoming, peer } = arrival;
   if (route.auth === "public" || route.auth === "webhook") return undefined;
   if (route.auth === "session") {
@@ -104,7 +124,11 @@ async function admit(on: Pipeline, route: Route, arrival: Arrival & { readonly k
   return caller;
 }
 
-async function identify(on: Pipeline, route: Route, { incoming, peer, known }: Arrival & { readonly known: Known }): Promise<Caller> {
+async function identify(
+  on: Pipeline,
+  route: Route,
+  { incoming, peer, known }: Arrival & { readonly known: Known },
+): Promise<Caller> {
   const credential = credentialIn(incoming, peer);
   if (credential === undefined) throw refuse("unauthorized");
   const found = await on.access.identify(credential.secret);
@@ -114,37 +138,62 @@ async function identify(on: Pipeline, route: Route, { incoming, peer, known }: A
   }
   if (found.kind !== "known") throw refuse("unauthorized");
   // A session's secret belongs in the cookie only, and a token only in the header: each has its own defence.
-  if ((found.caller.kind === "session") !== (credential.from === "cookie")) throw refuse("unauthorized");
+  if ((found.caller.kind === "session") !== (credential.from === "cookie"))
+    throw refuse("unauthorized");
   if (credential.from === "cookie") assertFromPage({ incoming, peer, known }, route, found.caller);
   known.caller = found.caller;
   return found.caller;
 }
 
 /** A session from before page keys has none to show and is not suspicious: its holder signs in again. */
-function assertFromPage(arrival: Pick<Arrival, "incoming" | "peer"> & { readonly known: Known }, route: Route, caller: Caller): void {
+function assertFromPage(
+  arrival: Pick<Arrival, "incoming" | "peer"> & { readonly known: Known },
+  route: Route,
+  caller: Caller,
+): void {
   if (caller.pageHash !== null) arrival.known.caller = caller;
   assertOwnPage(arrival.incoming, arrival.peer);
-  if (route.secretInPath !== true && !hasPageKey(arrival.incoming, caller)) throw refuse("page_key_required");
+  if (route.secretInPath !== true && !hasPageKey(arrival.incoming, caller))
+    throw refuse("page_key_required");
 }
 
 async function bodyOf(on: Pipeline, route: Route, incoming: IncomingMessage): Promise<Uint8Array> {
-  if (route.body === "none" && (!isJson(incoming) || route.auth === "webhook")) return new Uint8Array();
-  if (route.body === "json" && (hasBody(incoming) || incoming.headers["content-type"] !== undefined) && !isFile(route, incoming))
+  if (route.body === "none" && (!isJson(incoming) || route.auth === "webhook"))
+    return new Uint8Array();
+  if (
+    route.body === "json" &&
+    (hasBody(incoming) || incoming.headers["content-type"] !== undefined) &&
+    !isFile(route, incoming)
+  )
     assertJson(incoming);
   const { bodyLimitBytes, requestTimeoutMs } = on.settings;
-  const bytes = await readBody(incoming, { maxBytes: route.maxBytes ?? bodyLimitBytes, timeoutMs: requestTimeoutMs, clock: on.clock });
-  return route.body === "json" && bytes.length === 0 && !isFile(route, incoming) ? emptyObject : bytes;
+  const bytes = await readBody(incoming, {
+    maxBytes: route.maxBytes ?? bodyLimitBytes,
+    timeoutMs: requestTimeoutMs,
+    clock: on.clock,
+  });
+  return route.body === "json" && bytes.length === 0 && !isFile(route, incoming)
+    ? emptyObject
+    : bytes;
 }
 
 /** JSON for a route that reads none: it is looked at, so that what it says is not ignored unseen. */
-const isUnasked = ({ body }: Route, bytes: Uint8Array): boolean => body === "none" && bytes.length > 0;
+const isUnasked = ({ body }: Route, bytes: Uint8Array): boolean =>
+  body === "none" && bytes.length > 0;
 
 /** Parameters behind the type (charset, method) change nothing: it is read as UTF-8 or refused. */
 const isFile = ({ file }: Route, incoming: IncomingMessage): boolean =>
-  file !== undefined && incoming.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === file.type;
+  file !== undefined &&
+  incoming.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === file.type;
 
-const objectIn = (route: Route, incoming: IncomingMessage, bytes: Uint8Array): Readonly<Record<string, unknown>> =>
-  route.file !== undefined && isFile(route, incoming) ? { [route.file.field]: textOf(bytes, "invalid_request") } : parseObject(bytes);
+const objectIn = (
+  route: Route,
+  incoming: IncomingMessage,
+  bytes: Uint8Array,
+): Readonly<Record<string, unknown>> =>
+  route.file !== undefined && isFile(route, incoming)
+    ? { [route.file.field]: textOf(bytes, "invalid_request") }
+    : parseObject(bytes);
 
 const emptyObject = new TextEncoder().encode("{}");
 
@@ -155,10 +204,16 @@ function assertJson(incoming: IncomingMessage): void {
 const isJson = (incoming: IncomingMessage): boolean =>
   /^application\/json *(; *charset="?utf-8"? *)?$/i.test(incoming.headers["content-type"] ?? "");
 
-async function account(on: Pipeline, caller: Caller, places: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
+async function account(
+  on: Pipeline,
+  caller: Caller,
+  places: readonly Readonly<Record<string, unknown>>[],
+): Promise<string> {
   const accountId = actingAccount(caller, ...places);
   if (accountId === caller.accountId && caller.kind !== "service") return accountId;
-  const rows = await on.db.transaction(asAccount(accountId), (sql) => sql.rows("select 1 from account where id = $1", [accountId]));
+  const rows = await on.db.transaction(asAccount(accountId), (sql) =>
+    sql.rows("select 1 from account where id = $1", [accountId]),
+  );
   if (rows.length === 0) throw refuse("not_found");
   return accountId;
 }

@@ -6,7 +6,10 @@ import type { DeadLetters } from "../../outbound/dead-letters.ts";
 /** What HTTP needs of the spine. `main.ts` satisfies it. */
 export interface Engine {
   accept(message: InboundMessage): Promise<AcceptOutcome>;
-  stopTurn(question: { readonly conversationId: string; readonly accountId: string }): Promise<StopResult>;
+  stopTurn(question: {
+    readonly conversationId: string;
+    readonly accountId: string;
+  }): Promise<StopResult>;
   /** Tells of one conversation until the returned function is called. */
   subscribe(conversationId: string, listener: (notice: StreamNotice) => void): () => void;
   /** Hears every wake-up of any process until the returned function is called. */

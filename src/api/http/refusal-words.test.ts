@@ -3,7 +3,17 @@ import { errorCodes, type ErrorCode } from "../../domain/errors.ts";
 import { languageOf, sentenceFor } from "./refusal-words.ts";
 
 it("speaks the language that the client likes best of those we know", () => {
-  const asked = [undefined, "", "zh-CN,zh;q=0.9", "en-US,zh;q=0.5", "fr,zh-TW;q=0.4,en;q=0.3", "zh;q=0,en", "*", ";;,,q=", "zh;q=nonsense"];
+  const asked = [
+    undefined,
+    "",
+    "zh-CN,zh;q=0.9",
+    "en-US,zh;q=0.5",
+    "fr,zh-TW;q=0.4,en;q=0.3",
+    "zh;q=0,en",
+    "*",
+    ";;,,q=",
+    "zh;q=nonsense",
+  ];
   expect(asked.map(languageOf)).toEqual(["en", "en", "zh", "en", "zh", "en", "en", "en", "zh"]);
 });
 
@@ -14,6 +24,10 @@ it("has a sentence in both languages for every code, and names the field that is
   }
   expect(sentenceFor("invalid_request", "en", { field: "text" })).toContain("text");
   expect(sentenceFor("invalid_request", "zh", { field: "text" })).toContain("text");
-  expect(sentenceFor("invalid_request", "en", { field: "op", allowed: ["a", 1] })).toBe("“op” must be one of: a, 1.");
-  expect(sentenceFor("invalid_request", "zh", { field: "op", allowed: ["a", 1] })).toBe("“op”只能是其中之一：a、1。");
+  expect(sentenceFor("invalid_request", "en", { field: "op", allowed: ["a", 1] })).toBe(
+    "“op” must be one of: a, 1.",
+  );
+  expect(sentenceFor("invalid_request", "zh", { field: "op", allowed: ["a", 1] })).toBe(
+    "“op”只能是其中之一：a、1。",
+  );
 });

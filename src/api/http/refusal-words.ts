@@ -18,7 +18,9 @@ const named = (fact: Fact, name: string): string => {
 const mostNamed = 12;
 const oneOf = (fact: Fact, before: string, between: string): string | undefined => {
   const values = fact?.["allowed"];
-  return Array.isArray(values) && values.length > 0 && values.length <= mostNamed ? `${before}${values.join(between)}` : undefined;
+  return Array.isArray(values) && values.length > 0 && values.length <= mostNamed
+    ? `${before}${values.join(between)}`
+    : undefined;
 };
 
 /** What a person reads beside a code. Short, plain, and without anything of the inside. */
@@ -27,12 +29,14 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   invalid_request: {
     en: (fact) => {
       if (field(fact) === "") return "The request is not valid.";
-      if (fact?.["problem"] === "unknown field") return `There is no field “${field(fact)}” here. Nothing was done.`;
+      if (fact?.["problem"] === "unknown field")
+        return `There is no field “${field(fact)}” here. Nothing was done.`;
       return `“${field(fact)}” ${oneOf(fact, "must be one of: ", ", ") ?? "is not valid"}.`;
     },
     zh: (fact) => {
       if (field(fact) === "") return "请求无效。";
-      if (fact?.["problem"] === "unknown field") return `这里没有“${field(fact)}”这个字段，什么都没有做。`;
+      if (fact?.["problem"] === "unknown field")
+        return `这里没有“${field(fact)}”这个字段，什么都没有做。`;
       return `“${field(fact)}”${oneOf(fact, "只能是其中之一：", "、") ?? "无效"}。`;
     },
   },
@@ -42,19 +46,37 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "无法读取这个文件：可能已损坏、过大或格式不符。",
   },
   body_too_deep: { en: "The JSON is nested too deeply.", zh: "JSON 嵌套过深。" },
-  code_not_valid: { en: "This link has been used or has expired. Ask for a new one.", zh: "这个链接已使用或已过期，请重新获取。" },
-  identity_pairing_required: { en: "This chat is not paired with an account yet.", zh: "这个聊天还没有与账号配对。" },
-  channel_identity_already_bound: { en: "This chat belongs to another account.", zh: "这个聊天已绑定其他账号。" },
-  invalid_provider_payload: { en: "The message is not in the expected form.", zh: "消息格式不符合要求。" },
+  code_not_valid: {
+    en: "This link has been used or has expired. Ask for a new one.",
+    zh: "这个链接已使用或已过期，请重新获取。",
+  },
+  identity_pairing_required: {
+    en: "This chat is not paired with an account yet.",
+    zh: "这个聊天还没有与账号配对。",
+  },
+  channel_identity_already_bound: {
+    en: "This chat belongs to another account.",
+    zh: "这个聊天已绑定其他账号。",
+  },
+  invalid_provider_payload: {
+    en: "The message is not in the expected form.",
+    zh: "消息格式不符合要求。",
+  },
   unsupported_provider: { en: "This provider is not supported.", zh: "不支持这个渠道。" },
-  account_required: { en: "Say which account this is for: account_id is missing.", zh: "请用 account_id 指明账号。" },
+  account_required: {
+    en: "Say which account this is for: account_id is missing.",
+    zh: "请用 account_id 指明账号。",
+  },
   confirmation_mismatch: {
     en: "Type the account's name exactly as it stands. Nothing was erased.",
     zh: "请原样输入账号名称。没有抹除任何内容。",
   },
   friend_link_disabled: { en: "This friend code has been switched off.", zh: "这个好友码已停用。" },
   self_friendship_forbidden: { en: "That is your own friend code.", zh: "这是你自己的好友码。" },
-  friend_link_not_found: { en: "This friend code is wrong or has expired.", zh: "好友码不正确或已过期。" },
+  friend_link_not_found: {
+    en: "This friend code is wrong or has expired.",
+    zh: "好友码不正确或已过期。",
+  },
   unknown_person: {
     en: (fact) => `Nobody is called “${named(fact, "value")}”. Nothing was done.`,
     zh: (fact) => `没有叫“${named(fact, "value")}”的人，什么都没有做。`,
@@ -82,13 +104,17 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   in_another_scene: {
     en: (fact) =>
       `${named(fact, "name")} is in scene ${named(fact, "scene_id")} now. End it first, or let ${named(fact, "name")} leave it.`,
-    zh: (fact) => `${named(fact, "name")}正在第 ${named(fact, "scene_id")} 场里。请先结束那一场，或让${named(fact, "name")}离开。`,
+    zh: (fact) =>
+      `${named(fact, "name")}正在第 ${named(fact, "scene_id")} 场里。请先结束那一场，或让${named(fact, "name")}离开。`,
   },
   you_are_away: {
     en: "You are not in this scene, so nobody heard you. Come in first.",
     zh: "你不在这一场里，没有人听见。请先进场。",
   },
-  nobody_there: { en: "Nobody is there to answer. Nothing was said.", zh: "没有人在场可以回应，什么都没有说出口。" },
+  nobody_there: {
+    en: "Nobody is there to answer. Nothing was said.",
+    zh: "没有人在场可以回应，什么都没有说出口。",
+  },
   whisper_unclear: {
     en: (fact) =>
       named(fact, "name") === ""
@@ -103,7 +129,10 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: "Only the last reply of a scene that is still open can have another version. To try another way from here, make a branch.",
     zh: "只有仍在进行的一场里的最后一句回应可以换一个版本。想从这里换一种走法，请开一个分支。",
   },
-  request_in_flight: { en: "This very request is still being worked on.", zh: "同一个请求还在处理中。" },
+  request_in_flight: {
+    en: "This very request is still being worked on.",
+    zh: "同一个请求还在处理中。",
+  },
   key_reused: {
     en: "This Idempotency-Key was used for another request. Nothing was done.",
     zh: "这个 Idempotency-Key 已用于另一个请求，什么都没有做。",
@@ -120,15 +149,27 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: "Show again who you are: your token, or a fresh sign-in link.",
     zh: "请再次证明身份：输入令牌，或一个新的登录链接。",
   },
-  cross_site_refused: { en: "This request did not come from our own page.", zh: "请求不是从本站页面发出的。" },
+  cross_site_refused: {
+    en: "This request did not come from our own page.",
+    zh: "请求不是从本站页面发出的。",
+  },
   account_disabled: { en: "This account has been disabled.", zh: "这个账号已停用。" },
   not_found: { en: "There is nothing here.", zh: "这里什么都没有。" },
-  method_not_allowed: { en: "This address does not take that method.", zh: "这个地址不支持该方法。" },
+  method_not_allowed: {
+    en: "This address does not take that method.",
+    zh: "这个地址不支持该方法。",
+  },
   request_timeout: { en: "The request took too long to arrive.", zh: "请求传输超时。" },
   turn_in_flight: { en: "An answer is still being written.", zh: "上一条还在回复中。" },
-  version_conflict: { en: "Somebody changed this first. Read it again and retry.", zh: "内容已被更改，请刷新后重试。" },
+  version_conflict: {
+    en: "Somebody changed this first. Read it again and retry.",
+    zh: "内容已被更改，请刷新后重试。",
+  },
   already_recorded: { en: "This was done before.", zh: "这已经处理过了。" },
-  not_resendable: { en: "This delivery can't be changed in its present state.", zh: "这条消息当前状态不能这样处理。" },
+  not_resendable: {
+    en: "This delivery can't be changed in its present state.",
+    zh: "这条消息当前状态不能这样处理。",
+  },
   account_busy: {
     en: "Something of this account is still being sent or answered. Try again in a moment.",
     zh: "这个账号还有内容正在发送或回复，请稍后再试。",
@@ -138,21 +179,37 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "这是管理员自己的账号，不能停用或抹除。",
   },
   body_too_large: { en: "The body is too large.", zh: "请求内容过大。" },
-  unsupported_media_type: { en: "Send JSON, with Content-Type application/json.", zh: "请以 application/json 格式发送。" },
-  wrong_host: { en: "This server does not answer under that name.", zh: "服务器不以该域名提供服务。" },
+  unsupported_media_type: {
+    en: "Send JSON, with Content-Type application/json.",
+    zh: "请以 application/json 格式发送。",
+  },
+  wrong_host: {
+    en: "This server does not answer under that name.",
+    zh: "服务器不以该域名提供服务。",
+  },
   rate_limited: { en: "Too many requests. Please wait a moment.", zh: "请求过于频繁，请稍候。" },
   daily_limit: {
-    en: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "en") : "The most for one day is reached. Please try again tomorrow."),
-    zh: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "zh") : "已达到一天的上限，请明天再试。"),
+    en: (fact) =>
+      isQuotaFact(fact)
+        ? quotaSentence(fact, "en")
+        : "The most for one day is reached. Please try again tomorrow.",
+    zh: (fact) =>
+      isQuotaFact(fact) ? quotaSentence(fact, "zh") : "已达到一天的上限，请明天再试。",
   },
   headers_too_large: { en: "The headers are too large.", zh: "请求头过大。" },
   internal: { en: "Something went wrong on our side.", zh: "服务器出错了。" },
-  turn_failed: { en: "The turn could not be played; nothing of it happened.", zh: "这一轮没有完成，也没有留下任何内容。" },
+  turn_failed: {
+    en: "The turn could not be played; nothing of it happened.",
+    zh: "这一轮没有完成，也没有留下任何内容。",
+  },
   quota_reached: {
     en: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "en") : "There is no room for more."),
     zh: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "zh") : "没有空间了。"),
   },
-  unavailable: { en: "The service can't take this now. Please try again.", zh: "服务暂时不可用，请稍后重试。" },
+  unavailable: {
+    en: "The service can't take this now. Please try again.",
+    zh: "服务暂时不可用，请稍后重试。",
+  },
 };
 
 export function sentenceFor(code: ErrorCode, language: Language, fact?: Fact): string {

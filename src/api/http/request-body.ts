@@ -30,10 +30,12 @@ export async function readBody(incoming: IncomingMessage, limits: BodyLimits): P
   }
 }
 
-const thisTurnOver = (): Promise<undefined> => new Promise((resolve) => setImmediate(() => resolve(undefined)));
+const thisTurnOver = (): Promise<undefined> =>
+  new Promise((resolve) => setImmediate(() => resolve(undefined)));
 
 export const hasBody = (incoming: IncomingMessage): boolean =>
-  incoming.headers["transfer-encoding"] !== undefined || Number(incoming.headers["content-length"] ?? "0") > 0;
+  incoming.headers["transfer-encoding"] !== undefined ||
+  Number(incoming.headers["content-length"] ?? "0") > 0;
 
 function collect(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

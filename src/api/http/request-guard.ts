@@ -23,7 +23,8 @@ export function createDoor(on: DoorDeps, inside: Listener): Listener {
   const nameHost = hostNotes(on.log);
   return (incoming, outgoing) => {
     const { peer } = traceRequest(on, incoming, outgoing);
-    for (const [name, value] of Object.entries(securityHeaders(peer.secure))) outgoing.setHeader(name, value);
+    for (const [name, value] of Object.entries(securityHeaders(peer.secure)))
+      outgoing.setHeader(name, value);
     const isOurs = answersUnder(peer.host);
     const refusal = isOurs ? badTarget(incoming.url ?? "") : refuse("wrong_host");
     if (!isOurs) nameHost(peer.host);
@@ -50,10 +51,13 @@ function hostNotes(log: TraceSinks["log"]): (host: string) => void {
 
 function badTarget(url: string): Refusal | undefined {
   const [path = "", query = ""] = url.split(/\?(.*)/s);
-  if (!path.startsWith("/") || /\/\.{1,2}(\/|$)|%(2e|2f|5c|00)|[\\\0]/i.test(path)) return refuse("invalid_request", { field: "path" });
+  if (!path.startsWith("/") || /\/\.{1,2}(\/|$)|%(2e|2f|5c|00)|[\\\0]/i.test(path))
+    return refuse("invalid_request", { field: "path" });
   let keys = 1;
   for (const character of query) if (character === "&") keys += 1;
-  return keys > mostQueryKeys ? refuse("invalid_request", { field: "query", limit: mostQueryKeys }) : undefined;
+  return keys > mostQueryKeys
+    ? refuse("invalid_request", { field: "query", limit: mostQueryKeys })
+    : undefined;
 }
 
 function turnAway(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void {
@@ -75,9 +79,15 @@ export function answerBrokenRequests(server: Server): void {
     }
     const code = codes[error.code ?? ""] ?? "invalid_request";
     const failure = failureFor(refuse(code), "en");
-    const headers = Object.entries({ ...securityHeaders(false), "Content-Type": "application/json; charset=utf-8", Connection: "close" });
+    const headers = Object.entries({
+      ...securityHeaders(false),
+      "Content-Type": "application/json; charset=utf-8",
+      Connection: "close",
+    });
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-    socket.end(`HTTP/1.1 ${failure.status} Refused\r\n${lines}Content-Length: ${Buffer.byteLength(failure.body)}\r\n\r\n${failure.body}`);
+    socket.end(
+      `HTTP/1.1 ${failure.status} Refused\r\n${lines}Content-Length: ${Buffer.byteLength(failure.body)}\r\n\r\n${failure.body}`,
+    );
   });
 }
 

@@ -2,7 +2,9 @@ import { type Role, roles } from "../../domain/role.ts";
 import type { AuthClass, Route } from "./route.ts";
 
 /** Who may call what, by the class of a route and by whether it changes anything. A route that differs says so itself. */
-const allowed: Readonly<Record<AuthClass, { readonly reads: readonly Role[]; readonly changes: readonly Role[] }>> = {
+const allowed: Readonly<
+  Record<AuthClass, { readonly reads: readonly Role[]; readonly changes: readonly Role[] }>
+> = {
   public: { reads: roles, changes: roles },
   session: { reads: roles, changes: roles },
   webhook: { reads: roles, changes: roles },
@@ -12,6 +14,7 @@ const allowed: Readonly<Record<AuthClass, { readonly reads: readonly Role[]; rea
 
 type Called = Pick<Route, "method" | "auth" | "roles">;
 
-export const rolesOf = (route: Called): readonly Role[] => route.roles ?? allowed[route.auth][isChange(route) ? "changes" : "reads"];
+export const rolesOf = (route: Called): readonly Role[] =>
+  route.roles ?? allowed[route.auth][isChange(route) ? "changes" : "reads"];
 
 export const isChange = ({ method }: Pick<Route, "method">): boolean => method !== "get";

@@ -36,7 +36,11 @@ export interface RawAsk extends Surroundings {
 }
 
 export type Answer =
-  | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number;
+      readonly json: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | {
       readonly status: number;
       readonly bytes: string | Uint8Array;
@@ -89,7 +93,19 @@ interface RouteSpec<
   P extends z.ZodObject | undefined,
   Q extends z.ZodObject | undefined,
   B extends z.ZodType | undefined,
-> extends Pick<Route, "method" | "path" | "scope" | "roles" | "audited" | "proof" | "secretInPath" | "summary" | "file" | "maxBytes"> {
+> extends Pick<
+  Route,
+  | "method"
+  | "path"
+  | "scope"
+  | "roles"
+  | "audited"
+  | "proof"
+  | "secretInPath"
+  | "summary"
+  | "file"
+  | "maxBytes"
+> {
   readonly auth: A;
   readonly params?: P;
   readonly query?: Q;
@@ -119,7 +135,11 @@ export function route<
     body: body === undefined ? "none" : "json",
     docs: { params, query, body, answers },
     async run(ask) {
-      const checked = { params: check(params, ask.params), query: check(query, ask.query), body: check(body, ask.json) };
+      const checked = {
+        params: check(params, ask.params),
+        query: check(query, ask.query),
+        body: check(body, ask.json),
+      };
       // The pipeline has set caller and account as the class promises.
       return spec.handle({ ...ask, ...checked } as unknown as Ask<A, Out<P>, Out<Q>, Out<B>>);
     },
@@ -139,7 +159,12 @@ export const id = z
   .transform((text, context) => {
     const found = canonicalId(text);
     if (found !== undefined) return found;
-    context.issues.push({ code: "custom", input: text, params: { refusal: "invalid_id" }, message: "not an id" });
+    context.issues.push({
+      code: "custom",
+      input: text,
+      params: { refusal: "invalid_id" },
+      message: "not an id",
+    });
     return z.NEVER;
   })
   .openapi({ type: "string", example: "0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1d00" });

@@ -43,10 +43,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let ownUrl = "";
   let document: Readonly<Record<string, unknown>> | undefined;
   // To describe all routes takes as long as a quarter of the start, and hardly anybody asks.
-  const system = systemRoutes({ ...on, document: () => (document ??= describeRoutes(app, routes)) });
-  const routes: readonly Route[] = options.healthOnly === true ? system : [...system, ...gatewayRoutes({ ...on, ownUrl: () => ownUrl })];
+  const system = systemRoutes({
+    ...on,
+    document: () => (document ??= describeRoutes(app, routes)),
+  });
+  const routes: readonly Route[] =
+    options.healthOnly === true
+      ? system
+      : [...system, ...gatewayRoutes({ ...on, ownUrl: () => ownUrl })];
   const peerOf = createPeerOf(settings.trustedProxies);
-  const app = createApp({ pipeline: on, page: options.healthOnly === true ? undefined : createPage(options.pageDir), log }, routes);
+  const app = createApp(
+    {
+      pipeline: on,
+      page: options.healthOnly === true ? undefined : createPage(options.pageDir),
+      log,
+    },
+    routes,
+  );
   const inside = getRequestListener(app.fetch);
   const straight = createStraightThrough({ pipeline: on, log }, routes);
   const door = createDoor(
@@ -68,7 +81,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   closeSilentSockets(server, { afterMs: settings.requestTimeoutMs, mostPerNetwork: mostSilent });
   // While it closes, a server waits for connections, not for requests: each is let go with its last answer.
   server.on("request", (_incoming, outgoing) =>
-    outgoing.once("close", () => !server.listening && setImmediate(() => server.closeIdleConnections())),
+    outgoing.once(
+      "close",
+      () => !server.listening && setImmediate(() => server.closeIdleConnections()),
+    ),
   );
   await listen(server, settings);
   const { port } = server.address() as AddressInfo;
@@ -82,8 +98,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 function createLimits(rates: RateSettings, clock: Clock): Limits {
-  const perMinute = (burst: number): RateLimit => createRateLimit({ clock, burst, refillMs: 60_000 });
-  const perQuarter = (burst: number): RateLimit => createRateLimit({ clock, burst, refillMs: 15 * 60_000 });
+  const perMinute = (burst: number): RateLimit =>
+    createRateLimit({ clock, burst, refillMs: 60_000 });
+  const perQuarter = (burst: number): RateLimit =>
+    createRateLimit({ clock, burst, refillMs: 15 * 60_000 });
   return {
     ip: perMinute(rates.perIpPerMinute),
     credential: perMinute(rates.perCredentialPerMinute),
@@ -105,7 +123,11 @@ function listen(server: Server, settings: ApiSettings): Promise<void> {
   });
 }
 
-async function close(server: Server, hubs: readonly { close(): Promise<void> }[], clock: Clock): Promise<void> {
+async function close(
+  server: Server,
+  hubs: readonly { close(): Promise<void> }[],
+  clock: Clock,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that is kept alive would hold the server open after its last answer.
   server.on("request", (_incoming, outgoing: ServerResponse) => {

@@ -27,12 +27,15 @@ const silent = (port: number): Promise<Socket> =>
     const socket = connect(port, "127.0.0.1", () => resolve(socket));
     socket.on("error", reject);
   });
-const closed = (socket: Socket): Promise<void> => new Promise((resolve) => void socket.once("close", () => resolve()).resume());
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => void socket.once("close", () => resolve()).resume());
 const text = (port: number, path: string): Promise<string> =>
   new Promise((resolve, reject) => {
     get({ port, path, host: "127.0.0.1", agent: false }, (answer) => {
       let said = "";
-      answer.on("data", (chunk: Buffer) => (said += chunk.toString())).on("end", () => resolve(said));
+      answer
+        .on("data", (chunk: Buffer) => (said += chunk.toString()))
+        .on("end", () => resolve(said));
     }).on("error", reject);
   });
 

@@ -13,7 +13,10 @@ export interface SilentSockets {
  * A connection costs a file of the process from its first moment, and Node's own limits begin with the first byte of a request. So until
  * then it is counted by where it comes from and has a time of its own; answers, streams and what is kept alive have theirs.
  */
-export function closeSilentSockets(server: Server, { afterMs, mostPerNetwork }: SilentSockets): void {
+export function closeSilentSockets(
+  server: Server,
+  { afterMs, mostPerNetwork }: SilentSockets,
+): void {
   const silent = new Map<string, Set<Socket>>();
   const heard = (socket: Socket, network: string): void => {
     const those = silent.get(network);
@@ -30,7 +33,9 @@ export function closeSilentSockets(server: Server, { afterMs, mostPerNetwork }: 
     socket.once("close", () => heard(socket, network));
   });
   server.on("timeout", (socket: Socket) => {
-    const isBegun = socket.bytesRead > 0 && silent.get(networkOf(socket.remoteAddress ?? ""))?.has(socket) === true;
+    const isBegun =
+      socket.bytesRead > 0 &&
+      silent.get(networkOf(socket.remoteAddress ?? ""))?.has(socket) === true;
     // A request that has begun is ended by Node's own limits, which answer it.
     if (!isBegun) socket.destroy();
   });

@@ -13,11 +13,22 @@ interface Told {
 }
 
 /** The level and the sentence that a request leaves in the log. */
-function loggedOf({ method = "GET", route = "/api/reminders", status = 200, ms = 5, accept, answered = true }: Told): string {
+function loggedOf({
+  method = "GET",
+  route = "/api/reminders",
+  status = 200,
+  ms = 5,
+  accept,
+  answered = true,
+}: Told): string {
   let now = 1_000;
   const lines: string[] = [];
-  const at = (level: string) => (_fields: unknown, sentence: string) => void lines.push(`${level}: ${sentence}`);
-  const incoming = { method, headers: accept === undefined ? {} : { accept } } as unknown as IncomingMessage;
+  const at = (level: string) => (_fields: unknown, sentence: string) =>
+    void lines.push(`${level}: ${sentence}`);
+  const incoming = {
+    method,
+    headers: accept === undefined ? {} : { accept },
+  } as unknown as IncomingMessage;
   const outgoing = Object.assign(new EventEmitter(), { headersSent: answered, statusCode: status });
   const sinks = {
     peerOf: () => ({ ip: "127.0.0.1", host: "localhost", secure: false }),
@@ -37,10 +48,22 @@ test.each<[string, Told, string]>([
   ["one that took long is news", { ms: 2_000 }, "info: a request took long"],
   ["an open stream is not slow", { ms: 900_000, accept: "text/event-stream" }, "debug: request"],
   ["a refused one is news", { status: 404, route: "unmatched" }, "info: a request was refused"],
-  ["one that the server could not serve is news", { status: 503 }, "info: a request was not served"],
+  [
+    "one that the server could not serve is news",
+    { status: 503 },
+    "info: a request was not served",
+  ],
   ["so is a client that left", { answered: false }, "info: a client left before its answer"],
-  ["a page that asks who is signed in is not", { status: 401, route: "/api/session" }, "debug: request"],
-  ["a wrong token at the sign-in is", { method: "POST", status: 401, route: "/api/session" }, "info: a request was refused"],
+  [
+    "a page that asks who is signed in is not",
+    { status: 401, route: "/api/session" },
+    "debug: request",
+  ],
+  [
+    "a wrong token at the sign-in is",
+    { method: "POST", status: 401, route: "/api/session" },
+    "info: a request was refused",
+  ],
   ["health checks never are", { status: 503, route: "/readyz", ms: 9_000 }, "debug: request"],
 ])("%s", (_title, told, wanted) => {
   expect(loggedOf(told)).toBe(wanted);

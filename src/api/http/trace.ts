@@ -28,7 +28,11 @@ export interface TraceSinks {
 }
 
 /** When its answer has left or its client has: a count for the figures, and a line if it failed or took long. */
-export function traceRequest(sinks: TraceSinks, incoming: IncomingMessage, outgoing: ServerResponse): Trace {
+export function traceRequest(
+  sinks: TraceSinks,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Trace {
   const started = sinks.clock.now();
   const trace: Trace = { peer: sinks.peerOf(incoming), route: "unmatched" };
   traces.set(incoming, trace);
@@ -37,7 +41,13 @@ export function traceRequest(sinks: TraceSinks, incoming: IncomingMessage, outgo
     const method = knownMethods.has(incoming.method ?? "") ? (incoming.method ?? "") : "other";
     const status = outgoing.headersSent ? outgoing.statusCode : 499;
     const { route, accountId } = trace;
-    const fields = { method, route, status, ms, ...(accountId === undefined ? {} : { account: hashedId(accountId) }) };
+    const fields = {
+      method,
+      route,
+      status,
+      ms,
+      ...(accountId === undefined ? {} : { account: hashedId(accountId) }),
+    };
     const news = quiet.has(route) ? undefined : newsOf(incoming, { method, route, status, ms });
     if (news === undefined) sinks.log.debug(fields, "request");
     else sinks.log.info(fields, news);
@@ -59,7 +69,10 @@ interface Ended {
 }
 
 /** Why somebody who reads the log should know of a request. Most went as they should. */
-function newsOf(incoming: IncomingMessage, { method, route, status, ms }: Ended): string | undefined {
+function newsOf(
+  incoming: IncomingMessage,
+  { method, route, status, ms }: Ended,
+): string | undefined {
   // The page asks who is signed in before anybody is.
   if (status === 401 && method === "GET" && route === "/api/session") return undefined;
   if (status === 499) return "a client left before its answer";

@@ -10,10 +10,15 @@ import { languageOf } from "./refusal-words.ts";
  * Vendors' callbacks have a fixed address and come in floods, so they need no router and no web objects around them: the same
  * pipeline, directly on the connection. Returns false for whatever is not one of them.
  */
-export function createStraightThrough(on: { pipeline: Pipeline; log: Log }, routes: readonly Route[]) {
+export function createStraightThrough(
+  on: { pipeline: Pipeline; log: Log },
+  routes: readonly Route[],
+) {
   const byAddress = new Map(
     routes
-      .filter((route) => route.auth === "webhook" && route.method === "post" && !route.path.includes("{"))
+      .filter(
+        (route) => route.auth === "webhook" && route.method === "post" && !route.path.includes("{"),
+      )
       .map((route) => [`POST ${route.path}`, route]),
   );
   return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
@@ -30,19 +35,29 @@ export function createStraightThrough(on: { pipeline: Pipeline; log: Log }, rout
 
 function write(outgoing: ServerResponse, result: Answer): void {
   if (result === "taken_over") return;
-  const body = "bytes" in result ? result.bytes : "json" in result ? JSON.stringify(result.json) : "";
+  const body =
+    "bytes" in result ? result.bytes : "json" in result ? JSON.stringify(result.json) : "";
   const type = "bytes" in result ? result.type : "application/json; charset=utf-8";
   outgoing.writeHead(result.status, {
     "Cache-Control": "no-store",
     ...result.headers,
-    ...(result.status === 204 ? {} : { "Content-Type": type, "Content-Length": Buffer.byteLength(body) }),
+    ...(result.status === 204
+      ? {}
+      : { "Content-Type": type, "Content-Length": Buffer.byteLength(body) }),
   });
   outgoing.end(body);
 }
 
-function fail(log: Log, on: { incoming: IncomingMessage; outgoing: ServerResponse }, error: unknown): void {
+function fail(
+  log: Log,
+  on: { incoming: IncomingMessage; outgoing: ServerResponse },
+  error: unknown,
+): void {
   logFailure(log, error, traceOf(on.incoming).route);
   const failure = failureFor(error, languageOf(on.incoming.headers["accept-language"]));
-  on.outgoing.writeHead(failure.status, { ...failureHeaders(failure, error), "Content-Length": Buffer.byteLength(failure.body) });
+  on.outgoing.writeHead(failure.status, {
+    ...failureHeaders(failure, error),
+    "Content-Length": Buffer.byteLength(failure.body),
+  });
   on.outgoing.end(failure.body);
 }

@@ -26,8 +26,16 @@ it("figures become moments of an hour: counters as what came in a minute, gauges
   metrics.count("meanwhile_inbound_total", { channel: "wecom", outcome: "accepted" }, 1);
   metrics.count("meanwhile_timers_fired_total", { kind: "reminder" }, 2);
   metrics.count("meanwhile_timers_fired_total", { kind: "scene_beat" }, 9);
-  metrics.count("meanwhile_model_calls_total", { purpose: "chat", outcome: "ok", source: "model" }, 1);
-  metrics.count("meanwhile_model_calls_total", { purpose: "chat", outcome: "ok", source: "offline" }, 9);
+  metrics.count(
+    "meanwhile_model_calls_total",
+    { purpose: "chat", outcome: "ok", source: "model" },
+    1,
+  );
+  metrics.count(
+    "meanwhile_model_calls_total",
+    { purpose: "chat", outcome: "ok", source: "offline" },
+    9,
+  );
   waiting = 7;
   await step();
   const { at, series } = history.read();

@@ -17,12 +17,32 @@ const plots: readonly Plot[] = [
   { name: "turns", unit: "per_minute", from: "meanwhile_turns_total" },
   { name: "failed_turns", unit: "per_minute", from: "meanwhile_turn_ends_total" },
   { name: "deliveries", unit: "per_minute", from: "meanwhile_deliveries_total" },
-  { name: "outbox", unit: "count", from: "meanwhile_outbox", fits: ({ status }) => status === "pending" || status === "sending" },
-  { name: "stuck", unit: "count", from: "meanwhile_outbox", fits: ({ status }) => status !== "pending" && status !== "sending" },
+  {
+    name: "outbox",
+    unit: "count",
+    from: "meanwhile_outbox",
+    fits: ({ status }) => status === "pending" || status === "sending",
+  },
+  {
+    name: "stuck",
+    unit: "count",
+    from: "meanwhile_outbox",
+    fits: ({ status }) => status !== "pending" && status !== "sending",
+  },
   { name: "inbox_lag", unit: "seconds", from: "meanwhile_inbox_lag_seconds" },
-  { name: "reminders", unit: "per_minute", from: "meanwhile_timers_fired_total", fits: ({ kind }) => kind === "reminder" },
+  {
+    name: "reminders",
+    unit: "per_minute",
+    from: "meanwhile_timers_fired_total",
+    fits: ({ kind }) => kind === "reminder",
+  },
   { name: "timers_overdue", unit: "seconds", from: "meanwhile_timers_overdue_seconds" },
-  { name: "model_calls", unit: "per_minute", from: "meanwhile_model_calls_total", fits: ({ source }) => source === "model" },
+  {
+    name: "model_calls",
+    unit: "per_minute",
+    from: "meanwhile_model_calls_total",
+    fits: ({ source }) => source === "model",
+  },
   { name: "model_tokens", unit: "per_minute", from: "meanwhile_model_tokens_total" },
   { name: "requests", unit: "per_minute", from: "meanwhile_http_requests_total" },
   {
@@ -52,8 +72,12 @@ export function startMetricHistory(on: {
 
   const look = async (): Promise<void> => {
     const readings = Map.groupBy(await on.metrics.read(), ({ name }) => name);
-    const now = plots.map(({ from, fits }) => sum(readings.get(from)?.filter(({ labels }) => fits?.(labels) ?? true)));
-    const values = plots.map(({ unit }, nth) => (unit === "per_minute" ? perMinute(before?.[nth], now[nth]) : round(now[nth] ?? 0)));
+    const now = plots.map(({ from, fits }) =>
+      sum(readings.get(from)?.filter(({ labels }) => fits?.(labels) ?? true)),
+    );
+    const values = plots.map(({ unit }, nth) =>
+      unit === "per_minute" ? perMinute(before?.[nth], now[nth]) : round(now[nth] ?? 0),
+    );
     // The first look only says where the counters stand.
     if (before !== undefined) moments.push({ at: iso(on.clock.now()), values });
     if (moments.length > most) moments.shift();
@@ -61,7 +85,9 @@ export function startMetricHistory(on: {
   };
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await look().catch((error: unknown) => on.log.debug({ error }, "figures could not be read for the plots"));
+      await look().catch((error: unknown) =>
+        on.log.debug({ error }, "figures could not be read for the plots"),
+      );
       await on.clock.wait(stepMs, closing.signal);
     }
   };
@@ -71,7 +97,11 @@ export function startMetricHistory(on: {
       step_seconds: stepMs / 1_000,
       since,
       at: moments.map(({ at }) => at),
-      series: plots.map(({ name, unit }, nth) => ({ name, unit, values: moments.map(({ values }) => values[nth] ?? null) })),
+      series: plots.map(({ name, unit }, nth) => ({
+        name,
+        unit,
+        values: moments.map(({ values }) => values[nth] ?? null),
+      })),
     }),
     async close() {
       closing.abort();

@@ -21,10 +21,18 @@ const keyOf = (labels: Labels): string =>
     .map((name) => `${name}="${escaped(labels[name] ?? "")}"`)
     .join(",");
 
-const escaped = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
-const line = (name: string, key: string, value: number): string => `${name}${key === "" ? "" : `{${key}}`} ${numeral(value)}`;
+const escaped = (text: string): string =>
+  text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
+const line = (name: string, key: string, value: number): string =>
+  `${name}${key === "" ? "" : `{${key}}`} ${numeral(value)}`;
 const numeral = (value: number): string =>
-  value === Infinity ? "+Inf" : value === -Infinity ? "-Inf" : Number.isNaN(value) ? "NaN" : String(value);
+  value === Infinity
+    ? "+Inf"
+    : value === -Infinity
+      ? "-Inf"
+      : Number.isNaN(value)
+        ? "NaN"
+        : String(value);
 
 /** Values by their labels. */
 class Values {
@@ -92,9 +100,15 @@ export class Histogram implements Figure {
 
   observe(labels: Labels, value: number): void {
     const key = keyOf(labels);
-    const found = this.#all.get(key) ?? { key, counts: this.#bounds.map(() => 0), sum: 0, count: 0 };
+    const found = this.#all.get(key) ?? {
+      key,
+      counts: this.#bounds.map(() => 0),
+      sum: 0,
+      count: 0,
+    };
     this.#all.set(key, found);
-    for (const [at, bound] of this.#bounds.entries()) if (value <= bound) found.counts[at] = (found.counts[at] ?? 0) + 1;
+    for (const [at, bound] of this.#bounds.entries())
+      if (value <= bound) found.counts[at] = (found.counts[at] ?? 0) + 1;
     found.sum += value;
     found.count += 1;
   }
@@ -120,5 +134,12 @@ export class Histogram implements Figure {
 /** The text format of Prometheus, version 0.0.4. */
 export const renderFigures = (figures: readonly Figure[]): string =>
   figures
-    .map((figure) => [`# HELP ${figure.name} ${figure.help}`, `# TYPE ${figure.name} ${figure.type}`, ...figure.lines(), ""].join("\n"))
+    .map((figure) =>
+      [
+        `# HELP ${figure.name} ${figure.help}`,
+        `# TYPE ${figure.name} ${figure.type}`,
+        ...figure.lines(),
+        "",
+      ].join("\n"),
+    )
     .join("\n");

@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type MetricsOptions, createMetrics } from "./metrics.ts";
 
-const own = (options: MetricsOptions = {}) => createMetrics({ processMetrics: false, strict: true, ...options });
+const own = (options: MetricsOptions = {}) =>
+  createMetrics({ processMetrics: false, strict: true, ...options });
 
 describe("figures", () => {
   test("a counter is made at its first use and grows", async () => {
@@ -54,7 +55,9 @@ describe("figures", () => {
     const metrics = own();
     metrics.observe("wait_seconds", 500, { kind: 'a "b"\\\nc' });
     const page = await metrics.render();
-    expect(page).toContain("# HELP meanwhile_wait_seconds wait seconds.\n# TYPE meanwhile_wait_seconds histogram\n");
+    expect(page).toContain(
+      "# HELP meanwhile_wait_seconds wait seconds.\n# TYPE meanwhile_wait_seconds histogram\n",
+    );
     expect(page).toContain('_bucket{le="120",kind="a \\"b\\"\\\\\\nc"} 0\n');
     expect(page).toContain('_bucket{le="+Inf",kind="a \\"b\\"\\\\\\nc"} 1\n');
     expect(page).toContain('meanwhile_wait_seconds_sum{kind="a \\"b\\"\\\\\\nc"} 500\n');
@@ -81,19 +84,29 @@ describe("misuse", () => {
     expect(() => own().observe("turn_seconds", 1, { kind: value })).toThrow("looks like an id");
   });
 
-  test.each(["replied", "/api/v1/shared-reminders/:id", "POST", "200", "wechat_personal", "", "channel_identity_already_bound"])(
-    "the label value %j is fine",
-    (value) => {
-      expect(() => own().count("turns_total", { kind: value })).not.toThrow();
-    },
-  );
+  test.each([
+    "replied",
+    "/api/v1/shared-reminders/:id",
+    "POST",
+    "200",
+    "wechat_personal",
+    "",
+    "channel_identity_already_bound",
+  ])("the label value %j is fine", (value) => {
+    expect(() => own().count("turns_total", { kind: value })).not.toThrow();
+  });
 
   test("any UUID is refused, dashed or not, alone or inside a path", () => {
     fc.assert(
-      fc.property(fc.uuid(), fc.constantFrom("", "/chats/", "user:"), fc.boolean(), (id, before, dashed) => {
-        const value = before + (dashed ? id : id.replaceAll("-", ""));
-        expect(() => own().count("turns_total", { kind: value })).toThrow("looks like an id");
-      }),
+      fc.property(
+        fc.uuid(),
+        fc.constantFrom("", "/chats/", "user:"),
+        fc.boolean(),
+        (id, before, dashed) => {
+          const value = before + (dashed ? id : id.replaceAll("-", ""));
+          expect(() => own().count("turns_total", { kind: value })).toThrow("looks like an id");
+        },
+      ),
     );
   });
 
@@ -119,7 +132,9 @@ describe("misuse", () => {
     metrics.gauge("queue", "Queue.", () => Promise.resolve([]));
     expect(() => metrics.observe("turns_total", 1)).toThrow("another kind");
     expect(() => metrics.count("queue")).toThrow("another kind");
-    expect(() => metrics.gauge("queue", "Again.", () => Promise.resolve([]))).toThrow("another kind");
+    expect(() => metrics.gauge("queue", "Again.", () => Promise.resolve([]))).toThrow(
+      "another kind",
+    );
     expect(() => metrics.count("turns_total", {}, -1)).toThrow("can't grow by -1");
     expect(() => metrics.observe("turn_seconds", Number.NaN)).toThrow("can't be NaN");
   });

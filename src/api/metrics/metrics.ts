@@ -1,5 +1,12 @@
 import type { Metrics } from "../../domain/ports/log.ts";
-import { Counter, type Figure, Gauge, Histogram, type Labels, renderFigures } from "./metric-page.ts";
+import {
+  Counter,
+  type Figure,
+  Gauge,
+  Histogram,
+  type Labels,
+  renderFigures,
+} from "./metric-page.ts";
 import { processFigures } from "./process-metrics.ts";
 
 export interface GaugeReading {
@@ -34,7 +41,10 @@ export interface MetricsOptions {
 const prefix = "meanwhile_";
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-export function createMetrics({ strict = false, processMetrics = true }: MetricsOptions = {}): PrometheusMetrics {
+export function createMetrics({
+  strict = false,
+  processMetrics = true,
+}: MetricsOptions = {}): PrometheusMetrics {
   const figures: Figure[] = [];
   const ofProcess = processMetrics ? processFigures() : undefined;
   const refuse = refuser(figures, strict);
@@ -43,7 +53,9 @@ export function createMetrics({ strict = false, processMetrics = true }: Metrics
     return figure;
   };
   const counters = family(refuse, (name) => add(new Counter(name, helpOf(name))));
-  const histograms = family(refuse, (name) => add(new Histogram(name, helpOf(name), secondsBuckets)));
+  const histograms = family(refuse, (name) =>
+    add(new Histogram(name, helpOf(name), secondsBuckets)),
+  );
   const gauges = new Map<string, GaugeSource>();
   const isUsable = (name: string, own: ReadonlyMap<string, unknown>): boolean =>
     own.has(name) ||
@@ -59,13 +71,15 @@ export function createMetrics({ strict = false, processMetrics = true }: Metrics
     count: (given, labels = {}, by = 1) => {
       const name = fullName(given);
       if (!isUsable(name, counters.members)) return;
-      if (Number.isFinite(by) && by >= 0) counters.find(name, labels)?.add(plainLabels(labels, refuse), by);
+      if (Number.isFinite(by) && by >= 0)
+        counters.find(name, labels)?.add(plainLabels(labels, refuse), by);
       else refuse(`${name} can't grow by ${by}.`);
     },
     observe: (given, seconds, labels = {}) => {
       const name = fullName(given);
       if (!isUsable(name, histograms.members)) return;
-      if (Number.isFinite(seconds)) histograms.find(name, labels)?.observe(plainLabels(labels, refuse), seconds);
+      if (Number.isFinite(seconds))
+        histograms.find(name, labels)?.observe(plainLabels(labels, refuse), seconds);
       else refuse(`${name} can't be ${seconds} seconds.`);
     },
     gauge: (given, help, read) => {
@@ -76,7 +90,9 @@ export function createMetrics({ strict = false, processMetrics = true }: Metrics
     read: async () =>
       (await all())
         .filter(({ type }) => type !== "histogram")
-        .flatMap((figure) => figure.samples().map(({ labels, value }) => ({ name: figure.name, labels, value }))),
+        .flatMap((figure) =>
+          figure.samples().map(({ labels, value }) => ({ name: figure.name, labels, value })),
+        ),
     contentType: "text/plain; version=0.0.4; charset=utf-8",
   };
 }
@@ -142,7 +158,12 @@ function looksLikeId(value: string): boolean {
 
 /** An id or a token: it would make one series per person, and show who is there. */
 function hasFormOfId(value: string): boolean {
-  if (value.length > 64 || /\d{7}/.test(value) || /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}/i.test(value)) return true;
+  if (
+    value.length > 64 ||
+    /\d{7}/.test(value) ||
+    /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}/i.test(value)
+  )
+    return true;
   return value.split(/[^A-Za-z0-9_-]+/).some((part) => part.length >= 20 && /\d/.test(part));
 }
 
@@ -164,7 +185,8 @@ interface GaugeSource {
 async function lookUp(gauges: ReadonlyMap<string, GaugeSource>, refuse: Refuse): Promise<Gauge[]> {
   const one = async ([name, { help, read }]: readonly [string, GaugeSource]): Promise<Gauge> => {
     const gauge = new Gauge(name, help);
-    for (const { labels, value } of await read()) gauge.set(plainLabels(labels ?? {}, refuse), value);
+    for (const { labels, value } of await read())
+      gauge.set(plainLabels(labels ?? {}, refuse), value);
     return gauge;
   };
   const results = await Promise.allSettled(Array.from(gauges, one));

@@ -13,8 +13,12 @@ export interface AccountAdminDeps {
 }
 
 const noSuch: AnswerDoc = { description: "There is no such account." };
-const unproven: AnswerDoc = { description: "A session has not shown again who it is: `proof_required`." };
-const kept: AnswerDoc = { description: "It is the operator's own account: `operator_account_kept`." };
+const unproven: AnswerDoc = {
+  description: "A session has not shown again who it is: `proof_required`.",
+};
+const kept: AnswerDoc = {
+  description: "It is the operator's own account: `operator_account_kept`.",
+};
 
 const erasedSchema = z.object({
   erased: z.literal(true),
@@ -28,8 +32,16 @@ export type ErasedAccount = z.output<typeof erasedSchema>;
 /** What is done to an account as a whole. */
 export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
   return [
-    lifecycleRoute(on, "disable", "Shut an account: its credentials end, its messages are refused, its reminders wait."),
-    lifecycleRoute(on, "enable", "Open an account again that was disabled. Credentials that ended stay ended."),
+    lifecycleRoute(
+      on,
+      "disable",
+      "Shut an account: its credentials end, its messages are refused, its reminders wait.",
+    ),
+    lifecycleRoute(
+      on,
+      "enable",
+      "Open an account again that was disabled. Credentials that ended stay ended.",
+    ),
     route({
       method: "post",
       path: "/api/accounts/{id}/erase",
@@ -42,17 +54,24 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
       body: z.object({ name: z.string().max(200) }),
       answers: {
         200: {
-          description: "Erased. `backups_until` is when the last backup with its words is dropped; null where there is none.",
+          description:
+            "Erased. `backups_until` is when the last backup with its words is dropped; null where there is none.",
           schema: erasedSchema,
         },
         400: { description: "The name is another one: `confirmation_mismatch`." },
         403: unproven,
         404: noSuch,
-        409: { description: "`operator_account_kept`, or something is still being sent: `account_busy`." },
+        409: {
+          description: "`operator_account_kept`, or something is still being sent: `account_busy`.",
+        },
       },
       handle: async ({ params, body, ...ask }) => ({
         status: 200,
-        json: { erased: true, ...(await on.accounts.erase(params.id, body.name, actorOf(ask))), backups_until: await backupsUntil(on) },
+        json: {
+          erased: true,
+          ...(await on.accounts.erase(params.id, body.name, actorOf(ask))),
+          backups_until: await backupsUntil(on),
+        },
       }),
     }),
   ];
@@ -76,7 +95,12 @@ function lifecycleRoute(on: AccountAdminDeps, what: "disable" | "enable", summar
     summary,
     params: z.object({ id }),
     body: z.object({}),
-    answers: { 200: { description: "The account as it is now.", schema: knownAccountSchema }, 403: unproven, 404: noSuch, 409: kept },
+    answers: {
+      200: { description: "The account as it is now.", schema: knownAccountSchema },
+      403: unproven,
+      404: noSuch,
+      409: kept,
+    },
     handle: async ({ params, ...ask }) => ({
       status: 200,
       json: await on.accounts.setActive(params.id, what === "enable", actorOf(ask)),

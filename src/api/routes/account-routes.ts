@@ -9,7 +9,13 @@ import { noteAudit } from "../../store/audit/audit.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { Projector } from "../../store/log/projector.ts";
 import { record } from "../../store/log/record.ts";
-import { accountFields, type AccountRow, accountSchema, knownAccountSchema, readAccount } from "../views/account-view.ts";
+import {
+  accountFields,
+  type AccountRow,
+  accountSchema,
+  knownAccountSchema,
+  readAccount,
+} from "../views/account-view.ts";
 import { actorOf } from "../http/audit-trail.ts";
 import { id, type Route, route } from "../http/route.ts";
 
@@ -23,7 +29,10 @@ export interface AccountDeps {
 }
 
 const changes = z.object(accountFields).openapi("AccountChange");
-const accountPageSchema = z.object({ accounts: z.array(knownAccountSchema), next: z.string().nullable() });
+const accountPageSchema = z.object({
+  accounts: z.array(knownAccountSchema),
+  next: z.string().nullable(),
+});
 
 export type AccountChange = z.input<typeof changes>;
 export type AccountPage = z.output<typeof accountPageSchema>;
@@ -38,7 +47,10 @@ export function accountRoutes(on: AccountDeps): Route[] {
       summary: "Change your name, language, time zone or order of channels for reminders.",
       body: changes,
       answers: { 200: { description: "The account as it is now.", schema: accountSchema } },
-      handle: async ({ accountId, body }) => ({ status: 200, json: await changeAccount(on, accountId, body) }),
+      handle: async ({ accountId, body }) => ({
+        status: 200,
+        json: await changeAccount(on, accountId, body),
+      }),
     }),
     route({
       method: "get",
@@ -80,7 +92,10 @@ export function accountRoutes(on: AccountDeps): Route[] {
           zoneIsChosen: body.default_timezone !== undefined,
         };
         const made = await on.access.createAccount(person, actorOf(ask));
-        return { status: 201, json: await changeAccount(on, made, { reminder_channels: body.reminder_channels }) };
+        return {
+          status: 201,
+          json: await changeAccount(on, made, { reminder_channels: body.reminder_channels }),
+        };
       },
     }),
     route({
@@ -104,12 +119,22 @@ export function accountRoutes(on: AccountDeps): Route[] {
   ];
 }
 
-async function changeAccount(on: AccountDeps, accountId: string, asked: z.output<typeof changes>): Promise<AccountRow> {
+async function changeAccount(
+  on: AccountDeps,
+  accountId: string,
+  asked: z.output<typeof changes>,
+): Promise<AccountRow> {
   return on.db.transaction(asAccount(accountId), async (sql) => {
     await readAccount(sql, accountId);
     const payload: Payload = { id: accountId, ...asked };
     if (Object.entries(payload).some(([field, value]) => field !== "id" && value !== undefined)) {
-      const event = { stream: `account:${accountId}`, kind: "account_updated", at: iso(on.clock.now()), accountId, payload };
+      const event = {
+        stream: `account:${accountId}`,
+        kind: "account_updated",
+        at: iso(on.clock.now()),
+        accountId,
+        payload,
+      };
       await record(sql, on.projector, [event]);
     }
     return readAccount(sql, accountId);
@@ -117,6 +142,11 @@ async function changeAccount(on: AccountDeps, accountId: string, asked: z.output
 }
 
 /** Which fields, not what they say. */
-function noteChange(on: AccountDeps, { accountId, fields, by }: { accountId: string; fields: string[]; by: Actor }): Promise<void> {
-  return on.db.transaction(asEngine, (sql) => noteAudit(sql, on.clock, { action: "account_changed", by, accountId, details: { fields } }));
+function noteChange(
+  on: AccountDeps,
+  { accountId, fields, by }: { accountId: string; fields: string[]; by: Actor },
+): Promise<void> {
+  return on.db.transaction(asEngine, (sql) =>
+    noteAudit(sql, on.clock, { action: "account_changed", by, accountId, details: { fields } }),
+  );
 }

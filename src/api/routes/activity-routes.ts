@@ -28,7 +28,10 @@ export function activityRoutes(on: ActivityDeps): Route[] {
 }
 
 const activityAnswers = { 200: { description: "What goes on.", schema: activitySchema } };
-const turnAnswers = { 200: { description: "The turn.", schema: turnSchema }, 404: { description: "There is no such turn." } };
+const turnAnswers = {
+  200: { description: "The turn.", schema: turnSchema },
+  404: { description: "There is no such turn." },
+};
 
 function ownRoutes(on: ActivityDeps): Route[] {
   return [
@@ -37,12 +40,18 @@ function ownRoutes(on: ActivityDeps): Route[] {
       path: "/api/activity",
       auth: "account",
       scope: "chat:read",
-      summary: "Your messages, turns and deliveries: what waits, what runs and how it ended. Newest first.",
+      summary:
+        "Your messages, turns and deliveries: what waits, what runs and how it ended. Newest first.",
       query: z.object({ status }),
       answers: activityAnswers,
       handle: async ({ accountId, query }) => {
         const who = { accountId, words: true };
-        return { status: 200, json: await on.db.transaction(asAccount(accountId), (sql) => readActivity(sql, who, query.status)) };
+        return {
+          status: 200,
+          json: await on.db.transaction(asAccount(accountId), (sql) =>
+            readActivity(sql, who, query.status),
+          ),
+        };
       },
     }),
     route({
@@ -50,12 +59,17 @@ function ownRoutes(on: ActivityDeps): Route[] {
       path: "/api/turns/{id}",
       auth: "account",
       scope: "chat:read",
-      summary: "One of your turns: what it read, what it did, which calls to a model it made, and what became of its answer.",
+      summary:
+        "One of your turns: what it read, what it did, which calls to a model it made, and what became of its answer.",
       params: z.object({ id }),
       answers: turnAnswers,
       handle: ({ accountId, params }) => showTurn(on.db, { accountId, words: true }, params.id),
     }),
-    decisionOnOwn(on, "resend", "Send one of your own parts again that failed, expired, is parked or may not have arrived."),
+    decisionOnOwn(
+      on,
+      "resend",
+      "Send one of your own parts again that failed, expired, is parked or may not have arrived.",
+    ),
     decisionOnOwn(on, "discard", "Give one of your own parts up."),
   ];
 }
@@ -71,7 +85,10 @@ function everybodysRoutes(on: ActivityDeps): Route[] {
       answers: activityAnswers,
       handle: async ({ query }) => {
         const who = { accountId: null, words: false };
-        return { status: 200, json: await on.db.transaction(asEngine, (sql) => readActivity(sql, who, query.status)) };
+        return {
+          status: 200,
+          json: await on.db.transaction(asEngine, (sql) => readActivity(sql, who, query.status)),
+        };
       },
     }),
     route({
@@ -109,7 +126,10 @@ function decisionOnOwn(on: ActivityDeps, what: "resend" | "discard", summary: st
     },
     handle: async ({ accountId, params }) => {
       const [own] = await on.db.transaction(asAccount(accountId), (sql) =>
-        sql.rows("select 1 from delivery_attempt where id = $1 and account_id = $2", [params.id, accountId]),
+        sql.rows("select 1 from delivery_attempt where id = $1 and account_id = $2", [
+          params.id,
+          accountId,
+        ]),
       );
       if (own === undefined) throw refuse("not_found");
       await on.engine.outbox[what](params.id);

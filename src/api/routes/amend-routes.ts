@@ -9,9 +9,17 @@ import { isPreview, preview } from "./story-preview.ts";
 
 const ofTurn = z.object({ id, turn: id });
 const row = z.record(z.string(), z.unknown());
-const known = z.object({ what: z.enum(["line", "memory", "fact", "summary"]), key: z.string(), text: z.string() });
+const known = z.object({
+  what: z.enum(["line", "memory", "fact", "summary"]),
+  key: z.string(),
+  text: z.string(),
+});
 const words = z.string().min(1).max(32_000);
-const segment = z.strictObject({ kind: z.string().min(1).max(40), text: words, to: z.array(id).min(1).optional() });
+const segment = z.strictObject({
+  kind: z.string().min(1).max(40),
+  text: words,
+  to: z.array(id).min(1).optional(),
+});
 const edit = { text: words, segments: z.array(segment).min(1).max(200).optional() };
 
 const turnEdit = sceneBody({
@@ -23,7 +31,9 @@ const turnEdit = sceneBody({
   echoes: z
     .enum(["again", "keep"])
     .default("again")
-    .openapi({ description: "Lines of bots that repeat the first words are spoken again, or stay." }),
+    .openapi({
+      description: "Lines of bots that repeat the first words are spoken again, or stay.",
+    }),
 }).openapi("TurnEdit");
 
 const amendment = z
@@ -31,7 +41,14 @@ const amendment = z
     preview: z.boolean(),
     turns: z.array(z.string()),
     differences: z.array(row),
-    viewers: z.array(z.object({ viewer: z.string(), name: z.string(), appears: z.array(known), vanishes: z.array(known) })),
+    viewers: z.array(
+      z.object({
+        viewer: z.string(),
+        name: z.string(),
+        appears: z.array(known),
+        vanishes: z.array(known),
+      }),
+    ),
     contradictions: z.array(row),
     redo: row,
     redone: z.enum(["done", "nothing", "failed"]).nullable(),
@@ -48,30 +65,61 @@ const answers = {
 /** The past as it should have been: other words, other ears. */
 export function amendRoutes(on: SceneTurnDeps): Route[] {
   const { time } = on.scenes;
-  const common = { method: "post", auth: "account", scope: "chat:write", params: ofTurn, query: preview, answers } as const;
+  const common = {
+    method: "post",
+    auth: "account",
+    scope: "chat:write",
+    params: ofTurn,
+    query: preview,
+    answers,
+  } as const;
   return [
     route({
       ...common,
       path: "/api/chats/{id}/turns/{turn}/edit",
-      summary: "Edit a line. Everything that was made of it follows: memories, feelings, summaries, threads; its first words stay nowhere.",
+      summary:
+        "Edit a line. Everything that was made of it follows: memories, feelings, summaries, threads; its first words stay nowhere.",
       body: turnEdit,
       handle: async ({ accountId, params, query, body, outgoing }) => {
-        const [first, more] = [{ turn_id: params.turn, text: body.text, segments: body.segments }, body.also ?? []];
-        const edits = [first, ...more].map(({ turn_id: turnId, ...rest }): TurnEdit => ({ turnId, ...rest }));
+        const [first, more] = [
+          { turn_id: params.turn, text: body.text, segments: body.segments },
+          body.also ?? [],
+        ];
+        const edits = [first, ...more].map(({ turn_id: turnId, ...rest }): TurnEdit => ({
+          turnId,
+          ...rest,
+        }));
         if (isPreview(query))
           return {
             status: 200,
-            json: { ...(await time.editPreview(accountId, { chatId: params.id, edits, echoes: body.echoes })), redone: null },
+            json: {
+              ...(await time.editPreview(accountId, {
+                chatId: params.id,
+                edits,
+                echoes: body.echoes,
+              })),
+              redone: null,
+            },
           };
-        const amended = await time.edit(accountId, { chatId: params.id, edits, echoes: body.echoes });
-        return { status: 200, json: await madeAgain(on, amended, { accountId, gone: goneOf(outgoing) }) };
+        const amended = await time.edit(accountId, {
+          chatId: params.id,
+          edits,
+          echoes: body.echoes,
+        });
+        return {
+          status: 200,
+          json: await madeAgain(on, amended, { accountId, gone: goneOf(outgoing) }),
+        };
       },
     }),
     route({
       ...common,
       path: "/api/chats/{id}/turns/{turn}/presence",
-      summary: "Say that somebody was there at a turn after all, or was not: what everybody knows follows.",
-      body: sceneBody({ entity_id: id, present: z.boolean(), to_turn_id: id.optional() }).openapi("PresenceCorrection"),
+      summary:
+        "Say that somebody was there at a turn after all, or was not: what everybody knows follows.",
+      body: sceneBody({ entity_id: id, present: z.boolean(), to_turn_id: id.optional() }).openapi(
+        "PresenceCorrection",
+      ),
       handle: async ({ accountId, params, query, body, outgoing }) => {
         const asked = {
           chatId: params.id,
@@ -80,9 +128,16 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
           entityId: body.entity_id,
           present: body.present,
         };
-        if (isPreview(query)) return { status: 200, json: { ...(await time.presencePreview(accountId, asked)), redone: null } };
+        if (isPreview(query))
+          return {
+            status: 200,
+            json: { ...(await time.presencePreview(accountId, asked)), redone: null },
+          };
         const amended = await time.correctPresence(accountId, asked);
-        return { status: 200, json: await madeAgain(on, amended, { accountId, gone: goneOf(outgoing) }) };
+        return {
+          status: 200,
+          json: await madeAgain(on, amended, { accountId, gone: goneOf(outgoing) }),
+        };
       },
     }),
   ];
@@ -99,7 +154,8 @@ async function madeAgain(
     await turnEnd(on, { ...called, ...of });
     return { ...view, redone: "done" };
   } catch (error) {
-    if (error instanceof Refusal && error.code === "turn_failed") return { ...view, redone: "failed" };
+    if (error instanceof Refusal && error.code === "turn_failed")
+      return { ...view, redone: "failed" };
     throw error;
   }
 }

@@ -24,7 +24,10 @@ const entrySchema = z
   })
   .openapi("AuditEntry");
 
-const auditPageSchema = z.object({ entries: z.array(entrySchema), next: z.number().int().nullable() });
+const auditPageSchema = z.object({
+  entries: z.array(entrySchema),
+  next: z.number().int().nullable(),
+});
 
 export type AuditPage = z.output<typeof auditPageSchema>;
 
@@ -47,7 +50,8 @@ export function auditRoutes(on: { readonly db: Database }): Route[] {
       method: "get",
       path: "/api/audit",
       auth: "operator",
-      summary: "What operators did and what was refused, newest first. Ids and codes, nobody's words.",
+      summary:
+        "What operators did and what was refused, newest first. Ids and codes, nobody's words.",
       query: z.object({
         before: z.coerce.number().int().min(1).optional(),
         action: z
@@ -65,7 +69,9 @@ export function auditRoutes(on: { readonly db: Database }): Route[] {
         },
       },
       handle: async ({ query: { account, ...query } }) => {
-        const entries = await on.db.transaction(asEngine, (sql) => listAudit(sql, { ...query, accountId: account }));
+        const entries = await on.db.transaction(asEngine, (sql) =>
+          listAudit(sql, { ...query, accountId: account }),
+        );
         const next = entries.length < query.limit ? null : (entries.at(-1)?.id ?? null);
         return { status: 200, json: { entries, next } };
       },

@@ -2,7 +2,9 @@ import { z } from "@hono/zod-openapi";
 import type { FriendBook } from "../../domain/views/friends.ts";
 import { id, type Route, route } from "../http/route.ts";
 
-const blocked = z.object({ account_id: z.string(), name: z.string(), since: z.string() }).openapi("BlockedFriend");
+const blocked = z
+  .object({ account_id: z.string(), name: z.string(), since: z.string() })
+  .openapi("BlockedFriend");
 
 /** Whom somebody does not want back: without a list nobody could be let in again. */
 export function blockedRoute({ friends }: { readonly friends: FriendBook }): Route {
@@ -13,7 +15,15 @@ export function blockedRoute({ friends }: { readonly friends: FriendBook }): Rou
     scope: "friends:read",
     summary: "Those whom this person has blocked, by the names they had.",
     query: z.object({ owner_account_id: id.optional(), account_id: id.optional() }),
-    answers: { 200: { description: "Whoever can't come back.", schema: z.object({ blocked: z.array(blocked) }) } },
-    handle: async ({ accountId }) => ({ status: 200, json: { blocked: await friends.blocked(accountId) } }),
+    answers: {
+      200: {
+        description: "Whoever can't come back.",
+        schema: z.object({ blocked: z.array(blocked) }),
+      },
+    },
+    handle: async ({ accountId }) => ({
+      status: 200,
+      json: { blocked: await friends.blocked(accountId) },
+    }),
   });
 }

@@ -19,7 +19,8 @@ export function changeRoutes(on: { readonly changes: ChangeHub }): Route[] {
       path: "/api/changes/stream",
       auth: "account",
       scope: "chat:read",
-      summary: "Server-sent events: your reminders, messages or channels have changed. What they are now is read by their own routes.",
+      summary:
+        "Server-sent events: your reminders, messages or channels have changed. What they are now is read by their own routes.",
       answers,
       handle: (ask) => follow(on.changes, ask, { accountId: ask.accountId, everybody: false }),
     }),
@@ -29,17 +30,26 @@ export function changeRoutes(on: { readonly changes: ChangeHub }): Route[] {
       auth: "operator",
       summary: "The same, when anybody's messages, turns or deliveries have moved.",
       answers,
-      handle: (ask) => follow(on.changes, ask, { accountId: ask.caller.accountId, everybody: true }),
+      handle: (ask) =>
+        follow(on.changes, ask, { accountId: ask.caller.accountId, everybody: true }),
     }),
   ];
 }
 
-type Asked = Pick<Ask<"account" | "operator", undefined, undefined, undefined>, "caller" | "incoming" | "outgoing">;
+type Asked = Pick<
+  Ask<"account" | "operator", undefined, undefined, undefined>,
+  "caller" | "incoming" | "outgoing"
+>;
 
 /** Whoever asks for something else than a stream would wait for its end. */
-function follow(changes: ChangeHub, { caller, incoming, outgoing }: Asked, who: { accountId: string; everybody: boolean }): Answer {
+function follow(
+  changes: ChangeHub,
+  { caller, incoming, outgoing }: Asked,
+  who: { accountId: string; everybody: boolean },
+): Answer {
   if (incoming.method === "HEAD") return { status: 200, bytes: "", type: "text/event-stream" };
-  if (incoming.headers.accept?.includes("text/event-stream") !== true) throw refuse("invalid_request", { field: "Accept" });
+  if (incoming.headers.accept?.includes("text/event-stream") !== true)
+    throw refuse("invalid_request", { field: "Accept" });
   changes.open({ ...who, tokenId: caller.tokenId, out: outgoing });
   return "taken_over";
 }

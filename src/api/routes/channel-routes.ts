@@ -44,7 +44,11 @@ const name = z.enum(chatChannels);
 /** As the vendor writes it: neither case nor width is changed, since another form may be somebody else. */
 const vendorId = z.string().min(1).max(200).refine(isPlain, "control characters");
 
-const newIdentity = z.object({ channel: name, channel_account: vendorId.default("connector"), subject: vendorId });
+const newIdentity = z.object({
+  channel: name,
+  channel_account: vendorId.default("connector"),
+  subject: vendorId,
+});
 
 function isPlain(text: string): boolean {
   return !/\p{Cc}|\p{Cs}/u.test(text) && text.trim() === text;
@@ -63,8 +67,16 @@ function identityRoutes(on: ChannelRouteDeps): Route[] {
       auth: "operator",
       summary: "The people at vendors that are bound to an account.",
       params: z.object({ id }),
-      answers: { 200: { description: "Identities.", schema: z.object({ identities: z.array(identitySchema) }) } },
-      handle: async ({ params }) => ({ status: 200, json: { identities: (await on.identities.list(params.id)).map(shownIdentity) } }),
+      answers: {
+        200: {
+          description: "Identities.",
+          schema: z.object({ identities: z.array(identitySchema) }),
+        },
+      },
+      handle: async ({ params }) => ({
+        status: 200,
+        json: { identities: (await on.identities.list(params.id)).map(shownIdentity) },
+      }),
     }),
     route({
       method: "post",
@@ -77,11 +89,18 @@ function identityRoutes(on: ChannelRouteDeps): Route[] {
       answers: {
         200: { description: "Bound before.", schema: identitySchema },
         201: { description: "Bound now.", schema: identitySchema },
-        400: { description: "The person belongs to another account (`channel_identity_already_bound`)." },
+        400: {
+          description: "The person belongs to another account (`channel_identity_already_bound`).",
+        },
         404: { description: "There is no such account." },
       },
       handle: async ({ params, body }) => {
-        const asked = { accountId: params.id, channel: body.channel, channelAccount: body.channel_account, subject: body.subject };
+        const asked = {
+          accountId: params.id,
+          channel: body.channel,
+          channelAccount: body.channel_account,
+          subject: body.subject,
+        };
         const { identity, created } = await on.identities.bind(asked);
         return { status: created ? 201 : 200, json: shownIdentity(identity) };
       },
@@ -93,7 +112,10 @@ function identityRoutes(on: ChannelRouteDeps): Route[] {
       proof: true,
       summary: "End a binding. What waits to be sent there is discarded.",
       params: z.object({ id }),
-      answers: { 204: { description: "Ended." }, 404: { description: "There is no such binding." } },
+      answers: {
+        204: { description: "Ended." },
+        404: { description: "There is no such binding." },
+      },
       handle: async ({ params }) => {
         if (!(await on.identities.unbind(params.id))) throw refuse("not_found");
         return { status: 204 };
@@ -103,7 +125,13 @@ function identityRoutes(on: ChannelRouteDeps): Route[] {
 }
 
 const pairingSchema = z
-  .object({ id: z.string(), code: z.string(), link: z.string(), qr_payload: z.string(), expires_at: z.string() })
+  .object({
+    id: z.string(),
+    code: z.string(),
+    link: z.string(),
+    qr_payload: z.string(),
+    expires_at: z.string(),
+  })
   .openapi("Pairing");
 
 export type PairingView = z.output<typeof pairingSchema>;
@@ -117,13 +145,25 @@ function pairingRoutes(on: ChannelRouteDeps): Route[] {
       // Whoever shows the code on the page becomes that account.
       proof: "for_others",
       scope: "account:write",
-      summary: "A code that binds whoever sends it in a chat app to this account: one use within 15 minutes. It is shown this once.",
+      summary:
+        "A code that binds whoever sends it in a chat app to this account: one use within 15 minutes. It is shown this once.",
       body: z.object({ account_id: id.optional(), channel: name.optional() }),
-      answers: { 201: { description: "The code.", schema: pairingSchema }, 429: { description: "There are enough codes already." } },
+      answers: {
+        201: { description: "The code.", schema: pairingSchema },
+        429: { description: "There are enough codes already." },
+      },
       handle: async ({ accountId, body }) => {
-        const { id: pairingId, code, linkCode, expiresAt } = await on.identities.pair({ accountId, channel: body.channel });
+        const {
+          id: pairingId,
+          code,
+          linkCode,
+          expiresAt,
+        } = await on.identities.pair({ accountId, channel: body.channel });
         const link = pairingLink(on.publicUrl(), linkCode);
-        return { status: 201, json: { id: pairingId, code, link, qr_payload: link, expires_at: expiresAt } };
+        return {
+          status: 201,
+          json: { id: pairingId, code, link, qr_payload: link, expires_at: expiresAt },
+        };
       },
     }),
   ];
@@ -135,8 +175,13 @@ function statesRoute(on: ChannelRouteDeps): Route {
     path: "/api/channels",
     auth: "operator",
     summary: "Our accounts at vendors and how they are doing.",
-    answers: { 200: { description: "Channels.", schema: z.object({ channels: z.array(channelSchema) }) } },
-    handle: async () => ({ status: 200, json: { channels: (await listChannels(on.db)).map(shownChannel) } }),
+    answers: {
+      200: { description: "Channels.", schema: z.object({ channels: z.array(channelSchema) }) },
+    },
+    handle: async () => ({
+      status: 200,
+      json: { channels: (await listChannels(on.db)).map(shownChannel) },
+    }),
   });
 }
 

@@ -29,7 +29,8 @@ export interface ConversationDeps extends SayingDeps {
 }
 
 const byId = z.object({ id });
-const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+const limit = (most: number, usual: number) =>
+  z.coerce.number().int().min(1).max(most).default(usual);
 const eventId = z
   .string()
   .regex(/^\d{1,15}$/)
@@ -46,11 +47,18 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       scope: "chat:read",
       summary: "Your conversations, the latest first.",
       query: z.object({ limit: limit(200, 100) }),
-      answers: { 200: { description: "Conversations.", schema: z.object({ conversations: z.array(conversationSchema) }) } },
+      answers: {
+        200: {
+          description: "Conversations.",
+          schema: z.object({ conversations: z.array(conversationSchema) }),
+        },
+      },
       handle: async ({ accountId, query }) => ({
         status: 200,
         json: {
-          conversations: await on.db.transaction(asAccount(accountId), (sql) => listConversations(sql, { accountId, limit: query.limit })),
+          conversations: await on.db.transaction(asAccount(accountId), (sql) =>
+            listConversations(sql, { accountId, limit: query.limit }),
+          ),
         },
       }),
     }),
@@ -69,10 +77,14 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       path: "/api/conversations/{id}/messages",
       auth: "account",
       scope: "chat:read",
-      summary: "A page of messages, oldest first, what stopped turns had shown, and what the running turn has said so far.",
+      summary:
+        "A page of messages, oldest first, what stopped turns had shown, and what the running turn has said so far.",
       params: byId,
       query: z.object({ limit: limit(200, 50), before: eventId.optional() }),
-      answers: { 200: { description: "Messages.", schema: messagePageSchema }, 404: { description: "There is no such conversation." } },
+      answers: {
+        200: { description: "Messages.", schema: messagePageSchema },
+        404: { description: "There is no such conversation." },
+      },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
         json: await on.db.transaction(asAccount(accountId), (sql) =>
@@ -85,16 +97,22 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       path: "/api/conversations/{id}/messages",
       auth: "account",
       scope: "chat:write",
-      summary: "Say something. `client_id` is yours and new for each message; sending it again is safe, it is the same message.",
+      summary:
+        "Say something. `client_id` is yours and new for each message; sending it again is safe, it is the same message.",
       params: byId,
-      body: z.object({ text: z.string(), client_id: z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/), files: sentFiles }),
+      body: z.object({
+        text: z.string(),
+        client_id: z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/),
+        files: sentFiles,
+      }),
       maxBytes: sentFilesBytes,
       answers: {
         202: { description: "Stored. The answer comes by the stream.", schema: receiptSchema },
         404: { description: "There is no such conversation." },
         503: { description: "Not stored; send it again." },
       },
-      handle: ({ accountId, params, body }) => acceptMessage(on, { accountId, conversationId: params.id, ...body }),
+      handle: ({ accountId, params, body }) =>
+        acceptMessage(on, { accountId, conversationId: params.id, ...body }),
     }),
     route({
       method: "post",
@@ -111,8 +129,13 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
         },
       },
       handle: async ({ accountId, params }) => {
-        await on.db.transaction(asAccount(accountId), (sql) => channelOf(sql, { accountId, id: params.id }));
-        return { status: 200, json: { result: await on.engine.stopTurn({ conversationId: params.id, accountId }) } };
+        await on.db.transaction(asAccount(accountId), (sql) =>
+          channelOf(sql, { accountId, id: params.id }),
+        );
+        return {
+          status: 200,
+          json: { result: await on.engine.stopTurn({ conversationId: params.id, accountId }) },
+        };
       },
     }),
     route({
@@ -120,7 +143,8 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       path: "/api/conversations/{id}/stream",
       auth: "account",
       scope: "chat:read",
-      summary: "Server-sent events of one conversation. `Last-Event-ID`, or `after`, resumes without a gap.",
+      summary:
+        "Server-sent events of one conversation. `Last-Event-ID`, or `after`, resumes without a gap.",
       params: byId,
       query: z.object({ after: eventId.optional() }),
       answers: {
@@ -137,15 +161,26 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
           await channelOf(sql, { accountId, id: params.id });
           return streamStart(sql, { id: params.id, after });
         });
-        if (incoming.method === "HEAD") return { status: 200, bytes: "", type: "text/event-stream" };
-        on.hub.open({ ...start, conversationId: params.id, accountId, tokenId: caller.tokenId, out: outgoing });
+        if (incoming.method === "HEAD")
+          return { status: 200, bytes: "", type: "text/event-stream" };
+        on.hub.open({
+          ...start,
+          conversationId: params.id,
+          accountId,
+          tokenId: caller.tokenId,
+          out: outgoing,
+        });
         return "taken_over";
       },
     }),
   ];
 }
 
-async function openConversation(on: ConversationDeps, accountId: string, title: string | undefined): Promise<Answer> {
+async function openConversation(
+  on: ConversationDeps,
+  accountId: string,
+  title: string | undefined,
+): Promise<Answer> {
   const conversationId = on.chance.id();
   const opened: EventDraft = {
     stream: `conversation:${conversationId}`,
@@ -172,6 +207,7 @@ async function openConversation(on: ConversationDeps, accountId: string, title: 
 
 function resumePoint(header: string | string[] | undefined): number | undefined {
   if (header === undefined || header === "") return undefined;
-  if (typeof header !== "string" || !/^\d{1,15}$/.test(header)) throw refuse("invalid_request", { field: "Last-Event-ID" });
+  if (typeof header !== "string" || !/^\d{1,15}$/.test(header))
+    throw refuse("invalid_request", { field: "Last-Event-ID" });
   return Number(header);
 }

@@ -21,7 +21,11 @@ const deliverySchema = z
     created_at: z.string(),
     updated_at: z.string(),
     next_attempt_at: z.string().nullable(),
-    parked: z.boolean().openapi({ description: "It failed and is tried by itself; later parts of its conversation go on." }),
+    parked: z
+      .boolean()
+      .openapi({
+        description: "It failed and is tried by itself; later parts of its conversation go on.",
+      }),
   })
   .openapi("Delivery");
 
@@ -64,9 +68,18 @@ export function deliveryRoutes(on: { readonly engine: Pick<Engine, "outbox"> }):
         account_id: id.optional(),
         limit: z.coerce.number().int().min(1).max(500).default(100),
       }),
-      answers: { 200: { description: "Deliveries.", schema: z.object({ deliveries: z.array(deliverySchema) }) } },
+      answers: {
+        200: {
+          description: "Deliveries.",
+          schema: z.object({ deliveries: z.array(deliverySchema) }),
+        },
+      },
       handle: async ({ query }) => {
-        const found = await on.engine.outbox.list({ statuses: query.status, accountId: query.account_id, limit: query.limit });
+        const found = await on.engine.outbox.list({
+          statuses: query.status,
+          accountId: query.account_id,
+          limit: query.limit,
+        });
         return { status: 200, json: { deliveries: found.map(shownDelivery) } };
       },
     }),

@@ -19,14 +19,17 @@ export interface ExportDeps extends ExportLinkDeps {
 }
 
 /** A browser that was left open is not the person: a session shows again what it was opened with, or a code that is as good. */
-const proofBody = z.object({ proof: z.string().trim().min(1).max(512).optional() }).openapi("ExportProof");
+const proofBody = z
+  .object({ proof: z.string().trim().min(1).max(512).optional() })
+  .openapi("ExportProof");
 
 const linkSchema = z.object({ url: z.string(), expires_at: z.string() }).openapi("ExportLink");
 
 export type ExportLink = z.output<typeof linkSchema>;
 
 const made: AnswerDoc = {
-  description: "Where the copy is fetched: once, within the hour, with the same credential. Relative to this server.",
+  description:
+    "Where the copy is fetched: once, within the hour, with the same credential. Relative to this server.",
   schema: linkSchema,
 };
 const answers: Readonly<Record<number, AnswerDoc>> = {
@@ -81,15 +84,23 @@ export function exportRoutes(on: ExportDeps): Route[] {
       params: z.object({ link: z.string().max(200) }),
       answers: {
         200: {
-          description: "JSON lines: what it is, rows by table, files in base64, and an end by which a whole copy is known. No secrets.",
+          description:
+            "JSON lines: what it is, rows by table, files in base64, and an end by which a whole copy is known. No secrets.",
           type: "application/x-ndjson",
         },
-        400: { description: "The link is unknown, used, expired or was made by somebody else: `code_not_valid`." },
+        400: {
+          description:
+            "The link is unknown, used, expired or was made by somebody else: `code_not_valid`.",
+        },
       },
       handle: async ({ params, incoming, outgoing, ...ask }) => {
         // A look ahead must not use the link up.
         if (incoming.method !== "GET") throw refuse("method_not_allowed");
-        const accountId = await useExportLink(on, { secret: params.link, caller: ask.caller, by: actorOf(ask) });
+        const accountId = await useExportLink(on, {
+          secret: params.link,
+          caller: ask.caller,
+          by: actorOf(ask),
+        });
         return sendExport(on, outgoing, accountId);
       },
     }),
@@ -109,7 +120,11 @@ async function linked(on: ExportDeps, asked: Asked): Promise<Answer> {
 }
 
 /** A copy that fails half-way has no end. */
-async function sendExport(on: ExportDeps, outgoing: ServerResponse, accountId: string): Promise<Answer> {
+async function sendExport(
+  on: ExportDeps,
+  outgoing: ServerResponse,
+  accountId: string,
+): Promise<Answer> {
   const at = iso(on.clock.now());
   outgoing.writeHead(200, {
     "Content-Type": "application/x-ndjson; charset=utf-8",

@@ -59,7 +59,15 @@ const owner = z.object({ owner_account_id: id.optional(), account_id: id.optiona
 
 /** Friends: how they are found, what they are called, and how it ends. */
 export function friendRoutes(on: FriendRouteDeps): Route[] {
-  return [...linkRoutes(on), invitationRoute(on), joinRoute(on), listRoute(on), blockedRoute(on), ...acts(on), ...quietRoutes(on)];
+  return [
+    ...linkRoutes(on),
+    invitationRoute(on),
+    joinRoute(on),
+    listRoute(on),
+    blockedRoute(on),
+    ...acts(on),
+    ...quietRoutes(on),
+  ];
 }
 
 function linkRoutes(on: FriendRouteDeps): Route[] {
@@ -77,7 +85,10 @@ function linkRoutes(on: FriendRouteDeps): Route[] {
       summary,
       body: owner,
       answers: { 200: { description: "The code as it is now.", schema: linkSchema } },
-      handle: async ({ accountId }) => ({ status: 200, json: shown(await on.friends.link(accountId, ask)) }),
+      handle: async ({ accountId }) => ({
+        status: 200,
+        json: shown(await on.friends.link(accountId, ask)),
+      }),
     });
   return [
     route({
@@ -85,10 +96,14 @@ function linkRoutes(on: FriendRouteDeps): Route[] {
       path: "/api/friends/link",
       auth: "account",
       scope: "friends:write",
-      summary: "The code by which others become this person's friend: for a week, and for so many of them.",
+      summary:
+        "The code by which others become this person's friend: for a week, and for so many of them.",
       query: owner,
       answers: { 200: { description: "The code.", schema: linkSchema } },
-      handle: async ({ accountId }) => ({ status: 200, json: shown(await on.friends.link(accountId, "show")) }),
+      handle: async ({ accountId }) => ({
+        status: 200,
+        json: shown(await on.friends.link(accountId, "show")),
+      }),
     }),
     change("reset", "Another code; the old one is no longer valid."),
     change("disable", "No code at all, until it is reset."),
@@ -100,15 +115,22 @@ function invitationRoute(on: FriendRouteDeps): Route {
     method: "post",
     path: "/api/friends/invitation",
     auth: "session",
-    summary: "Who invites by a code, for whoever has it. Changes nothing; the code stays out of the address.",
+    summary:
+      "Who invites by a code, for whoever has it. Changes nothing; the code stays out of the address.",
     body: z.object({ link_code: code }),
     answers: {
       200: {
         description: "Who invites, and until when.",
         schema: z.object({ display_name: z.string().nullable(), expires_at: z.string() }),
       },
-      404: { description: "The code is wrong, used up, switched off or too old (`friend_link_not_found`)." },
-      429: { description: "Too many wrong codes from this address. A right one is answered all the same." },
+      404: {
+        description:
+          "The code is wrong, used up, switched off or too old (`friend_link_not_found`).",
+      },
+      429: {
+        description:
+          "Too many wrong codes from this address. A right one is answered all the same.",
+      },
     },
     handle: async ({ body, peer }) => {
       try {
@@ -137,14 +159,21 @@ function joinRoute(on: FriendRouteDeps): Route {
     answers: {
       200: { description: "Friends already.", schema: joinSchema },
       201: { description: "Friends now.", schema: joinSchema },
-      400: { description: "One's own code, or one that is switched off (`self_friendship_forbidden`, `friend_link_disabled`)." },
+      400: {
+        description:
+          "One's own code, or one that is switched off (`self_friendship_forbidden`, `friend_link_disabled`).",
+      },
       404: { description: "The code is wrong, used up or too old (`friend_link_not_found`)." },
       429: { description: "Too many wrong codes." },
     },
     handle: async ({ accountId, body, caller }) => {
       const given = body.link_code ?? body.public_token;
       if (given === undefined) throw refuse("invalid_request", { field: "link_code" });
-      const joined = await on.friends.join(accountId, given, caller.kind === "service" || caller.accountId !== accountId);
+      const joined = await on.friends.join(
+        accountId,
+        given,
+        caller.kind === "service" || caller.accountId !== accountId,
+      );
       return { status: joined.status === "created" ? 201 : 200, json: joined };
     },
   });
@@ -158,13 +187,23 @@ function listRoute(on: FriendRouteDeps): Route {
     scope: "friends:read",
     summary: "Friends, in the order in which they came.",
     query: owner,
-    answers: { 200: { description: "Friends.", schema: z.object({ friends: z.array(friendSchema) }) } },
-    handle: async ({ accountId }) => ({ status: 200, json: { friends: await on.friends.friends(accountId) } }),
+    answers: {
+      200: { description: "Friends.", schema: z.object({ friends: z.array(friendSchema) }) },
+    },
+    handle: async ({ accountId }) => ({
+      status: 200,
+      json: { friends: await on.friends.friends(accountId) },
+    }),
   });
 }
 
 function acts(on: FriendRouteDeps): Route[] {
-  const answer = { 200: { description: "What became of it.", schema: z.object({ status: z.string(), cancelled: z.array(z.string()) }) } };
+  const answer = {
+    200: {
+      description: "What became of it.",
+      schema: z.object({ status: z.string(), cancelled: z.array(z.string()) }),
+    },
+  };
   const plain = (kind: "remove" | "block" | "unblock", summary: string): Route =>
     route({
       method: "post",
@@ -175,10 +214,16 @@ function acts(on: FriendRouteDeps): Route[] {
       params: z.object({ friend: id }),
       body: owner,
       answers: answer,
-      handle: async ({ accountId, params }) => ({ status: 200, json: await on.friends.actOnFriend(accountId, params.friend, { kind }) }),
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: await on.friends.actOnFriend(accountId, params.friend, { kind }),
+      }),
     });
   return [
-    plain("remove", "End a friendship. What was to come between the two is called off, and both are told."),
+    plain(
+      "remove",
+      "End a friendship. What was to come between the two is called off, and both are told.",
+    ),
     plain("block", "End a friendship for good: the other can't come back by a code."),
     plain("unblock", "Let somebody come back by a code."),
     route({
@@ -192,7 +237,10 @@ function acts(on: FriendRouteDeps): Route[] {
       answers: answer,
       handle: async ({ accountId, params, body }) => ({
         status: 200,
-        json: await on.friends.actOnFriend(accountId, params.friend, { kind: "nickname", name: body.name }),
+        json: await on.friends.actOnFriend(accountId, params.friend, {
+          kind: "nickname",
+          name: body.name,
+        }),
       }),
     }),
     route({
@@ -200,13 +248,17 @@ function acts(on: FriendRouteDeps): Route[] {
       path: "/api/friends/{friend}/setting",
       auth: "account",
       scope: "friends:write",
-      summary: "How this person takes what the friend shares: at once, without a word, not at all, or after a question.",
+      summary:
+        "How this person takes what the friend shares: at once, without a word, not at all, or after a question.",
       params: z.object({ friend: id }),
       body: owner.extend({ shared_reminders: z.enum(["take", "mute", "refuse", "ask"]) }),
       answers: answer,
       handle: async ({ accountId, params, body }) => ({
         status: 200,
-        json: await on.friends.actOnFriend(accountId, params.friend, { kind: "setting", shared: body.shared_reminders }),
+        json: await on.friends.actOnFriend(accountId, params.friend, {
+          kind: "setting",
+          shared: body.shared_reminders,
+        }),
       }),
     }),
     route({
@@ -220,7 +272,10 @@ function acts(on: FriendRouteDeps): Route[] {
       answers: answer,
       handle: async ({ accountId, params, body }) => ({
         status: 200,
-        json: await on.friends.actOnFriend(accountId, params.friend, { kind: "busy", shown: body.shows_busy }),
+        json: await on.friends.actOnFriend(accountId, params.friend, {
+          kind: "busy",
+          shown: body.shows_busy,
+        }),
       }),
     }),
   ];

@@ -44,7 +44,12 @@ export interface GatewayParts extends ServerOptions {
 export function gatewayRoutes(on: GatewayParts): readonly Route[] {
   const { clock } = on;
   const publicUrl = (): string => on.publicUrl ?? on.ownUrl();
-  const accounts = openAccounts({ ...on, stop: (which) => on.engine.stopTurn(which), friends: on.friends, media: on.media });
+  const accounts = openAccounts({
+    ...on,
+    stop: (which) => on.engine.stopTurn(which),
+    friends: on.friends,
+    media: on.media,
+  });
   return [
     ...sessionRoutes(on),
     ...ownSessionRoutes(on),
@@ -53,7 +58,9 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...exportRoutes({ ...on, accounts, media: on.media }),
     ...auditRoutes(on),
     ...(on.insight === undefined ? [] : insightRoutes(on.insight)),
-    ...(on.quotas === undefined ? [] : usageRoutes({ db: on.db, clock, limits: on.quotas, zone: on.defaultTimezone ?? "UTC" })),
+    ...(on.quotas === undefined
+      ? []
+      : usageRoutes({ db: on.db, clock, limits: on.quotas, zone: on.defaultTimezone ?? "UTC" })),
     ...(on.isWebOn === false
       ? []
       : conversationRoutes({ ...on, busyPolicy: on.webBusyPolicy ?? "queue" }).map((each) =>
@@ -75,7 +82,10 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
     ...(on.reminders === undefined ? [] : calendarRoutes({ reminders: on.reminders, publicUrl })),
     ...(on.friends === undefined
       ? []
-      : [...friendRoutes({ friends: on.friends, publicUrl, guesses: on.limits.guesses }), ...sharedRoutes({ friends: on.friends })]),
+      : [
+          ...friendRoutes({ friends: on.friends, publicUrl, guesses: on.limits.guesses }),
+          ...sharedRoutes({ friends: on.friends }),
+        ]),
     ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
     ...(on.routes ?? []),
     ...on.webhooks.map(webhookRoute),

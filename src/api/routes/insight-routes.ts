@@ -31,7 +31,14 @@ const doctorSchema = z
   .object({
     ok: z.boolean(),
     at: z.string(),
-    checks: z.array(z.object({ name: z.string(), status: z.enum(["ok", "warn", "fail"]), says: both, fix: both.nullable() })),
+    checks: z.array(
+      z.object({
+        name: z.string(),
+        status: z.enum(["ok", "warn", "fail"]),
+        says: both,
+        fix: both.nullable(),
+      }),
+    ),
   })
   .openapi("DoctorReport");
 
@@ -60,7 +67,9 @@ const reportSchema = z
           z.object({
             said: z.string(),
             replies: z.array(z.string()),
-            findings: z.array(z.object({ what: z.string(), expected: z.string(), found: z.string() })),
+            findings: z.array(
+              z.object({ what: z.string(), expected: z.string(), found: z.string() }),
+            ),
           }),
         ),
       }),
@@ -75,7 +84,8 @@ export function insightRoutes(on: InsightDeps): Route[] {
       method: "get",
       path: "/api/metrics",
       auth: "operator",
-      summary: "Figures of this process over the last hour, for small plots. They begin anew with each start.",
+      summary:
+        "Figures of this process over the last hour, for small plots. They begin anew with each start.",
       answers: { 200: { description: "Figures.", schema: windowSchema } },
       handle: () => ({ status: 200, json: on.history.read() }),
     }),
@@ -85,14 +95,22 @@ export function insightRoutes(on: InsightDeps): Route[] {
       auth: "operator",
       summary: "Looks at the whole installation, as `meanwhile doctor` does.",
       answers: { 200: { description: "What was found.", schema: doctorSchema } },
-      handle: async ({ incoming }) => ({ status: 200, json: await on.doctor(languageOf(incoming.headers["accept-language"])) }),
+      handle: async ({ incoming }) => ({
+        status: 200,
+        json: await on.doctor(languageOf(incoming.headers["accept-language"])),
+      }),
     }),
     route({
       method: "get",
       path: "/api/smoke-reports",
       auth: "operator",
       summary: "Runs of the smoke test that are kept in the data directory, newest first.",
-      answers: { 200: { description: "Runs.", schema: z.object({ reports: z.array(z.object(run).openapi("SmokeRun")) }) } },
+      answers: {
+        200: {
+          description: "Runs.",
+          schema: z.object({ reports: z.array(z.object(run).openapi("SmokeRun")) }),
+        },
+      },
       handle: async () => ({ status: 200, json: { reports: await on.smoke.list() } }),
     }),
     route({
@@ -101,7 +119,10 @@ export function insightRoutes(on: InsightDeps): Route[] {
       auth: "operator",
       summary: "One run, case by case.",
       params: z.object({ run: z.string().regex(/^[a-z0-9-]{1,40}$/) }),
-      answers: { 200: { description: "The run.", schema: reportSchema }, 404: { description: "There is no such run." } },
+      answers: {
+        200: { description: "The run.", schema: reportSchema },
+        404: { description: "There is no such run." },
+      },
       handle: async ({ params }) => {
         const report = await on.smoke.read(params.run);
         if (report === undefined) throw refuse("not_found");

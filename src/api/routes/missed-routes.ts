@@ -11,7 +11,10 @@ const missed = z
     state: z.enum(["undelivered", "on_its_way", "came_late"]),
     channel: z.string().nullable(),
     conversation_id: z.string().nullable(),
-    reason: z.string().nullable().describe("Why it could not be delivered: a code of its delivery."),
+    reason: z
+      .string()
+      .nullable()
+      .describe("Why it could not be delivered: a code of its delivery."),
     reached_at: z.string().nullable(),
     version: z.number().int(),
   })
@@ -25,10 +28,19 @@ export function missedRoutes(book: ReminderBook): Route[] {
       path: "/api/reminders/missed",
       auth: "account",
       scope: "reminders:read",
-      summary: "Reminders that could not be delivered, are being sent late, or came late in the last day.",
+      summary:
+        "Reminders that could not be delivered, are being sent late, or came late in the last day.",
       query: z.object({ owner_account_id: id.optional() }),
-      answers: { 200: { description: "By the time they were due.", schema: z.object({ missed: z.array(missed) }) } },
-      handle: async ({ accountId }) => ({ status: 200, json: { missed: await book.missed(accountId) } }),
+      answers: {
+        200: {
+          description: "By the time they were due.",
+          schema: z.object({ missed: z.array(missed) }),
+        },
+      },
+      handle: async ({ accountId }) => ({
+        status: 200,
+        json: { missed: await book.missed(accountId) },
+      }),
     }),
     route({
       method: "post",
@@ -36,9 +48,20 @@ export function missedRoutes(book: ReminderBook): Route[] {
       auth: "account",
       scope: "reminders:write",
       summary: "These are not wanted any more; without ids, all that were not delivered.",
-      body: z.object({ reminder_ids: z.array(id).max(200).optional(), owner_account_id: id.optional() }),
-      answers: { 200: { description: "How many reminders were dismissed.", schema: z.object({ dismissed: z.number().int() }) } },
-      handle: async ({ accountId, body }) => ({ status: 200, json: { dismissed: await book.dismissMissed(accountId, body.reminder_ids) } }),
+      body: z.object({
+        reminder_ids: z.array(id).max(200).optional(),
+        owner_account_id: id.optional(),
+      }),
+      answers: {
+        200: {
+          description: "How many reminders were dismissed.",
+          schema: z.object({ dismissed: z.number().int() }),
+        },
+      },
+      handle: async ({ accountId, body }) => ({
+        status: 200,
+        json: { dismissed: await book.dismissMissed(accountId, body.reminder_ids) },
+      }),
     }),
   ];
 }

@@ -19,14 +19,20 @@ export interface OwnChannelDeps {
   /** Where people reach this server. */
   readonly publicUrl: () => string;
   /** Addresses that vendors call, and would call if they were switched on. */
-  readonly webhooks: () => readonly { readonly path: string; readonly isOff?: boolean | undefined }[];
+  readonly webhooks: () => readonly {
+    readonly path: string;
+    readonly isOff?: boolean | undefined;
+  }[];
   /** Whether people can link a WeChat of their own. */
   readonly canLinkWechat: boolean;
 }
 
 const tenMinutesMs = 600_000;
 
-const named = z.object({ channel: z.string().min(1).max(40), channel_account: z.string().min(1).max(200) });
+const named = z.object({
+  channel: z.string().min(1).max(40),
+  channel_account: z.string().min(1).max(200),
+});
 
 const addresses = z.array(z.object({ path: z.string(), url: z.string() }));
 const setupSchema = z.object({
@@ -37,7 +43,10 @@ const setupSchema = z.object({
   switched_off: addresses,
 });
 
-const ownChannelsSchema = z.object({ channels: z.array(ownChannelSchema), can_link_wechat: z.boolean() });
+const ownChannelsSchema = z.object({
+  channels: z.array(ownChannelSchema),
+  can_link_wechat: z.boolean(),
+});
 
 export type ChannelSetup = z.output<typeof setupSchema>;
 export type OwnChannels = z.output<typeof ownChannelsSchema>;
@@ -73,11 +82,21 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       path: "/api/channels/unlink",
       auth: "account",
       scope: "account:write",
-      summary: "Let go of a chat app's account that you linked. Nothing is read or sent there any more; what waits is given up.",
+      summary:
+        "Let go of a chat app's account that you linked. Nothing is read or sent there any more; what waits is given up.",
       body: named,
-      answers: { 204: { description: "It is no longer linked." }, 404: { description: "You have linked no such account." } },
+      answers: {
+        204: { description: "It is no longer linked." },
+        404: { description: "You have linked no such account." },
+      },
       handle: async ({ accountId, body }) => {
-        if (!(await unlinkChannel(on, { accountId, channel: body.channel, channelAccount: body.channel_account })))
+        if (
+          !(await unlinkChannel(on, {
+            accountId,
+            channel: body.channel,
+            channelAccount: body.channel_account,
+          }))
+        )
           throw refuse("not_found");
         return { status: 204 };
       },
@@ -101,7 +120,11 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
 function setup(on: OwnChannelDeps): ChannelSetup {
   const base = on.publicUrl().replace(/\/$/, "");
   const placed = (isOff: boolean) =>
-    [...new Set(on.webhooks().flatMap((each) => ((each.isOff ?? false) === isOff ? [each.path] : [])))].map((path) => ({
+    [
+      ...new Set(
+        on.webhooks().flatMap((each) => ((each.isOff ?? false) === isOff ? [each.path] : [])),
+      ),
+    ].map((path) => ({
       path,
       url: `${base}${path}`,
     }));
@@ -109,7 +132,8 @@ function setup(on: OwnChannelDeps): ChannelSetup {
   return {
     public_url: base,
     // Vendors call https addresses of the open network only.
-    is_public: protocol === "https:" && !/^(?:localhost|127\.|\[::1\]$|10\.|192\.168\.)/.test(hostname),
+    is_public:
+      protocol === "https:" && !/^(?:localhost|127\.|\[::1\]$|10\.|192\.168\.)/.test(hostname),
     webhooks: placed(false),
     switched_off: placed(true),
   };
@@ -121,7 +145,8 @@ function testRoute(on: OwnChannelDeps): Route {
     path: "/api/channels/test",
     auth: "account",
     scope: "chat:write",
-    summary: "Send a test message to yourself in a chat app, through the same outbox as everything else.",
+    summary:
+      "Send a test message to yourself in a chat app, through the same outbox as everything else.",
     body: named,
     answers: {
       202: { description: "Queued.", schema: z.object({ conversation_id: z.string() }) },
@@ -133,8 +158,18 @@ function testRoute(on: OwnChannelDeps): Route {
         const found = await testAddress(sql, of);
         if (found === undefined) throw refuse("not_found");
         const segments = [testWords[languageOf(incoming.headers["accept-language"])]];
-        const utterance = { to: found, source: "notice" as const, segments, now: on.clock.now(), expiresMs: tenMinutesMs };
-        await record(sql, on.projector, say({ chance: on.chance, partsOf: (_channel, text) => [text] }, utterance));
+        const utterance = {
+          to: found,
+          source: "notice" as const,
+          segments,
+          now: on.clock.now(),
+          expiresMs: tenMinutesMs,
+        };
+        await record(
+          sql,
+          on.projector,
+          say({ chance: on.chance, partsOf: (_channel, text) => [text] }, utterance),
+        );
         return found;
       });
       on.db.notify("outbox");

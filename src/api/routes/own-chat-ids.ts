@@ -24,9 +24,10 @@ export function withChosenIds(on: { readonly db: Database }, route: Route): Rout
 async function chosenBy(db: Database, accountId: string | undefined): Promise<Chosen> {
   if (accountId === undefined) return new Map();
   const rows = await db.transaction(asAccount(accountId), (sql) =>
-    sql.rows<{ id: string; chosen_id: string }>("select id, chosen_id from chats where account_id = $1 and chosen_id is not null", [
-      accountId,
-    ]),
+    sql.rows<{ id: string; chosen_id: string }>(
+      "select id, chosen_id from chats where account_id = $1 and chosen_id is not null",
+      [accountId],
+    ),
   );
   return new Map(rows.map((row) => [row.id, row.chosen_id]));
 }
@@ -36,10 +37,18 @@ const isChatId = (name: string): boolean => name === "chat_id" || name.endsWith(
 /** As the tables have it. */
 function meant({ path }: Route, ask: RawAsk, chosen: Chosen): RawAsk {
   const own = new Map([...chosen].map(([id, name]) => [name, id]));
-  const swap = (value: unknown): unknown => (typeof value === "string" ? (own.get(value) ?? value) : value);
+  const swap = (value: unknown): unknown =>
+    typeof value === "string" ? (own.get(value) ?? value) : value;
   const named = <T>(of: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(of).map(([name, value]) => [name, isChatId(name) ? (swap(value) as T) : value]));
-  const params = path.includes("/chats/{id}") ? { ...ask.params, id: swap(ask.params["id"]) as string } : ask.params;
+    Object.fromEntries(
+      Object.entries(of).map(([name, value]) => [
+        name,
+        isChatId(name) ? (swap(value) as T) : value,
+      ]),
+    );
+  const params = path.includes("/chats/{id}")
+    ? { ...ask.params, id: swap(ask.params["id"]) as string }
+    : ask.params;
   return { ...ask, params, query: named(ask.query), json: named(ask.json) };
 }
 
@@ -47,7 +56,10 @@ function shown(result: Answer, chosen: Chosen): Answer {
   if (chosen.size === 0 || result === "taken_over") return result;
   if ("json" in result) return { ...result, json: renamed(result.json as Json, chosen) };
   if (!("bytes" in result) || typeof result.bytes !== "string") return result;
-  return { ...result, bytes: [...chosen].reduce((text, [id, name]) => text.replaceAll(id, name), result.bytes) };
+  return {
+    ...result,
+    bytes: [...chosen].reduce((text, [id, name]) => text.replaceAll(id, name), result.bytes),
+  };
 }
 
 function renamed(value: Json, chosen: Chosen): Json {

@@ -31,7 +31,10 @@ export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
       body: z.object({ proof: z.string().trim().min(1).max(512) }),
       answers: {
         200: { description: "Proven.", schema: z.object({ until: z.string() }) },
-        400: { description: "It is unknown, used, expired, younger than the session or somebody else's: `code_not_valid`." },
+        400: {
+          description:
+            "It is unknown, used, expired, younger than the session or somebody else's: `code_not_valid`.",
+        },
         429: { description: "Too many wrong attempts." },
       },
       handle: async ({ body, caller, peer }) => {
@@ -47,10 +50,23 @@ export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
       // Only whole tokens and the page.
       scope: "account:sessions",
       summary: "Where you are signed in, latest first.",
-      answers: { 200: { description: "Your open sessions.", schema: z.object({ sessions: z.array(openSessionSchema) }) } },
+      answers: {
+        200: {
+          description: "Your open sessions.",
+          schema: z.object({ sessions: z.array(openSessionSchema) }),
+        },
+      },
       handle: async ({ accountId, caller }) => {
         const open = await on.access.listSessions(accountId);
-        return { status: 200, json: { sessions: open.map((session) => ({ ...session, is_this: session.id === caller.tokenId })) } };
+        return {
+          status: 200,
+          json: {
+            sessions: open.map((session) => ({
+              ...session,
+              is_this: session.id === caller.tokenId,
+            })),
+          },
+        };
       },
     }),
     route({
@@ -61,7 +77,12 @@ export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
       scope: "account:sessions",
       summary: "Sign out everywhere else. Open pages there are cut at once.",
       body: z.object({}),
-      answers: { 200: { description: "How many sessions ended.", schema: z.object({ ended: z.number().int() }) } },
+      answers: {
+        200: {
+          description: "How many sessions ended.",
+          schema: z.object({ ended: z.number().int() }),
+        },
+      },
       handle: async ({ accountId, ...ask }) => {
         const ended = await on.access.endSessions(accountId, { allBut: ask.caller.tokenId });
         if (ended > 0) await note(on, { accountId, by: actorOf(ask), details: { ended } });
@@ -76,9 +97,13 @@ export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
       scope: "account:sessions",
       summary: "Sign out one of your sessions.",
       params: z.object({ id }),
-      answers: { 204: { description: "Ended." }, 404: { description: "You have no such session." } },
+      answers: {
+        204: { description: "Ended." },
+        404: { description: "You have no such session." },
+      },
       handle: async ({ accountId, params, ...ask }) => {
-        if ((await on.access.endSessions(accountId, { only: params.id })) === 0) throw refuse("not_found");
+        if ((await on.access.endSessions(accountId, { only: params.id })) === 0)
+          throw refuse("not_found");
         await note(on, { accountId, by: actorOf(ask), subject: params.id });
         return { status: 204 };
       },
@@ -86,7 +111,14 @@ export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
   ];
 }
 
-type Note = { readonly accountId: string; readonly by: Actor; readonly subject?: string; readonly details?: { readonly ended: number } };
+type Note = {
+  readonly accountId: string;
+  readonly by: Actor;
+  readonly subject?: string;
+  readonly details?: { readonly ended: number };
+};
 
 const note = (on: OwnSessionDeps, what: Note): Promise<void> =>
-  on.db.transaction(asEngine, (sql) => noteAudit(sql, on.clock, { action: "sessions_ended", ...what }));
+  on.db.transaction(asEngine, (sql) =>
+    noteAudit(sql, on.clock, { action: "sessions_ended", ...what }),
+  );

@@ -25,15 +25,23 @@ export function quietRoutes({ friends }: { readonly friends: FriendBook }): Rout
       summary: "When friends do not disturb the person, by the clock on the person's wall.",
       query: owner,
       answers: { 200: { description: "The hours, or null.", schema: shown } },
-      handle: async ({ accountId }) => ({ status: 200, json: { quiet_hours: await friends.quietHours(accountId) } }),
+      handle: async ({ accountId }) => ({
+        status: 200,
+        json: { quiet_hours: await friends.quietHours(accountId) },
+      }),
     }),
     route({
       method: "post",
       path: "/api/friends/quiet-hours",
       auth: "account",
       scope: "friends:write",
-      summary: "In these hours what friends do waits to be told, and they can book nothing. Null ends them.",
-      body: owner.extend({ quiet_hours: hours.refine(({ starts, ends }) => starts !== ends, "they have to end").nullable() }),
+      summary:
+        "In these hours what friends do waits to be told, and they can book nothing. Null ends them.",
+      body: owner.extend({
+        quiet_hours: hours
+          .refine(({ starts, ends }) => starts !== ends, "they have to end")
+          .nullable(),
+      }),
       answers: { 200: { description: "The hours as they are now.", schema: shown } },
       handle: async ({ accountId, body }) => ({
         status: 200,
@@ -48,17 +56,24 @@ export function quietRoutes({ friends }: { readonly friends: FriendBook }): Rout
       summary: "Whether what friends share waits for the person's yes.",
       query: owner,
       answers: { 200: { description: "Yes or no.", schema: asking } },
-      handle: async ({ accountId }) => ({ status: 200, json: { ask_first: await friends.askFirst(accountId) } }),
+      handle: async ({ accountId }) => ({
+        status: 200,
+        json: { ask_first: await friends.askFirst(accountId) },
+      }),
     }),
     route({
       method: "post",
       path: "/api/friends/ask-first",
       auth: "account",
       scope: "friends:write",
-      summary: "Be asked before what friends share takes a place in the calendar. A friend's own setting goes before it.",
+      summary:
+        "Be asked before what friends share takes a place in the calendar. A friend's own setting goes before it.",
       body: owner.extend({ ask_first: z.boolean() }),
       answers: { 200: { description: "As it is now.", schema: asking } },
-      handle: async ({ accountId, body }) => ({ status: 200, json: { ask_first: await friends.setAskFirst(accountId, body.ask_first) } }),
+      handle: async ({ accountId, body }) => ({
+        status: 200,
+        json: { ask_first: await friends.setAskFirst(accountId, body.ask_first) },
+      }),
     }),
   ];
 }

@@ -5,7 +5,10 @@ import { answer, minutes, one, rule, when, zone } from "./reminder-shapes.ts";
 
 /** What can be done with one reminder. */
 export function reminderActRoutes(book: ReminderBook): Route[] {
-  const nothing = z.object({ version: z.number().int().optional(), owner_account_id: id.optional() });
+  const nothing = z.object({
+    version: z.number().int().optional(),
+    owner_account_id: id.optional(),
+  });
   const act = <B extends typeof nothing>(
     name: string,
     summary: string,
@@ -22,14 +25,29 @@ export function reminderActRoutes(book: ReminderBook): Route[] {
       answers: answer,
       handle: async ({ accountId, params, body }) => {
         const given = body as z.output<B>;
-        return { status: 200, json: await book.act(accountId, { id: params.id, version: given.version }, how.of(given)) };
+        return {
+          status: 200,
+          json: await book.act(accountId, { id: params.id, version: given.version }, how.of(given)),
+        };
       },
     });
   return [
-    act("complete", "It is done. Of a series, today's occurrence is.", { body: nothing, of: () => ({ kind: "complete" }) }),
-    act("delete", "Call it off. Of a series, all of it.", { body: nothing, of: () => ({ kind: "delete" }) }),
-    act("restore", "Bring back what was called off or done.", { body: nothing, of: () => ({ kind: "restore" }) }),
-    act("clear-trigger-time", "Make it a to-do without a time.", { body: nothing, of: () => ({ kind: "clear_time" }) }),
+    act("complete", "It is done. Of a series, today's occurrence is.", {
+      body: nothing,
+      of: () => ({ kind: "complete" }),
+    }),
+    act("delete", "Call it off. Of a series, all of it.", {
+      body: nothing,
+      of: () => ({ kind: "delete" }),
+    }),
+    act("restore", "Bring back what was called off or done.", {
+      body: nothing,
+      of: () => ({ kind: "restore" }),
+    }),
+    act("clear-trigger-time", "Make it a to-do without a time.", {
+      body: nothing,
+      of: () => ({ kind: "clear_time" }),
+    }),
     act("schedule-unscheduled", "Give a to-do a time.", {
       body: nothing.extend({
         trigger_time: when,
@@ -42,7 +60,10 @@ export function reminderActRoutes(book: ReminderBook): Route[] {
         change: { trigger_time, captured_timezone, recurrence_rule, duration_minutes },
       }),
     }),
-    act("snooze", "Once more, later.", { body: nothing.extend({ minutes }), of: (body) => ({ kind: "snooze", minutes: body.minutes }) }),
+    act("snooze", "Once more, later.", {
+      body: nothing.extend({ minutes }),
+      of: (body) => ({ kind: "snooze", minutes: body.minutes }),
+    }),
     act("skip", "Leave one occurrence of a series out.", {
       body: nothing.extend({ occurrence: when }),
       of: (body) => ({ kind: "skip", occurrence: body.occurrence }),

@@ -16,8 +16,16 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
       scope: "reminders:write",
       summary: "Make, change, end or tick off several reminders. Each item says what became of it.",
       body: z.object({ owner_account_id: id.optional(), items: z.array(item).min(1).max(100) }),
-      answers: { 200: { description: "One result for each item, in order.", schema: z.object({ items: z.array(result) }) } },
-      handle: async ({ accountId, body }) => ({ status: 200, json: { items: await book.batch(accountId, body.items) } }),
+      answers: {
+        200: {
+          description: "One result for each item, in order.",
+          schema: z.object({ items: z.array(result) }),
+        },
+      },
+      handle: async ({ accountId, body }) => ({
+        status: 200,
+        json: { items: await book.batch(accountId, body.items) },
+      }),
     }),
     route({
       method: "get",
@@ -32,8 +40,13 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
         limit: z.coerce.number().int().min(1).max(500).default(100),
         owner_account_id: id.optional(),
       }),
-      answers: { 200: { description: "Reminders.", schema: z.object({ reminders: z.array(reminder) }) } },
-      handle: async ({ accountId, query }) => ({ status: 200, json: { reminders: await book.list(accountId, query) } }),
+      answers: {
+        200: { description: "Reminders.", schema: z.object({ reminders: z.array(reminder) }) },
+      },
+      handle: async ({ accountId, query }) => ({
+        status: 200,
+        json: { reminders: await book.list(accountId, query) },
+      }),
     }),
     calendarRoute(book),
     ...missedRoutes(book),
@@ -46,7 +59,10 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
       summary: "What the rules make of a sentence. Nothing is written.",
       body: z.object({ text: z.string().min(1).max(4_000), owner_account_id: id.optional() }),
       answers: { 200: { description: "The reading.", schema: z.record(z.string(), z.unknown()) } },
-      handle: async ({ accountId, body }) => ({ status: 200, json: await book.interpret(accountId, body.text) }),
+      handle: async ({ accountId, body }) => ({
+        status: 200,
+        json: await book.interpret(accountId, body.text),
+      }),
     }),
     route({
       method: "get",
@@ -56,7 +72,10 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
       summary: "One reminder.",
       params: one,
       answers: answer,
-      handle: async ({ accountId, params }) => ({ status: 200, json: await book.read(accountId, params.id) }),
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: await book.read(accountId, params.id),
+      }),
     }),
     route({
       method: "patch",
@@ -69,7 +88,11 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
       answers: answer,
       handle: async ({ accountId, params, body: { version, ...changed } }) => ({
         status: 200,
-        json: await book.act(accountId, { id: params.id, version }, { kind: "change", change: changed }),
+        json: await book.act(
+          accountId,
+          { id: params.id, version },
+          { kind: "change", change: changed },
+        ),
       }),
     }),
     ...reminderActRoutes(book),
@@ -99,12 +122,17 @@ function calendarRoute(book: ReminderBook): Route {
     path: "/api/reminders/calendar",
     auth: "account",
     scope: "reminders:read",
-    summary: "What a calendar shows between two moments: what is to come, what has gone off, and what has no time yet.",
+    summary:
+      "What a calendar shows between two moments: what is to come, what has gone off, and what has no time yet.",
     query,
     answers: {
       200: {
-        description: "Entries in their order. `cut` names series of which only the first entries are there.",
-        schema: z.object({ entries: z.array(z.record(z.string(), z.unknown())), cut: z.array(z.string()).optional() }),
+        description:
+          "Entries in their order. `cut` names series of which only the first entries are there.",
+        schema: z.object({
+          entries: z.array(z.record(z.string(), z.unknown())),
+          cut: z.array(z.string()).optional(),
+        }),
       },
     },
     handle: async ({ accountId, query: asked }) => {

@@ -65,7 +65,10 @@ export const reminder = z
     overlaps: z
       .object({ reminder_id: z.string(), content: z.string(), next_fire_at: z.string().nullable() })
       .optional()
-      .openapi({ description: "After a change of its time: another of the person's reminders that it falls on." }),
+      .openapi({
+        description:
+          "After a change of its time: another of the person's reminders that it falls on.",
+      }),
   })
   .openapi("Reminder");
 

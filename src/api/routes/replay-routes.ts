@@ -41,21 +41,33 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/replay",
       auth: "account",
       scope: "chat:read",
-      summary: "Tell a chat again by the recorded answers and compare, event by event. Nothing changes.",
+      summary:
+        "Tell a chat again by the recorded answers and compare, event by event. Nothing changes.",
       params: byId,
       query: z.object({ account_id: id.optional() }),
-      answers: { 200: { description: "Whether it came out the same.", schema: replayed }, 404: { description: "There is no such chat." } },
-      handle: async ({ accountId, params }) => ({ status: 200, json: await time.replay(accountId, params.id) }),
+      answers: {
+        200: { description: "Whether it came out the same.", schema: replayed },
+        404: { description: "There is no such chat." },
+      },
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: await time.replay(accountId, params.id),
+      }),
     }),
     route({
       method: "post",
       path: "/api/chats/{id}/rerun",
       auth: "account",
       scope: "chat:write",
-      summary: "Tell a chat again from a turn on by another model, on a branch beside, and compare the two. The chat stays where it is.",
+      summary:
+        "Tell a chat again from a turn on by another model, on a branch beside, and compare the two. The chat stays where it is.",
       params: byId,
       body: sceneBody({
-        model: z.string().min(1).max(200).openapi({ description: "A name that the connected provider knows, or `offline`." }),
+        model: z
+          .string()
+          .min(1)
+          .max(200)
+          .openapi({ description: "A name that the connected provider knows, or `offline`." }),
         from_turn_id: id.optional(),
         name: id.optional(),
       }).openapi("RerunAsk"),
@@ -64,8 +76,16 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
         404: { description: "There is no such chat or turn." },
       },
       handle: async ({ accountId, params, body, outgoing }) => {
-        const asked = { chatId: params.id, model: body.model, fromTurnId: body.from_turn_id, name: body.name };
-        return { status: 200, json: await time.rerun(accountId, { ...asked, signal: goneOf(outgoing) }) };
+        const asked = {
+          chatId: params.id,
+          model: body.model,
+          fromTurnId: body.from_turn_id,
+          name: body.name,
+        };
+        return {
+          status: 200,
+          json: await time.rerun(accountId, { ...asked, signal: goneOf(outgoing) }),
+        };
       },
     }),
   ];

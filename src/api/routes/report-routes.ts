@@ -7,7 +7,13 @@ import { id, type Route, route } from "../http/route.ts";
 
 const limit = z.coerce.number().int().min(1).max(500).default(100);
 
-const noteSchema = z.object({ vendor_id: z.string(), payload: z.record(z.string(), z.unknown()), created_at: z.string() }).openapi("Note");
+const noteSchema = z
+  .object({
+    vendor_id: z.string(),
+    payload: z.record(z.string(), z.unknown()),
+    created_at: z.string(),
+  })
+  .openapi("Note");
 
 const rejectionSchema = z
   .object({
@@ -27,7 +33,8 @@ export function reportRoutes(on: { readonly db: Database }): Route[] {
       path: "/api/conversations/{id}/notes",
       auth: "account",
       scope: "chat:read",
-      summary: "What you did in a conversation that wants no answer, such as reactions. Newest first.",
+      summary:
+        "What you did in a conversation that wants no answer, such as reactions. Newest first.",
       params: z.object({ id }),
       query: z.object({ limit }),
       answers: {
@@ -45,7 +52,12 @@ export function reportRoutes(on: { readonly db: Database }): Route[] {
       auth: "operator",
       summary: "What arrived from vendors and could not be used, with the reason. Newest first.",
       query: z.object({ limit }),
-      answers: { 200: { description: "Rejections.", schema: z.object({ rejected: z.array(rejectionSchema) }) } },
+      answers: {
+        200: {
+          description: "Rejections.",
+          schema: z.object({ rejected: z.array(rejectionSchema) }),
+        },
+      },
       handle: async ({ query }) => {
         const found = await on.db.transaction(asEngine, (sql) => listRejections(sql, query.limit));
         const rejected = found.map(({ channel, channelAccount, vendorId, code, at }) => ({
@@ -63,7 +75,10 @@ export function reportRoutes(on: { readonly db: Database }): Route[] {
 
 type Note = z.output<typeof noteSchema>;
 
-function readNotes(db: Database, of: { readonly accountId: string; readonly id: string; readonly limit: number }): Promise<Note[]> {
+function readNotes(
+  db: Database,
+  of: { readonly accountId: string; readonly id: string; readonly limit: number },
+): Promise<Note[]> {
   return db.transaction(asAccount(of.accountId), async (sql) => {
     await channelOf(sql, of);
     return sql.rows<Note>(

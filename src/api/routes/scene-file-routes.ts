@@ -22,7 +22,8 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
   return [
     upload({
       path: "/api/bots/import",
-      summary: "Take a character card (V1 to V3, as PNG, JSON or CHARX): its bytes, or JSON with `file_base64`.",
+      summary:
+        "Take a character card (V1 to V3, as PNG, JSON or CHARX): its bytes, or JSON with `file_base64`.",
       query: z.object({ id: id.optional(), account_id: id.optional() }),
       take: (accountId, bytes, { id: botId }) => files.importCard(accountId, { bytes, botId }),
     }),
@@ -35,7 +36,8 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
     }),
     upload({
       path: "/api/chats/import",
-      summary: "Take a chat from elsewhere as a new chat: SillyTavern's JSON lines, or lines of {speaker, text, present}.",
+      summary:
+        "Take a chat from elsewhere as a new chat: SillyTavern's JSON lines, or lines of {speaker, text, present}.",
       query: z.object({ account_id: id.optional() }),
       take: (accountId, bytes) => files.importChat(accountId, bytes),
     }),
@@ -46,8 +48,14 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       scope: "chat:read",
       summary: "A bot as a character card, with everything that came with it.",
       params: byId,
-      query: z.object({ format: z.enum(["png", "json", "charx"]).default("png"), account_id: id.optional() }),
-      answers: { 200: { description: "The card.", type: "application/octet-stream" }, 404: { description: "There is no such bot." } },
+      query: z.object({
+        format: z.enum(["png", "json", "charx"]).default("png"),
+        account_id: id.optional(),
+      }),
+      answers: {
+        200: { description: "The card.", type: "application/octet-stream" },
+        404: { description: "There is no such bot." },
+      },
       handle: async ({ accountId, params, query }) =>
         download(await files.exportCard(accountId, { botId: params.id, format: query.format })),
     }),
@@ -60,24 +68,35 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       summary: "A chat as SillyTavern reads it, with who was there at each message.",
       params: byId,
       query: z.object({ account_id: id.optional() }),
-      answers: { 200: { description: "JSON lines.", type: "application/x-ndjson" }, 404: { description: "There is no such chat." } },
-      handle: async ({ accountId, params }) => download(await files.exportChat(accountId, params.id)),
+      answers: {
+        200: { description: "JSON lines.", type: "application/x-ndjson" },
+        404: { description: "There is no such chat." },
+      },
+      handle: async ({ accountId, params }) =>
+        download(await files.exportChat(accountId, params.id)),
     }),
     route({
       method: "post",
       path: "/api/samples",
       auth: "account",
       scope: "chat:write",
-      summary: "Three characters and two chats that come with the product. The second time changes nothing.",
+      summary:
+        "Three characters and two chats that come with the product. The second time changes nothing.",
       body: sceneBody({ language: z.enum(["en", "zh"]).default("en") }),
       answers: { 201: { description: "The bots and the chats.", schema: row } },
-      handle: async ({ accountId, body }) => ({ status: 201, json: await files.takeSamples(accountId, body.language) }),
+      handle: async ({ accountId, body }) => ({
+        status: 201,
+        json: await files.takeSamples(accountId, body.language),
+      }),
     }),
   ];
 }
 
 /** What comes out of somebody's file is shown as a picture or not at all: nothing in it runs, and nobody guesses its kind. */
-const asPicture = { "x-content-type-options": "nosniff", "content-security-policy": "default-src 'none'; sandbox" };
+const asPicture = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; sandbox",
+};
 
 function botRoutes(files: SceneFiles): Route[] {
   const query = z.object({ account_id: id.optional(), v: z.string().max(100).optional() });
@@ -89,13 +108,19 @@ function botRoutes(files: SceneFiles): Route[] {
       path: "/api/bots/{id}/picture",
       summary: "What a bot looks like: its card's picture, or one that is drawn from its name.",
       params: byId,
-      answers: { 200: { description: "The picture.", type: "image/png" }, 304: { description: "As it was." }, ...gone },
+      answers: {
+        200: { description: "The picture.", type: "image/png" },
+        304: { description: "As it was." },
+        ...gone,
+      },
       handle: async ({ accountId, params, incoming }) => {
         const { bytes, type, mark } = await files.picture(accountId, params.id);
         const etag = `"${Buffer.from(mark).toString("base64url").slice(0, 90)}"`;
         const headers = { ...asPicture, etag, "cache-control": "private, max-age=300" };
         const isKnown = incoming.headers["if-none-match"] === etag;
-        return isKnown ? { status: 304, bytes: "", type, headers } : { status: 200, bytes, type, headers };
+        return isKnown
+          ? { status: 304, bytes: "", type, headers }
+          : { status: 200, bytes, type, headers };
       },
     }),
     route({
@@ -103,8 +128,14 @@ function botRoutes(files: SceneFiles): Route[] {
       path: "/api/bots/{id}/assets",
       summary: "What a bot's card brought besides its picture.",
       params: byId,
-      answers: { 200: { description: "Without the bytes.", schema: z.object({ assets: z.array(row) }) }, ...gone },
-      handle: async ({ accountId, params }) => ({ status: 200, json: { assets: await files.assets(accountId, params.id) } }),
+      answers: {
+        200: { description: "Without the bytes.", schema: z.object({ assets: z.array(row) }) },
+        ...gone,
+      },
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: { assets: await files.assets(accountId, params.id) },
+      }),
     }),
     route({
       ...read,
@@ -115,7 +146,12 @@ function botRoutes(files: SceneFiles): Route[] {
       handle: async ({ accountId, params }) => {
         const file = await files.asset(accountId, { botId: params.id, index: params.index });
         if (!file.type.startsWith("image/")) return download(file);
-        return { status: 200, bytes: file.bytes, type: file.type, headers: { ...asPicture, "cache-control": "private, max-age=300" } };
+        return {
+          status: 200,
+          bytes: file.bytes,
+          type: file.type,
+          headers: { ...asPicture, "cache-control": "private, max-age=300" },
+        };
       },
     }),
     route({
@@ -123,15 +159,26 @@ function botRoutes(files: SceneFiles): Route[] {
       path: "/api/bots/{id}/greetings",
       summary: "The ways in which a bot may open a chat; kickoff takes one by its index.",
       params: byId,
-      answers: { 200: { description: "Its own first.", schema: z.object({ greetings: z.array(row) }) }, ...gone },
-      handle: async ({ accountId, params }) => ({ status: 200, json: { greetings: await files.greetings(accountId, params.id) } }),
+      answers: {
+        200: { description: "Its own first.", schema: z.object({ greetings: z.array(row) }) },
+        ...gone,
+      },
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: { greetings: await files.greetings(accountId, params.id) },
+      }),
     }),
   ];
 }
 
 function download({ bytes, type, name }: StoryFile): Answer {
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;
-  return { status: 200, bytes, type, headers: { "content-disposition": disposition, "cache-control": "no-store" } };
+  return {
+    status: 200,
+    bytes,
+    type,
+    headers: { "content-disposition": disposition, "cache-control": "no-store" },
+  };
 }
 
 interface Upload {
@@ -139,7 +186,11 @@ interface Upload {
   readonly summary: string;
   readonly query: z.ZodObject;
   readonly params?: z.ZodObject;
-  take(accountId: string, bytes: Uint8Array, named: { readonly id?: string | undefined }): Promise<unknown>;
+  take(
+    accountId: string,
+    bytes: Uint8Array,
+    named: { readonly id?: string | undefined },
+  ): Promise<unknown>;
 }
 
 function upload({ path, summary, query, params, take }: Upload): Route {
@@ -164,7 +215,8 @@ function upload({ path, summary, query, params, take }: Upload): Route {
 /** The bytes as they came, or those that a program wrapped into JSON since it can send nothing else. */
 function fileIn({ bytes, incoming }: RawAsk): Uint8Array {
   const isJson = (incoming.headers["content-type"] ?? "").includes("application/json");
-  const wrapped = isJson && bytes.includes(0x7b) && Buffer.from(bytes.subarray(0, 200)).includes('"file_base64"');
+  const wrapped =
+    isJson && bytes.includes(0x7b) && Buffer.from(bytes.subarray(0, 200)).includes('"file_base64"');
   const file = wrapped ? unwrapped(bytes) : bytes;
   if (file.length > fileLimit) throw refuse("body_too_large", { limit_bytes: fileLimit });
   return file;
@@ -172,6 +224,7 @@ function fileIn({ bytes, incoming }: RawAsk): Uint8Array {
 
 function unwrapped(bytes: Uint8Array): Uint8Array {
   const { file_base64: text } = parseObject(bytes);
-  if (typeof text !== "string" || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw refuse("invalid_request", { field: "file_base64" });
+  if (typeof text !== "string" || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
+    throw refuse("invalid_request", { field: "file_base64" });
   return Buffer.from(text, "base64");
 }

@@ -14,7 +14,8 @@ export function importRoute(on: { readonly scenes: SceneBook }): Route {
     method: "post",
     path: "/api/events/import",
     auth: "operator",
-    summary: "Take in events of stories, as JSON lines of {kind, payload}: checked, in order, all or none.",
+    summary:
+      "Take in events of stories, as JSON lines of {kind, payload}: checked, in order, all or none.",
     body: "raw",
     maxBytes: importLimit,
     docs: {
@@ -22,7 +23,10 @@ export function importRoute(on: { readonly scenes: SceneBook }): Route {
       query,
       body: undefined,
       answers: {
-        200: { description: "How many were taken, and each as it was written.", schema: z.record(z.string(), z.unknown()) },
+        200: {
+          description: "How many were taken, and each as it was written.",
+          schema: z.record(z.string(), z.unknown()),
+        },
         400: { description: "A line is not valid; nothing was taken. `fact.line` says which." },
         409: { description: "A chat of that name exists." },
       },
@@ -49,8 +53,18 @@ function linesIn({ bytes }: RawAsk): StoryLine[] {
 function lineOf(line: string, at: number): StoryLine {
   if (depthOf(line) > mostDepth) throw refuse("body_too_deep", { line: at });
   const value = parsed(line, at);
-  if (typeof value !== "object" || value === null || !("kind" in value) || typeof value.kind !== "string" || !("payload" in value))
-    throw refuse("invalid_request", { line: at, field: "kind", problem: "a line is {kind, payload}" });
+  if (
+    typeof value !== "object" ||
+    value === null ||
+    !("kind" in value) ||
+    typeof value.kind !== "string" ||
+    !("payload" in value)
+  )
+    throw refuse("invalid_request", {
+      line: at,
+      field: "kind",
+      problem: "a line is {kind, payload}",
+    });
   return { kind: value.kind, payload: value.payload };
 }
 

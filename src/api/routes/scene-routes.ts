@@ -20,9 +20,15 @@ const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
 const place = z.coerce.number().int().min(1);
 /** What a story's event says. It is checked where the event is made, by the same rules as an import. */
-const said = z.record(z.string(), z.unknown()).openapi({ description: "The event's fields, as in an import." });
-const created = { 201: { description: "As it was written, with what was left to us.", schema: row } };
-const rows = (name: string) => ({ 200: { description: "The newest, oldest first.", schema: z.object({ [name]: z.array(row) }) } });
+const said = z
+  .record(z.string(), z.unknown())
+  .openapi({ description: "The event's fields, as in an import." });
+const created = {
+  201: { description: "As it was written, with what was left to us.", schema: row },
+};
+const rows = (name: string) => ({
+  200: { description: "The newest, oldest first.", schema: z.object({ [name]: z.array(row) }) },
+});
 
 /** Stories: who is in them, where they are, and what became of it. What is sent twice under one key is done once. */
 export function sceneRoutes(on: SceneTurnDeps): Route[] {
@@ -34,11 +40,22 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     ...sceneFileRoutes(on.scenes.files),
     ...storyRoutes(on),
     ...stageRoutes(on.scenes.stage),
-  ].map((each) => (each.method === "post" ? onceByKey(on, withoutAccount(each), { keepsAnswer: !each.path.includes("/turns/") }) : each));
-  return [...[...routes, ...sceneTurnRoutes(on)].map((each) => withChosenIds(on, each)), importRoute(on)];
+  ].map((each) =>
+    each.method === "post"
+      ? onceByKey(on, withoutAccount(each), { keepsAnswer: !each.path.includes("/turns/") })
+      : each,
+  );
+  return [
+    ...[...routes, ...sceneTurnRoutes(on)].map((each) => withChosenIds(on, each)),
+    importRoute(on),
+  ];
 }
 
-async function write(on: SceneTurnDeps, accountId: string, line: { kind: string; payload: Record<string, unknown> }): Promise<Answer> {
+async function write(
+  on: SceneTurnDeps,
+  accountId: string,
+  line: { kind: string; payload: Record<string, unknown> },
+): Promise<Answer> {
   const { payload } = await on.scenes.author(accountId, line);
   return { status: 201, json: payload };
 }
@@ -54,10 +71,16 @@ function castRoutes(on: SceneTurnDeps): Route[] {
       summary,
       body: said,
       answers: created,
-      handle: ({ accountId, body: { event_id: _event, created_at: _created, updated_at: _updated, ...fields } }) =>
-        write(on, accountId, { kind, payload: fields }),
+      handle: ({
+        accountId,
+        body: { event_id: _event, created_at: _created, updated_at: _updated, ...fields },
+      }) => write(on, accountId, { kind, payload: fields }),
     });
-  const list = (path: string, summary: string, read: (accountId: string) => Promise<unknown>): Route =>
+  const list = (
+    path: string,
+    summary: string,
+    read: (accountId: string) => Promise<unknown>,
+  ): Route =>
     route({
       method: "get",
       path,
@@ -71,9 +94,15 @@ function castRoutes(on: SceneTurnDeps): Route[] {
     author("/api/bots", "bot_authored", "Author a bot, or author it anew."),
     author("/api/you", "you_authored", "Say who you are in your stories."),
     author("/api/chats", "chat_created", "Begin a chat with a host and perhaps a guest."),
-    list("/api/bots", "Your bots.", async (accountId) => ({ bots: await on.scenes.bots(accountId) })),
-    list("/api/you", "Who you are in your stories.", async (accountId) => ({ you: await on.scenes.you(accountId) })),
-    list("/api/chats", "Your chats, the latest first.", async (accountId) => ({ chats: await on.scenes.chats(accountId) })),
+    list("/api/bots", "Your bots.", async (accountId) => ({
+      bots: await on.scenes.bots(accountId),
+    })),
+    list("/api/you", "Who you are in your stories.", async (accountId) => ({
+      you: await on.scenes.you(accountId),
+    })),
+    list("/api/chats", "Your chats, the latest first.", async (accountId) => ({
+      chats: await on.scenes.chats(accountId),
+    })),
   ];
 }
 
@@ -88,7 +117,8 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
       params: byId,
       body: said,
       answers: { ...created, 404: { description: "There is no such chat." } },
-      handle: ({ accountId, params, body }) => write(on, accountId, { kind, payload: { ...body, chat_id: params.id } }),
+      handle: ({ accountId, params, body }) =>
+        write(on, accountId, { kind, payload: { ...body, chat_id: params.id } }),
     });
   return [
     route({
@@ -98,15 +128,25 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:read",
       summary: "A chat, its conversation, its open scenes and who is there.",
       params: byId,
-      answers: { 200: { description: "The chat.", schema: row }, 404: { description: "There is no such chat." } },
-      handle: async ({ accountId, params }) => ({ status: 200, json: await chatView(on, accountId, params.id) }),
+      answers: {
+        200: { description: "The chat.", schema: row },
+        404: { description: "There is no such chat." },
+      },
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: await chatView(on, accountId, params.id),
+      }),
     }),
     add("containers", "container_created", "Add a place."),
     add("activities", "activity_change", "Say what somebody is doing."),
     add("edges", "edge_update", "Change how one sees another."),
     add("scenes", "scene_opened", "Open a scene with you in it."),
     add("clock", "time_advanced", "Let time pass in the story."),
-    add("edits", "manual_edit", "Put a memory into other words, or pin it: `memory_pinned` with `yes` or `no`."),
+    add(
+      "edits",
+      "manual_edit",
+      "Put a memory into other words, or pin it: `memory_pinned` with `yes` or `no`.",
+    ),
     ...startRoutes(on),
   ];
 }
@@ -115,19 +155,34 @@ async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): P
   const chat = await on.scenes.chat(accountId, chatId);
   const scenes = await on.scenes.list(accountId, { chatId, what: "scenes" }, { limit: 200 });
   const presence = await on.scenes.list(accountId, { chatId, what: "presence" }, { limit: 1_000 });
-  const isOpen = new Set(scenes.filter((scene) => scene["closed_at"] === null).map((scene) => scene["id"]));
+  const isOpen = new Set(
+    scenes.filter((scene) => scene["closed_at"] === null).map((scene) => scene["id"]),
+  );
   const there = presence.filter((one) => one["present"] === true && isOpen.has(one["scene_id"]));
   // Whoever is listed in several open scenes is in the one that they came to last.
   const room = new Map(
-    there.toSorted((one, other) => Number(one["event_id"]) - Number(other["event_id"])).map((one) => [one["entity_id"], one["scene_id"]]),
+    there
+      .toSorted((one, other) => Number(one["event_id"]) - Number(other["event_id"]))
+      .map((one) => [one["entity_id"], one["scene_id"]]),
   );
   const open = scenes
     .filter((scene) => scene["closed_at"] === null)
     .map((scene): Payload => {
-      const here = new Set(there.flatMap((one) => (room.get(one["entity_id"]) === scene["id"] ? [one["entity_id"]] : [])));
-      return { ...scene, present: (scene["participants"] as readonly string[]).filter((id) => here.has(id)) };
+      const here = new Set(
+        there.flatMap((one) =>
+          room.get(one["entity_id"]) === scene["id"] ? [one["entity_id"]] : [],
+        ),
+      );
+      return {
+        ...scene,
+        present: (scene["participants"] as readonly string[]).filter((id) => here.has(id)),
+      };
     });
-  return { ...chat, conversation_id: (await on.scenes.conversation(accountId, chatId)) ?? null, open_scenes: open };
+  return {
+    ...chat,
+    conversation_id: (await on.scenes.conversation(accountId, chatId)) ?? null,
+    open_scenes: open,
+  };
 }
 
 function sceneActRoutes(on: SceneTurnDeps): Route[] {
@@ -138,17 +193,29 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/scenes/{id}/close",
       auth: "account",
       scope: "chat:write",
-      summary: "Close a scene. Answers when everybody's view of it is written; closing it again does nothing.",
+      summary:
+        "Close a scene. Answers when everybody's view of it is written; closing it again does nothing.",
       params: byNumber,
-      body: sceneBody({ chat_id: id.optional(), closed_at: z.iso.datetime({ offset: true }).max(40).optional() }),
+      body: sceneBody({
+        chat_id: id.optional(),
+        closed_at: z.iso.datetime({ offset: true }).max(40).optional(),
+      }),
       answers: {
         200: { description: "The scene is closed and summed up.", schema: row },
         404: { description: "There is no such scene." },
-        502: { description: "It is closed, but could not be summed up: closing it again tries once more." },
+        502: {
+          description:
+            "It is closed, but could not be summed up: closing it again tries once more.",
+        },
       },
       handle: async ({ accountId, params, body, outgoing }) => {
-        const called = await on.scenes.close(accountId, { id: params.id, chatId: body.chat_id, closedAt: body.closed_at });
-        if (called !== undefined) await summedUp(on, { ...called, accountId, gone: goneOf(outgoing) }, params.id);
+        const called = await on.scenes.close(accountId, {
+          id: params.id,
+          chatId: body.chat_id,
+          closedAt: body.closed_at,
+        });
+        if (called !== undefined)
+          await summedUp(on, { ...called, accountId, gone: goneOf(outgoing) }, params.id);
         return { status: 200, json: { scene_id: params.id, closed: true } };
       },
     }),
@@ -162,7 +229,10 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       body: said,
       answers: created,
       handle: ({ accountId, params, body }) =>
-        write(on, accountId, { kind: "presence_changed", payload: { ...body, scene_id: params.id } }),
+        write(on, accountId, {
+          kind: "presence_changed",
+          payload: { ...body, scene_id: params.id },
+        }),
     }),
     route({
       method: "post",
@@ -174,13 +244,20 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       body: sceneBody({}),
       answers: created,
       handle: ({ accountId, params }) =>
-        write(on, accountId, { kind: "digest_unsealed", payload: { chat_id: params.id, id: params.digest } }),
+        write(on, accountId, {
+          kind: "digest_unsealed",
+          payload: { chat_id: params.id, id: params.digest },
+        }),
     }),
   ];
 }
 
 /** The end of a scene stands by then, whatever becomes of its summary. */
-async function summedUp(on: SceneTurnDeps, called: Parameters<typeof turnEnd>[1], sceneId: number): Promise<void> {
+async function summedUp(
+  on: SceneTurnDeps,
+  called: Parameters<typeof turnEnd>[1],
+  sceneId: number,
+): Promise<void> {
   try {
     await turnEnd(on, called);
   } catch (error) {
@@ -207,8 +284,17 @@ function listRoute(on: SceneTurnDeps, what: StoryList): Route {
     }),
     answers: { ...rows(what), 404: { description: "There is no such chat." } },
     handle: async ({ accountId, params, query }) => {
-      const asked = { limit: query.limit, before: query.before, sceneId: query.scene_id, ownerId: query.owner_id, veil: veilOf(query) };
-      return { status: 200, json: { [what]: await on.scenes.list(accountId, { chatId: params.id, what }, asked) } };
+      const asked = {
+        limit: query.limit,
+        before: query.before,
+        sceneId: query.scene_id,
+        ownerId: query.owner_id,
+        veil: veilOf(query),
+      };
+      return {
+        status: 200,
+        json: { [what]: await on.scenes.list(accountId, { chatId: params.id, what }, asked) },
+      };
     },
   });
 }

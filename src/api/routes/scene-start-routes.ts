@@ -6,7 +6,9 @@ import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
 const place = z.coerce.number().int().min(1);
-const created = { 201: { description: "As it was written, with what was left to us.", schema: row } };
+const created = {
+  201: { description: "As it was written, with what was left to us.", schema: row },
+};
 
 const meanwhileBody = sceneBody({
   host_bot_id: id.optional(),
@@ -33,7 +35,8 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}",
       auth: "account",
       scope: "chat:write",
-      summary: "Delete a chat with all that was made of it: scenes, memories, feelings, digests, messages and stored prompts.",
+      summary:
+        "Delete a chat with all that was made of it: scenes, memories, feelings, digests, messages and stored prompts.",
       params: byId,
       answers: {
         204: { description: "Nothing of it is left." },
@@ -50,7 +53,8 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/meanwhile",
       auth: "account",
       scope: "chat:write",
-      summary: "Start a scene without you: now or at a time of the story, directed by you or going on by itself.",
+      summary:
+        "Start a scene without you: now or at a time of the story, directed by you or going on by itself.",
       params: byId,
       body: meanwhileBody,
       answers: { ...created, 404: { description: "There is no such chat." } },
@@ -67,7 +71,9 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       summary: "Open the first scene with the host's own words.",
       params: byId,
       body: sceneBody({ greeting: z.number().int().min(0).max(1_000).optional() }),
-      answers: { 201: { description: "What was written.", schema: z.object({ events: z.array(row) }) } },
+      answers: {
+        201: { description: "What was written.", schema: z.object({ events: z.array(row) }) },
+      },
       handle: async ({ accountId, params, body }) => ({
         status: 201,
         json: { events: await on.scenes.kickoff(accountId, params.id, body.greeting) },

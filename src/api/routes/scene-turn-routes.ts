@@ -24,7 +24,10 @@ export interface SceneTurnDeps extends TurnEndDeps {
 const byId = z.object({ id });
 const proseBody = z
   .strictObject({
-    prose: z.string().min(1).openapi({ description: "What you say and do, or, where you are not, what shall happen." }),
+    prose: z
+      .string()
+      .min(1)
+      .openapi({ description: "What you say and do, or, where you are not, what shall happen." }),
     scene_id: z.coerce.number().int().min(1).optional(),
     whisper_to: z
       .union([z.string().transform((one) => [one]), z.array(z.string()).max(50)])
@@ -33,9 +36,14 @@ const proseBody = z
     aloud: z
       .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
       .optional()
-      .openapi({ description: "Everybody hears it, whatever it looks like: the answer to `whisper_unclear`." }),
+      .openapi({
+        description: "Everybody hears it, whatever it looks like: the answer to `whisper_unclear`.",
+      }),
   })
-  .refine(({ whisper_to: to = [], aloud }) => aloud !== true || to.length === 0, { message: "either whispered or aloud", path: ["aloud"] })
+  .refine(({ whisper_to: to = [], aloud }) => aloud !== true || to.length === 0, {
+    message: "either whispered or aloud",
+    path: ["aloud"],
+  })
   .openapi("SceneTurn");
 
 export type SceneTurn = z.output<typeof proseBody>;
@@ -48,7 +56,8 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
       path: "/chats/{id}/turns",
       auth: "account",
       scope: "chat:write",
-      summary: "Play one turn of a chat. Takes a form or JSON; answers when everything of it is written.",
+      summary:
+        "Play one turn of a chat. Takes a form or JSON; answers when everything of it is written.",
       body: "raw",
       docs: {
         params: byId,
@@ -56,7 +65,10 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
         body: proseBody,
         answers: {
           204: { description: "Played, or stopped by the person." },
-          400: { description: "Somebody who shall hear it is not there or not known, or a field is not known; nothing was said." },
+          400: {
+            description:
+              "Somebody who shall hear it is not there or not known, or a field is not known; nothing was said.",
+          },
           404: { description: "There is no such chat or scene; nothing was said." },
           409: {
             description:
@@ -74,7 +86,12 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
       scope: "chat:write",
       summary: "Stop the turn that is being played, if there is one. What was shown stays.",
       body: "none",
-      docs: { params: byId, query: undefined, body: undefined, answers: { 204: { description: "Nothing is being played any more." } } },
+      docs: {
+        params: byId,
+        query: undefined,
+        body: undefined,
+        answers: { 204: { description: "Nothing is being played any more." } },
+      },
       run: (ask) => cancel(on, ask),
     },
   ];
@@ -91,11 +108,19 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
   const chatId = chatIdIn(ask);
   const said = proseBody.safeParse(fieldsIn(ask.incoming, ask.bytes));
   if (!said.success) throw wrongShape(said.error);
-  if (said.data.prose.trim() === "") throw refuse("invalid_request", { field: "prose", problem: "empty" });
+  if (said.data.prose.trim() === "")
+    throw refuse("invalid_request", { field: "prose", problem: "empty" });
   await on.scenes.chat(accountId, chatId);
   const { prose, scene_id = null, whisper_to = [], aloud = false } = said.data;
   const scene: Payload = { op: "prose", scene_id, whisper_to, ...(aloud ? { aloud } : {}) };
-  await playProse(on, { accountId, chatId, prose, scene, key: keyOf(ask), gone: goneOf(ask.outgoing) });
+  await playProse(on, {
+    accountId,
+    chatId,
+    prose,
+    scene,
+    key: keyOf(ask),
+    gone: goneOf(ask.outgoing),
+  });
   return { status: 204 };
 }
 
@@ -112,7 +137,8 @@ interface Playing {
 /** One turn, from the door to its end. What can't be said as it is meant does not come in. */
 export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<void> {
   const { accountId, chatId, prose, scene, key, gone } = playing;
-  const vendorId = key === undefined ? `turn:${on.chance.id()}` : `turn:${hashOf([accountId, key])}`;
+  const vendorId =
+    key === undefined ? `turn:${on.chance.id()}` : `turn:${hashOf([accountId, key])}`;
   if (key === undefined || !(await isTheSame(on, vendorId, playing)))
     await on.scenes.assertCanBeSaid(accountId, chatId, {
       sceneId: scene["scene_id"] as number | null,
@@ -130,7 +156,10 @@ export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<vo
   };
   const first = await on.engine.accept(message);
   // What the story does by itself is nobody's turn: whoever is back waits for it instead of being sent away.
-  const waits = first.kind === "refused" && first.code === "turn_in_flight" && !(await on.scenes.isBeingPlayed(accountId, chatId));
+  const waits =
+    first.kind === "refused" &&
+    first.code === "turn_in_flight" &&
+    !(await on.scenes.isBeingPlayed(accountId, chatId));
   const outcome = waits ? await on.engine.accept({ ...message, busyPolicy: "queue" }) : first;
   if (outcome.kind === "refused") throw refuse(outcome.code, outcome.fact && { ...outcome.fact });
   if (outcome.kind !== "accepted" && outcome.kind !== "duplicate") return;
@@ -138,10 +167,15 @@ export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<vo
   await assertSaid(on, { ...outcome, accountId });
 }
 
-const hashOf = (parts: readonly string[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+const hashOf = (parts: readonly string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
 /** Whether this very turn came before. The same key for other words is refused. */
-async function isTheSame(on: SceneTurnDeps, vendorId: string, { accountId, chatId, prose, scene }: Playing): Promise<boolean> {
+async function isTheSame(
+  on: SceneTurnDeps,
+  vendorId: string,
+  { accountId, chatId, prose, scene }: Playing,
+): Promise<boolean> {
   const [row] = await on.db.transaction(asAccount(accountId), (sql) =>
     sql.rows<{ text: string; scene: Payload | null; scope: string }>(
       `select e.payload_json ->> 'text' as text, m.payload -> 'scene' as scene, c.scope
@@ -151,7 +185,10 @@ async function isTheSame(on: SceneTurnDeps, vendorId: string, { accountId, chatI
     ),
   );
   if (row === undefined) return false;
-  const isSame = row.scope === chatScope(chatId) && row.text.trim() === prose.trim() && isDeepStrictEqual(row.scene, scene);
+  const isSame =
+    row.scope === chatScope(chatId) &&
+    row.text.trim() === prose.trim() &&
+    isDeepStrictEqual(row.scene, scene);
   if (!isSame) throw refuse("key_reused");
   return true;
 }

@@ -44,7 +44,10 @@ export function sentenceRoutes(book: ReminderBook): Route[] {
         "What a sentence would make, and where in it the date, the clock, the rule, the title and the people stand. Nothing is written.",
       body: said,
       answers: { 200: { description: "The reading.", schema: reading } },
-      handle: async ({ accountId, body }) => ({ status: 200, json: await book.readSentence(accountId, body) }),
+      handle: async ({ accountId, body }) => ({
+        status: 200,
+        json: await book.readSentence(accountId, body),
+      }),
     }),
     route({
       method: "post",
@@ -55,11 +58,15 @@ export function sentenceRoutes(book: ReminderBook): Route[] {
       body: said,
       answers: {
         200: {
-          description: "The reading, and one result for each reminder. No results: nothing was written.",
+          description:
+            "The reading, and one result for each reminder. No results: nothing was written.",
           schema: z.object({ reading, results: z.array(z.record(z.string(), z.unknown())) }),
         },
       },
-      handle: async ({ accountId, body }) => ({ status: 200, json: await book.writeSentence(accountId, body) }),
+      handle: async ({ accountId, body }) => ({
+        status: 200,
+        json: await book.writeSentence(accountId, body),
+      }),
     }),
   ];
 }

@@ -36,7 +36,12 @@ const sessionSchema = z
 
 const signedInSchema = sessionSchema
   .extend({
-    page_key: z.string().openapi({ description: "Goes into the header `X-Meanwhile` of every call with the cookie. Shown this once." }),
+    page_key: z
+      .string()
+      .openapi({
+        description:
+          "Goes into the header `X-Meanwhile` of every call with the cookie. Shown this once.",
+      }),
   })
   .openapi("SignedIn");
 
@@ -63,14 +68,21 @@ export function sessionRoutes(on: SessionDeps): Route[] {
         200: { description: "Signed in.", schema: signedInSchema },
         400: { description: "The code is unknown, used or expired: `code_not_valid`." },
         401: { description: "The token is wrong." },
-        429: { description: "Too many wrong attempts from this address, or for this credential. A right one is taken all the same." },
+        429: {
+          description:
+            "Too many wrong attempts from this address, or for this credential. A right one is taken all the same.",
+        },
       },
       handle: async ({ body, peer }) => {
         const session = await signIn(on, body, peer);
         await note(on, { action: "signed_in", caller: session.caller, peer });
         const seconds = Math.floor(((session.caller.expiresAt ?? 0) - on.clock.now()) / 1_000);
         const json = { ...(await sessionOf(on, session.caller)), page_key: session.pageKey };
-        return { status: 200, json, headers: { "Set-Cookie": sessionCookie(peer, session.secret, seconds) } };
+        return {
+          status: 200,
+          json,
+          headers: { "Set-Cookie": sessionCookie(peer, session.secret, seconds) },
+        };
       },
     }),
     route({
@@ -78,8 +90,13 @@ export function sessionRoutes(on: SessionDeps): Route[] {
       path: "/api/session",
       auth: "account",
       summary: "Who is signed in.",
-      answers: { 200: { description: "The account behind the credential.", schema: sessionSchema } },
-      handle: async ({ caller, accountId }) => ({ status: 200, json: await sessionOf(on, { accountId, role: caller.role }) }),
+      answers: {
+        200: { description: "The account behind the credential.", schema: sessionSchema },
+      },
+      handle: async ({ caller, accountId }) => ({
+        status: 200,
+        json: await sessionOf(on, { accountId, role: caller.role }),
+      }),
     }),
     route({
       method: "delete",
@@ -98,25 +115,46 @@ export function sessionRoutes(on: SessionDeps): Route[] {
   ];
 }
 
-async function signIn(on: SessionDeps, asked: z.output<typeof signInSchema>, peer: Peer): Promise<Session> {
+async function signIn(
+  on: SessionDeps,
+  asked: z.output<typeof signInSchema>,
+  peer: Peer,
+): Promise<Session> {
   const session = await opened(on, asked, peer);
   if (session !== undefined) return session;
   const code = "token" in asked ? "unauthorized" : "code_not_valid";
   await on.audit.refused({ action: "sign_in_refused", path: "/api/session", code, peer });
-  if (!("pairing" in asked)) countFailure(on.limits.signIn, { peer, secret: "token" in asked ? asked.token : asked.code });
+  if (!("pairing" in asked))
+    countFailure(on.limits.signIn, { peer, secret: "token" in asked ? asked.token : asked.code });
   throw refuse(code);
 }
 
-const note = (on: SessionDeps, { action, ...ask }: { action: string; caller: Caller; peer: Peer }): Promise<void> =>
-  on.db.transaction(asEngine, (sql) => noteAudit(sql, on.clock, { action, by: actorOf(ask), accountId: ask.caller.accountId }));
+const note = (
+  on: SessionDeps,
+  { action, ...ask }: { action: string; caller: Caller; peer: Peer },
+): Promise<void> =>
+  on.db.transaction(asEngine, (sql) =>
+    noteAudit(sql, on.clock, { action, by: actorOf(ask), accountId: ask.caller.accountId }),
+  );
 
-function opened({ access, limits }: SessionDeps, asked: z.output<typeof signInSchema>, peer: Peer): Promise<Session | undefined> {
+function opened(
+  { access, limits }: SessionDeps,
+  asked: z.output<typeof signInSchema>,
+  peer: Peer,
+): Promise<Session | undefined> {
   if ("code" in asked) return access.redeemLink(asked.code);
   if ("token" in asked) return access.openSession(asked.token);
-  return payingFirst(limits.signIn, peer, () => access.redeemPairing({ text: asked.pairing, channel: "web" }));
+  return payingFirst(limits.signIn, peer, () =>
+    access.redeemPairing({ text: asked.pairing, channel: "web" }),
+  );
 }
 
-async function sessionOf(on: SessionDeps, who: { readonly accountId: string; readonly role: string }) {
-  const account: AccountRow = await on.db.transaction(asAccount(who.accountId), (sql) => readAccount(sql, who.accountId));
+async function sessionOf(
+  on: SessionDeps,
+  who: { readonly accountId: string; readonly role: string },
+) {
+  const account: AccountRow = await on.db.transaction(asAccount(who.accountId), (sql) =>
+    readAccount(sql, who.accountId),
+  );
   return { account, role: who.role, model: on.engine.modelInfo };
 }

@@ -30,7 +30,9 @@ const sharedSchema = z
     own_reminder_id: z.string(),
     created_at: z.string(),
     updated_at: z.string(),
-    projections: z.array(z.object({ account_id: z.string(), lifecycle: z.string(), completion_status: z.string() })),
+    projections: z.array(
+      z.object({ account_id: z.string(), lifecycle: z.string(), completion_status: z.string() }),
+    ),
   })
   .openapi("SharedReminder");
 
@@ -38,7 +40,11 @@ const resultSchema = z
   .object({
     status: z.string(),
     shared_reminder: sharedSchema.nullable(),
-    breakdown: z.object({ conflicting: z.array(z.string()), refusing: z.array(z.string()), available: z.array(z.string()) }),
+    breakdown: z.object({
+      conflicting: z.array(z.string()),
+      refusing: z.array(z.string()),
+      available: z.array(z.string()),
+    }),
     suggested_times: z.array(z.string()),
   })
   .openapi("SharedReminderResult");
@@ -47,7 +53,13 @@ const owner = z.object({ account_id: id.optional(), owner_account_id: id.optiona
 
 /** Reminders that several people share. Whoever takes no part finds none of them. */
 export function sharedRoutes(on: { readonly friends: FriendBook }): Route[] {
-  return [createRoute(on.friends), ownRoute(on.friends), ...lookRoutes(on.friends), ...acts(on.friends), availabilityRoute(on.friends)];
+  return [
+    createRoute(on.friends),
+    ownRoute(on.friends),
+    ...lookRoutes(on.friends),
+    ...acts(on.friends),
+    availabilityRoute(on.friends),
+  ];
 }
 
 function createRoute(book: FriendBook): Route {
@@ -56,7 +68,8 @@ function createRoute(book: FriendBook): Route {
     path: "/api/shared-reminders",
     auth: "account",
     scope: "friends:write",
-    summary: "Share a reminder with friends. When somebody has no time, nothing is written and common free times are suggested.",
+    summary:
+      "Share a reminder with friends. When somebody has no time, nothing is written and common free times are suggested.",
     body: z.object({
       creator_account_id: id.optional(),
       receiver_account_ids: people,
@@ -85,7 +98,8 @@ function ownRoute(book: FriendBook): Route {
     path: "/api/reminders/{id}/share",
     auth: "account",
     scope: "friends:write",
-    summary: "Share one of the account's own reminders with friends, who are told. It stays the same reminder.",
+    summary:
+      "Share one of the account's own reminders with friends, who are told. It stays the same reminder.",
     params: z.object({ id }),
     body: owner.extend({ receiver_account_ids: people }),
     answers: {
@@ -109,8 +123,16 @@ function lookRoutes(book: FriendBook): Route[] {
       scope: "friends:read",
       summary: "What the account takes or took part in, the newest first.",
       query: owner,
-      answers: { 200: { description: "Shared reminders.", schema: z.object({ shared_reminders: z.array(sharedSchema) }) } },
-      handle: async ({ accountId }) => ({ status: 200, json: { shared_reminders: await book.shared(accountId) } }),
+      answers: {
+        200: {
+          description: "Shared reminders.",
+          schema: z.object({ shared_reminders: z.array(sharedSchema) }),
+        },
+      },
+      handle: async ({ accountId }) => ({
+        status: 200,
+        json: { shared_reminders: await book.shared(accountId) },
+      }),
     }),
     route({
       method: "get",
@@ -121,7 +143,10 @@ function lookRoutes(book: FriendBook): Route[] {
       params: z.object({ id }),
       query: owner,
       answers: { 200: { description: "The shared reminder.", schema: sharedSchema } },
-      handle: async ({ accountId, params }) => ({ status: 200, json: await book.oneShared(accountId, params.id) }),
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: await book.oneShared(accountId, params.id),
+      }),
     }),
   ];
 }
@@ -135,7 +160,11 @@ function acts(book: FriendBook): Route[] {
     title: z.string().trim().min(1).max(500).optional(),
   });
   const oneDay = owner.extend({ occurrence: when });
-  const act = <B extends typeof owner>(name: string, summary: string, how: { readonly body: B; of(body: z.output<B>): SharedAct }): Route =>
+  const act = <B extends typeof owner>(
+    name: string,
+    summary: string,
+    how: { readonly body: B; of(body: z.output<B>): SharedAct },
+  ): Route =>
     route({
       method: "post",
       path: `/api/shared-reminders/{id}/${name}`,
@@ -151,12 +180,22 @@ function acts(book: FriendBook): Route[] {
       }),
     });
   return [
-    act("cancel", "Call it off for all; the others are told.", { body: owner, of: () => ({ kind: "cancel" }) }),
-    act("complete-own-projection", "One's own part is done.", { body: owner, of: () => ({ kind: "complete" }) }),
-    act("participants", "Ask more friends along; they and the others are told. Only whoever set it up can.", {
-      body: owner.extend({ receiver_account_ids: people }),
-      of: ({ receiver_account_ids }) => ({ kind: "add", receiver_account_ids }),
+    act("cancel", "Call it off for all; the others are told.", {
+      body: owner,
+      of: () => ({ kind: "cancel" }),
     }),
+    act("complete-own-projection", "One's own part is done.", {
+      body: owner,
+      of: () => ({ kind: "complete" }),
+    }),
+    act(
+      "participants",
+      "Ask more friends along; they and the others are told. Only whoever set it up can.",
+      {
+        body: owner.extend({ receiver_account_ids: people }),
+        of: ({ receiver_account_ids }) => ({ kind: "add", receiver_account_ids }),
+      },
+    ),
     act("skip", "Leave one time of a series out for all; the others are told.", {
       body: oneDay,
       of: ({ occurrence }) => ({ kind: "skip", occurrence }),
@@ -169,7 +208,10 @@ function acts(book: FriendBook): Route[] {
       body: owner,
       of: () => ({ kind: "accept" }),
     }),
-    act("decline", "Leave it; whoever made it is told.", { body: owner, of: () => ({ kind: "decline" }) }),
+    act("decline", "Leave it; whoever made it is told.", {
+      body: owner,
+      of: () => ({ kind: "decline" }),
+    }),
     act("reschedule", "Another time, length or title for all; the others are told.", {
       body: owner.extend(change.shape),
       of: ({ local_trigger_at, captured_timezone, duration_minutes, recurrence_rule, title }) => ({
@@ -202,10 +244,19 @@ function availabilityRoute(book: FriendBook): Route {
       200: {
         description: "Busy and free times, in turns.",
         schema: z.object({
-          friends: z.array(z.object({ account_id: z.string(), shown: z.boolean(), windows: z.array(z.record(z.string(), z.string())) })),
+          friends: z.array(
+            z.object({
+              account_id: z.string(),
+              shown: z.boolean(),
+              windows: z.array(z.record(z.string(), z.string())),
+            }),
+          ),
         }),
       },
     },
-    handle: async ({ accountId, body }) => ({ status: 200, json: { friends: await book.availability(accountId, body) } }),
+    handle: async ({ accountId, body }) => ({
+      status: 200,
+      json: { friends: await book.availability(accountId, body) },
+    }),
   });
 }

@@ -14,8 +14,19 @@ const memoryView = z
     by_hand: z.boolean(),
     pinned: z.boolean(),
     importance: z.number(),
-    meant: z.object({ felt: z.number(), learnt: z.number(), first: z.number(), summary: z.number() }),
-    brought_from: z.object({ chat_id: z.string(), title: z.string().nullable(), host_bot_id: z.string().nullable() }).nullable(),
+    meant: z.object({
+      felt: z.number(),
+      learnt: z.number(),
+      first: z.number(),
+      summary: z.number(),
+    }),
+    brought_from: z
+      .object({
+        chat_id: z.string(),
+        title: z.string().nullable(),
+        host_bot_id: z.string().nullable(),
+      })
+      .nullable(),
   })
   .openapi("MemoryView");
 
@@ -26,7 +37,12 @@ const memoriesView = z
     has_earlier: z.boolean(),
     unseen: z.number().int(),
     elsewhere: z.array(
-      z.object({ chat_id: z.string(), title: z.string().nullable(), host_bot_id: z.string(), memories: z.number().int() }),
+      z.object({
+        chat_id: z.string(),
+        title: z.string().nullable(),
+        host_bot_id: z.string(),
+        memories: z.number().int(),
+      }),
     ),
   })
   .openapi("MemoriesView");
@@ -38,7 +54,8 @@ export function memoryRoute(stage: StageBook): Route {
     auth: "account",
     scope: "chat:read",
     path: "/api/chats/{id}/stage/memories",
-    summary: "What one of the cast remembers, the newest first: what each memory meant, whether it is pinned, and which story it is of.",
+    summary:
+      "What one of the cast remembers, the newest first: what each memory meant, whether it is pinned, and which story it is of.",
     params: z.object({ id }),
     query: z.object({
       owner_id: id,
@@ -47,10 +64,21 @@ export function memoryRoute(stage: StageBook): Route {
       ...veil,
       account_id: id.optional(),
     }),
-    answers: { 200: { description: "As it is now.", schema: memoriesView }, 404: { description: "There is no such chat." } },
+    answers: {
+      200: { description: "As it is now.", schema: memoriesView },
+      404: { description: "There is no such chat." },
+    },
     handle: async ({ accountId, params, query }) => {
-      const asked = { ownerId: query.owner_id, before: query.before, limit: query.limit, veil: veilOf(query) };
-      return { status: 200, json: await stage.memories(accountId, { chatId: params.id, ...asked }) };
+      const asked = {
+        ownerId: query.owner_id,
+        before: query.before,
+        limit: query.limit,
+        veil: veilOf(query),
+      };
+      return {
+        status: 200,
+        json: await stage.memories(accountId, { chatId: params.id, ...asked }),
+      };
     },
   });
 }

@@ -14,7 +14,13 @@ const stageView = z
     chat: row,
     conversation_id: z.string().nullable(),
     last_event_id: z.number().int(),
-    playing: z.object({ turn_id: z.string(), scene_id: z.number().nullable(), speaker_id: z.string().nullable() }).nullable(),
+    playing: z
+      .object({
+        turn_id: z.string(),
+        scene_id: z.number().nullable(),
+        speaker_id: z.string().nullable(),
+      })
+      .nullable(),
     containers: rows,
     scenes: rows,
     activities: rows,
@@ -27,7 +33,11 @@ const stageView = z
     undoable: z
       .union([
         z.object({ what: z.literal("rewind") }),
-        z.object({ what: z.literal("close"), scene_id: z.number().int(), before_event_id: z.number().int() }),
+        z.object({
+          what: z.literal("close"),
+          scene_id: z.number().int(),
+          before_event_id: z.number().int(),
+        }),
       ])
       .nullable(),
   })
@@ -69,19 +79,36 @@ function lookRoutes(stage: StageBook): Route[] {
       path: "/api/stage",
       summary: "Your cast, who you are, and your chats with their last words.",
       query: z.object({ account_id }),
-      answers: { 200: { description: "All of it.", schema: z.object({ bots: rows, you: row.nullable(), chats: rows }).openapi("Lobby") } },
+      answers: {
+        200: {
+          description: "All of it.",
+          schema: z.object({ bots: rows, you: row.nullable(), chats: rows }).openapi("Lobby"),
+        },
+      },
       handle: async ({ accountId }) => ({ status: 200, json: await stage.lobby(accountId) }),
     }),
     route({
       ...common,
       path: "/api/chats/{id}/stage",
-      summary: "Everything of a chat that is on the stage now, and its newest lines; or all lines since an event.",
+      summary:
+        "Everything of a chat that is on the stage now, and its newest lines; or all lines since an event.",
       params: byId,
-      query: z.object({ turns: z.coerce.number().int().min(1).max(2_000).default(200), since: place.optional(), account_id }),
-      answers: { 200: { description: "As it is now.", schema: stageView }, 404: { description: "There is no such chat." } },
+      query: z.object({
+        turns: z.coerce.number().int().min(1).max(2_000).default(200),
+        since: place.optional(),
+        account_id,
+      }),
+      answers: {
+        200: { description: "As it is now.", schema: stageView },
+        404: { description: "There is no such chat." },
+      },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await stage.chat(accountId, { chatId: params.id, turns: query.turns, since: query.since }),
+        json: await stage.chat(accountId, {
+          chatId: params.id,
+          turns: query.turns,
+          since: query.since,
+        }),
       }),
     }),
     route({
@@ -91,10 +118,16 @@ function lookRoutes(stage: StageBook): Route[] {
       params: byId,
       query: z.object({ account_id }),
       answers: {
-        200: { description: "Each step, oldest first.", schema: z.object({ feelings: z.array(feeling) }) },
+        200: {
+          description: "Each step, oldest first.",
+          schema: z.object({ feelings: z.array(feeling) }),
+        },
         404: { description: "There is no such chat." },
       },
-      handle: async ({ accountId, params }) => ({ status: 200, json: { feelings: await stage.feelings(accountId, params.id) } }),
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: { feelings: await stage.feelings(accountId, params.id) },
+      }),
     }),
   ];
 }
@@ -106,14 +139,25 @@ function lineRoutes(stage: StageBook): Route[] {
       path: "/api/chats/{id}/lines",
       summary: "Lines of a chat before an event, however long ago they were said.",
       params: byId,
-      query: z.object({ before: place, turns: z.coerce.number().int().min(1).max(500).default(100), account_id }),
+      query: z.object({
+        before: place,
+        turns: z.coerce.number().int().min(1).max(500).default(100),
+        account_id,
+      }),
       answers: {
-        200: { description: "Oldest first.", schema: z.object({ turns: rows, has_earlier: z.boolean() }) },
+        200: {
+          description: "Oldest first.",
+          schema: z.object({ turns: rows, has_earlier: z.boolean() }),
+        },
         404: { description: "There is no such chat." },
       },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await stage.linesBefore(accountId, { chatId: params.id, before: query.before, turns: query.turns }),
+        json: await stage.linesBefore(accountId, {
+          chatId: params.id,
+          before: query.before,
+          turns: query.turns,
+        }),
       }),
     }),
     route({
@@ -122,7 +166,10 @@ function lineRoutes(stage: StageBook): Route[] {
       summary: "How many beats a chat has, and one of them: the newest, or the one at a place.",
       params: byId,
       query: z.object({ at: place.optional(), account_id }),
-      answers: { 200: { description: "The beat.", schema: beatView }, 404: { description: "There is no such chat." } },
+      answers: {
+        200: { description: "The beat.", schema: beatView },
+        404: { description: "There is no such chat." },
+      },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
         json: await stage.beat(accountId, { chatId: params.id, at: query.at }),
@@ -138,7 +185,8 @@ function talkRoutes(stage: StageBook): Route[] {
     route({
       ...acts,
       path: "/api/chats/{id}/let-talk",
-      summary: "Let an open meanwhile scene go on by itself: so many beats, until a word falls, within a budget.",
+      summary:
+        "Let an open meanwhile scene go on by itself: so many beats, until a word falls, within a budget.",
       params: byId,
       body: sceneBody({
         scene_id: z.number().int().min(1),
@@ -147,7 +195,10 @@ function talkRoutes(stage: StageBook): Route[] {
         budget_tokens: z.number().int().min(1).optional(),
         every_seconds: z.number().int().min(0).max(86_400).optional(),
       }),
-      answers: { 201: { description: "The plan.", schema: row }, 404: { description: "There is no such chat or scene." } },
+      answers: {
+        201: { description: "The plan.", schema: row },
+        404: { description: "There is no such chat or scene." },
+      },
       handle: async ({ accountId, params, body: { scene_id: sceneId, ...plan } }) => ({
         status: 201,
         json: await stage.letTalk(accountId, { chatId: params.id, sceneId, plan }),
@@ -159,7 +210,10 @@ function talkRoutes(stage: StageBook): Route[] {
       summary: "Let no further beat come by itself. The scene stays open.",
       params: z.object({ id, plan: id }),
       body: sceneBody({}),
-      answers: { 200: { description: "It is directed again.", schema: row }, 404: { description: "There is no such chat or plan." } },
+      answers: {
+        200: { description: "It is directed again.", schema: row },
+        404: { description: "There is no such chat or plan." },
+      },
       handle: async ({ accountId, params }) => ({
         status: 200,
         json: await stage.hush(accountId, { chatId: params.id, planId: params.plan }),

@@ -3,7 +3,10 @@ import type { Veil } from "../../domain/views/story-time.ts";
 import { id } from "../http/route.ts";
 
 /** Asked for with `?preview=true`: what would change, and nothing does. */
-export const preview = z.object({ preview: z.enum(["true", "false", "1", "0", ""]).optional(), account_id: id.optional() });
+export const preview = z.object({
+  preview: z.enum(["true", "false", "1", "0", ""]).optional(),
+  account_id: id.optional(),
+});
 
 export const isPreview = (query: z.output<typeof preview>): boolean =>
   query.preview !== undefined && query.preview !== "false" && query.preview !== "0";
@@ -18,8 +21,14 @@ export const veil = {
     .string()
     .regex(/^\d{1,9}(,\d{1,9}){0,49}$/)
     .optional()
-    .openapi({ description: "Numbers of scenes that go on by themselves and are looked at all the same, with commas between them." }),
+    .openapi({
+      description:
+        "Numbers of scenes that go on by themselves and are looked at all the same, with commas between them.",
+    }),
 };
 
-export const veilOf = (query: { readonly unseen: "show" | "hide"; readonly watched?: string | undefined }): Veil | undefined =>
+export const veilOf = (query: {
+  readonly unseen: "show" | "hide";
+  readonly watched?: string | undefined;
+}): Veil | undefined =>
   query.unseen === "show" ? undefined : { watched: (query.watched ?? "").split(",").map(Number) };

@@ -7,7 +7,10 @@ import { storyTimeRoutes } from "./story-time-routes.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
-const answers = { 200: { description: "As it is now.", schema: row }, 404: { description: "There is no such chat." } };
+const answers = {
+  200: { description: "As it is now.", schema: row },
+  404: { description: "There is no such chat." },
+};
 
 /** Looking into a story: what somebody would be told, how they know what they know, and the proof that nobody knows more. */
 export function storyRoutes(on: SceneTurnDeps): Route[] {
@@ -20,13 +23,18 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/context",
       auth: "account",
       scope: "chat:read",
-      summary: "The prompt that a bot would be given now, part by part, with the events that each part is made of.",
+      summary:
+        "The prompt that a bot would be given now, part by part, with the events that each part is made of.",
       params: byId,
       query: z.object({ viewer: id, ...veil, account_id }),
       answers,
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.context(accountId, { chatId: params.id, viewer: query.viewer, veil: veilOf(query) }),
+        json: await time.context(accountId, {
+          chatId: params.id,
+          viewer: query.viewer,
+          veil: veilOf(query),
+        }),
       }),
     }),
     route({
@@ -34,13 +42,26 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/why",
       auth: "account",
       scope: "chat:read",
-      summary: "How somebody knows something: from the fact to the words behind it, told by others included.",
+      summary:
+        "How somebody knows something: from the fact to the words behind it, told by others included.",
       params: byId,
-      query: z.object({ fact: z.string().min(1).max(2_000), viewer: id.optional(), ...veil, account_id }),
+      query: z.object({
+        fact: z.string().min(1).max(2_000),
+        viewer: id.optional(),
+        ...veil,
+        account_id,
+      }),
       answers,
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: { ...(await time.why(accountId, { chatId: params.id, fact: query.fact, viewer: query.viewer, veil: veilOf(query) })) },
+        json: {
+          ...(await time.why(accountId, {
+            chatId: params.id,
+            fact: query.fact,
+            viewer: query.viewer,
+            veil: veilOf(query),
+          })),
+        },
       }),
     }),
     route({
@@ -52,10 +73,18 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
         "One of the cast brings their own memories of another chat into this one. What is wound back, edited or deleted there later goes from here, too.",
       params: byId,
       body: sceneBody({ owner_id: id, from_chat_id: id }),
-      answers: { 201: { description: "How many were new here.", schema: row }, 404: { description: "There is no such chat." } },
+      answers: {
+        201: { description: "How many were new here.", schema: row },
+        404: { description: "There is no such chat." },
+      },
       handle: async ({ accountId, params, body }) => ({
         status: 201,
-        json: { ...(await on.scenes.bringMemories(accountId, params.id, { ownerId: body.owner_id, fromChatId: body.from_chat_id })) },
+        json: {
+          ...(await on.scenes.bringMemories(accountId, params.id, {
+            ownerId: body.owner_id,
+            fromChatId: body.from_chat_id,
+          })),
+        },
       }),
     }),
     route({
@@ -70,7 +99,11 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       answers,
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.gossip(accountId, { chatId: params.id, fact: query.fact, veil: veilOf(query) }),
+        json: await time.gossip(accountId, {
+          chatId: params.id,
+          fact: query.fact,
+          veil: veilOf(query),
+        }),
       }),
     }),
     route({
@@ -82,7 +115,10 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       params: byId,
       query: z.object({ account_id }),
       answers,
-      handle: async ({ accountId, params }) => ({ status: 200, json: await time.audit(accountId, params.id) }),
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: await time.audit(accountId, params.id),
+      }),
     }),
   ];
 }

@@ -27,7 +27,14 @@ const moment = {
 
 /** A story's past: wound back, branched, played again, asked about. */
 export function storyTimeRoutes(on: SceneTurnDeps): Route[] {
-  return [...travelRoutes(on), ...pastRoutes(on), ...amendRoutes(on), ...replayRoutes(on), bringBackRoute(on), ...versionRoutes(on)];
+  return [
+    ...travelRoutes(on),
+    ...pastRoutes(on),
+    ...amendRoutes(on),
+    ...replayRoutes(on),
+    bringBackRoute(on),
+    ...versionRoutes(on),
+  ];
 }
 
 function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
@@ -36,25 +43,39 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/rewind",
-      summary: "Wind a chat back to a turn: whatever came after it is in no table and no prompt any more.",
+      summary:
+        "Wind a chat back to a turn: whatever came after it is in no table and no prompt any more.",
       query: preview,
-      body: cut.refine((asked) => asked.turn_id !== undefined || asked.event_id !== undefined, "turn_id or event_id"),
+      body: cut.refine(
+        (asked) => asked.turn_id !== undefined || asked.event_id !== undefined,
+        "turn_id or event_id",
+      ),
       answers: ok("Where it is now; with `preview`, what would be forgotten, and nothing is."),
       handle: async ({ accountId, params, query, body }) => {
         const at = { chatId: params.id, turnId: body.turn_id, eventId: body.event_id };
-        return { status: 200, json: isPreview(query) ? await time.rewindPreview(accountId, at) : await time.rewind(accountId, at) };
+        return {
+          status: 200,
+          json: isPreview(query)
+            ? await time.rewindPreview(accountId, at)
+            : await time.rewind(accountId, at),
+        };
       },
     }),
     route({
       ...common,
       path: "/api/chats/{id}/branches",
-      summary: "Go another way from a turn on, or from here. The past is shared, and nothing is lost.",
+      summary:
+        "Go another way from a turn on, or from here. The past is shared, and nothing is lost.",
       query: preview,
       body: cut.extend({ name: id.optional() }),
-      answers: ok("The new branch, which is played from now on; with `preview`, what it would begin without."),
+      answers: ok(
+        "The new branch, which is played from now on; with `preview`, what it would begin without.",
+      ),
       handle: async ({ accountId, params, query, body }) => {
         const at = { chatId: params.id, turnId: body.turn_id, eventId: body.event_id };
-        const json = isPreview(query) ? time.branchPreview(accountId, at) : time.branch(accountId, { ...at, name: body.name });
+        const json = isPreview(query)
+          ? time.branchPreview(accountId, at)
+          : time.branch(accountId, { ...at, name: body.name });
         return { status: 200, json: await json };
       },
     }),
@@ -67,7 +88,12 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       answers: ok("The branch that is played now; with `preview`, how it differs."),
       handle: async ({ accountId, params, query, body }) => {
         const to = { chatId: params.id, branch: body.branch };
-        return { status: 200, json: isPreview(query) ? await time.switchPreview(accountId, to) : await time.switchTo(accountId, to) };
+        return {
+          status: 200,
+          json: isPreview(query)
+            ? await time.switchPreview(accountId, to)
+            : await time.switchTo(accountId, to),
+        };
       },
     }),
   ];
@@ -82,12 +108,16 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       summary: "A chat's branches.",
       query: z.object({ account_id: id.optional() }),
       answers: ok("All of them."),
-      handle: async ({ accountId, params }) => ({ status: 200, json: { branches: await time.branches(accountId, params.id) } }),
+      handle: async ({ accountId, params }) => ({
+        status: 200,
+        json: { branches: await time.branches(accountId, params.id) },
+      }),
     }),
     route({
       ...common,
       path: "/api/chats/{id}/as-of",
-      summary: "A chat as it was: at an event or a turn, at a time or the end of a day of the story, on a branch.",
+      summary:
+        "A chat as it was: at an event or a turn, at a time or the end of a day of the story, on a branch.",
       query: z.object(moment),
       answers: ok("Who felt what, knew what and was where."),
       handle: async ({ accountId, params, query }) => ({
@@ -107,17 +137,29 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/ask",
       summary: "Ask about the past in words: “What did Ann feel about me on day 3?”",
       query: z.object({ question: z.string().min(1).max(500), ...veil, account_id: id.optional() }),
-      answers: ok("What was so then, in a sentence and in figures; or that nobody of the cast is named."),
+      answers: ok(
+        "What was so then, in a sentence and in figures; or that nobody of the cast is named.",
+      ),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.ask(accountId, { chatId: params.id, question: query.question, veil: veilOf(query) }),
+        json: await time.ask(accountId, {
+          chatId: params.id,
+          question: query.question,
+          veil: veilOf(query),
+        }),
       }),
     }),
     route({
       ...common,
       path: "/api/chats/{id}/compare",
       summary: "Two branches, or two moments, as the differences of what is so.",
-      query: z.object({ a: id.optional(), b: id.optional(), a_event: place, b_event: place, account_id: id.optional() }),
+      query: z.object({
+        a: id.optional(),
+        b: id.optional(),
+        a_event: place,
+        b_event: place,
+        account_id: id.optional(),
+      }),
       answers: ok("Row by row."),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
@@ -139,10 +181,14 @@ function bringBackRoute({ scenes: { time } }: SceneTurnDeps): Route {
     path: "/api/chats/{id}/bring-back",
     auth: "account",
     scope: "chat:write",
-    summary: "Take back a rewind, or within a day a deletion, as long as nothing has happened in the chat since.",
+    summary:
+      "Take back a rewind, or within a day a deletion, as long as nothing has happened in the chat since.",
     params: byId,
     body: sceneBody({}),
     answers: ok("The branch that is played, and how many events count again."),
-    handle: async ({ accountId, params }) => ({ status: 200, json: await time.bringBack(accountId, params.id) }),
+    handle: async ({ accountId, params }) => ({
+      status: 200,
+      json: await time.bringBack(accountId, params.id),
+    }),
   });
 }

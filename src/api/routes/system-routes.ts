@@ -32,7 +32,10 @@ export function systemRoutes(on: SystemDeps): Route[] {
       handle: async () => {
         const ready = await on.engine.ready();
         const degraded = Object.values(ready.checks).some((word) => word !== "ok");
-        return { status: ready.ok ? 200 : 503, json: { ok: ready.ok, degraded, checks: ready.checks } };
+        return {
+          status: ready.ok ? 200 : 503,
+          json: { ok: ready.ok, degraded, checks: ready.checks },
+        };
       },
     }),
     route({
@@ -41,7 +44,11 @@ export function systemRoutes(on: SystemDeps): Route[] {
       auth: "operator",
       summary: "Figures for Prometheus.",
       answers: { 200: { description: "Figures.", type: "text/plain" } },
-      handle: async () => ({ status: 200, bytes: await on.metrics.render(), type: "text/plain; version=0.0.4; charset=utf-8" }),
+      handle: async () => ({
+        status: 200,
+        bytes: await on.metrics.render(),
+        type: "text/plain; version=0.0.4; charset=utf-8",
+      }),
     }),
     route({
       method: "get",
@@ -57,7 +64,11 @@ export function systemRoutes(on: SystemDeps): Route[] {
       auth: "public",
       summary: "This description, for people.",
       answers: { 200: { description: "A page.", type: "text/html" } },
-      handle: () => ({ status: 200, bytes: docsPage(on.document()), type: "text/html; charset=utf-8" }),
+      handle: () => ({
+        status: 200,
+        bytes: docsPage(on.document()),
+        type: "text/html; charset=utf-8",
+      }),
     }),
     route({
       method: "get",

@@ -45,7 +45,8 @@ export function talkRoutes(on: TalkDeps): Route[] {
       path: "/api/conversations/{id}/cards",
       auth: "account",
       scope: "chat:read",
-      summary: "The reminders that the latest turns of a conversation made or changed, or that went off in it, as they are now.",
+      summary:
+        "The reminders that the latest turns of a conversation made or changed, or that went off in it, as they are now.",
       params: z.object({ id }),
       answers: {
         200: { description: "Cards.", schema: z.object({ cards: z.array(cardSchema) }) },
@@ -54,7 +55,9 @@ export function talkRoutes(on: TalkDeps): Route[] {
       handle: async ({ accountId, params }) => ({
         status: 200,
         json: {
-          cards: await on.db.transaction(asAccount(accountId), (sql) => readCards(sql, { accountId, id: params.id, now: on.clock.now() })),
+          cards: await on.db.transaction(asAccount(accountId), (sql) =>
+            readCards(sql, { accountId, id: params.id, now: on.clock.now() }),
+          ),
         },
       }),
     }),
@@ -63,9 +66,13 @@ export function talkRoutes(on: TalkDeps): Route[] {
       path: "/api/messages/{id}/files/{nth}",
       auth: "account",
       scope: "chat:read",
-      summary: "A file that came with one of your messages. Pictures are shown; everything else is only given to keep.",
+      summary:
+        "A file that came with one of your messages. Pictures are shown; everything else is only given to keep.",
       params: z.object({ id, nth: z.coerce.number().int().min(0).max(99) }),
-      answers: { 200: { description: "The file.", type: "application/octet-stream" }, 404: { description: "It is not there (any more)." } },
+      answers: {
+        200: { description: "The file.", type: "application/octet-stream" },
+        404: { description: "It is not there (any more)." },
+      },
       handle: ({ accountId, params }) => sendFile(on, { accountId, ...params }),
     }),
   ];
@@ -79,7 +86,10 @@ const canUndo = `exists (select from undo_point u, jsonb_array_elements(u.change
   where u.account_id = $1 and u.conversation_id = $2 and u.turn_id = t.turn_id and u.at >= $3
     and (c ->> 'id' = r.id and (c ->> 'version')::int = r.version or c ->> 'id' = 'shared:' || r.shared_reminder_id))`;
 
-async function readCards(sql: Sql, of: { accountId: string; id: string; now: number }): Promise<ReminderCard[]> {
+async function readCards(
+  sql: Sql,
+  of: { accountId: string; id: string; now: number },
+): Promise<ReminderCard[]> {
   await channelOf(sql, of);
   const columns = `r.id as reminder_id, r.content, r.lifecycle, r.completion, r.local_start, r.captured_timezone as timezone, r.next_fire_at,
     r.rrule is not null as is_recurring, r.shared_reminder_id, r.version`;
@@ -102,16 +112,25 @@ async function readCards(sql: Sql, of: { accountId: string; id: string; now: num
 /** What a browser may show beside the page's own things. An SVG could run a script. */
 const shown: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-async function sendFile(on: TalkDeps, of: { accountId: string; id: string; nth: number }): Promise<Answer> {
+async function sendFile(
+  on: TalkDeps,
+  of: { accountId: string; id: string; nth: number },
+): Promise<Answer> {
   const [row] = await on.db.transaction(asAccount(of.accountId), (sql) =>
-    sql.rows<{ payload: Payload }>("select payload from message where id = $1 and account_id = $2", [of.id, of.accountId]),
+    sql.rows<{ payload: Payload }>(
+      "select payload from message where id = $1 and account_id = $2",
+      [of.id, of.accountId],
+    ),
   );
   const file = attachmentsOf(row?.payload ?? {})[of.nth];
   const mediaId = file?.mediaId ?? null;
   const kept = mediaId === null ? undefined : await on.media?.get(mediaId);
   if (kept === undefined) throw refuse("not_found");
   const isShown = shown.includes(kept.type);
-  const name = encodeURIComponent(kept.name ?? "file").replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const name = encodeURIComponent(kept.name ?? "file").replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
   return {
     status: 200,
     bytes: kept.bytes,

@@ -65,7 +65,11 @@ const newToken = z.object({
   expires_in_days: z.number().int().min(1).max(3650).or(z.literal("never")).default(tokenDays),
 });
 
-const madeTokenSchema = z.object({ id: z.string(), token: z.string(), expires_at: z.string().nullable() });
+const madeTokenSchema = z.object({
+  id: z.string(),
+  token: z.string(),
+  expires_at: z.string().nullable(),
+});
 
 export type TokenRow = z.output<typeof tokenSchema>;
 export type OpenSessionRow = z.output<typeof openSessionSchema>;
@@ -80,17 +84,28 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       path: "/api/tokens",
       auth: "operator",
       summary: "Account and service tokens. Their secrets are shown to nobody.",
-      answers: { 200: { description: "Tokens.", schema: z.object({ tokens: z.array(tokenSchema) }) } },
+      answers: {
+        200: { description: "Tokens.", schema: z.object({ tokens: z.array(tokenSchema) }) },
+      },
       handle: async () => ({ status: 200, json: { tokens: await on.access.list() } }),
     }),
     route({
       method: "get",
       path: "/api/sessions",
       auth: "operator",
-      summary: "Who is signed in on the page, latest first. A session ends by `DELETE /api/tokens/{id}` with its id.",
-      answers: { 200: { description: "Open sessions.", schema: z.object({ sessions: z.array(openSessionSchema) }) } },
+      summary:
+        "Who is signed in on the page, latest first. A session ends by `DELETE /api/tokens/{id}` with its id.",
+      answers: {
+        200: {
+          description: "Open sessions.",
+          schema: z.object({ sessions: z.array(openSessionSchema) }),
+        },
+      },
       handle: async ({ caller }) => {
-        const sessions = (await on.access.listSessions()).map((session) => ({ ...session, is_this: session.id === caller.tokenId }));
+        const sessions = (await on.access.listSessions()).map((session) => ({
+          ...session,
+          is_this: session.id === caller.tokenId,
+        }));
         return { status: 200, json: { sessions } };
       },
     }),
@@ -100,7 +115,8 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       auth: "operator",
       audited: true,
       proof: true,
-      summary: "Make a token for one account (`account_id`), or a service token for several (`accounts`). The secret is shown this once.",
+      summary:
+        "Make a token for one account (`account_id`), or a service token for several (`accounts`). The secret is shown this once.",
       body: newToken,
       answers: {
         201: { description: "The token.", schema: madeTokenSchema },
@@ -116,7 +132,10 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       audited: true,
       summary: "Revoke a token. Sessions and streams that were opened with it end.",
       params: z.object({ id }),
-      answers: { 204: { description: "Revoked." }, 404: { description: "There is no such token, or it was revoked before." } },
+      answers: {
+        204: { description: "Revoked." },
+        404: { description: "There is no such token, or it was revoked before." },
+      },
       handle: async ({ params, ...ask }) => {
         if (!(await on.access.revoke(params.id, actorOf(ask)))) throw refuse("not_found");
         return { status: 204 };
@@ -125,12 +144,18 @@ export function tokenRoutes(on: TokenDeps): Route[] {
   ];
 }
 
-async function issueToken(on: TokenDeps, asked: z.output<typeof newToken>, { caller, by }: { caller: Caller; by: Actor }): Promise<Answer> {
+async function issueToken(
+  on: TokenDeps,
+  asked: z.output<typeof newToken>,
+  { caller, by }: { caller: Caller; by: Actor },
+): Promise<Answer> {
   const { account_id: accountId, accounts, role } = asked;
   // A service acts for people, each time for one of them: it has no rights of its own.
-  if (accounts !== undefined && role !== "account") throw refuse("invalid_request", { field: "role" });
+  if (accounts !== undefined && role !== "account")
+    throw refuse("invalid_request", { field: "role" });
   if ((accountId === undefined) === (accounts === undefined)) throw refuse("account_required");
-  for (const known of accounts ?? [accountId ?? ""]) await on.db.transaction(asAccount(known), (sql) => readAccount(sql, known));
+  for (const known of accounts ?? [accountId ?? ""])
+    await on.db.transaction(asAccount(known), (sql) => readAccount(sql, known));
   const grant: TokenGrant = {
     kind: accounts === undefined ? "account" : "service",
     role,
@@ -138,9 +163,15 @@ async function issueToken(on: TokenDeps, asked: z.output<typeof newToken>, { cal
     accountId: accountId ?? caller.accountId,
     label: asked.label === undefined ? null : cleanText(asked.label, 100),
     scopes: [...asked.scopes, ...(accounts ?? []).map(actsFor)],
-    expiresAt: asked.expires_in_days === "never" ? null : on.clock.now() + asked.expires_in_days * 86_400_000,
+    expiresAt:
+      asked.expires_in_days === "never"
+        ? null
+        : on.clock.now() + asked.expires_in_days * 86_400_000,
     madeIn: caller.kind === "session" ? caller.tokenId : undefined,
   };
   const issued = await on.access.issueToken(grant, by);
-  return { status: 201, json: { id: issued.id, token: issued.secret, expires_at: issued.expiresAt } };
+  return {
+    status: 201,
+    json: { id: issued.id, token: issued.secret, expires_at: issued.expiresAt },
+  };
 }

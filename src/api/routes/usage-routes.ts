@@ -22,22 +22,33 @@ export function usageRoutes(on: UsageDeps): Route[] {
       path: "/api/account/usage",
       auth: "account",
       scope: "chat:read",
-      summary: "What you keep and use here, each figure with the most that this server allows you. A day is one of your own time zone.",
+      summary:
+        "What you keep and use here, each figure with the most that this server allows you. A day is one of your own time zone.",
       answers: { 200: { description: "Figures.", schema: z.object({ usage: figures }) } },
-      handle: async ({ accountId }) => ({ status: 200, json: { usage: await usageOf(on, accountId) } }),
+      handle: async ({ accountId }) => ({
+        status: 200,
+        json: { usage: await usageOf(on, accountId) },
+      }),
     }),
     route({
       method: "get",
       path: "/api/usage",
       auth: "operator",
-      summary: "What the server and its accounts use, against the limits: those who have written the most come first.",
+      summary:
+        "What the server and its accounts use, against the limits: those who have written the most come first.",
       query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
       answers: {
         200: {
           description: "Figures.",
           schema: z.object({
             server: figures,
-            accounts: z.array(z.object({ account_id: z.string(), display_name: z.string().nullable(), usage: figures })),
+            accounts: z.array(
+              z.object({
+                account_id: z.string(),
+                display_name: z.string().nullable(),
+                usage: figures,
+              }),
+            ),
           }),
         },
       },

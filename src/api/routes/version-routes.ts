@@ -6,10 +6,15 @@ import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
 
 const refusals = {
   404: { description: "There is no such chat, reply or version." },
-  409: { description: "A turn is being played, or the story has gone on since: then a branch goes another way from there." },
+  409: {
+    description:
+      "A turn is being played, or the story has gone on since: then a branch goes another way from there.",
+  },
 };
 
-const chosen = z.object({ turn_id: z.string(), version: z.number().int(), versions: z.number().int() }).openapi("ChosenVersion");
+const chosen = z
+  .object({ turn_id: z.string(), version: z.number().int(), versions: z.number().int() })
+  .openapi("ChosenVersion");
 
 /** Several versions of a reply, of which one counts. */
 export function versionRoutes(on: SceneTurnDeps): Route[] {
@@ -18,18 +23,31 @@ export function versionRoutes(on: SceneTurnDeps): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/regenerate",
-      summary: "Another version of a scene's last reply, to the same words. Nothing else changes, and the first version is kept.",
+      summary:
+        "Another version of a scene's last reply, to the same words. Nothing else changes, and the first version is kept.",
       params: z.object({ id }),
       body: sceneBody({ turn_id: id.optional() }),
       answers: {
-        204: { description: "The new version counts; or it was stopped, and the one before it does." },
+        204: {
+          description: "The new version counts; or it was stopped, and the one before it does.",
+        },
         ...refusals,
         502: { description: "It failed; the version before it counts as before." },
       },
       handle: async ({ accountId, params, body, outgoing }) => {
-        const again = await on.scenes.time.again(accountId, { chatId: params.id, turnId: body.turn_id });
+        const again = await on.scenes.time.again(accountId, {
+          chatId: params.id,
+          turnId: body.turn_id,
+        });
         const gone = goneOf(outgoing);
-        if (again.kind === "say") await playProse(on, { accountId, chatId: params.id, prose: again.prose, scene: again.scene, gone });
+        if (again.kind === "say")
+          await playProse(on, {
+            accountId,
+            chatId: params.id,
+            prose: again.prose,
+            scene: again.scene,
+            gone,
+          });
         else {
           await turnEnd(on, { ...again, accountId, gone });
           await assertSaid(on, { ...again, accountId });
@@ -40,13 +58,21 @@ export function versionRoutes(on: SceneTurnDeps): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/turns/{turn}/version",
-      summary: "Choose which version of a scene's last reply counts, with what everybody remembers and feels of it.",
+      summary:
+        "Choose which version of a scene's last reply counts, with what everybody remembers and feels of it.",
       params: z.object({ id, turn: id }),
       body: sceneBody({ version: z.number().int().min(1).max(100_000) }),
-      answers: { 200: { description: "The version that counts now.", schema: chosen }, ...refusals },
+      answers: {
+        200: { description: "The version that counts now.", schema: chosen },
+        ...refusals,
+      },
       handle: async ({ accountId, params, body }) => ({
         status: 200,
-        json: await on.scenes.time.chooseVersion(accountId, { chatId: params.id, turnId: params.turn, version: body.version }),
+        json: await on.scenes.time.chooseVersion(accountId, {
+          chatId: params.id,
+          turnId: params.turn,
+          version: body.version,
+        }),
       }),
     }),
   ];

@@ -13,12 +13,24 @@ export function webhookRoute(webhook: ChannelWebhook): Route {
     summary: "A vendor's callback.",
     body: webhook.method === "post" ? "raw" : "none",
     maxBytes: webhook.maxBytes ?? usualLimit,
-    docs: { params: undefined, query: undefined, body: undefined, answers: { 200: { description: "Taken." } } },
+    docs: {
+      params: undefined,
+      query: undefined,
+      body: undefined,
+      answers: { 200: { description: "Taken." } },
+    },
     async run({ incoming, bytes, peer }) {
       const headers: Record<string, string> = {};
-      for (const [name, value] of Object.entries(incoming.headers)) headers[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
+      for (const [name, value] of Object.entries(incoming.headers))
+        headers[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
       const query = new URLSearchParams((incoming.url ?? "").split(/\?(.*)/s)[1] ?? "");
-      const answer = await webhook.handle({ headers, body: bytes, query, ip: peer.ip, isLocal: isLocalCall(incoming) });
+      const answer = await webhook.handle({
+        headers,
+        body: bytes,
+        query,
+        ip: peer.ip,
+        isLocal: isLocalCall(incoming),
+      });
       return { status: answer.status, bytes: answer.body, type: answer.contentType };
     },
   };

@@ -77,7 +77,8 @@ export function wechatRoutes({ login, pollAfterMs = 1_000 }: WechatDeps): Route[
       path: `${wechatLoginPath}/{session}`,
       auth: "account",
       scope: "account:write",
-      summary: "Where a login stands. The code to scan changes when it runs out; `verify_code` is the number that the phone shows.",
+      summary:
+        "Where a login stands. The code to scan changes when it runs out; `verify_code` is the number that the phone shows.",
       params: z.object({ session: z.string().regex(/^[0-9a-f]{32}$/) }),
       query: z.object({
         verify_code: z
@@ -90,7 +91,11 @@ export function wechatRoutes({ login, pollAfterMs = 1_000 }: WechatDeps): Route[
         404: { description: "You have no such login." },
       },
       handle: async ({ accountId, params, query }) => {
-        const view = await login.status({ session: params.session, accountId, verifyCode: query.verify_code });
+        const view = await login.status({
+          session: params.session,
+          accountId,
+          verifyCode: query.verify_code,
+        });
         if (view === undefined) throw refuse("not_found");
         return shown(view);
       },

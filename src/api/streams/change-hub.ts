@@ -53,7 +53,8 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
   const cut = (ids: readonly string[]): void => {
     for (const client of clients()) if (ids.includes(client.tokenId)) client.end();
   };
-  const tell = (one: Watcher, what: readonly What[]): void => void telling(on, one, { what, signal: stopping.signal });
+  const tell = (one: Watcher, what: readonly What[]): void =>
+    void telling(on, one, { what, signal: stopping.signal });
   const stopHearing = on.access.onEnded(cut);
   const stopTopics = on.engine.onTopic(createEar(on, { watchers, tell, signal: stopping.signal }));
   // Nobody looks: nothing is looked after.
@@ -74,7 +75,8 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
     },
     open({ accountId, tokenId, out, everybody }) {
       if (watchers.size >= streamsInAll) throw refuse("unavailable");
-      if (clients().filter((client) => client.accountId === accountId).length >= streamsPerAccount) throw rateLimited(5_000);
+      if (clients().filter((client) => client.accountId === accountId).length >= streamsPerAccount)
+        throw rateLimited(5_000);
       greet(out);
       const client = new StreamClient({ out, clock: on.clock }, { tokenId, accountId, cursor: 0 });
       const one: Watcher = { client, everybody, due: new Set(), isTelling: false };
@@ -97,7 +99,11 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
   };
 }
 
-async function telling(on: ChangeDeps, one: Watcher, { what, signal }: { what: readonly What[]; signal: AbortSignal }): Promise<void> {
+async function telling(
+  on: ChangeDeps,
+  one: Watcher,
+  { what, signal }: { what: readonly What[]; signal: AbortSignal },
+): Promise<void> {
   for (const each of what) one.due.add(each);
   if (one.isTelling) return;
   one.isTelling = true;
@@ -153,12 +159,16 @@ function createEar(on: ChangeDeps, { watchers, tell, signal }: Hearing): (topic:
   };
 }
 
-async function ownersOf(db: ChangeDeps["db"], conversations: readonly string[], accounts: readonly string[]): Promise<string[]> {
+async function ownersOf(
+  db: ChangeDeps["db"],
+  conversations: readonly string[],
+  accounts: readonly string[],
+): Promise<string[]> {
   const rows = await db.transaction(asEngine, (sql) =>
-    sql.rows<{ id: string }>("select distinct account_id as id from conversation where id = any($1) and account_id = any($2)", [
-      conversations,
-      accounts,
-    ]),
+    sql.rows<{ id: string }>(
+      "select distinct account_id as id from conversation where id = any($1) and account_id = any($2)",
+      [conversations, accounts],
+    ),
   );
   return rows.map(({ id }) => id);
 }

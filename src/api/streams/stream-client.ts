@@ -29,7 +29,10 @@ export class StreamClient {
   readonly #clock: Clock;
   #blockedSince: number | undefined;
 
-  constructor(on: { readonly out: ServerResponse; readonly clock: Clock }, who: { tokenId: string; accountId: string; cursor: number }) {
+  constructor(
+    on: { readonly out: ServerResponse; readonly clock: Clock },
+    who: { tokenId: string; accountId: string; cursor: number },
+  ) {
     this.#out = on.out;
     this.#clock = on.clock;
     this.tokenId = who.tokenId;
@@ -84,7 +87,8 @@ export class StreamClient {
   }
 
   dropIfStalled(): boolean {
-    if (this.#blockedSince === undefined || this.#clock.now() - this.#blockedSince < stallLimitMs) return false;
+    if (this.#blockedSince === undefined || this.#clock.now() - this.#blockedSince < stallLimitMs)
+      return false;
     this.#out.destroy();
     return true;
   }

@@ -7,7 +7,10 @@ type RunningTurn = NonNullable<MessagePage["running"]>;
 export type StreamEvent =
   | { readonly type: "message"; readonly data: Message }
   | { readonly type: "turn"; readonly data: TurnEvent }
-  | { readonly type: "delivery"; readonly data: Message["deliveries"][number] & { readonly message_id: string } }
+  | {
+      readonly type: "delivery";
+      readonly data: Message["deliveries"][number] & { readonly message_id: string };
+    }
   | { readonly type: "text"; readonly data: RunningTurn }
   | { readonly type: "delta"; readonly data: RunningTurn & { readonly at: number } };
 

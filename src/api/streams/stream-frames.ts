@@ -29,7 +29,11 @@ const shows: Readonly<Record<string, Show>> = {
   control_word_received: (event) => ({ type: "message", data: inbound(event, "answered") }),
   message_sent: (event) => ({
     type: "message",
-    data: message(event, { direction: "outbound", turn_id: event.payload["turn_id"] ?? null, end: null }),
+    data: message(event, {
+      direction: "outbound",
+      turn_id: event.payload["turn_id"] ?? null,
+      end: null,
+    }),
   }),
   turn_started: turn("started"),
   turn_restarted: turn("restarted"),
@@ -67,12 +71,16 @@ function endedText({ kind, payload }: RecordedEvent): EndedText | undefined {
   const turnId = text(payload["turn_id"]);
   if (turnId === undefined) return undefined;
   if (endings.has(kind)) return { turnId, beforeAttempt: Infinity };
-  return kind === "turn_restarted" ? { turnId, beforeAttempt: Number(payload["attempt"]) } : undefined;
+  return kind === "turn_restarted"
+    ? { turnId, beforeAttempt: Number(payload["attempt"]) }
+    : undefined;
 }
 
 /** JSON has no line break in it, so one data line is enough. */
 export function sse(type: string, data: unknown, id?: number): Buffer {
-  return Buffer.from(`${id === undefined ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+  return Buffer.from(
+    `${id === undefined ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`,
+  );
 }
 
 /** The beginning of every stream. */
@@ -95,7 +103,15 @@ function inbound(event: RecordedEvent, end: MessagePage["messages"][number]["end
 
 function message({ id, payload, at }: RecordedEvent, rest: Payload): unknown {
   const attachments = shownAttachments((payload["payload"] ?? {}) as Payload);
-  return { id: payload["id"], event_id: id, text: payload["text"], created_at: at, deliveries: [], attachments, ...rest };
+  return {
+    id: payload["id"],
+    event_id: id,
+    text: payload["text"],
+    created_at: at,
+    deliveries: [],
+    attachments,
+    ...rest,
+  };
 }
 
 function turn(state: TurnEvent["state"]): Show {
@@ -114,8 +130,17 @@ function delivery(status: DeliveryStatus): Show {
   return ({ payload }) => {
     const messageId = text(payload["message_id"]);
     if (messageId === undefined) return undefined;
-    return { type: "delivery", data: { id: payload["delivery_id"], message_id: messageId, status, error_code: payload["code"] ?? null } };
+    return {
+      type: "delivery",
+      data: {
+        id: payload["delivery_id"],
+        message_id: messageId,
+        status,
+        error_code: payload["code"] ?? null,
+      },
+    };
   };
 }
 
-const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined;

@@ -44,7 +44,12 @@ export function createStreamHub(on: HubDeps): StreamHub {
     for (const client of clients()) if (ids.includes(client.tokenId)) client.end();
   };
   const stopHearing = on.access.onEnded(cut);
-  const watching = watchStreams(on, { clients, cut, signal: stopping.signal, sweep: () => pullForgotten(on, rooms) });
+  const watching = watchStreams(on, {
+    clients,
+    cut,
+    signal: stopping.signal,
+    sweep: () => pullForgotten(on, rooms),
+  });
 
   return {
     get count() {
@@ -53,12 +58,20 @@ export function createStreamHub(on: HubDeps): StreamHub {
     open(stream) {
       const open = clients();
       if (open.length >= streamsInAll) throw refuse("unavailable");
-      if (open.filter((client) => client.accountId === stream.accountId).length >= streamsPerAccount) throw rateLimited(5_000);
-      const room = rooms.get(stream.conversationId) ?? new StreamRoom(inRoom, stream, () => rooms.delete(stream.conversationId));
+      if (
+        open.filter((client) => client.accountId === stream.accountId).length >= streamsPerAccount
+      )
+        throw rateLimited(5_000);
+      const room =
+        rooms.get(stream.conversationId) ??
+        new StreamRoom(inRoom, stream, () => rooms.delete(stream.conversationId));
       rooms.set(stream.conversationId, room);
       greet(stream.out);
-      if (stream.reset) stream.out.write(sse("reset", { last_event_id: stream.after }, stream.after));
-      room.join(new StreamClient({ out: stream.out, clock: on.clock }, { ...stream, cursor: stream.after }));
+      if (stream.reset)
+        stream.out.write(sse("reset", { last_event_id: stream.after }, stream.after));
+      room.join(
+        new StreamClient({ out: stream.out, clock: on.clock }, { ...stream, cursor: stream.after }),
+      );
     },
     async close() {
       stopping.abort();

@@ -65,14 +65,24 @@ function world(events: number) {
       if (state.failing) throw new Error("away");
       const [, after, limit] = params as [string, number, number];
       state.reads.push({ after, limit });
-      const ids = Array.from({ length: Math.max(0, Math.min(limit, state.events - after)) }, (_, index) => after + index + 1);
+      const ids = Array.from(
+        { length: Math.max(0, Math.min(limit, state.events - after)) },
+        (_, index) => after + index + 1,
+      );
       const happens = state.during;
       state.during = undefined;
       await happens?.();
-      return ids.map((id) => ({ id, at: "", kind: "message_received", payload_json: { id: `m${id}`, text: "x".repeat(100) } })) as R[];
+      return ids.map((id) => ({
+        id,
+        at: "",
+        kind: "message_received",
+        payload_json: { id: `m${id}`, text: "x".repeat(100) },
+      })) as R[];
     },
   };
-  const db = { transaction: async <T>(_as: unknown, work: (sql: Sql) => Promise<T>) => work(sql) } as unknown as Database;
+  const db = {
+    transaction: async <T>(_as: unknown, work: (sql: Sql) => Promise<T>) => work(sql),
+  } as unknown as Database;
   const silent = () => undefined;
   const clock = { now: () => state.now, wait: () => settle() };
   let emptied = 0;
@@ -94,11 +104,20 @@ function world(events: number) {
   );
   const join = (capacity: number, cursor = 0) => {
     const pipe = new Pipe(capacity);
-    const client = new StreamClient({ out: pipe as unknown as ServerResponse, clock }, { tokenId: "t", accountId: "a", cursor });
+    const client = new StreamClient(
+      { out: pipe as unknown as ServerResponse, clock },
+      { tokenId: "t", accountId: "a", cursor },
+    );
     room.join(client);
     return { pipe, client };
   };
-  return { state, room, join, hear: (notice: StreamNotice) => listener(notice), emptied: () => emptied };
+  return {
+    state,
+    room,
+    join,
+    hear: (notice: StreamNotice) => listener(notice),
+    emptied: () => emptied,
+  };
 }
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -42,7 +42,11 @@ export class StreamRoom {
   #pullAgain = false;
   #filling = false;
 
-  constructor(on: RoomDeps, where: { readonly conversationId: string; readonly accountId: string }, onEmpty: () => void) {
+  constructor(
+    on: RoomDeps,
+    where: { readonly conversationId: string; readonly accountId: string },
+    onEmpty: () => void,
+  ) {
     this.#on = on;
     this.#where = where;
     this.#onEmpty = onEmpty;
@@ -89,7 +93,9 @@ export class StreamRoom {
 
   async #read(after: number, limit = largestPage): Promise<Frame[]> {
     const { conversationId, accountId } = this.#where;
-    const events = await this.#on.db.transaction(asAccount(accountId), (sql) => readConversation(sql, { conversationId, after, limit }));
+    const events = await this.#on.db.transaction(asAccount(accountId), (sql) =>
+      readConversation(sql, { conversationId, after, limit }),
+    );
     return events.map(frameOf);
   }
 
@@ -100,7 +106,9 @@ export class StreamRoom {
     try {
       for (;;) {
         const limit = client.pageSize;
-        const frames = await this.#on.catchUps(async () => (client.gone ? [] : this.#read(client.cursor, limit)));
+        const frames = await this.#on.catchUps(async () =>
+          client.gone ? [] : this.#read(client.cursor, limit),
+        );
         client.tellAll(frames);
         if (client.blocked || client.gone) return;
         if (frames.length < limit && (client.cursor >= this.#cursor || !this.#hasLive())) break;

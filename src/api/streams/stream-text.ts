@@ -25,12 +25,17 @@ export class StreamText {
     if (turnId === this.#over) return undefined;
     const now = this.#shown;
     if (now !== undefined && now.turnId === turnId && now.attempt > attempt) return undefined;
-    const follows = now?.turnId === turnId && now.attempt === attempt && notice.at === now.start + now.text.length;
+    const follows =
+      now?.turnId === turnId &&
+      now.attempt === attempt &&
+      notice.at === now.start + now.text.length;
     if (notice.kind === "text") this.#shown = { turnId, attempt, start: 0, text };
     else if (follows) now.text += text;
     else this.#shown = { turnId, attempt, start: notice.at, text };
     if (this.missesBeginning) return undefined;
-    return notice.kind === "text" || !follows ? this.snapshot() : sse("delta", { turn_id: turnId, attempt, at: notice.at, text });
+    return notice.kind === "text" || !follows
+      ? this.snapshot()
+      : sse("delta", { turn_id: turnId, attempt, at: notice.at, text });
   }
 
   get missesBeginning(): boolean {
@@ -38,14 +43,19 @@ export class StreamText {
   }
 
   /** Puts stored text before, or in place of, what is known. Returns what live clients are told if that made it whole. */
-  fill(stored: { readonly turnId: string; readonly attempt: number; readonly text: string }): Buffer | undefined {
+  fill(stored: {
+    readonly turnId: string;
+    readonly attempt: number;
+    readonly text: string;
+  }): Buffer | undefined {
     const now = this.#shown;
     if (stored.turnId === this.#over) return undefined;
     if (now === undefined || now.turnId !== stored.turnId || now.attempt < stored.attempt) {
       this.#shown = { ...stored, start: 0 };
       return this.snapshot();
     }
-    if (now.start === 0 || now.attempt !== stored.attempt || stored.text.length < now.start) return undefined;
+    if (now.start === 0 || now.attempt !== stored.attempt || stored.text.length < now.start)
+      return undefined;
     this.#shown = { ...stored, start: 0, text: stored.text.slice(0, now.start) + now.text };
     return this.snapshot();
   }
@@ -53,7 +63,8 @@ export class StreamText {
   /** The turn is over, or began again: what it had shown is no longer what it says. */
   end({ turnId, beforeAttempt }: EndedText): void {
     if (beforeAttempt === Infinity) this.#over = turnId;
-    if (this.#shown?.turnId === turnId && this.#shown.attempt < beforeAttempt) this.#shown = undefined;
+    if (this.#shown?.turnId === turnId && this.#shown.attempt < beforeAttempt)
+      this.#shown = undefined;
   }
 
   snapshot(): Buffer | undefined {

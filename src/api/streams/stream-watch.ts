@@ -31,7 +31,8 @@ export async function watchStreams(on: WatchDeps, what: Watched): Promise<void> 
     if (clients.length === 0) continue;
     for (const client of clients) client.dropIfStalled();
     try {
-      if (tick % ticksPerCredentialCheck === 0) what.cut(await on.access.endedAmong([...new Set(clients.map((client) => client.tokenId))]));
+      if (tick % ticksPerCredentialCheck === 0)
+        what.cut(await on.access.endedAmong([...new Set(clients.map((client) => client.tokenId))]));
       if (tick % ticksPerPing === 0) {
         for (const client of clients) if (client.live) client.write(ping);
         await what.sweep?.();

@@ -25,15 +25,22 @@ const lookAgainMs = 2_000;
 /** Resolves when the turn that takes this message has ended, with everything it wrote. One that failed is a refusal with its reason. */
 export async function turnEnd(on: TurnEndDeps, of: Awaited): Promise<void> {
   let ring: () => void = () => undefined;
-  const stopListening = on.engine.subscribe(of.conversationId, (notice) => notice.kind === "log" && ring());
+  const stopListening = on.engine.subscribe(
+    of.conversationId,
+    (notice) => notice.kind === "log" && ring(),
+  );
   try {
     while (!of.gone.aborted) {
       const over = new AbortController();
       const rung = new Promise<void>((resolve) => (ring = resolve));
       const end = await endOf(on.db, of);
-      if (end === "dead_lettered") throw refuse("turn_failed", { reason: await reasonOf(on.db, of) });
+      if (end === "dead_lettered")
+        throw refuse("turn_failed", { reason: await reasonOf(on.db, of) });
       if (end !== null) return;
-      await Promise.race([rung, on.clock.wait(lookAgainMs, AbortSignal.any([over.signal, of.gone]))]);
+      await Promise.race([
+        rung,
+        on.clock.wait(lookAgainMs, AbortSignal.any([over.signal, of.gone])),
+      ]);
       over.abort();
     }
   } finally {
@@ -42,7 +49,10 @@ export async function turnEnd(on: TurnEndDeps, of: Awaited): Promise<void> {
 }
 
 /** A turn that ended without a word says why: then that is the answer. */
-export async function assertSaid(on: TurnEndDeps, of: Pick<Awaited, "accountId" | "messageId">): Promise<void> {
+export async function assertSaid(
+  on: TurnEndDeps,
+  of: Pick<Awaited, "accountId" | "messageId">,
+): Promise<void> {
   const [row] = await on.db.transaction(asAccount(of.accountId), (sql) =>
     sql.rows<{ payload: { code?: string; fact?: Readonly<Record<string, unknown>> } }>(
       `select s.command_payload as payload from message m
@@ -58,7 +68,10 @@ export async function assertSaid(on: TurnEndDeps, of: Pick<Awaited, "accountId" 
 
 async function endOf(db: Database, of: Awaited): Promise<string | null> {
   const [row] = await db.transaction(asAccount(of.accountId), (sql) =>
-    sql.rows<{ ended_as: string | null }>("select ended_as from message where id = $1 and account_id = $2", [of.messageId, of.accountId]),
+    sql.rows<{ ended_as: string | null }>(
+      "select ended_as from message where id = $1 and account_id = $2",
+      [of.messageId, of.accountId],
+    ),
   );
   return row?.ended_as ?? null;
 }

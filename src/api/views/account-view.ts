@@ -24,7 +24,9 @@ export const knownAccountSchema = accountSchema
     created_at: z.string(),
     is_operator: z.boolean(),
     channels: z.array(z.string()),
-    identities: z.array(z.object({ channel: z.string(), channel_account: z.string(), subject: z.string() })),
+    identities: z.array(
+      z.object({ channel: z.string(), channel_account: z.string(), subject: z.string() }),
+    ),
     last_seen_at: z.string().nullable(),
   })
   .openapi("KnownAccount");

@@ -1,7 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import type { DeliveryStatus } from "../../domain/delivery.ts";
 import type { Sql } from "../../store/database/database.ts";
-import { deliveryColumns, deliveryRowSchema, type Looking, place, turnColumns, turnJoins, turnRowSchema } from "./activity-rows.ts";
+import {
+  deliveryColumns,
+  deliveryRowSchema,
+  type Looking,
+  place,
+  turnColumns,
+  turnJoins,
+  turnRowSchema,
+} from "./activity-rows.ts";
 
 const inboxSchema = z.object({
   ...place,
@@ -36,14 +44,25 @@ export const activitySchema = z
 export type Activity = z.output<typeof activitySchema>;
 
 /** What is not over yet, or ended badly: few rows, each found by an index. What went well is only counted in the metrics. */
-const countedStates: readonly DeliveryStatus[] = ["pending", "sending", "waiting_for_user", "unknown", "failed", "expired"];
+const countedStates: readonly DeliveryStatus[] = [
+  "pending",
+  "sending",
+  "waiting_for_user",
+  "unknown",
+  "failed",
+  "expired",
+];
 
 /** The conversations that moved last stand for what goes on; going through them needs no index over everything ever said. */
 const recent = `recent as materialized (
   select id, account_id, provider_type from conversation c where ($1::text is null or c.account_id = $1) order by c.updated_at desc, c.id limit 40)`;
 
 /** What is on its way in and out, newest first. `statuses` chooses among deliveries. */
-export async function readActivity(sql: Sql, who: Looking, statuses: readonly DeliveryStatus[] | undefined): Promise<Activity> {
+export async function readActivity(
+  sql: Sql,
+  who: Looking,
+  statuses: readonly DeliveryStatus[] | undefined,
+): Promise<Activity> {
   const whose = [who.accountId, who.words] as const;
   const [counts] = await sql.rows<{ waiting: number; running: number }>(
     `select coalesce(sum(c.latest_inbound_seq - c.last_closed_inbound_seq) filter (where c.has_open_input), 0)::int as waiting,
@@ -58,7 +77,9 @@ export async function readActivity(sql: Sql, who: Looking, statuses: readonly De
   return {
     waiting_messages: counts?.waiting ?? 0,
     running_turns: counts?.running ?? 0,
-    outbox: Object.fromEntries(countedStates.map((status) => [status, outbox.find((row) => row.status === status)?.n ?? 0])),
+    outbox: Object.fromEntries(
+      countedStates.map((status) => [status, outbox.find((row) => row.status === status)?.n ?? 0]),
+    ),
     inbox: await sql.rows(
       `with ${recent} select m.id, m.conversation_id, m.account_id, r.provider_type as channel, case when $2 then left(m.text, 300) end as text,
          m.created_at, m.ended_as as end

@@ -30,7 +30,9 @@ const messageSchema = z
     turn_id: z.string().nullable(),
     created_at: z.string(),
     end: z.enum(["answered", "stopped", "rejected", "dead_lettered"]).nullable(),
-    deliveries: z.array(z.object({ id: z.string(), status: z.string(), error_code: z.string().nullable() })),
+    deliveries: z.array(
+      z.object({ id: z.string(), status: z.string(), error_code: z.string().nullable() }),
+    ),
     /** In their order: the number of each is its place in `/api/messages/{id}/files/{nth}`. */
     attachments: z.array(
       z.object({
@@ -45,8 +47,16 @@ const messageSchema = z
   .openapi("Message");
 
 /** What came with a message, without where it is kept. */
-export const shownAttachments = (payload: Payload): MessagePage["messages"][number]["attachments"] =>
-  attachmentsOf(payload).map(({ kind, name, type, bytes, state }) => ({ kind, name, type, bytes, state }));
+export const shownAttachments = (
+  payload: Payload,
+): MessagePage["messages"][number]["attachments"] =>
+  attachmentsOf(payload).map(({ kind, name, type, bytes, state }) => ({
+    kind,
+    name,
+    type,
+    bytes,
+    state,
+  }));
 
 /** A turn that was stopped in the midst of its answer, at its place in the log. */
 const stoppedSchema = z
@@ -62,7 +72,9 @@ export const messagePageSchema = z
   .object({
     messages: z.array(messageSchema),
     stopped: z.array(stoppedSchema),
-    running: z.object({ turn_id: z.string(), attempt: z.number().int(), text: z.string() }).nullable(),
+    running: z
+      .object({ turn_id: z.string(), attempt: z.number().int(), text: z.string() })
+      .nullable(),
     last_event_id: z.number().int(),
   })
   .openapi("MessagePage");
@@ -81,10 +93,14 @@ const conversations = `conversation c left join lateral (
   select m.text, m.direction, m.event_id, m.created_at from message m where m.conversation_id = c.id order by m.event_id desc limit 1) last on true`;
 
 /** Where a story was played that is deleted, there is nothing left to read. */
-const isLeft = "(c.scope not like 'chat:%' or c.provider_type <> 'web' or exists (select from chats s where s.id = substr(c.scope, 6)))";
+const isLeft =
+  "(c.scope not like 'chat:%' or c.provider_type <> 'web' or exists (select from chats s where s.id = substr(c.scope, 6)))";
 
 /** The filter by account repeats what row-level security says: two walls, not one. */
-export function listConversations(sql: Sql, of: { readonly accountId: string; readonly limit: number }): Promise<ConversationRow[]> {
+export function listConversations(
+  sql: Sql,
+  of: { readonly accountId: string; readonly limit: number },
+): Promise<ConversationRow[]> {
   return sql.rows<ConversationRow>(
     `select ${conversationColumns} from ${conversations} where c.account_id = $1 and ${isLeft}
      order by coalesce(last.created_at, c.updated_at) desc, c.id limit $2`,
@@ -93,7 +109,10 @@ export function listConversations(sql: Sql, of: { readonly accountId: string; re
 }
 
 /** "Not yours" and "not there" are the same answer. */
-export async function readConversationRow(sql: Sql, of: { readonly accountId: string; readonly id: string }): Promise<ConversationRow> {
+export async function readConversationRow(
+  sql: Sql,
+  of: { readonly accountId: string; readonly id: string },
+): Promise<ConversationRow> {
   const [row] = await sql.rows<ConversationRow>(
     `select ${conversationColumns} from ${conversations} where c.account_id = $1 and c.id = $2`,
     [of.accountId, of.id],
@@ -102,11 +121,14 @@ export async function readConversationRow(sql: Sql, of: { readonly accountId: st
   return row;
 }
 
-export async function channelOf(sql: Sql, of: { readonly accountId: string; readonly id: string }): Promise<string> {
-  const [row] = await sql.rows<{ channel: string }>("select provider_type as channel from conversation where account_id = $1 and id = $2", [
-    of.accountId,
-    of.id,
-  ]);
+export async function channelOf(
+  sql: Sql,
+  of: { readonly accountId: string; readonly id: string },
+): Promise<string> {
+  const [row] = await sql.rows<{ channel: string }>(
+    "select provider_type as channel from conversation where account_id = $1 and id = $2",
+    [of.accountId, of.id],
+  );
   if (row === undefined) throw refuse("not_found");
   return row.channel;
 }
@@ -124,8 +146,13 @@ interface PageQuery {
  */
 export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage> {
   await channelOf(sql, of);
-  const [newest] = await sql.rows<{ id: number | null }>("select max(id) as id from event_log where conversation_id = $1", [of.id]);
-  const messages = await sql.rows<Omit<MessagePage["messages"][number], "attachments"> & { payload: Payload }>(
+  const [newest] = await sql.rows<{ id: number | null }>(
+    "select max(id) as id from event_log where conversation_id = $1",
+    [of.id],
+  );
+  const messages = await sql.rows<
+    Omit<MessagePage["messages"][number], "attachments"> & { payload: Payload }
+  >(
     `select m.id, m.payload, m.event_id, m.direction, m.text, m.turn_id, m.created_at, m.ended_as as "end",
        coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'error_code', d.error_code) order by d.ordinal)
          from delivery_attempt d where d.message_id = m.id), '[]'::jsonb) as deliveries
@@ -135,7 +162,9 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
     [of.accountId, of.id, of.before ?? null, of.limit],
   );
   return {
-    messages: messages.toReversed().map(({ payload, ...message }) => ({ ...message, attachments: shownAttachments(payload) })),
+    messages: messages
+      .toReversed()
+      .map(({ payload, ...message }) => ({ ...message, attachments: shownAttachments(payload) })),
     stopped: await readStopped(sql, { ...of, from: messages.at(-1)?.event_id }),
     running: await readRunning(sql, of.id),
     last_event_id: newest?.id ?? 0,
@@ -146,7 +175,10 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
  * What stopped turns had shown is in the log alone: it was never said, so it is no message. A page has those between its
  * first message and the page after it, so that each is on one page.
  */
-async function readStopped(sql: Sql, of: PageQuery & { readonly from: number | undefined }): Promise<MessagePage["stopped"]> {
+async function readStopped(
+  sql: Sql,
+  of: PageQuery & { readonly from: number | undefined },
+): Promise<MessagePage["stopped"]> {
   if (of.from === undefined) return [];
   return sql.rows<MessagePage["stopped"][number]>(
     `select e.turn_id, e.id as event_id, coalesce(e.payload_json ->> 'shown_text', '') as text,

@@ -15,7 +15,9 @@ export const ownChannelSchema = z
     conversation_id: z.string().nullable(),
     last_message_at: z.string().nullable(),
     /** The latest part that did not simply arrive. */
-    last_trouble: z.object({ status: z.string(), error_code: z.string().nullable(), at: z.string() }).nullable(),
+    last_trouble: z
+      .object({ status: z.string(), error_code: z.string().nullable(), at: z.string() })
+      .nullable(),
   })
   .openapi("OwnChannel");
 

@@ -47,19 +47,35 @@ interface Said {
 /** What somebody says on the page, with the files that they send along. */
 export async function acceptMessage(on: SayingDeps, said: Said): Promise<Answer> {
   const { accountId, conversationId } = said;
-  if (said.text.trim() === "" && said.files.length === 0) throw refuse("invalid_request", { field: "text", problem: "empty" });
-  const channel = await on.db.transaction(asAccount(accountId), (sql) => channelOf(sql, { accountId, id: conversationId }));
-  if (channel !== "web") throw refuse("invalid_request", { field: "id", problem: "this conversation lives in another app" });
+  if (said.text.trim() === "" && said.files.length === 0)
+    throw refuse("invalid_request", { field: "text", problem: "empty" });
+  const channel = await on.db.transaction(asAccount(accountId), (sql) =>
+    channelOf(sql, { accountId, id: conversationId }),
+  );
+  if (channel !== "web")
+    throw refuse("invalid_request", {
+      field: "id",
+      problem: "this conversation lives in another app",
+    });
   const media = await keepFiles(on.media, said);
   const outcome = await taken(on, said, media);
   if (outcome.kind === "refused") throw refuse(outcome.code, outcome.fact && { ...outcome.fact });
   const { kind, messageId, control } = outcome;
-  const receipt = { accepted: true, duplicate: kind === "duplicate", message_id: messageId, outcome: kind };
+  const receipt = {
+    accepted: true,
+    duplicate: kind === "duplicate",
+    message_id: messageId,
+    outcome: kind,
+  };
   return { status: 202, json: control === undefined ? receipt : { ...receipt, control } };
 }
 
 /** A copy of a message that is here already, or one that nobody takes, leaves no files. */
-async function taken(on: SayingDeps, said: Said, media: readonly Payload[]): Promise<AcceptOutcome> {
+async function taken(
+  on: SayingDeps,
+  said: Said,
+  media: readonly Payload[],
+): Promise<AcceptOutcome> {
   const { accountId, conversationId } = said;
   let outcome: AcceptOutcome | undefined;
   try {
@@ -77,7 +93,13 @@ async function taken(on: SayingDeps, said: Said, media: readonly Payload[]): Pro
     if (outcome?.kind !== "accepted") await dropFiles(on.media, media);
   }
   if (outcome.kind !== "accepted" || media.length === 0) return outcome;
-  const fact = filesKept({ accountId, conversationId, messageId: outcome.messageId, media, now: on.clock.now() });
+  const fact = filesKept({
+    accountId,
+    conversationId,
+    messageId: outcome.messageId,
+    media,
+    now: on.clock.now(),
+  });
   await on.db.transaction(asAccount(accountId), (sql) => record(sql, on.projector, [fact]));
   return outcome;
 }

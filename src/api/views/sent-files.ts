@@ -44,23 +44,35 @@ export async function keepFiles(
       }
       const { bytes: kept, type } = clean;
       const id = await store.put(kept, { type, name: shown, channel: "web", accountId });
-      media.push({ id, kind: type.startsWith("image/") ? "image" : "file", name: shown, type, bytes: kept.length });
+      media.push({
+        id,
+        kind: type.startsWith("image/") ? "image" : "file",
+        name: shown,
+        type,
+        bytes: kept.length,
+      });
     }
     return media;
   } catch (error) {
     await dropFiles(store, media);
     if (error instanceof MediaRefused)
-      throw error.quota === undefined ? refuse("body_too_large", { limit_bytes: error.limitBytes ?? 0 }) : quotaReached(error.quota);
+      throw error.quota === undefined
+        ? refuse("body_too_large", { limit_bytes: error.limitBytes ?? 0 })
+        : quotaReached(error.quota);
     throw error;
   }
 }
 
-export async function dropFiles(store: Pick<MediaStore, "drop"> | undefined, media: readonly Payload[]): Promise<void> {
+export async function dropFiles(
+  store: Pick<MediaStore, "drop"> | undefined,
+  media: readonly Payload[],
+): Promise<void> {
   for (const { id } of media) if (typeof id === "string") await store?.drop(id);
 }
 
 /** What a message without words says to whoever reads only text. */
-export const labelsOf = (media: readonly Payload[]): string => attachmentsOf({ media }).map(attachmentLabel).join(" ");
+export const labelsOf = (media: readonly Payload[]): string =>
+  attachmentsOf({ media }).map(attachmentLabel).join(" ");
 
 interface Kept {
   readonly accountId: string;
@@ -71,11 +83,21 @@ interface Kept {
 }
 
 /** That they are kept, as a fact: retention, export and erasure find them by it. */
-export const filesKept = ({ accountId, conversationId, messageId, media, now }: Kept): EventDraft => ({
+export const filesKept = ({
+  accountId,
+  conversationId,
+  messageId,
+  media,
+  now,
+}: Kept): EventDraft => ({
   stream: `conversation:${conversationId}`,
   kind: "media_settled",
   at: iso(now),
   accountId,
   conversationId,
-  payload: { message_id: messageId, media, files: media.filter(({ id }) => id !== undefined).map(({ id, bytes }) => ({ id, bytes })) },
+  payload: {
+    message_id: messageId,
+    media,
+    files: media.filter(({ id }) => id !== undefined).map(({ id, bytes }) => ({ id, bytes })),
+  },
 });

@@ -1,8 +1,20 @@
 import { z } from "@hono/zod-openapi";
 import type { Sql } from "../../store/database/database.ts";
-import { deliveryColumns, deliveryRowSchema, type Looking, turnColumns, turnJoins, turnRowSchema } from "./activity-rows.ts";
+import {
+  deliveryColumns,
+  deliveryRowSchema,
+  type Looking,
+  turnColumns,
+  turnJoins,
+  turnRowSchema,
+} from "./activity-rows.ts";
 
-const inputSchema = z.object({ id: z.string(), seq: z.number().int(), text: z.string().nullable(), created_at: z.string() });
+const inputSchema = z.object({
+  id: z.string(),
+  seq: z.number().int(),
+  text: z.string().nullable(),
+  created_at: z.string(),
+});
 const commandSchema = z.object({
   id: z.string(),
   domain: z.string(),
@@ -42,7 +54,11 @@ export const turnSchema = z
 export type TurnReport = z.output<typeof turnSchema>;
 
 /** One turn with everything that went into it and came of it. */
-export async function readTurn(sql: Sql, who: Looking, id: string): Promise<TurnReport | undefined> {
+export async function readTurn(
+  sql: Sql,
+  who: Looking,
+  id: string,
+): Promise<TurnReport | undefined> {
   const [turn] = await sql.rows<z.output<typeof turnRowSchema>>(
     `select ${turnColumns} from turn t ${turnJoins} where t.id = $3 and ($1::text is null or t.account_id = $1)`,
     [who.accountId, who.words, id],
@@ -72,10 +88,10 @@ export async function readTurn(sql: Sql, who: Looking, id: string): Promise<Turn
          cardinality(source_event_ids)::int as sources, started_at from model_call where turn_id = $1 order by started_at, id`,
       [id],
     ),
-    events: await sql.rows(`select id, kind, at from event_log where conversation_id = $1 and turn_id = $2 order by id limit 200`, [
-      turn.conversation_id,
-      id,
-    ]),
+    events: await sql.rows(
+      `select id, kind, at from event_log where conversation_id = $1 and turn_id = $2 order by id limit 200`,
+      [turn.conversation_id, id],
+    ),
     deliveries: await sql.rows(
       `select ${deliveryColumns} from delivery_attempt d where $1 = d.conversation_id and d.turn_id = $3 order by d.ordinal`,
       of,

@@ -8,7 +8,10 @@ export function webChannel(): Channel {
   return {
     name: "web",
     ready: () => true,
-    send: async (delivery) => ({ kind: "sent", providerMessageId: delivery.messageId ?? delivery.id }),
+    send: async (delivery) => ({
+      kind: "sent",
+      providerMessageId: delivery.messageId ?? delivery.id,
+    }),
     limits: { partLength: 100_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
     unknownSends: "resend",
   };

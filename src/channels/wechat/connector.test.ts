@@ -21,10 +21,17 @@ const part: Delivery = {
   payload: {},
   attempt: 1,
   idempotencyKey: "key-1",
-  window: { lastInboundAt: "2026-01-05T09:00:00.000Z", sendsSinceInbound: 0, contextToken: "token" },
+  window: {
+    lastInboundAt: "2026-01-05T09:00:00.000Z",
+    sendsSinceInbound: 0,
+    contextToken: "token",
+  },
 };
 
-function bench(answer: Partial<OutboundAnswer> & { readonly json?: unknown } = {}, allowedHosts = ["127.0.0.1"]) {
+function bench(
+  answer: Partial<OutboundAnswer> & { readonly json?: unknown } = {},
+  allowedHosts = ["127.0.0.1"],
+) {
   const clock = fakeClock();
   const states: string[] = [];
   const calls: OutboundCall[] = [];
@@ -33,21 +40,38 @@ function bench(answer: Partial<OutboundAnswer> & { readonly json?: unknown } = {
     http: {
       request: async (call) => {
         calls.push(call);
-        return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer.json ?? {})), ...answer };
+        return {
+          status: 200,
+          headers: {},
+          body: Buffer.from(JSON.stringify(answer.json ?? {})),
+          ...answer,
+        };
       },
     },
-    directory: { stateChanged: async (_of, { state, reason }) => void states.push(reason === undefined ? state : `${state}: ${reason}`) },
+    directory: {
+      stateChanged: async (_of, { state, reason }) =>
+        void states.push(reason === undefined ? state : `${state}: ${reason}`),
+    },
     clock,
     log: silentLog,
   });
-  return { clock, states, calls, connector, send: (more: Partial<Delivery> = {}) => connector.channel.send({ ...part, ...more }, never) };
+  return {
+    clock,
+    states,
+    calls,
+    connector,
+    send: (more: Partial<Delivery> = {}) => connector.channel.send({ ...part, ...more }, never),
+  };
 }
 
 describe("a part", () => {
   it("goes out with the newest token, the account without dashes, and one key for all its tries", async () => {
     const { calls, send } = bench({ json: { ret: 0, message_id: "wx-1" } });
     expect(await send()).toEqual({ kind: "sent", providerMessageId: "wx-1" });
-    expect(calls[0]?.headers).toMatchObject({ authorization: "Bearer s3cret", "idempotency-key": "key-1" });
+    expect(calls[0]?.headers).toMatchObject({
+      authorization: "Bearer s3cret",
+      "idempotency-key": "key-1",
+    });
     expect(JSON.parse(String(calls[0]?.body))).toEqual({
       wxid: "ada",
       account_id: "0197c7a45c7e7b6a9d550f4b3c2a1d00",
@@ -61,8 +85,13 @@ describe("a part", () => {
 
   it("waits for the person where there is no token: the vendor would take it and drop it", async () => {
     const { calls, send } = bench();
-    const verdict = await send({ window: { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null } });
-    expect([verdict, calls]).toEqual([{ kind: "waiting_for_user", code: "context_token_required" }, []]);
+    const verdict = await send({
+      window: { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null },
+    });
+    expect([verdict, calls]).toEqual([
+      { kind: "waiting_for_user", code: "context_token_required" },
+      [],
+    ]);
   });
 
   it("reaches a private host only when that is on the list", async () => {
@@ -90,12 +119,19 @@ const person = (peer: string, lastInboundAt: string | null = part.window.lastInb
 });
 
 describe("a dead login", () => {
-  it.each([{ json: { errcode: -14 } }, { json: { ret: -14 } }])("holds up its own person and nobody else: %j", async (answer) => {
-    const { connector, send } = bench(answer);
-    const { ready, readyFor } = connector.channel;
-    expect(await send()).toEqual({ kind: "not_sent", code: "needs_login", isFree: true });
-    expect([ready(connectorAccount), readyFor?.(person("ada")), readyFor?.(person("ben"))]).toEqual([true, false, true]);
-  });
+  it.each([{ json: { errcode: -14 } }, { json: { ret: -14 } }])(
+    "holds up its own person and nobody else: %j",
+    async (answer) => {
+      const { connector, send } = bench(answer);
+      const { ready, readyFor } = connector.channel;
+      expect(await send()).toEqual({ kind: "not_sent", code: "needs_login", isFree: true });
+      expect([
+        ready(connectorAccount),
+        readyFor?.(person("ada")),
+        readyFor?.(person("ben")),
+      ]).toEqual([true, false, true]);
+    },
+  );
 
   it("is tried again after a minute, then after twice as long, up to ten minutes", async () => {
     const { clock, connector, send } = bench({ json: { ret: -14 } });
@@ -103,7 +139,8 @@ describe("a dead login", () => {
     for (let round = 0; round < 6; round += 1) {
       await send();
       let minutes = 0;
-      for (; connector.channel.readyFor?.(person("ada")) === false; minutes += 1) await clock.advance(60_000);
+      for (; connector.channel.readyFor?.(person("ada")) === false; minutes += 1)
+        await clock.advance(60_000);
       waits.push(minutes);
     }
     expect(waits).toEqual([1, 2, 4, 8, 10, 10]);
@@ -123,23 +160,33 @@ describe("a dead login", () => {
     connector.heard("ben");
     await send();
     connector.heard("ada");
-    expect(states).toEqual(["needs_login: session_expired", "connected: some_logins_expired", "connected"]);
+    expect(states).toEqual([
+      "needs_login: session_expired",
+      "connected: some_logins_expired",
+      "connected",
+    ]);
   });
 });
 
 describe("the connector", () => {
-  it.each([401, 403])("that refuses our token gets no parts for a minute, or until it is heard again: %j", async (status) => {
-    const { clock, connector, states, send } = bench({ status });
-    const ready = (): boolean => connector.channel.ready(connectorAccount);
-    expect(ready()).toBe(true);
-    expect(await send()).toEqual({ kind: "not_sent", code: `http_${status}`, isFree: true });
-    expect(ready()).toBe(false);
-    await clock.advance(60_000);
-    expect(ready()).toBe(true);
-    await send();
-    connector.heard("ada");
-    expect([ready(), states]).toEqual([true, ["failed: token_refused", "failed: token_refused", "connected"]]);
-  });
+  it.each([401, 403])(
+    "that refuses our token gets no parts for a minute, or until it is heard again: %j",
+    async (status) => {
+      const { clock, connector, states, send } = bench({ status });
+      const ready = (): boolean => connector.channel.ready(connectorAccount);
+      expect(ready()).toBe(true);
+      expect(await send()).toEqual({ kind: "not_sent", code: `http_${status}`, isFree: true });
+      expect(ready()).toBe(false);
+      await clock.advance(60_000);
+      expect(ready()).toBe(true);
+      await send();
+      connector.heard("ada");
+      expect([ready(), states]).toEqual([
+        true,
+        ["failed: token_refused", "failed: token_refused", "connected"],
+      ]);
+    },
+  );
 
   it("is told to be well once, and again after a minute, since another process may have told the opposite", async () => {
     const { clock, connector, states } = bench();

@@ -4,7 +4,11 @@ import type { Channel, Recipient } from "../../domain/channel.ts";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import type { Outlook, Prospect } from "../../domain/ports/delivery-outlook.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../domain/ports/http.ts";
+import {
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundHttp,
+} from "../../domain/ports/http.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { createLogins, pauseMs } from "./logins.ts";
 
@@ -48,7 +52,11 @@ const deadLogin: Trouble = {
   reason: "session_expired",
   sentence: "the WeChat login is dead; deliveries wait until the connector is logged in again",
 };
-const refusedUs: Trouble = { state: "failed", reason: "token_refused", sentence: "the connector refuses our token; deliveries wait" };
+const refusedUs: Trouble = {
+  state: "failed",
+  reason: "token_refused",
+  sentence: "the connector refuses our token; deliveries wait",
+};
 /** What no part can change: they wait, and lose no attempt by it. */
 const troubles: ReadonlyMap<string, Trouble> = new Map([
   ["needs_login", deadLogin],
@@ -81,12 +89,17 @@ export function createConnector(deps: ConnectorDeps): Connector {
     outlook: connectorOutlook,
     async send(delivery, signal) {
       // Without a token the vendor may take the message and drop it: then `sent` would be a lie.
-      if (delivery.window.contextToken === null) return { kind: "waiting_for_user", code: "context_token_required" };
+      if (delivery.window.contextToken === null)
+        return { kind: "waiting_for_user", code: "context_token_required" };
       const verdict = await post(deps, delivery, signal);
       const trouble = verdict.kind === "not_sent" ? troubles.get(verdict.code) : undefined;
       if (verdict.kind === "sent") worksFor(delivery.peer);
       if (trouble === undefined) return verdict;
-      fails(trouble, { channelAccount: connectorAccount, peer: delivery.peer, lastInboundAt: delivery.window.lastInboundAt });
+      fails(trouble, {
+        channelAccount: connectorAccount,
+        peer: delivery.peer,
+        lastInboundAt: delivery.window.lastInboundAt,
+      });
       return { ...verdict, isFree: true } as Verdict;
     },
   };
@@ -111,7 +124,9 @@ function stateTeller(deps: ConnectorDeps): TellState {
     told = { key, at: now };
     deps.directory
       .stateChanged({ channel: channelName, channelAccount: connectorAccount }, { state, reason })
-      .catch((error: unknown) => deps.log.warn({ error, channel: channelName }, "a change of state could not be recorded"));
+      .catch((error: unknown) =>
+        deps.log.warn({ error, channel: channelName }, "a change of state could not be recorded"),
+      );
   };
 }
 
@@ -119,12 +134,19 @@ function stateTeller(deps: ConnectorDeps): TellState {
 const windowMs = 24 * 3_600_000;
 
 function connectorOutlook({ window, at }: Prospect): Outlook {
-  if (window.lastInboundAt === null || window.contextToken === null) return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
+  if (window.lastInboundAt === null || window.contextToken === null)
+    return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
   const ends = Date.parse(window.lastInboundAt) + windowMs;
-  return at < ends ? { kind: "open" } : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
+  return at < ends
+    ? { kind: "open" }
+    : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
 }
 
-async function post(deps: ConnectorDeps, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
+async function post(
+  deps: ConnectorDeps,
+  delivery: Delivery,
+  signal: AbortSignal,
+): Promise<Verdict> {
   const { sendUrl = "", token, allowedHosts } = deps.settings;
   try {
     const answer = await deps.http.request({
@@ -152,7 +174,9 @@ async function post(deps: ConnectorDeps, delivery: Delivery, signal: AbortSignal
     return verdictOf(answer);
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
-    return error.phase === "before" ? { kind: "not_sent", code: error.code } : { kind: "unknown", code: error.code };
+    return error.phase === "before"
+      ? { kind: "not_sent", code: error.code }
+      : { kind: "unknown", code: error.code };
   }
 }
 
@@ -170,7 +194,8 @@ const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 const tryLater = [408, 425, 429, 503];
 
 function verdictOf({ status, headers, body }: OutboundAnswer): Verdict {
-  if (tryLater.includes(status)) return { kind: "not_sent", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
+  if (tryLater.includes(status))
+    return { kind: "not_sent", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
   if (status === 401 || status === 403) return { kind: "not_sent", code: `http_${status}` };
   if (status >= 500) return { kind: "unknown", code: `http_${status}` };
   if (status >= 300) return { kind: "refused", code: `http_${status}` };
@@ -178,7 +203,8 @@ function verdictOf({ status, headers, body }: OutboundAnswer): Verdict {
   if (fields === undefined) return { kind: "unknown", code: "unreadable_answer" };
   // The vendor's own codes inside of a 200: not zero means not taken, whatever the status says.
   const codes = [fields["ret"], fields["errcode"]].filter(isSaid).map(Number);
-  if (codes.some((value) => !Number.isInteger(value))) return { kind: "unknown", code: "unreadable_answer" };
+  if (codes.some((value) => !Number.isInteger(value)))
+    return { kind: "unknown", code: "unreadable_answer" };
   const code = codes.find((value) => value !== 0);
   if (code === -2) return { kind: "waiting_for_user", code: "window_closed" };
   if (code === -14) return { kind: "not_sent", code: "needs_login" };
@@ -187,22 +213,30 @@ function verdictOf({ status, headers, body }: OutboundAnswer): Verdict {
   if (fields["ok"] === false || fields["success"] === false || isSaid(fields["error"]))
     return { kind: "not_sent", code: "connector_error" };
   const id = fields["message_id"] ?? fields["provider_message_id"];
-  return { kind: "sent", providerMessageId: typeof id === "string" && id !== "" ? id.slice(0, 200) : undefined };
+  return {
+    kind: "sent",
+    providerMessageId: typeof id === "string" && id !== "" ? id.slice(0, 200) : undefined,
+  };
 }
 
 /** `"error": null` beside a success says that there was none: taken for one, the same words would go out twice. */
-const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== "" && value !== false;
+const isSaid = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== "" && value !== false;
 
 /** In whole seconds, a day at most. What else a header may hold is no time that anybody can wait for. */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
-  const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : undefined;
+  const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "")
+    ? Number(headers["retry-after"])
+    : undefined;
   return seconds === undefined ? undefined : Math.min(seconds, 86_400) * 1000;
 }
 
 function fieldsIn(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(body).toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

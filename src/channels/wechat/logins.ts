@@ -33,13 +33,18 @@ export function createLogins(clock: Clock): Logins {
     },
     died({ peer, lastInboundAt }) {
       const before = dead.get(peer);
-      const pause = Math.min(pauseMs.most, before?.lastInboundAt === lastInboundAt ? before.pause * 2 : pauseMs.least);
+      const pause = Math.min(
+        pauseMs.most,
+        before?.lastInboundAt === lastInboundAt ? before.pause * 2 : pauseMs.least,
+      );
       dead.set(peer, { until: clock.now() + pause, pause, lastInboundAt });
       if (last?.peer === peer) last = undefined;
     },
     mayBeAlive({ peer, lastInboundAt }) {
       const login = dead.get(peer);
-      return login === undefined || clock.now() >= login.until || login.lastInboundAt !== lastInboundAt;
+      return (
+        login === undefined || clock.now() >= login.until || login.lastInboundAt !== lastInboundAt
+      );
     },
     anyDead: () => dead.size > 0,
     anyAlive: () => last !== undefined && clock.now() - last.at < aliveMs,

@@ -31,7 +31,11 @@ export function wechatWebhook(deps: WechatWebhookDeps): ChannelWebhook {
       const outcome = await deps.accept(message);
       if (outcome.kind === "refused") throw new Refusal(outcome.code, "");
       deps.heard(message.route.peer);
-      return { status: 202, contentType: "application/json; charset=utf-8", body: JSON.stringify(taken(message, outcome)) };
+      return {
+        status: 202,
+        contentType: "application/json; charset=utf-8",
+        body: JSON.stringify(taken(message, outcome)),
+      };
     },
   };
 }
@@ -40,14 +44,22 @@ const windowMs = 300_000;
 
 /** A connector that says when it sent something is not believed long before or after: a call that was recorded can't be played again. */
 const isStale = (sent: string | undefined, now: number): boolean =>
-  sent !== undefined && !(/^\d{10}$/.test(sent) && Math.abs(Number(sent) * 1_000 - now) <= windowMs);
+  sent !== undefined &&
+  !(/^\d{10}$/.test(sent) && Math.abs(Number(sent) * 1_000 - now) <= windowMs);
 
-const secretHeaders = ["x-webhook-secret", "x-webhook-token", "x-meanwhile-webhook-secret", "x-coke-webhook-secret"];
+const secretHeaders = [
+  "x-webhook-secret",
+  "x-webhook-token",
+  "x-meanwhile-webhook-secret",
+  "x-coke-webhook-secret",
+];
 
 /** Every secret is compared with everything offered, in constant time: how long it takes tells nothing. */
 function isKnown(headers: Readonly<Record<string, string>>, secrets: readonly string[]): boolean {
   const bearer = /^Bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1];
-  const offered = [...secretHeaders.map((name) => headers[name]), bearer].filter((value) => value !== undefined);
+  const offered = [...secretHeaders.map((name) => headers[name]), bearer].filter(
+    (value) => value !== undefined,
+  );
   return secrets.flatMap((secret) => offered.map((value) => same(secret, value))).includes(true);
 }
 
@@ -55,17 +67,27 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 const same = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
 function assertTrace(value: string | undefined): void {
-  if (value !== undefined && !/^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/.test(value))
-    throw new Refusal("invalid_request", "The traceparent header is malformed.", { location: "header", field: "traceparent" });
+  if (
+    value !== undefined &&
+    !/^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/.test(value)
+  )
+    throw new Refusal("invalid_request", "The traceparent header is malformed.", {
+      location: "header",
+      field: "traceparent",
+    });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 function objectIn(body: Uint8Array): Fields {
-  const refusal = new Refusal("invalid_request", "The body must be a JSON object.", { location: "body", reason: "json_body_required" });
+  const refusal = new Refusal("invalid_request", "The body must be a JSON object.", {
+    location: "body",
+    reason: "json_body_required",
+  });
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return value as Fields;
   } catch (error) {
     if (!(error instanceof SyntaxError) && !(error instanceof TypeError)) throw error;
   }
@@ -79,14 +101,20 @@ function read(fields: Fields, busyPolicy: BusyPolicy): InboundMessage {
   const claimed = optional(fields, "account_id");
   const claimedAccountId = claimed === undefined ? undefined : canonicalId(claimed.trim());
   // Whoever names no account, or one that can't exist, is paired with none; only a pairing code may come without.
-  if (claimedAccountId === undefined && pairingCodeIn(text) === undefined) throw new Refusal("identity_pairing_required", "");
+  if (claimedAccountId === undefined && pairingCodeIn(text) === undefined)
+    throw new Refusal("identity_pairing_required", "");
   const payload: Record<string, string> = {};
   for (const name of ["session_id", "context_token"]) {
     const value = optional(fields, name);
     if (value !== undefined) payload[name] = value;
   }
   return {
-    route: { channel: channelName, channelAccount: connectorAccount, scope: `user:${wxid}`, peer: wxid },
+    route: {
+      channel: channelName,
+      channelAccount: connectorAccount,
+      scope: `user:${wxid}`,
+      peer: wxid,
+    },
     vendorId,
     subject: wxid,
     claimedAccountId,
@@ -115,7 +143,10 @@ function optional(fields: Fields, field: string): string | undefined {
 const invalid = (field: string): Refusal =>
   new Refusal("invalid_provider_payload", `${field} must be a text that is not blank.`, { field });
 
-function taken(message: InboundMessage, outcome: Exclude<AcceptOutcome, { kind: "refused" }>): Payload {
+function taken(
+  message: InboundMessage,
+  outcome: Exclude<AcceptOutcome, { kind: "refused" }>,
+): Payload {
   return {
     accepted: true,
     duplicate: outcome.kind === "duplicate",

@@ -3,7 +3,10 @@ import { ruleFor } from "../../outbound/allowed-hosts.ts";
 import { mediaHosts } from "./addresses.ts";
 
 const lets = (url: string): boolean =>
-  ruleFor(new URL(url), mediaHosts({ apiBaseUrl: "https://qyapi.weixin.qq.com", allowedHosts: [] }, url)) !== undefined;
+  ruleFor(
+    new URL(url),
+    mediaHosts({ apiBaseUrl: "https://qyapi.weixin.qq.com", allowedHosts: [] }, url),
+  ) !== undefined;
 
 it("files come from WeCom's own buckets and hosts, and from nobody else's bucket beside them", () => {
   for (const host of [

@@ -22,10 +22,16 @@ export function createBotStates(on: {
     async list() {
       const before = await directory.configured(wecomChannel);
       const names = on.settings.bots.map(({ name }) => name);
-      for (const { channelAccount } of before) if (!names.includes(channelAccount)) await directory.unlink(of(channelAccount));
+      for (const { channelAccount } of before)
+        if (!names.includes(channelAccount)) await directory.unlink(of(channelAccount));
       for (const { name, connection } of on.settings.bots) {
-        const isNew = connection === undefined && !before.some(({ channelAccount }) => channelAccount === name);
-        if (isNew) await directory.stateChanged(of(name), { state: "not_connected", reason: "not_called_yet" });
+        const isNew =
+          connection === undefined && !before.some(({ channelAccount }) => channelAccount === name);
+        if (isNew)
+          await directory.stateChanged(of(name), {
+            state: "not_connected",
+            reason: "not_called_yet",
+          });
       }
     },
     heard(bot) {
@@ -34,7 +40,10 @@ export function createBotStates(on: {
       directory.stateChanged(of(bot), { state: "connected" }).catch((error: unknown) => {
         // The next call says it again.
         known.delete(bot);
-        on.log.warn({ error, channel: wecomChannel }, "the state of a bot could not be written down");
+        on.log.warn(
+          { error, channel: wecomChannel },
+          "the state of a bot could not be written down",
+        );
       });
     },
   };

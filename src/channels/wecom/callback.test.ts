@@ -60,16 +60,34 @@ function door(settings: Partial<WecomSettings> = {}) {
   const webhooks = wecomWebhooks({
     ports: {
       ...ports,
-      inbox: { take: (batch) => take({ ...batch, messages: batch.messages.map((message) => ({ ...message, accountId: "a" })) }) },
+      inbox: {
+        take: (batch) =>
+          take({
+            ...batch,
+            messages: batch.messages.map((message) => ({ ...message, accountId: "a" })),
+          }),
+      },
     },
     streams,
     ...wecomMarks(clock),
-    tickets: { keep: async () => undefined, take: async () => undefined, giveBack: async () => undefined, left: async () => 0 },
+    tickets: {
+      keep: async () => undefined,
+      take: async () => undefined,
+      giveBack: async () => undefined,
+      left: async () => 0,
+    },
     post: async () => ({ kind: "taken" }),
     clock,
     chance: createSystemChance(clock.now),
-    log: { ...silentLog, warn: (_fields, sentence) => void lines.push(sentence), error: (_fields, sentence) => void lines.push(sentence) },
-    settings: wecomSettings({ url: "https://qyapi.weixin.qq.com" }, { allowedHosts: [], ...settings }),
+    log: {
+      ...silentLog,
+      warn: (_fields, sentence) => void lines.push(sentence),
+      error: (_fields, sentence) => void lines.push(sentence),
+    },
+    settings: wecomSettings(
+      { url: "https://qyapi.weixin.qq.com" },
+      { allowedHosts: [], ...settings },
+    ),
   });
   const ask = async (
     method: "get" | "post",
@@ -96,10 +114,19 @@ function door(settings: Partial<WecomSettings> = {}) {
 
 const signed = (sealed: string, change: Record<string, string> = {}) => {
   const [timestamp, nonce] = ["1772000001", "1a2b3c4d"];
-  return { msg_signature: wecomSignature(key, { timestamp, nonce, sealed }), timestamp, nonce, ...change };
+  return {
+    msg_signature: wecomSignature(key, { timestamp, nonce, sealed }),
+    timestamp,
+    nonce,
+    ...change,
+  };
 };
 const sealed = (message: unknown): string =>
-  sealText(key, typeof message === "string" ? message : JSON.stringify(message), Buffer.alloc(16, 1));
+  sealText(
+    key,
+    typeof message === "string" ? message : JSON.stringify(message),
+    Buffer.alloc(16, 1),
+  );
 const post = (message: unknown, change: Record<string, string> = {}) => {
   const encrypt = sealed(message);
   return [signed(encrypt, change), JSON.stringify({ encrypt })] as const;
@@ -115,8 +142,14 @@ const text = {
 
 describe("WeCom's callback", () => {
   it("complaint 4: answers the check of its address with the plain text alone, also behind a proxy that decodes twice", async () => {
-    const echo = "B4PcXgtThYsrOQnzxvXRUBGjDsrWU8qDUhqvW4W9EO8MQdMHywT/ByWkfb1WqDY5RXPq612ctmatxvQPIw8KEA==";
-    const query = { msg_signature: "d869356e70128fa3606e69357cef58b330e2edbb", timestamp: "1772000000", nonce: "n0nce-A1", echostr: echo };
+    const echo =
+      "B4PcXgtThYsrOQnzxvXRUBGjDsrWU8qDUhqvW4W9EO8MQdMHywT/ByWkfb1WqDY5RXPq612ctmatxvQPIw8KEA==";
+    const query = {
+      msg_signature: "d869356e70128fa3606e69357cef58b330e2edbb",
+      timestamp: "1772000000",
+      nonce: "n0nce-A1",
+      echostr: echo,
+    };
     expect(await door().ask("get", query)).toEqual({ status: 200, body: "5927782489442352469" });
     const plus = sealText(key, "42", Buffer.from("x".repeat(16)));
     const again = { ...signed(plus), echostr: plus.replaceAll("+", " ") };
@@ -138,7 +171,11 @@ describe("WeCom's callback", () => {
     const { ports, ask } = door();
     const encrypt =
       "lBicGWU1ttZ+wXe8g6QUc7prvfW8hzHrURW2czWPtrrB6h1Pn6jR1hBMr08PICFY2Col7n2ZRiGg6bnTQT9mPQjrsZJTUM1qLbFUP681x59iGVknZZxVTU5ruueDkDS7Jh+WyQFqXEPmdNNO8EVwyh2dSoqAapkVTr566foJMXq8c1UsJpfEv1SIyb6Pd3f8eyBB8R6aN1ZyecWiakjvzUGp3qRxRT/NE0XD8XQQPRSDL08puGwzYUephkAqw1tK76ON6MW1VFg5SSijAXCtyHH8FhAqW54mGtYiivXTkhc2UCppaimF2HKeOtmpl2bKYKXexm3h7j3obpBTcPSkJ+MkjTJg5kk5zwEY9ymtmcfeNW+r3y90bCcy88uldvcg0Fu0IEquTBUYXHN28ccmJfi9H0XyfvzsGjklDJ/GNm7QdwxKwyV/yEpKfdbwJV6zrtxFSg5eDTfgBQWrS9tA3Q==";
-    const query = { msg_signature: "cd69aa1e3f0e94aed88cf6f5b2dc0a834d9b6167", timestamp: "1772000001", nonce: "1a2b3c4d" };
+    const query = {
+      msg_signature: "cd69aa1e3f0e94aed88cf6f5b2dc0a834d9b6167",
+      timestamp: "1772000001",
+      nonce: "1a2b3c4d",
+    };
     expect((await ask("post", query, JSON.stringify({ encrypt }))).status).toBe(200);
     expect(ports.taken[0]).toMatchObject({
       text: "你好👋",
@@ -158,7 +195,12 @@ describe("WeCom's callback", () => {
       head.writeUInt32BE(2, 16);
       return badSeal(sealBytes(key.key, Buffer.concat([head, Buffer.from("{}corp")])));
     })();
-    const cases: readonly (readonly [what: string, query: string | Record<string, string>, body: string, status: number])[] = [
+    const cases: readonly (readonly [
+      what: string,
+      query: string | Record<string, string>,
+      body: string,
+      status: number,
+    ])[] = [
       ["a flipped digit", { ...query, msg_signature: flipped }, body, 401],
       ["capitals", { ...query, msg_signature: query.msg_signature.toUpperCase() }, body, 401],
       ["no signature", { timestamp: query.timestamp, nonce: query.nonce }, body, 401],
@@ -174,7 +216,8 @@ describe("WeCom's callback", () => {
       ["another bot", ...post({ ...text, aibotid: "AIB2" }), 403],
       ["too deep", ...post(`${'{"a":'.repeat(60)}1${"}".repeat(60)}`), 400],
     ];
-    for (const [what, asked, sent, status] of cases) expect([what, (await ask("post", asked, sent)).status]).toEqual([what, status]);
+    for (const [what, asked, sent, status] of cases)
+      expect([what, (await ask("post", asked, sent)).status]).toEqual([what, status]);
     expect(ports.taken).toEqual([]);
     expect(lines).toContain(
       "an XML callback came to a bot's address: it is of a self-built app; give that app another address in WeCom's console",
@@ -189,17 +232,28 @@ describe("WeCom's callback", () => {
     await clock.advance(2_000);
     expect((await ask("post", query, body)).status).toBe(200);
     expect((await ask("post", ...post({ ...text, msgid: "M-0002" }))).status).toBe(401);
-    expect((await ask("post", ...post({ ...text, msgtype: "stream", stream: { id: "x" } }))).status).toBe(401);
+    expect(
+      (await ask("post", ...post({ ...text, msgtype: "stream", stream: { id: "x" } }))).status,
+    ).toBe(401);
     expect(ports.taken).toHaveLength(1);
     await clock.advance(-301_000);
     // A clock that is behind is no better, and the line in the log says by how much.
     for (const [lead, status] of [[300, 200] as const, [301, 401] as const]) {
       const encrypt = sealed({ ...text, msgid: `M-${lead}` });
       const timestamp = String(1_772_000_001 + lead);
-      const ahead = { timestamp, nonce: "n", msg_signature: wecomSignature(key, { timestamp, nonce: "n", sealed: encrypt }) };
-      expect([lead, (await ask("post", ahead, JSON.stringify({ encrypt }))).status]).toEqual([lead, status]);
+      const ahead = {
+        timestamp,
+        nonce: "n",
+        msg_signature: wecomSignature(key, { timestamp, nonce: "n", sealed: encrypt }),
+      };
+      expect([lead, (await ask("post", ahead, JSON.stringify({ encrypt }))).status]).toEqual([
+        lead,
+        status,
+      ]);
     }
-    expect(lines.filter((line) => line.includes("the clock of this machine is wrong"))).toHaveLength(3);
+    expect(
+      lines.filter((line) => line.includes("the clock of this machine is wrong")),
+    ).toHaveLength(3);
   });
 
   it("accepts two pairs of secrets while they are being changed", async () => {
@@ -209,7 +263,10 @@ describe("WeCom's callback", () => {
 
   it("takes or refuses whatever comes, and is never at fault itself", async () => {
     const { ask } = door({ replayWindowMs: 1e15 });
-    const odd = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom<unknown>("\0", "\ud800", "x".repeat(5_000), { __proto__: null }));
+    const odd = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.constantFrom<unknown>("\0", "\ud800", "x".repeat(5_000), { __proto__: null }),
+    );
     const name = fc.constantFrom(
       "msgid",
       "aibotid",
@@ -226,15 +283,38 @@ describe("WeCom's callback", () => {
       "image",
       "voice",
     );
-    const types = fc.constantFrom("text", "image", "mixed", "voice", "file", "video", "stream", "event", "link", "x");
-    const check = fc.asyncProperty(fc.dictionary(name, odd, { maxKeys: 4 }), types, odd, async (wounds, msgtype, inside) => {
-      const { status } = await ask("post", ...post({ ...text, msgtype, [msgtype]: inside, ...wounds }));
-      expect([200, 400, 403]).toContain(status);
-    });
+    const types = fc.constantFrom(
+      "text",
+      "image",
+      "mixed",
+      "voice",
+      "file",
+      "video",
+      "stream",
+      "event",
+      "link",
+      "x",
+    );
+    const check = fc.asyncProperty(
+      fc.dictionary(name, odd, { maxKeys: 4 }),
+      types,
+      odd,
+      async (wounds, msgtype, inside) => {
+        const { status } = await ask(
+          "post",
+          ...post({ ...text, msgtype, [msgtype]: inside, ...wounds }),
+        );
+        expect([200, 400, 403]).toContain(status);
+      },
+    );
     await fc.assert(check, { numRuns: runs(400, 20_000), seed: 20_260_105 });
-    const noise = fc.asyncProperty(fc.webQueryParameters(), fc.uint8Array({ maxLength: 200 }), async (query, body) => {
-      expect([400, 401]).toContain((await ask("post", query, body)).status);
-    });
+    const noise = fc.asyncProperty(
+      fc.webQueryParameters(),
+      fc.uint8Array({ maxLength: 200 }),
+      async (query, body) => {
+        expect([400, 401]).toContain((await ask("post", query, body)).status);
+      },
+    );
     await fc.assert(noise, { numRuns: runs(250, 20_000), seed: 20_260_105 });
   });
 });

@@ -1,7 +1,11 @@
 import type { AnswerView } from "../../domain/ports/answer-streams.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { SeenCallbacks } from "../../domain/ports/seen-callbacks.ts";
-import type { ChannelWebhook, ChannelWebhookAnswer, ChannelWebhookRequest } from "../../domain/webhook.ts";
+import type {
+  ChannelWebhook,
+  ChannelWebhookAnswer,
+  ChannelWebhookRequest,
+} from "../../domain/webhook.ts";
 import { answerEcho, isXml, openCallback, type Opened, sealAnswer } from "./envelope.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
 import { standingFrame } from "./frames.ts";
@@ -31,7 +35,12 @@ export function wecomWebhooks(deps: CallbackDeps): readonly ChannelWebhook[] {
         path,
         handle: async ({ query }) => answerCheck(on, botNow(on, name), query),
       },
-      { method: "post", path, maxBytes, handle: (request) => answerCallback(on, botNow(on, name), request) },
+      {
+        method: "post",
+        path,
+        maxBytes,
+        handle: (request) => answerCallback(on, botNow(on, name), request),
+      },
     ]);
 }
 
@@ -42,38 +51,62 @@ interface Door extends CallbackDeps {
 /** As the settings have it now: they may have been read again. */
 function botNow({ settings }: ReceiveDeps, name: string): WecomBot {
   const bot = settings.bots.find((one) => one.name === name);
-  if (bot === undefined || bot.connection !== undefined) throw new Refusal("not_found", "This bot takes no callbacks any more.");
+  if (bot === undefined || bot.connection !== undefined)
+    throw new Refusal("not_found", "This bot takes no callbacks any more.");
   return bot;
 }
 
-function answerCheck(on: CallbackDeps, bot: WecomBot, query: URLSearchParams): ChannelWebhookAnswer {
+function answerCheck(
+  on: CallbackDeps,
+  bot: WecomBot,
+  query: URLSearchParams,
+): ChannelWebhookAnswer {
   const { text, timestamp } = answerEcho(bot.keys, query);
   if (!isFresh(on, timestamp)) throw tooOld(on, timestamp);
   return { status: 200, body: text, contentType: "text/plain; charset=utf-8" };
 }
 
-async function answerCallback(on: Door, bot: WecomBot, request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> {
+async function answerCallback(
+  on: Door,
+  bot: WecomBot,
+  request: ChannelWebhookRequest,
+): Promise<ChannelWebhookAnswer> {
   if (isXml(request.body)) {
-    const hint = "an XML callback came to a bot's address: it is of a self-built app; give that app another address in WeCom's console";
+    const hint =
+      "an XML callback came to a bot's address: it is of a self-built app; give that app another address in WeCom's console";
     on.log.warn({ channel: wecomChannel, bot: bot.name }, hint);
-    throw new Refusal("invalid_provider_payload", "This address takes callbacks of an AI bot, which are JSON.");
+    throw new Refusal(
+      "invalid_provider_payload",
+      "This address takes callbacks of an AI bot, which are JSON.",
+    );
   }
   const opened = openCallback(bot.keys, request);
   const botId = idOf(opened.message["aibotid"]);
   if (bot.botId !== undefined && botId !== bot.botId) {
-    on.log.warn({ channel: wecomChannel, bot: bot.name }, "a callback of another bot came to this one's address");
+    on.log.warn(
+      { channel: wecomChannel, bot: bot.name },
+      "a callback of another bot came to this one's address",
+    );
     throw new Refusal("forbidden", "This is another bot's callback.");
   }
   if (idOf(fieldsOf(opened.message["from"])?.["userid"]) !== doctorsId) on.heard?.(bot.name);
   const refreshed = refreshedIn(opened.message);
-  const reply = await (refreshed === undefined ? kept(on, bot, opened) : answerRefresh(on, refreshed, () => answerWith(on, bot, opened)));
+  const reply = await (refreshed === undefined
+    ? kept(on, bot, opened)
+    : answerRefresh(on, refreshed, () => answerWith(on, bot, opened)));
   const by = { now: on.clock.now(), random: on.chance.bytes(16) };
-  return { status: 200, body: reply === undefined ? "" : sealAnswer(opened, reply, by), contentType: "text/plain; charset=utf-8" };
+  return {
+    status: 200,
+    body: reply === undefined ? "" : sealAnswer(opened, reply, by),
+    contentType: "text/plain; charset=utf-8",
+  };
 }
 
 /** Which stream WeCom asks for. */
 const refreshedIn = (message: Fields): string | undefined =>
-  textOf(message["msgtype"]) === "stream" ? (idOf(fieldsOf(message["stream"])?.["id"]) ?? "") : undefined;
+  textOf(message["msgtype"]) === "stream"
+    ? (idOf(fieldsOf(message["stream"])?.["id"]) ?? "")
+    : undefined;
 
 const answerWith = (on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Reply> =>
   isFresh(on, opened.timestamp) ? once(on, bot, opened) : late(on, bot, opened);
@@ -84,7 +117,10 @@ async function kept(on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Re
     return await answerWith(on, bot, opened);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    on.log.error({ error, channel: wecomChannel }, "a callback could not be kept; WeCom will send it again");
+    on.log.error(
+      { error, channel: wecomChannel },
+      "a callback could not be kept; WeCom will send it again",
+    );
     throw new Refusal("unavailable", "This can't be taken right now. Please send it again.");
   }
 }
@@ -93,9 +129,14 @@ async function kept(on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Re
  * Each callback counts once within its time, in whichever process it comes. A copy is answered as things stand and changes nothing;
  * only a message that was never kept, because a process died over it, is taken after all.
  */
-async function once(on: CallbackDeps, bot: WecomBot, { message, timestamp, proof }: Opened): Promise<Reply> {
+async function once(
+  on: CallbackDeps,
+  bot: WecomBot,
+  { message, timestamp, proof }: Opened,
+): Promise<Reply> {
   const mark = `${bot.name} ${proof}`;
-  if (!(await on.seen.first(mark, timestamp * 1000 + on.settings.replayWindowMs))) return answerCopy(on, bot, message);
+  if (!(await on.seen.first(mark, timestamp * 1000 + on.settings.replayWindowMs)))
+    return answerCopy(on, bot, message);
   try {
     return await receive(on, bot, message);
   } catch (error) {
@@ -110,19 +151,31 @@ async function answerCopy(on: CallbackDeps, bot: WecomBot, message: Fields): Pro
   return isKept ? asItStands(on, view) : receive({ ...on, isCopy: true }, bot, message);
 }
 
-async function known(on: CallbackDeps, bot: WecomBot, message: Fields): Promise<AnswerView | undefined> {
+async function known(
+  on: CallbackDeps,
+  bot: WecomBot,
+  message: Fields,
+): Promise<AnswerView | undefined> {
   const vendorId = refreshedIn(message) === undefined ? idOf(message["msgid"]) : undefined;
   return vendorId === undefined ? undefined : on.streams.look(streamIdOf(bot, vendorId));
 }
 
 const asItStands = ({ media }: CallbackDeps, view: AnswerView): Promise<Reply> =>
-  frameReply(media, { id: view.id, frame: standingFrame(view), more: { feedback: { id: view.id } } });
+  frameReply(media, {
+    id: view.id,
+    frame: standingFrame(view),
+    more: { feedback: { id: view.id } },
+  });
 
 const isFresh = ({ clock, settings }: CallbackDeps, timestamp: number): boolean =>
   Math.abs(clock.now() - timestamp * 1000) <= settings.replayWindowMs;
 
 /** An old copy changes nothing: one that is known gets its answer as it stands, any other is turned away. */
-async function late(on: CallbackDeps, bot: WecomBot, { message, timestamp }: Opened): Promise<Reply> {
+async function late(
+  on: CallbackDeps,
+  bot: WecomBot,
+  { message, timestamp }: Opened,
+): Promise<Reply> {
   const view = await known(on, bot, message);
   if (view === undefined) throw tooOld(on, timestamp);
   return asItStands(on, view);
@@ -130,6 +183,9 @@ async function late(on: CallbackDeps, bot: WecomBot, { message, timestamp }: Ope
 
 function tooOld({ log, clock }: CallbackDeps, timestamp: number): Refusal {
   const skewSeconds = Math.round(clock.now() / 1000 - timestamp);
-  log.warn({ channel: wecomChannel, skewSeconds }, "a callback is older than it may be, or the clock of this machine is wrong");
+  log.warn(
+    { channel: wecomChannel, skewSeconds },
+    "a callback is older than it may be, or the clock of this machine is wrong",
+  );
   return new Refusal("webhook_unauthorized", "This callback is too old.");
 }

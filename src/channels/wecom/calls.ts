@@ -1,5 +1,9 @@
 import type { Verdict } from "../../domain/delivery.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../domain/ports/http.ts";
+import {
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundHttp,
+} from "../../domain/ports/http.ts";
 import { apiHosts } from "./addresses.ts";
 import { fieldsOf, jsonIn } from "./fields.ts";
 import type { WecomSettings } from "./settings.ts";
@@ -15,7 +19,10 @@ const tryLater = [408, 425, 429, 503];
 export const busyCodes: readonly number[] = [-1, 45009, 45033];
 
 /** Posts one message. HTTP 200 alone is no success: WeCom's own code decides. */
-export function createCalls(on: { readonly http: OutboundHttp; readonly settings: Pick<WecomSettings, "apiBaseUrl" | "allowedHosts"> }) {
+export function createCalls(on: {
+  readonly http: OutboundHttp;
+  readonly settings: Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
+}) {
   return async (url: string, json: object, signal: AbortSignal): Promise<Called> => {
     try {
       const answer = await on.http.request({

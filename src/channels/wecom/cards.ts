@@ -5,7 +5,8 @@ export const stopKey = "stop";
 export const stopWord = "停止";
 
 /** A button's words are known by this: what comes back is looked up among ours and never taken for words itself. */
-export const wordsKey = (words: string): string => `say_${createHash("sha256").update(words).digest("hex").slice(0, 24)}`;
+export const wordsKey = (words: string): string =>
+  `say_${createHash("sha256").update(words).digest("hex").slice(0, 24)}`;
 
 /** Beside a busy answer: a button that does what the hint says. Its id is the message's own, so it is never used twice. */
 export const stopCard = (streamId: string): object => ({
@@ -19,7 +20,11 @@ export const stopCard = (streamId: string): object => ({
 export const isOwnCard = (taskId: string): boolean => /^(?:stop|hello)_mw_/.test(taskId);
 
 /** A welcome with things to begin with. */
-export function welcomeCard(of: { readonly streamId: string; readonly text: string; readonly buttons: readonly string[] }): object {
+export function welcomeCard(of: {
+  readonly streamId: string;
+  readonly text: string;
+  readonly buttons: readonly string[];
+}): object {
   const [title = "", ...more] = of.text.split("\n");
   return {
     card_type: "button_interaction",

@@ -40,7 +40,11 @@ export interface ChainDeps {
   readonly hasMore: AnswerStreams["hasMore"];
 }
 
-export type Push = (delivery: Delivery, message: object, signal: AbortSignal) => Promise<Called | undefined>;
+export type Push = (
+  delivery: Delivery,
+  message: object,
+  signal: AbortSignal,
+) => Promise<Called | undefined>;
 
 export type Chain = (delivery: Delivery, text: string, signal: AbortSignal) => Promise<Verdict>;
 
@@ -55,7 +59,10 @@ export function createChain(on: ChainDeps): Chain {
     const half = await on.pushes.restOf(part);
     const sending: Sending = { on, delivery, signal, left: half ?? text, sent: false };
     const verdict =
-      (await byConnection(sending)) ?? (await byTickets(sending)) ?? (await byOwnRobot(sending)) ?? (await byAnyRobot(sending));
+      (await byConnection(sending)) ??
+      (await byTickets(sending)) ??
+      (await byOwnRobot(sending)) ??
+      (await byAnyRobot(sending));
     // Whichever process tries it next goes on from here.
     if (verdict.kind === "sent" ? half !== undefined : sending.sent)
       await on.pushes.keepRest(part, verdict.kind === "sent" ? undefined : sending.left);
@@ -85,7 +92,11 @@ async function byConnection(sending: Sending): Promise<Verdict | undefined> {
   const { on, delivery, signal } = sending;
   while (sending.left !== "") {
     const { piece, rest } = cut(sending, streamBytes);
-    const called = await on.push?.(delivery, { msgtype: "markdown", markdown: { content: piece } }, signal);
+    const called = await on.push?.(
+      delivery,
+      { msgtype: "markdown", markdown: { content: piece } },
+      signal,
+    );
     if (called === undefined || called.kind === "closed") return undefined;
     if (called.kind !== "taken") return called;
     Object.assign(sending, { left: rest, sent: true });
@@ -95,17 +106,26 @@ async function byConnection(sending: Sending): Promise<Verdict | undefined> {
 
 async function byTickets(sending: Sending): Promise<Verdict | undefined> {
   const { on, delivery, signal } = sending;
-  const of = { channel: wecomChannel, channelAccount: delivery.channelAccount, scope: delivery.scope };
+  const of = {
+    channel: wecomChannel,
+    channelAccount: delivery.channelAccount,
+    scope: delivery.scope,
+  };
   while (sending.left !== "") {
     const doubted = await on.pushes.restOf(doubtOf(delivery));
     const ticket = await on.tickets.take({ ...of, turnId: delivery.turnId, id: doubted });
     // The address of a try without an answer is over, and nobody knows what became of that try.
-    if (ticket === undefined && doubted !== undefined) return forgetDoubt(sending, { kind: "unknown", code: "no_answer" });
+    if (ticket === undefined && doubted !== undefined)
+      return forgetDoubt(sending, { kind: "unknown", code: "no_answer" });
     if (ticket === undefined) return undefined;
     const { piece, rest } = cut(sending, streamBytes - noticeRoom);
     const isLast = await isLastWay(sending, rest);
     const content = isLast ? `${piece}\n\n${say("more_waits", languageIn(delivery.text))}` : piece;
-    const called = await on.post(ticket.url, { msgtype: "markdown", markdown: { content } }, signal);
+    const called = await on.post(
+      ticket.url,
+      { msgtype: "markdown", markdown: { content } },
+      signal,
+    );
     if (called.kind === "unknown") return tryOnceMore(sending, ticket.id, called);
     if (called.kind === "not_sent") {
       await on.tickets.giveBack(ticket.id);
@@ -123,7 +143,11 @@ const noticeRoom = 120;
 const doubtOf = ({ id }: Delivery): string => `${id} asked`;
 
 /** WeCom failed or did not answer. The same address takes the same words once at most, so they can go there again. */
-async function tryOnceMore({ on, delivery }: Sending, ticketId: string, called: Extract<Called, { kind: "unknown" }>): Promise<Verdict> {
+async function tryOnceMore(
+  { on, delivery }: Sending,
+  ticketId: string,
+  called: Extract<Called, { kind: "unknown" }>,
+): Promise<Verdict> {
   await on.pushes.keepRest(doubtOf(delivery), ticketId);
   await on.tickets.giveBack(ticketId);
   return { kind: "not_sent", code: called.code };
@@ -136,12 +160,18 @@ async function forgetDoubt({ on, delivery }: Sending, verdict: Verdict): Promise
 
 /** More is to come, and this is the last way that is open: the person has to write for the rest, and is told so. */
 async function isLastWay({ on, delivery }: Sending, rest: string): Promise<boolean> {
-  const isMore = rest !== "" || (delivery.turnId !== null && (await on.hasMore({ turnId: delivery.turnId, deliveryId: delivery.id })));
+  const isMore =
+    rest !== "" ||
+    (delivery.turnId !== null &&
+      (await on.hasMore({ turnId: delivery.turnId, deliveryId: delivery.id })));
   return isMore && !(await hasWay(on, delivery));
 }
 
 /** Whether words could go out now without an answer of their own: over the line, by a one-time address, or by a robot. */
-export async function hasWay(on: WayDeps, delivery: Pick<Delivery, "channelAccount" | "scope">): Promise<boolean> {
+export async function hasWay(
+  on: WayDeps,
+  delivery: Pick<Delivery, "channelAccount" | "scope">,
+): Promise<boolean> {
   const { channelAccount, scope } = delivery;
   if (on.isConnected(channelAccount) || (await robotFor(on, delivery)) !== undefined) return true;
   return (await on.tickets.left({ channel: wecomChannel, channelAccount, scope })) > 0;
@@ -171,7 +201,8 @@ async function byAnyRobot(sending: Sending): Promise<Verdict> {
   const { fallbackUrl, fallbackPrivateText } = on.settings;
   const waits: Verdict = { kind: "waiting_for_user", code: "no_way_to_push" };
   if (fallbackUrl === undefined) return waits;
-  if (!isSingle(delivery.scope) || fallbackPrivateText) return (await pour(sending, fallbackUrl, fallbackMark)) ?? waits;
+  if (!isSingle(delivery.scope) || fallbackPrivateText)
+    return (await pour(sending, fallbackUrl, fallbackMark)) ?? waits;
   await tellNeutrally(sending, fallbackUrl);
   return waits;
 }
@@ -183,10 +214,17 @@ async function pour(sending: Sending, url: string, mark: string): Promise<Verdic
     const waitMs = await on.pushes.slot({ place: url, who: delivery.id, ...robotLid });
     if (waitMs > 0) return { kind: "not_sent", code: "robot_is_full", retryAfterMs: waitMs };
     const { piece, rest } = cut(sending, robotBytes - Buffer.byteLength(mark));
-    const called: Called = await on.post(url, { msgtype: "markdown_v2", markdown_v2: { content: mark + piece } }, signal);
+    const called: Called = await on.post(
+      url,
+      { msgtype: "markdown_v2", markdown_v2: { content: mark + piece } },
+      signal,
+    );
     if (called.kind === "closed") {
       // Somebody has to look after it: it may have been taken out of its group.
-      on.log.warn({ channel: wecomChannel, bot: delivery.channelAccount, code: called.code }, "a robot takes nothing any more");
+      on.log.warn(
+        { channel: wecomChannel, bot: delivery.channelAccount, code: called.code },
+        "a robot takes nothing any more",
+      );
       return undefined;
     }
     if (called.kind !== "taken") return called;
@@ -201,5 +239,9 @@ async function tellNeutrally({ on, delivery, signal }: Sending, url: string): Pr
   if ((await on.pushes.slot({ place, who: delivery.scope, ...noticeLid })) > 0) return;
   if ((await on.pushes.slot({ place: url, who: `notice ${delivery.id}`, ...robotLid })) > 0) return;
   const content = clip(say("waiting", languageIn(delivery.text)), robotTextBytes);
-  await on.post(url, { msgtype: "text", text: { content, mentioned_list: [delivery.peer] } }, signal);
+  await on.post(
+    url,
+    { msgtype: "text", text: { content, mentioned_list: [delivery.peer] } },
+    signal,
+  );
 }

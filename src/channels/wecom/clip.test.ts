@@ -12,26 +12,41 @@ describe("within WeCom's limits", () => {
   /** What takes one to twenty-five bytes, so that each limit falls inside of it somewhere. */
   const characters = ["x", "é", "字", "😀", "🇨🇳", "👍🏽", "e\u0301", family];
 
-  it.each([20_480, 4_096, 2_048])("%i bytes hold as many whole characters as fit, and the rest follows", (limit) => {
-    for (const character of characters) {
-      const fits = Math.floor(limit / size(character));
-      for (const before of ["", "a", "ab", "abc"]) {
-        const text = before + character.repeat(fits + 2);
-        const room = Math.floor((limit - before.length) / size(character));
-        expect([character, clip(text, limit) === before + character.repeat(room)]).toEqual([character, true]);
-        const parts = splitText(text, { length: limit, unit: "bytes" });
-        expect(parts.join("") === text).toBe(true);
-        expect(parts.every((part) => size(part) <= limit && graphemes(part).every((one) => one === character || one.length === 1))).toBe(
-          true,
-        );
+  it.each([20_480, 4_096, 2_048])(
+    "%i bytes hold as many whole characters as fit, and the rest follows",
+    (limit) => {
+      for (const character of characters) {
+        const fits = Math.floor(limit / size(character));
+        for (const before of ["", "a", "ab", "abc"]) {
+          const text = before + character.repeat(fits + 2);
+          const room = Math.floor((limit - before.length) / size(character));
+          expect([character, clip(text, limit) === before + character.repeat(room)]).toEqual([
+            character,
+            true,
+          ]);
+          const parts = splitText(text, { length: limit, unit: "bytes" });
+          expect(parts.join("") === text).toBe(true);
+          expect(
+            parts.every(
+              (part) =>
+                size(part) <= limit &&
+                graphemes(part).every((one) => one === character || one.length === 1),
+            ),
+          ).toBe(true);
+        }
+        const whole = character.repeat(fits);
+        expect([
+          clip(whole, limit) === whole,
+          splitText(whole, { length: limit, unit: "bytes" }).length,
+        ]).toEqual([true, 1]);
       }
-      const whole = character.repeat(fits);
-      expect([clip(whole, limit) === whole, splitText(whole, { length: limit, unit: "bytes" }).length]).toEqual([true, 1]);
-    }
-  });
+    },
+  );
 
   it("a cut leaves a beginning of the text, made of its characters, and no shorter than the next one is long", () => {
-    const text = fc.array(fc.constantFrom(...characters, " ", "\n", "\u200d", "\ufe0f"), { maxLength: 60 }).map((some) => some.join(""));
+    const text = fc
+      .array(fc.constantFrom(...characters, " ", "\n", "\u200d", "\ufe0f"), { maxLength: 60 })
+      .map((some) => some.join(""));
     const check = fc.property(text, fc.nat(200), (whole, limit) => {
       const cut = clip(whole, limit);
       const all = graphemes(whole);
@@ -47,7 +62,9 @@ describe("within WeCom's limits", () => {
   });
 
   it("a notice stands behind code and thoughts, never in them", () => {
-    expect(withNotice("看：\n```ts\nconst a = 1;", "（完）")).toBe("看：\n```ts\nconst a = 1;\n```\n\n（完）");
+    expect(withNotice("看：\n```ts\nconst a = 1;", "（完）")).toBe(
+      "看：\n```ts\nconst a = 1;\n```\n\n（完）",
+    );
     expect(withNotice("```\na\n```", "（完）")).toBe("```\na\n```\n\n（完）");
     expect(withNotice("好<think>嗯", "（完）")).toBe("好\n\n（完）");
     for (const code of ["```\n", "~~~~ts\n", ""]) {

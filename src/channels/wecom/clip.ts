@@ -10,7 +10,9 @@ export function clip(text: string, bytes: number): string {
   while (end > 0 && ((whole[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   const head = whole.toString("utf8", 0, end);
   const next = characters.segment(text).containing(head.length);
-  return next === undefined || next.segment.length > longestCharacter ? head : head.slice(0, next.index);
+  return next === undefined || next.segment.length > longestCharacter
+    ? head
+    : head.slice(0, next.index);
 }
 
 const fenceLine = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/gm;
@@ -27,7 +29,8 @@ export function openFence(text: string): OpenFence | undefined {
   for (const [, mark = "", info = ""] of text.matchAll(fenceLine)) {
     if (open === undefined) {
       // A backtick behind it makes it code within a line.
-      if (!(mark.startsWith("`") && info.includes("`"))) open = { opener: mark + info.trimEnd(), closer: mark };
+      if (!(mark.startsWith("`") && info.includes("`")))
+        open = { opener: mark + info.trimEnd(), closer: mark };
     } else if (mark.startsWith(open.closer) && info.trim() === "") open = undefined;
   }
   return open;

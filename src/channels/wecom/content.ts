@@ -27,16 +27,22 @@ const quoteLength = 4_096;
 export function contentOf(message: Fields): Content {
   const type = textOf(message["msgtype"]) ?? "";
   const pieces: Pieces = { texts: [], media: [] };
-  if (!read(message, type, pieces)) return type === "voice" ? { kind: "unheard" } : { kind: "unsupported", type };
+  if (!read(message, type, pieces))
+    return type === "voice" ? { kind: "unheard" } : { kind: "unsupported", type };
   const quote = fieldsOf(message["quote"]);
   const quoted: Pieces = { texts: [], media: [] };
   if (quote !== undefined) read(quote, textOf(quote["msgtype"]) ?? "", quoted);
-  const labels = pieces.media.filter((one) => one.transcript === undefined).map((one) => attachmentLabel({ kind: one.kind, name: null }));
+  const labels = pieces.media
+    .filter((one) => one.transcript === undefined)
+    .map((one) => attachmentLabel({ kind: one.kind, name: null }));
   const media = [...pieces.media, ...quoted.media].slice(0, mostMedia);
   return {
     kind: "message",
     text: pieces.texts.length > 0 ? pieces.texts.join("\n") : labels.join(" "),
-    payload: { ...(media.length === 0 ? {} : { media }), ...(quote === undefined ? {} : { quote: quotePayload(quoted) }) },
+    payload: {
+      ...(media.length === 0 ? {} : { media }),
+      ...(quote === undefined ? {} : { quote: quotePayload(quoted) }),
+    },
   };
 }
 
@@ -54,7 +60,8 @@ function read(message: Fields, type: string, into: Pieces): boolean {
     const items = objectsOf(body["msg_item"]);
     return items.map((item) => read(item, textOf(item["msgtype"]) ?? "", into)).includes(true);
   }
-  if (type === "text" || type === "link") return add(into.texts, textOf(body["content"]) ?? textOf(body["title"]));
+  if (type === "text" || type === "link")
+    return add(into.texts, textOf(body["content"]) ?? textOf(body["title"]));
   if (type === "voice") {
     const words = textOf(body["content"])?.trim();
     if (words === undefined || words === "") return false;

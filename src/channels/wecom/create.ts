@@ -92,18 +92,23 @@ export function createWecom(deps: WecomDeps): Wecom {
   };
 }
 
-function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof createCalls> }, connections: Connections): Channel {
+function wecomChannelOn(
+  on: WecomDeps & { readonly post: ReturnType<typeof createCalls> },
+  connections: Connections,
+): Channel {
   const { settings } = on;
   const botOf = (name: string) => settings.bots.find((bot) => bot.name === name);
   const isConnected = (name: string): boolean => botOf(name)?.connection !== undefined;
   const push = pushOver(connections, isConnected);
-  const hasMore = (of: Parameters<AnswerStreams["hasMore"]>[0]): Promise<boolean> => on.streams.hasMore(of);
+  const hasMore = (of: Parameters<AnswerStreams["hasMore"]>[0]): Promise<boolean> =>
+    on.streams.hasMore(of);
   const ways = { ...on, secrets: on.ports.secrets, push, isConnected, hasMore };
   const chain = createChain(ways);
   return {
     name: wecomChannel,
     // A connected bot's parts wait until this process, or another, holds its connection.
-    ready: (name) => (isConnected(name) ? connections.live(name) !== undefined : botOf(name) !== undefined),
+    ready: (name) =>
+      isConnected(name) ? connections.live(name) !== undefined : botOf(name) !== undefined,
     get limits() {
       const { turnTimeoutMs, thoughts, streams } = settings;
       return {
@@ -117,12 +122,25 @@ function wecomChannelOn(on: WecomDeps & { readonly post: ReturnType<typeof creat
       };
     },
     unknownSends: "keep",
-    outlook: (prospect) => outlook({ settings, secrets: on.ports.secrets }, prospect, isConnected(prospect.channelAccount)),
+    outlook: (prospect) =>
+      outlook(
+        { settings, secrets: on.ports.secrets },
+        prospect,
+        isConnected(prospect.channelAccount),
+      ),
     recall: (part) => recallSend(on, part),
-    send: createSend({ ...ways, media: on.media, chain, connections, hasWay: (delivery) => hasWay(ways, delivery) }),
+    send: createSend({
+      ...ways,
+      media: on.media,
+      chain,
+      connections,
+      hasWay: (delivery) => hasWay(ways, delivery),
+    }),
     fetchFile: async (file, signal) => {
       const bot = botOf(file.channelAccount);
-      return bot === undefined ? { failed: "gone", again: false } : fetchWecomFile({ ...on, bot }, file, signal);
+      return bot === undefined
+        ? { failed: "gone", again: false }
+        : fetchWecomFile({ ...on, bot }, file, signal);
     },
   };
 }
@@ -136,15 +154,24 @@ function pushOver(connections: Connections, isConnected: (name: string) => boole
     if (signal.aborted) return { kind: "not_sent", code: "aborted" };
     const waitMs = connections.chats.take(`${channelAccount} ${chat.chatid}`, id);
     if (waitMs > 0) return { kind: "not_sent", code: "chat_is_full", retryAfterMs: waitMs };
-    return judgedPush(await live.session.call({ cmd: commands.push, body: { ...chat, ...message }, signal }));
+    return judgedPush(
+      await live.session.call({ cmd: commands.push, body: { ...chat, ...message }, signal }),
+    );
   };
 }
 
 /** Without a robot that may say it or a long connection, WeCom takes words only for an hour after the person wrote. */
-async function outlook(on: Parameters<typeof robotFor>[0], prospect: Prospect, isConnected: boolean): Promise<Outlook> {
+async function outlook(
+  on: Parameters<typeof robotFor>[0],
+  prospect: Prospect,
+  isConnected: boolean,
+): Promise<Outlook> {
   const { window, at } = prospect;
   if ((await robotFor(on, prospect)) !== undefined) return { kind: "open" };
-  if (window.lastInboundAt === null) return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
+  if (window.lastInboundAt === null)
+    return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
   const ends = Date.parse(window.lastInboundAt) + hourMs;
-  return isConnected || at < ends ? { kind: "open" } : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
+  return isConnected || at < ends
+    ? { kind: "open" }
+    : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
 }

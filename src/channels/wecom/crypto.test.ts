@@ -34,7 +34,8 @@ const vectors = [
     timestamp: "1772000000",
     nonce: "n0nce-A1",
     plain: "5927782489442352469",
-    sealed: "B4PcXgtThYsrOQnzxvXRUBGjDsrWU8qDUhqvW4W9EO8MQdMHywT/ByWkfb1WqDY5RXPq612ctmatxvQPIw8KEA==",
+    sealed:
+      "B4PcXgtThYsrOQnzxvXRUBGjDsrWU8qDUhqvW4W9EO8MQdMHywT/ByWkfb1WqDY5RXPq612ctmatxvQPIw8KEA==",
     signature: "d869356e70128fa3606e69357cef58b330e2edbb",
   },
   {
@@ -92,16 +93,27 @@ describe("WeCom's seal", () => {
 
   it("V6: a file", () => {
     const plain = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
-    const sealed = Buffer.from("13590fec58a8bc0a91ddaff98218798619eb9d3c1bff6ac0c78b958ff547c738", "hex");
+    const sealed = Buffer.from(
+      "13590fec58a8bc0a91ddaff98218798619eb9d3c1bff6ac0c78b958ff547c738",
+      "hex",
+    );
     expect(sealBytes(common.key, plain)).toEqual(sealed);
     expect(openBytes(common.key, sealed)).toEqual(plain);
-    expect(createHash("md5").update(openBytes(common.key, sealed)).digest("hex")).toBe("7cddabe5df64daaa6924a5613dd2150a");
+    expect(createHash("md5").update(openBytes(common.key, sealed)).digest("hex")).toBe(
+      "7cddabe5df64daaa6924a5613dd2150a",
+    );
   });
 
   it("takes no signature that is another one, in capitals, short, or empty", () => {
     const [{ timestamp, nonce, sealed, signature }] = vectors;
     const signed = { timestamp, nonce, sealed };
-    for (const other of [signature.replace(/^./, "e"), signature.toUpperCase(), signature.slice(1), "", `${signature}\n`])
+    for (const other of [
+      signature.replace(/^./, "e"),
+      signature.toUpperCase(),
+      signature.slice(1),
+      "",
+      `${signature}\n`,
+    ])
       expect(isSignedBy(common, signed, other)).toBe(false);
     for (const other of [
       { ...signed, timestamp: "1772000009" },
@@ -132,7 +144,8 @@ describe("WeCom's seal", () => {
       raw(Buffer.concat([head(2), Buffer.from("{}corp-id")])),
       raw(Buffer.concat([head(2), Buffer.from([0xff, 0xfe])])),
     ];
-    for (const sealed of broken) expect(() => openSealed(common, sealed)).toThrow(new WecomSealError());
+    for (const sealed of broken)
+      expect(() => openSealed(common, sealed)).toThrow(new WecomSealError());
   });
 
   it("opens nothing whose filling is of no length, too long, uneven, or longer than the message", () => {
@@ -144,7 +157,8 @@ describe("WeCom's seal", () => {
     const head = Buffer.alloc(20);
     head.writeUInt32BE(2, 16);
     const message = Buffer.concat([head, Buffer.from("{}")]);
-    const with64 = (fill: Buffer): string => filled(Buffer.concat([message, Buffer.alloc(64 - message.length - fill.length), fill]));
+    const with64 = (fill: Buffer): string =>
+      filled(Buffer.concat([message, Buffer.alloc(64 - message.length - fill.length), fill]));
     expect(openSealed(common, filled(Buffer.concat([message, Buffer.alloc(10, 10)])))).toBe("{}");
     const uneven = Buffer.concat([Buffer.alloc(5, 9), Buffer.alloc(5, 10)]);
     for (const sealed of [
@@ -168,37 +182,55 @@ describe("WeCom's seal", () => {
 });
 
 describe("WeCom's seal is the vendor's own", () => {
-  it.each(vectors)("both ways: $name", ({ key, random, timestamp, nonce, plain, sealed, signature }) => {
-    const letters = key.token === "T" && plain === "{}" ? oddAes : aes;
-    expect(encrypt(letters, plain, "", Buffer.from(random))).toBe(sealed);
-    expect(decrypt(letters, sealTextOf(key, plain, random))).toMatchObject({ message: plain, id: "" });
-    expect(openSealed(key, encrypt(letters, plain, ""))).toBe(plain);
-    expect(getSignature(key.token, timestamp, nonce, sealed)).toBe(signature);
-    expect(new WecomCrypto(key.token, letters).verifySignature(signature, timestamp, nonce, sealed)).toBe(true);
-  });
+  it.each(vectors)(
+    "both ways: $name",
+    ({ key, random, timestamp, nonce, plain, sealed, signature }) => {
+      const letters = key.token === "T" && plain === "{}" ? oddAes : aes;
+      expect(encrypt(letters, plain, "", Buffer.from(random))).toBe(sealed);
+      expect(decrypt(letters, sealTextOf(key, plain, random))).toMatchObject({
+        message: plain,
+        id: "",
+      });
+      expect(openSealed(key, encrypt(letters, plain, ""))).toBe(plain);
+      expect(getSignature(key.token, timestamp, nonce, sealed)).toBe(signature);
+      expect(
+        new WecomCrypto(key.token, letters).verifySignature(signature, timestamp, nonce, sealed),
+      ).toBe(true);
+    },
+  );
 
   it("both ways: V6, and files of any length", () => {
     for (const length of [0, 1, 15, 16, 31, 32, 33, 1_000]) {
       const plain = Buffer.alloc(length, length);
       expect(decryptFile(sealBytes(common.key, plain), `${aes}=`)).toEqual(plain);
     }
-    const sealed = Buffer.from("13590fec58a8bc0a91ddaff98218798619eb9d3c1bff6ac0c78b958ff547c738", "hex");
+    const sealed = Buffer.from(
+      "13590fec58a8bc0a91ddaff98218798619eb9d3c1bff6ac0c78b958ff547c738",
+      "hex",
+    );
     expect(openBytes(common.key, sealed)).toEqual(decryptFile(sealed, `${aes}=`));
   });
 
   it("both ways: any text, under any key, with any nonce", () => {
     const letter = fc.stringMatching(/^[A-Za-z0-9]$/);
-    const anyKey = fc.array(letter, { minLength: 43, maxLength: 43 }).map((letters) => letters.join(""));
+    const anyKey = fc
+      .array(letter, { minLength: 43, maxLength: 43 })
+      .map((letters) => letters.join(""));
     const anyText = fc.string({ unit: "grapheme", maxLength: 300 });
     const word = fc.string({ minLength: 1, maxLength: 32 });
-    const check = fc.property(fc.record({ letters: anyKey, text: anyText, token: word, nonce: word, at: fc.nat() }), (one) => {
-      const { letters, text, token, nonce, at } = one;
-      const key = keyOf(token, letters);
-      const sealed = sealTextOf(key, text, "0123456789abcdef");
-      expect(decrypt(letters, sealed)).toMatchObject({ message: text, id: "" });
-      expect(openSealed(key, encrypt(letters, text, ""))).toBe(text);
-      expect(wecomSignature(key, { timestamp: String(at), nonce, sealed })).toBe(getSignature(token, String(at), nonce, sealed));
-    });
+    const check = fc.property(
+      fc.record({ letters: anyKey, text: anyText, token: word, nonce: word, at: fc.nat() }),
+      (one) => {
+        const { letters, text, token, nonce, at } = one;
+        const key = keyOf(token, letters);
+        const sealed = sealTextOf(key, text, "0123456789abcdef");
+        expect(decrypt(letters, sealed)).toMatchObject({ message: text, id: "" });
+        expect(openSealed(key, encrypt(letters, text, ""))).toBe(text);
+        expect(wecomSignature(key, { timestamp: String(at), nonce, sealed })).toBe(
+          getSignature(token, String(at), nonce, sealed),
+        );
+      },
+    );
     fc.assert(check, { numRuns: runs(300, 20_000), seed: 20_260_105 });
   });
 });

@@ -35,7 +35,10 @@ export function wecomSignature({ token }: WecomKey, { timestamp, nonce, sealed }
 
 /** In constant time. Before anything is opened, so that a wrong padding tells nobody anything. */
 export function isSignedBy(key: WecomKey, signed: Signed, signature: string): boolean {
-  return /^[0-9a-f]{40}$/.test(signature) && timingSafeEqual(Buffer.from(signature), Buffer.from(wecomSignature(key, signed)));
+  return (
+    /^[0-9a-f]{40}$/.test(signature) &&
+    timingSafeEqual(Buffer.from(signature), Buffer.from(wecomSignature(key, signed)))
+  );
 }
 
 const block = 32;
@@ -49,7 +52,9 @@ export function openSealed(key: WecomKey, sealed: string): string {
   const length = plain.readUInt32BE(16);
   if (headLength + length !== plain.length) throw new WecomSealError();
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(plain.subarray(headLength));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      plain.subarray(headLength),
+    );
   } catch {
     throw new WecomSealError();
   }
@@ -72,7 +77,10 @@ export function openBytes(key: Uint8Array, sealed: Uint8Array): Buffer {
   const padded = Buffer.concat([decipher.update(sealed), decipher.final()]);
   const fill = padded.at(-1) ?? 0;
   const isWhole =
-    fill >= 1 && fill <= block && fill <= padded.length && padded.subarray(padded.length - fill).every((byte) => byte === fill);
+    fill >= 1 &&
+    fill <= block &&
+    fill <= padded.length &&
+    padded.subarray(padded.length - fill).every((byte) => byte === fill);
   if (!isWhole) throw new WecomSealError();
   return padded.subarray(0, padded.length - fill);
 }
@@ -81,5 +89,9 @@ export function sealBytes(key: Uint8Array, plain: Uint8Array): Buffer {
   const fill = block - (plain.length % block);
   const cipher = createCipheriv("aes-256-cbc", key, key.subarray(0, 16));
   cipher.setAutoPadding(false);
-  return Buffer.concat([cipher.update(plain), cipher.update(Buffer.alloc(fill, fill)), cipher.final()]);
+  return Buffer.concat([
+    cipher.update(plain),
+    cipher.update(Buffer.alloc(fill, fill)),
+    cipher.final(),
+  ]);
 }

@@ -25,17 +25,30 @@ export interface DeliverDeps {
   readonly isConnected: (bot: string) => boolean;
 }
 
-type Streamed = { readonly kind: "verdict"; readonly verdict: Verdict } | { readonly kind: "elsewhere"; readonly text: string };
+type Streamed =
+  | { readonly kind: "verdict"; readonly verdict: Verdict }
+  | { readonly kind: "elsewhere"; readonly text: string };
 
 /** With a kept picture that its stream shows at the end. */
 export type Part = Delivery & { readonly picture?: string | undefined };
 
-const fetched = (id: string): Streamed => ({ kind: "verdict", verdict: { kind: "sent", providerMessageId: id } });
+const fetched = (id: string): Streamed => ({
+  kind: "verdict",
+  verdict: { kind: "sent", providerMessageId: id },
+});
 
 /** A reply goes into the stream of its message and is sent when WeCom has fetched it; everything else by the chain. */
-export async function deliver(on: DeliverDeps, delivery: Part, signal: AbortSignal): Promise<Verdict | "no_room_for_picture"> {
-  const id = delivery.turnId === null || delivery.source === "reminder" ? undefined : await on.streams.ofTurn(delivery.turnId);
-  const streamed = id === undefined ? elsewhere(delivery) : await byStream(on, { id, delivery, signal });
+export async function deliver(
+  on: DeliverDeps,
+  delivery: Part,
+  signal: AbortSignal,
+): Promise<Verdict | "no_room_for_picture"> {
+  const id =
+    delivery.turnId === null || delivery.source === "reminder"
+      ? undefined
+      : await on.streams.ofTurn(delivery.turnId);
+  const streamed =
+    id === undefined ? elsewhere(delivery) : await byStream(on, { id, delivery, signal });
   if (streamed.kind === "elsewhere" && delivery.picture !== undefined) return "no_room_for_picture";
   return streamed.kind === "verdict" ? streamed.verdict : on.chain(delivery, streamed.text, signal);
 }
@@ -44,8 +57,14 @@ export async function deliver(on: DeliverDeps, delivery: Part, signal: AbortSign
  * Of a process that died in between: a stream is ours, so it tells. What WeCom has fetched has arrived, and what waits in an open stream,
  * or never got there, can be put in again without anybody seeing it twice. Of a stream that ended nobody knows which way the rest went.
  */
-export async function recallPart({ streams }: Pick<DeliverDeps, "streams">, part: Pick<Delivery, "id" | "turnId" | "source">) {
-  const id = part.turnId === null || part.source === "reminder" ? undefined : await streams.ofTurn(part.turnId);
+export async function recallPart(
+  { streams }: Pick<DeliverDeps, "streams">,
+  part: Pick<Delivery, "id" | "turnId" | "source">,
+) {
+  const id =
+    part.turnId === null || part.source === "reminder"
+      ? undefined
+      : await streams.ofTurn(part.turnId);
   const view = id === undefined ? undefined : await streams.look(id);
   if (view === undefined) return undefined;
   const at = view.parts.findIndex(({ deliveryId }) => deliveryId === part.id);
@@ -55,7 +74,10 @@ export async function recallPart({ streams }: Pick<DeliverDeps, "streams">, part
 }
 
 /** It stays in its stream, where it can be put again unseen: whoever tries next waits for WeCom, or sends it another way. */
-const interrupted: Streamed = { kind: "verdict", verdict: { kind: "not_sent", code: "interrupted" } };
+const interrupted: Streamed = {
+  kind: "verdict",
+  verdict: { kind: "not_sent", code: "interrupted" },
+};
 
 const elsewhere = ({ text }: Delivery): Streamed => ({ kind: "elsewhere", text });
 
@@ -70,18 +92,27 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
   const view = await on.streams.look(id);
   if (view === undefined) return { kind: "elsewhere", text: delivery.text };
   const at = view.parts.findIndex((part) => part.deliveryId === delivery.id);
-  if (view.ended !== undefined || (at !== -1 && view.fetched > at)) return afterEnd(view, delivery, at);
+  if (view.ended !== undefined || (at !== -1 && view.fetched > at))
+    return afterEnd(view, delivery, at);
   const { text, picture } = delivery;
-  const parts = at === -1 ? [...view.parts, { deliveryId: delivery.id, text, picture }] : view.parts;
+  const parts =
+    at === -1 ? [...view.parts, { deliveryId: delivery.id, text, picture }] : view.parts;
   const nth = at === -1 ? view.parts.length : at;
   if (on.clock.now() - view.openedAt >= handOverMs) return takeBack(on, placing, { view, nth });
-  if (Buffer.byteLength(joined({ parts })) > streamBytes || picturesIn(parts).length > mostPictures) {
+  if (
+    Buffer.byteLength(joined({ parts })) > streamBytes ||
+    picturesIn(parts).length > mostPictures
+  ) {
     if (!(await on.hasWay(delivery))) await sayMore(on, view);
     await on.streams.complete(id);
     return { kind: "elsewhere", text: supplement + delivery.text };
   }
-  const last = !(await on.streams.hasMore({ turnId: delivery.turnId ?? "", deliveryId: delivery.id }));
-  if (!(await on.streams.place(id, { deliveryId: delivery.id, text, picture, last }))) return byStream(on, placing);
+  const last = !(await on.streams.hasMore({
+    turnId: delivery.turnId ?? "",
+    deliveryId: delivery.id,
+  }));
+  if (!(await on.streams.place(id, { deliveryId: delivery.id, text, picture, last })))
+    return byStream(on, placing);
   return view.replyTo !== undefined && on.isConnected(delivery.channelAccount)
     ? awaitPush(on, placing, { nth, replyTo: view.replyTo })
     : awaitFetch(on, placing, nth);
@@ -89,11 +120,19 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
 
 /** The rest waits for the person, who reads so where the answer ends. */
 async function sayMore(on: DeliverDeps, { id, question }: AnswerView): Promise<void> {
-  await on.streams.place(id, { deliveryId: `${id} more`, text: say("more_waits", languageIn(question)), last: true });
+  await on.streams.place(id, {
+    deliveryId: `${id} more`,
+    text: say("more_waits", languageIn(question)),
+    last: true,
+  });
 }
 
 /** Of a stream that ended early only what was not seen follows. */
-function afterEnd({ id, ended, fetched: count }: AnswerView, { text }: Delivery, at: number): Streamed {
+function afterEnd(
+  { id, ended, fetched: count }: AnswerView,
+  { text }: Delivery,
+  at: number,
+): Streamed {
   if (at !== -1 && count > at) return fetched(id);
   const shown = ended?.as === "deadline" ? (ended.shown ?? "") : "";
   const rest = shown !== "" && text.startsWith(shown) ? restAfter(shown, text) : text;
@@ -107,7 +146,9 @@ function restAfter(shown: string, text: string): string {
   const fence = openFence(shown);
   if (fence === undefined || rest.trim() === "") return rest.trim();
   const isClosing = rest.trimStart().startsWith(fence.closer);
-  return isClosing ? rest.trimStart().slice(fence.closer.length).trim() : `${fence.opener}\n${rest.replace(/^\n/, "").trimEnd()}`;
+  return isClosing
+    ? rest.trimStart().slice(fence.closer.length).trim()
+    : `${fence.opener}\n${rest.replace(/^\n/, "").trimEnd()}`;
 }
 
 async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promise<Streamed> {
@@ -120,7 +161,8 @@ async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promi
     if (view.ended !== undefined) return afterEnd(view, placing.delivery, nth);
     if (signal.aborted) return interrupted;
     const now = on.clock.now();
-    if (now >= until || now - view.openedAt >= lastPlaceMs) return takeBack(on, placing, { view, nth });
+    if (now >= until || now - view.openedAt >= lastPlaceMs)
+      return takeBack(on, placing, { view, nth });
     await on.clock.wait(lookEveryMs, signal);
   }
 }
@@ -129,7 +171,11 @@ async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promi
  * It is pushed, and WeCom says whether it has it. A text that is said again replaces itself: where the line breaks, the part waits
  * for the next connection, and what happened to the first copy does not matter.
  */
-async function awaitPush(on: DeliverDeps, placing: Placing, { nth, replyTo }: { nth: number; replyTo: string }): Promise<Streamed> {
+async function awaitPush(
+  on: DeliverDeps,
+  placing: Placing,
+  { nth, replyTo }: { nth: number; replyTo: string },
+): Promise<Streamed> {
   const { id, delivery, signal } = placing;
   for (;;) {
     const view = await on.streams.look(id);
@@ -138,7 +184,11 @@ async function awaitPush(on: DeliverDeps, placing: Placing, { nth, replyTo }: { 
     if (view.ended !== undefined) return afterEnd(view, delivery, nth);
     if (signal.aborted) return interrupted;
     const live = on.connections.live(delivery.channelAccount);
-    if (live === undefined) return { kind: "verdict", verdict: { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 } };
+    if (live === undefined)
+      return {
+        kind: "verdict",
+        verdict: { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 },
+      };
     const tried = new AbortController();
     void live.answers.nudge({ id, replyTo }).then(() => tried.abort());
     await on.clock.wait(lookEveryMs, AbortSignal.any([signal, tried.signal]));
@@ -146,11 +196,17 @@ async function awaitPush(on: DeliverDeps, placing: Placing, { nth, replyTo }: { 
 }
 
 /** Nobody fetches it. Whoever asks after all is told that it comes another way; if it was fetched just now, it has arrived. */
-async function takeBack(on: DeliverDeps, { id, delivery }: Placing, { view, nth }: { view: AnswerView; nth: number }): Promise<Streamed> {
+async function takeBack(
+  on: DeliverDeps,
+  { id, delivery }: Placing,
+  { view, nth }: { view: AnswerView; nth: number },
+): Promise<Streamed> {
   const seen = joined({ parts: view.parts.slice(0, nth) });
   const text = withNotice(seen, say("moved", languageIn(view.question)));
   const isOurs = await on.streams.withdraw(id, { as: "withdrawn", text, ifFetched: nth });
   if (isOurs) return { kind: "elsewhere", text: delivery.text };
   const now = await on.streams.look(id);
-  return now === undefined ? { kind: "elsewhere", text: delivery.text } : afterEnd(now, delivery, nth);
+  return now === undefined
+    ? { kind: "elsewhere", text: delivery.text }
+    : afterEnd(now, delivery, nth);
 }

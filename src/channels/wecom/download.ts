@@ -14,7 +14,11 @@ export interface DownloadDeps {
 }
 
 /** A file at the address that came with its message. Only WeCom's own file hosts are asked, and no more is read than one may be. */
-export async function fetchWecomFile(on: DownloadDeps, { media }: SentFile, signal: AbortSignal): Promise<FetchedFile> {
+export async function fetchWecomFile(
+  on: DownloadDeps,
+  { media }: SentFile,
+  signal: AbortSignal,
+): Promise<FetchedFile> {
   const source = fieldsOf(media["source"]);
   const url = textOf(source?.["url"]);
   const limitBytes = on.settings.maxFileBytes;
@@ -29,14 +33,16 @@ export async function fetchWecomFile(on: DownloadDeps, { media }: SentFile, sign
       allowedHosts: mediaHosts(on.settings, url),
       signal,
     });
-    if (answer.status !== 200) return { failed: answer.status >= 500 ? "unreachable" : "gone", again: answer.status >= 500 };
+    if (answer.status !== 200)
+      return { failed: answer.status >= 500 ? "unreachable" : "gone", again: answer.status >= 500 };
     const bytes = unsealed(answer.body, keysFor(on.bot, textOf(source?.["aeskey"])));
     if (bytes === undefined) return { failed: "damaged", again: false };
     if (bytes.byteLength > limitBytes) return { failed: "too_large", again: false, limitBytes };
     return { bytes, name: nameIn(answer.headers["content-disposition"]) };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
-    const isFinal = error.code === "too_large" || error.code === "blocked" || error.code === "redirect";
+    const isFinal =
+      error.code === "too_large" || error.code === "blocked" || error.code === "redirect";
     return {
       failed: error.code === "blocked" ? "not_allowed" : error.code,
       again: !isFinal,
@@ -73,7 +79,11 @@ const unsafe = /[\\/:*?"<>|\0-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u20
 function nameIn(disposition: string | undefined): string | undefined {
   const [, encoded] = /filename\*\s*=\s*(?:utf-8|UTF-8)''([^;]+)/.exec(disposition ?? "") ?? [];
   const [, plain] = /filename\s*=\s*"?([^";]+)"?/.exec(disposition ?? "") ?? [];
-  const name = (decoded(encoded) ?? decoded(plain) ?? plain ?? "").toWellFormed().replace(unsafe, "_").trim().slice(0, 120);
+  const name = (decoded(encoded) ?? decoded(plain) ?? plain ?? "")
+    .toWellFormed()
+    .replace(unsafe, "_")
+    .trim()
+    .slice(0, 120);
   return name === "" || /^[._]+$/.test(name) ? undefined : name;
 }
 

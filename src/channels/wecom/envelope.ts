@@ -1,7 +1,15 @@
 import { Refusal } from "../../domain/errors.ts";
 import { cleanJson } from "../../domain/text.ts";
 import type { ChannelWebhookRequest } from "../../domain/webhook.ts";
-import { isSignedBy, openSealed, sealText, type Signed, type WecomKey, wecomSignature, WecomSealError } from "./crypto.ts";
+import {
+  isSignedBy,
+  openSealed,
+  sealText,
+  type Signed,
+  type WecomKey,
+  wecomSignature,
+  WecomSealError,
+} from "./crypto.ts";
 import { type Fields, fieldsOf, jsonIn, textOf } from "./fields.ts";
 
 /** What a callback's address carries. Each value once: a second one is somebody who hopes that we check one and use the other. */
@@ -34,8 +42,10 @@ const proofOf = (query: URLSearchParams): Proof => ({
   nonce: one(query, "nonce"),
 });
 
-const unproven = (): Refusal => new Refusal("webhook_unauthorized", "The signature is missing or wrong.");
-const unreadable = (): Refusal => new Refusal("invalid_provider_payload", "This is not a callback that can be read.");
+const unproven = (): Refusal =>
+  new Refusal("webhook_unauthorized", "The signature is missing or wrong.");
+const unreadable = (): Refusal =>
+  new Refusal("invalid_provider_payload", "This is not a callback that can be read.");
 
 /** Every key is tried: how long that takes does not tell which one fits. */
 function signedBy(keys: readonly WecomKey[], signed: Signed, signature: string): WecomKey {
@@ -48,7 +58,10 @@ function signedBy(keys: readonly WecomKey[], signed: Signed, signature: string):
  * WeCom asks whether this address is ours. The answer is the opened text and nothing else. Only what looks like such a question is
  * opened in this way: whoever has caught a message, which is signed in the same way, must not have it read out to them here.
  */
-export function answerEcho(keys: readonly WecomKey[], query: URLSearchParams): { readonly text: string; readonly timestamp: number } {
+export function answerEcho(
+  keys: readonly WecomKey[],
+  query: URLSearchParams,
+): { readonly text: string; readonly timestamp: number } {
   const { signature, timestamp, nonce } = proofOf(query);
   // A proxy that decodes twice turns a plus into a space; base64 has no spaces.
   const sealed = one(query, "echostr").replaceAll(" ", "+");
@@ -60,7 +73,10 @@ export function answerEcho(keys: readonly WecomKey[], query: URLSearchParams): {
 const isSeconds = (timestamp: string): boolean => /^\d{1,12}$/.test(timestamp);
 
 /** Signature first, on the values as they came; then it is opened; then it is read. */
-export function openCallback(keys: readonly WecomKey[], { query, body }: Pick<ChannelWebhookRequest, "query" | "body">): Opened {
+export function openCallback(
+  keys: readonly WecomKey[],
+  { query, body }: Pick<ChannelWebhookRequest, "query" | "body">,
+): Opened {
   const { signature, timestamp, nonce } = proofOf(query);
   const envelope = fieldsOf(jsonIn(new TextDecoder().decode(body)));
   const sealed = textOf(envelope?.["encrypt"]) ?? textOf(envelope?.["Encrypt"]);
@@ -68,7 +84,13 @@ export function openCallback(keys: readonly WecomKey[], { query, body }: Pick<Ch
   const key = signedBy(keys, { timestamp, nonce, sealed }, signature);
   const message = fieldsOf(cleanJson(jsonIn(opened(key, sealed)) ?? null));
   if (message === undefined || !isSeconds(timestamp)) throw unreadable();
-  return { message, key, nonce, timestamp: Number(timestamp), proof: `${timestamp} ${nonce} ${signature}` };
+  return {
+    message,
+    key,
+    nonce,
+    timestamp: Number(timestamp),
+    proof: `${timestamp} ${nonce} ${signature}`,
+  };
 }
 
 function opened(key: WecomKey, sealed: string): string {
@@ -81,7 +103,8 @@ function opened(key: WecomKey, sealed: string): string {
 }
 
 /** A self-built app's callback, which is XML, on a bot's address: a common mix-up of two consoles. */
-export const isXml = (body: Uint8Array): boolean => /^\s*</.test(new TextDecoder().decode(body.subarray(0, 64)));
+export const isXml = (body: Uint8Array): boolean =>
+  /^\s*</.test(new TextDecoder().decode(body.subarray(0, 64)));
 
 /** With the nonce of the callback, as WeCom wants it. */
 export function sealAnswer(
@@ -91,6 +114,10 @@ export function sealAnswer(
 ): string {
   const timestamp = Math.floor(by.now / 1000);
   const encrypt = sealText(key, JSON.stringify(answer), by.random);
-  const msgsignature = wecomSignature(key, { timestamp: String(timestamp), nonce, sealed: encrypt });
+  const msgsignature = wecomSignature(key, {
+    timestamp: String(timestamp),
+    nonce,
+    sealed: encrypt,
+  });
   return JSON.stringify({ encrypt, msgsignature, timestamp, nonce });
 }

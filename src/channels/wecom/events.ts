@@ -1,8 +1,23 @@
 import { Refusal } from "../../domain/errors.ts";
 import { cleanJson, foldForMatching } from "../../domain/text.ts";
-import { type Clicked, clickedCard, isOwnCard, stopKey, stopWord, welcomeCard, wordsKey } from "./cards.ts";
+import {
+  type Clicked,
+  clickedCard,
+  isOwnCard,
+  stopKey,
+  stopWord,
+  welcomeCard,
+  wordsKey,
+} from "./cards.ts";
 import { type Fields, fieldsOf, textOf } from "./fields.ts";
-import { inboundOf, keepTicket, type ReceiveDeps, type Reply, type Said, streamIdOf } from "./receive.ts";
+import {
+  inboundOf,
+  keepTicket,
+  type ReceiveDeps,
+  type Reply,
+  type Said,
+  streamIdOf,
+} from "./receive.ts";
 import { isAdmitted } from "./scope.ts";
 import { wecomChannel } from "./settings.ts";
 import { controlText, emojiFor, helpText, say, welcomeText } from "./words.ts";
@@ -19,7 +34,13 @@ export async function answerEvent(on: ReceiveDeps, said: Said): Promise<Reply> {
     return undefined;
   }
   const payload = { [kind]: cleanJson(fieldsOf(event?.[kind]) ?? {}), scope: sender.scope };
-  await on.reports?.noted({ channel: wecomChannel, channelAccount: bot.name, vendorId, subject: sender.userId, payload });
+  await on.reports?.noted({
+    channel: wecomChannel,
+    channelAccount: bot.name,
+    vendorId,
+    subject: sender.userId,
+    payload,
+  });
   if (kind === "feedback_event") return undefined;
   await keepTicket(on, said);
   return clicked(on, said, fieldsOf(event?.[kind]));
@@ -29,7 +50,10 @@ function welcome({ settings, chance }: ReceiveDeps, { bot, vendorId }: Said): ob
   const text = settings.welcome ?? welcomeText(emojiFor(chance.random()));
   const buttons = settings.welcomeButtons;
   if (buttons.length === 0) return { msgtype: "text", text: { content: text } };
-  return { msgtype: "template_card", template_card: welcomeCard({ streamId: streamIdOf(bot, vendorId), text, buttons }) };
+  return {
+    msgtype: "template_card",
+    template_card: welcomeCard({ streamId: streamIdOf(bot, vendorId), text, buttons }),
+  };
 }
 
 /** A click on one of our buttons is its words, said by whoever clicked. What it leads to comes as a message of its own. */
@@ -37,17 +61,26 @@ async function clicked(on: ReceiveDeps, said: Said, click: Fields | undefined): 
   const taskId = textOf(click?.["task_id"]) ?? textOf(click?.["taskid"]);
   if (taskId === undefined || !isOwnCard(taskId)) return undefined;
   const key = textOf(click?.["event_key"]) ?? textOf(click?.["eventkey"]);
-  const words = key === stopKey ? stopWord : on.settings.welcomeButtons.find((text) => wordsKey(text) === key);
+  const words =
+    key === stopKey ? stopWord : on.settings.welcomeButtons.find((text) => wordsKey(text) === key);
   const shown = words === undefined ? { title: "已收到 👌" } : await shownFor(on, said, words);
   return clickedCard({ taskId, userId: said.sender.userId, ...shown });
 }
 
-async function shownFor(on: ReceiveDeps, said: Said, words: string): Promise<Pick<Clicked, "title" | "detail">> {
+async function shownFor(
+  on: ReceiveDeps,
+  said: Said,
+  words: string,
+): Promise<Pick<Clicked, "title" | "detail">> {
   if (foldForMatching(words) === "/help") return { title: "我能做这些", detail: helpText() };
-  const message = { ...inboundOf(on, said, { kind: "message", text: words, payload: {} }), answeredAtOnce: true };
+  const message = {
+    ...inboundOf(on, said, { kind: "message", text: words, payload: {} }),
+    answeredAtOnce: true,
+  };
   try {
     const [outcome] = await on.ports.inbox.take({ messages: [message] });
-    if (outcome?.kind === "control") return { title: controlText(outcome.control ?? "nothing_to_stop", words) };
+    if (outcome?.kind === "control")
+      return { title: controlText(outcome.control ?? "nothing_to_stop", words) };
     if (outcome?.kind === "busy") return { title: say("busy", "zh") };
     return { title: outcome?.kind === "accepted" ? `好的，这就去办：${words}` : "已收到 👌" };
   } catch (error) {

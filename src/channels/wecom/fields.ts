@@ -2,9 +2,12 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : undefined;
 
-export const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
 export const objectsOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? value.map(fieldsOf).filter((fields) => fields !== undefined) : [];

@@ -31,7 +31,11 @@ export interface FrameDeps {
  * The answer as it stands now, from any process. Ending it is one conditional write: of two that end it at the same
  * moment one looks again, and a part that is put in meanwhile is never lost.
  */
-export async function currentFrame(on: FrameDeps, id: string, channelAccount: string): Promise<Frame> {
+export async function currentFrame(
+  on: FrameDeps,
+  id: string,
+  channelAccount: string,
+): Promise<Frame> {
   for (let looks = 0; looks < 5; looks += 1) {
     const view = await on.streams.look(id);
     if (view?.channelAccount !== channelAccount) return { content: gone, finish: true };
@@ -61,8 +65,14 @@ export function standingFrame(view: AnswerView): Frame {
 export const picturesIn = (parts: AnswerView["parts"]): readonly string[] =>
   parts.map(({ picture }) => picture).filter((picture) => picture !== undefined);
 
-export const streamReply = (id: string, { content, finish, card }: Frame, more: object = {}): object => ({
-  ...(card === undefined ? { msgtype: "stream" } : { msgtype: "stream_with_template_card", template_card: card }),
+export const streamReply = (
+  id: string,
+  { content, finish, card }: Frame,
+  more: object = {},
+): object => ({
+  ...(card === undefined
+    ? { msgtype: "stream" }
+    : { msgtype: "stream_with_template_card", template_card: card }),
   stream: { id, finish, content, ...more },
 });
 
@@ -72,7 +82,8 @@ export function textSoFar(view: AnswerView): string {
   return text.trim() === "" ? working : text;
 }
 
-export const joined = ({ parts }: Pick<AnswerView, "parts">): string => parts.map(({ text }) => text).join("\n\n");
+export const joined = ({ parts }: Pick<AnswerView, "parts">): string =>
+  parts.map(({ text }) => text).join("\n\n");
 
 /** How it ends, if it ends now. */
 export function endOf(view: AnswerView, now: number): StreamEnd | undefined {
@@ -80,10 +91,14 @@ export function endOf(view: AnswerView, now: number): StreamEnd | undefined {
   const isLate = now - view.openedAt >= handOverMs;
   if (view.parts.length > 0) {
     if (view.isComplete) return { as: "answered", text: joined(view) };
-    return isLate ? { as: "deadline", text: withNotice(joined(view), say("deadline", language)) } : undefined;
+    return isLate
+      ? { as: "deadline", text: withNotice(joined(view), say("deadline", language)) }
+      : undefined;
   }
-  if (view.state === "stopped") return { as: "stopped", text: withNotice(view.shown, say("stopped", language)) };
-  if (view.state === "merged") return { as: "merged", text: withNotice(view.shown, say("merged", language)) };
+  if (view.state === "stopped")
+    return { as: "stopped", text: withNotice(view.shown, say("stopped", language)) };
+  if (view.state === "merged")
+    return { as: "merged", text: withNotice(view.shown, say("merged", language)) };
   if (view.state === "silent") return { as: "silent", text: say("silent", language) };
   if (!isLate) return undefined;
   const shown = clip(view.shown, streamBytes - noticeRoom);
@@ -98,13 +113,23 @@ export function withNotice(text: string, notice: string): string {
   const kept = clip(bare, room - longest - 1);
   // Nor is it code.
   const fence = openFence(kept);
-  return kept.trim() === "" ? notice : `${kept}${fence === undefined ? "" : `\n${fence.closer}`}\n\n${notice}`;
+  return kept.trim() === ""
+    ? notice
+    : `${kept}${fence === undefined ? "" : `\n${fence.closer}`}\n\n${notice}`;
 }
 
 /** A process ended between putting a part in and hearing that it was fetched. Now it was. */
-export async function settleLost({ receipts }: Pick<FrameDeps, "receipts">, { lost, parts, channelAccount }: AnswerView): Promise<void> {
+export async function settleLost(
+  { receipts }: Pick<FrameDeps, "receipts">,
+  { lost, parts, channelAccount }: AnswerView,
+): Promise<void> {
   for (const deliveryId of lost) {
     if (parts.some((part) => part.deliveryId === deliveryId))
-      await receipts.report({ channel: wecomChannel, channelAccount, deliveryId, status: "delivered" });
+      await receipts.report({
+        channel: wecomChannel,
+        channelAccount,
+        deliveryId,
+        status: "delivered",
+      });
   }
 }

@@ -9,7 +9,10 @@ const listName = "wecom_push_urls";
  * Robots that the operator named are kept like those that people set in their chats. One that the operator has taken out again is
  * forgotten, unless somebody has set another one there meanwhile.
  */
-export async function sealRobots(secrets: ChannelSecrets, { pushUrls }: Pick<WecomSettings, "pushUrls">): Promise<void> {
+export async function sealRobots(
+  secrets: ChannelSecrets,
+  { pushUrls }: Pick<WecomSettings, "pushUrls">,
+): Promise<void> {
   const kept = (await secrets.get(listName)) ?? "{}";
   const now = Object.fromEntries(pushUrls.map(({ bot, scope, url }) => [pushKey(bot, scope), url]));
   for (const [key, url] of Object.entries(fieldsOf(jsonIn(kept)) ?? {}))

@@ -9,7 +9,9 @@ const pictureBytes = 10 * 1024 ** 2;
 export const isPicture = ({ type, bytes }: KeptMedia, most = pictureBytes): boolean =>
   /^image\/(png|jpeg)$/.test(type) && bytes.byteLength <= most;
 
-export const pictureBody = ({ bytes }: KeptMedia): { readonly base64: string; readonly md5: string } => ({
+export const pictureBody = ({
+  bytes,
+}: KeptMedia): { readonly base64: string; readonly md5: string } => ({
   base64: Buffer.from(bytes).toString("base64"),
   md5: createHash("md5").update(bytes).digest("hex"),
 });
@@ -23,7 +25,8 @@ export async function frameReply(
   const items: object[] = [];
   for (const mediaId of frame.finish ? (frame.pictures ?? []).slice(0, mostPictures) : []) {
     const file = await media?.get(mediaId);
-    if (file !== undefined && isPicture(file)) items.push({ msgtype: "image", image: pictureBody(file) });
+    if (file !== undefined && isPicture(file))
+      items.push({ msgtype: "image", image: pictureBody(file) });
   }
   return streamReply(id, frame, items.length === 0 ? more : { ...more, msg_item: items });
 }

@@ -33,7 +33,8 @@ export async function answerPushCommand(
   at: { readonly bot: string; readonly sender: Sender },
 ): Promise<string> {
   const { sender, bot } = at;
-  if (sender.shared && !on.settings.admins.includes(sender.userId)) return "这个群的推送地址只能由管理员设置。";
+  if (sender.shared && !on.settings.admins.includes(sender.userId))
+    return "这个群的推送地址只能由管理员设置。";
   const word = text.trim().split(/\s+/)[1] ?? "";
   const key = pushKey(bot, sender.scope);
   if (word === "off") {
@@ -53,25 +54,48 @@ interface Proposal {
 
 const pendingOf = ({ key }: Proposal): string => `pending ${key}`;
 
-async function propose(on: PushCommandDeps, what: Proposal & { readonly url: string }): Promise<string> {
+async function propose(
+  on: PushCommandDeps,
+  what: Proposal & { readonly url: string },
+): Promise<string> {
   // It counts like any other message of that robot.
-  const waitMs = await on.pushes.slot({ place: what.url, who: `code ${what.key} ${what.userId}`, ...robotLid });
+  const waitMs = await on.pushes.slot({
+    place: what.url,
+    who: `code ${what.key} ${what.userId}`,
+    ...robotLid,
+  });
   if (waitMs > 0) return "这个机器人这一分钟已经发满了，请过一会儿再试。";
   const code = String(Buffer.from(on.chance.bytes(4)).readUInt32BE(0) % 1_000_000).padStart(6, "0");
-  const pending = { url: what.url, hash: digest(code), userId: what.userId, until: on.clock.now() + validMs, tries: 0 };
+  const pending = {
+    url: what.url,
+    hash: digest(code),
+    userId: what.userId,
+    until: on.clock.now() + validMs,
+    tries: 0,
+  };
   await on.secrets.put(pendingOf(what), JSON.stringify(pending));
   const content = `验证码 ${code}，十分钟内有效。如果你没有在设置推送，请忽略。`;
-  const called = await on.post(what.url, { msgtype: "text", text: { content } }, AbortSignal.timeout(3_000));
+  const called = await on.post(
+    what.url,
+    { msgtype: "text", text: { content } },
+    AbortSignal.timeout(3_000),
+  );
   if (called.kind !== "taken") return "这个机器人现在发不出消息，请检查地址。";
   return "我已让这个机器人发出一个验证码。请在这里发送 /push 加上验证码来确认。";
 }
 
-async function confirm(on: PushCommandDeps, what: Proposal & { readonly code: string }): Promise<string> {
+async function confirm(
+  on: PushCommandDeps,
+  what: Proposal & { readonly code: string },
+): Promise<string> {
   const name = pendingOf(what);
   const kept = fieldsOf(jsonIn((await on.secrets.get(name)) ?? ""));
   const url = kept?.["url"];
   const isOpen =
-    typeof url === "string" && kept?.["userId"] === what.userId && Number(kept["until"]) > on.clock.now() && Number(kept["tries"]) < 5;
+    typeof url === "string" &&
+    kept?.["userId"] === what.userId &&
+    Number(kept["until"]) > on.clock.now() &&
+    Number(kept["tries"]) < 5;
   if (!isOpen) return "没有等待确认的推送地址，请重新发送 /push 加上地址。";
   if (kept?.["hash"] !== digest(what.code)) {
     await on.secrets.put(name, JSON.stringify({ ...kept, tries: Number(kept?.["tries"]) + 1 }));

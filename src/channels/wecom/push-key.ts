@@ -5,4 +5,6 @@ const defaultBot = "default";
  * imitate it: people's ids may hold any sign.
  */
 export const pushKey = (bot: string | undefined, scope: string): string =>
-  bot === undefined || bot === defaultBot ? `wecom_push_url::${scope}` : `wecom_push_url@${bot}::${scope}`;
+  bot === undefined || bot === defaultBot
+    ? `wecom_push_url::${scope}`
+    : `wecom_push_url@${bot}::${scope}`;

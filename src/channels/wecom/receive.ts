@@ -21,7 +21,17 @@ import { frameReply } from "./pictures.ts";
 import { answerPushCommand, isPushCommand } from "./push-command.ts";
 import { isAdmitted, type Sender, senderOf, withoutMention } from "./scope.ts";
 import { type WecomBot, wecomChannel, type WecomSettings } from "./settings.ts";
-import { controlText, emojiFor, gone, helpText, languageIn, notAdmitted, say, unheardText, working } from "./words.ts";
+import {
+  controlText,
+  emojiFor,
+  gone,
+  helpText,
+  languageIn,
+  notAdmitted,
+  say,
+  unheardText,
+  working,
+} from "./words.ts";
 
 export interface ReceiveDeps {
   readonly ports: Pick<ChannelPorts, "inbox" | "receipts" | "secrets">;
@@ -53,13 +63,18 @@ const ticketMs = 3_600_000;
 export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): Promise<Reply> {
   if (textOf(message["msgtype"]) === "stream") {
     const id = idOf(fieldsOf(message["stream"])?.["id"]) ?? "";
-    const frame = await (on.isCopy === true ? standing(on, id, bot) : currentFrame(frameDeps(on), id, bot.name));
+    const frame = await (on.isCopy === true
+      ? standing(on, id, bot)
+      : currentFrame(frameDeps(on), id, bot.name));
     return frameReply(on.media, { id, frame });
   }
   const sender = senderOf(message, on.settings);
   const vendorId = idOf(message["msgid"]);
   if (sender === undefined || vendorId === undefined) {
-    on.log.warn({ channel: wecomChannel, bot: bot.name }, "a message that names nobody was left alone");
+    on.log.warn(
+      { channel: wecomChannel, bot: bot.name },
+      "a message that names nobody was left alone",
+    );
     return undefined;
   }
   const said: Said = { bot, sender, vendorId, message };
@@ -80,46 +95,82 @@ export const streamIdOf = (bot: WecomBot, vendorId: string): string =>
     .digest("hex")
     .slice(0, 40)}`;
 
-const frameDeps = (on: ReceiveDeps) => ({ streams: on.streams, receipts: on.ports.receipts, clock: on.clock });
+const frameDeps = (on: ReceiveDeps) => ({
+  streams: on.streams,
+  receipts: on.ports.receipts,
+  clock: on.clock,
+});
 
 async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
   const { bot, sender, vendorId } = said;
   const id = streamIdOf(bot, vendorId);
-  if (!isAdmitted(on.settings, sender)) return streamReply(id, { content: notAdmitted(sender.userId, sender.chatId), finish: true });
+  if (!isAdmitted(on.settings, sender))
+    return streamReply(id, { content: notAdmitted(sender.userId, sender.chatId), finish: true });
   await keepTicket(on, said);
   // Before the message is taken in: its turn may be done before we come back, and its reply must find the stream.
-  const isKnown = on.settings.streams && (await on.streams.open({ ...routeOf(said), id, vendorId, replyTo: on.replyTo })) === "known";
+  const isKnown =
+    on.settings.streams &&
+    (await on.streams.open({ ...routeOf(said), id, vendorId, replyTo: on.replyTo })) === "known";
   const frame = (isKnown ? await endedFrame(on, id) : undefined) ?? (await frameFor(on, said, id));
   return frame && frameReply(on.media, { id, frame, more: { feedback: { id } } });
 }
 
-const routeOf = ({ bot, sender }: Said) => ({ channel: wecomChannel, channelAccount: bot.name, scope: sender.scope });
+const routeOf = ({ bot, sender }: Said) => ({
+  channel: wecomChannel,
+  channelAccount: bot.name,
+  scope: sender.scope,
+});
 
 /** Words and clicks come with an address at which one more message can be said. */
 export async function keepTicket(on: ReceiveDeps, said: Said): Promise<void> {
   const url = textOf(said.message["response_url"]);
   if (url === undefined || !isResponseUrl(on.settings, url)) return;
   const { vendorId } = said;
-  await on.tickets.keep({ ...routeOf(said), url, vendorId, expiresAt: on.clock.now() + ticketMs, limit: on.settings.ticketsPerScope });
+  await on.tickets.keep({
+    ...routeOf(said),
+    url,
+    vendorId,
+    expiresAt: on.clock.now() + ticketMs,
+    limit: on.settings.ticketsPerScope,
+  });
 }
 
 /** Undefined where no stream is shown: what there is to say follows by itself. */
 async function frameFor(on: ReceiveDeps, said: Said, id: string): Promise<Frame | undefined> {
   const content = contentOf(said.message);
   if (content.kind !== "message") return tell(on, id, unreadText(on, content));
-  const text = said.sender.chatType === "group" ? withoutMention(content.text, said.bot.displayName) : content.text.trim();
+  const text =
+    said.sender.chatType === "group"
+      ? withoutMention(content.text, said.bot.displayName)
+      : content.text.trim();
   // The bot was mentioned and nothing else: there is nothing that a model could answer.
-  if (text === "" && Object.keys(content.payload).length === 0) return tell(on, id, say("listening", "zh"));
+  if (text === "" && Object.keys(content.payload).length === 0)
+    return tell(on, id, say("listening", "zh"));
   if (foldForMatching(text) === "/help") return tell(on, id, helpText());
-  if (isPushCommand(text) && on.isCopy === true) throw new Refusal("webhook_unauthorized", "This callback came before.");
+  if (isPushCommand(text) && on.isCopy === true)
+    throw new Refusal("webhook_unauthorized", "This callback came before.");
   if (isPushCommand(text))
-    return tell(on, id, await answerPushCommand({ ...on, secrets: on.ports.secrets }, text, { bot: said.bot.name, sender: said.sender }));
+    return tell(
+      on,
+      id,
+      await answerPushCommand({ ...on, secrets: on.ports.secrets }, text, {
+        bot: said.bot.name,
+        sender: said.sender,
+      }),
+    );
   try {
-    const [outcome] = await on.ports.inbox.take({ messages: [inboundOf(on, said, { ...content, text })] });
-    return on.settings.streams ? await frameOfOutcome(on, { id, bot: said.bot, text }, outcome) : undefined;
+    const [outcome] = await on.ports.inbox.take({
+      messages: [inboundOf(on, said, { ...content, text })],
+    });
+    return on.settings.streams
+      ? await frameOfOutcome(on, { id, bot: said.bot, text }, outcome)
+      : undefined;
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 429 || !on.settings.streams) throw error;
-    return { content: say(error.code === "daily_limit" ? "day_full" : "flood", languageIn(text)), finish: true };
+    return {
+      content: say(error.code === "daily_limit" ? "day_full" : "flood", languageIn(text)),
+      finish: true,
+    };
   }
 }
 
@@ -132,15 +183,22 @@ interface Answering {
   readonly text: string;
 }
 
-async function frameOfOutcome(on: ReceiveDeps, { id, bot, text }: Answering, outcome: AcceptOutcome | undefined): Promise<Frame> {
+async function frameOfOutcome(
+  on: ReceiveDeps,
+  { id, bot, text }: Answering,
+  outcome: AcceptOutcome | undefined,
+): Promise<Frame> {
   const language = languageIn(text);
-  if (outcome?.kind === "refused" && outcome.code === "daily_limit") return tell(on, id, say("no_newcomers", language));
-  if (outcome === undefined || outcome.kind === "refused") return tell(on, id, say("unsupported", language));
+  if (outcome?.kind === "refused" && outcome.code === "daily_limit")
+    return tell(on, id, say("no_newcomers", language));
+  if (outcome === undefined || outcome.kind === "refused")
+    return tell(on, id, say("unsupported", language));
   if (outcome.kind === "busy") {
     const frame = await tell(on, id, `${say("busy", language)}${emojiFor(on.chance.random())}`);
     return on.settings.stopButton ? { ...frame, card: stopCard(id) } : frame;
   }
-  if (outcome.kind === "control") return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", text));
+  if (outcome.kind === "control")
+    return tell(on, id, controlText(outcome.control ?? "nothing_to_stop", text));
   if (outcome.kind === "accepted") return { content: working, finish: false };
   const isFetching = on.replyTo === undefined && on.isCopy !== true;
   return isFetching ? currentFrame(frameDeps(on), id, bot.name) : standing(on, id, bot);
@@ -160,12 +218,17 @@ async function standing(on: ReceiveDeps, id: string, bot: WecomBot): Promise<Fra
 
 /** A finished answer, the same for every copy of its message. */
 async function tell(on: ReceiveDeps, id: string, text: string): Promise<Frame> {
-  if (!on.settings.streams || (await on.streams.end(id, { as: "told", text, ifParts: 0 }))) return { content: text, finish: true };
+  if (!on.settings.streams || (await on.streams.end(id, { as: "told", text, ifParts: 0 })))
+    return { content: text, finish: true };
   const view = await on.streams.look(id);
   return { content: view?.ended?.text ?? text, finish: true };
 }
 
-export function inboundOf(on: ReceiveDeps, said: Said, content: Extract<Content, { kind: "message" }>): InboundMessage {
+export function inboundOf(
+  on: ReceiveDeps,
+  said: Said,
+  content: Extract<Content, { kind: "message" }>,
+): InboundMessage {
   const { bot, sender, vendorId } = said;
   const { scope, peer, userId } = sender;
   const payload = { ...content.payload, sender: userId, surroundings: surroundings(said) };
@@ -191,6 +254,8 @@ function surroundings({ sender, message, vendorId }: Said) {
     aibot_id: idOf(message["aibotid"]) ?? "",
     ...(sender.shared ? {} : { sender_userid: sender.userId }),
   };
-  const turn = sender.shared ? { WECOM_TURN_CONTEXT_V1: { sender_userid: sender.userId, msg_id: vendorId } } : {};
+  const turn = sender.shared
+    ? { WECOM_TURN_CONTEXT_V1: { sender_userid: sender.userId, msg_id: vendorId } }
+    : {};
   return { shared: sender.shared, facts: { WECOM_STATIC_CONTEXT_V1: fixed, ...turn } };
 }

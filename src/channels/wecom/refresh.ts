@@ -26,13 +26,20 @@ export async function answerRefresh(
   const done = new AbortController();
   const looked = look().catch((error: unknown): Refusal | undefined => {
     if (error instanceof Refusal) return error;
-    on.log.warn({ error, channel: wecomChannel }, "a stream could not be looked at; WeCom is told what it was told before");
+    on.log.warn(
+      { error, channel: wecomChannel },
+      "a stream could not be looked at; WeCom is told what it was told before",
+    );
     return undefined;
   });
-  const reply = await Promise.race([looked, on.clock.wait(patienceMs, done.signal).then(() => undefined)]);
+  const reply = await Promise.race([
+    looked,
+    on.clock.wait(patienceMs, done.signal).then(() => undefined),
+  ]);
   done.abort();
   if (reply instanceof Refusal) throw reply;
-  if (reply === undefined) return streamReply(id, { content: on.shown.get(id) ?? working, finish: false });
+  if (reply === undefined)
+    return streamReply(id, { content: on.shown.get(id) ?? working, finish: false });
   note(on.shown, id, reply);
   return reply;
 }

@@ -19,7 +19,9 @@ export interface RobotFileDeps {
 }
 
 /** A message of one file for a group robot, or why there is none. */
-type RobotFile = { readonly kind: "message"; readonly message: object } | Extract<Called, { kind: "not_sent" | "closed" }>;
+type RobotFile =
+  | { readonly kind: "message"; readonly message: object }
+  | Extract<Called, { kind: "not_sent" | "closed" }>;
 
 /** A small picture as such, everything else as a file that goes up first. An upload shows nobody anything. */
 export async function fileMessage(
@@ -28,10 +30,14 @@ export async function fileMessage(
   what: { readonly file: KeptMedia; readonly signal: AbortSignal },
 ): Promise<RobotFile> {
   const { file } = what;
-  if (isPicture(file, pictureBytes)) return { kind: "message", message: { msgtype: "image", image: pictureBody(file) } };
-  if (file.bytes.byteLength < leastBytes || file.bytes.byteLength > fileBytes) return { kind: "closed", code: "file_size" };
+  if (isPicture(file, pictureBytes))
+    return { kind: "message", message: { msgtype: "image", image: pictureBody(file) } };
+  if (file.bytes.byteLength < leastBytes || file.bytes.byteLength > fileBytes)
+    return { kind: "closed", code: "file_size" };
   const uploadedAs = await uploaded(on, url, what);
-  return typeof uploadedAs === "string" ? { kind: "message", message: { msgtype: "file", file: { media_id: uploadedAs } } } : uploadedAs;
+  return typeof uploadedAs === "string"
+    ? { kind: "message", message: { msgtype: "file", file: { media_id: uploadedAs } } }
+    : uploadedAs;
 }
 
 /** Whatever fails here, nobody has seen anything yet. */
@@ -59,15 +65,21 @@ async function uploaded(
     const mediaId = textOf(said?.["media_id"]);
     const code = said?.["errcode"] ?? 0;
     if (answer.status === 200 && mediaId !== undefined && code === 0) return mediaId;
-    if (typeof code === "number" && busyCodes.includes(code)) return { kind: "not_sent", code: `errcode_${code}`, retryAfterMs: 60_000 };
-    return answer.status >= 500 ? { kind: "not_sent", code: `http_${answer.status}` } : { kind: "closed", code: "upload_refused" };
+    if (typeof code === "number" && busyCodes.includes(code))
+      return { kind: "not_sent", code: `errcode_${code}`, retryAfterMs: 60_000 };
+    return answer.status >= 500
+      ? { kind: "not_sent", code: `http_${answer.status}` }
+      : { kind: "closed", code: "upload_refused" };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
     return { kind: "not_sent", code: error.code };
   }
 }
 
-function multipart(boundary: string, { bytes, name = "file" }: KeptMedia): { readonly type: string; readonly bytes: Uint8Array } {
+function multipart(
+  boundary: string,
+  { bytes, name = "file" }: KeptMedia,
+): { readonly type: string; readonly bytes: Uint8Array } {
   const shown = name.replace(/["\r\n\\]/g, "_");
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="media"; filename="${shown}"; filelength=${bytes.byteLength}\r\ncontent-type: application/octet-stream\r\n\r\n`;
   const whole = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);

@@ -15,11 +15,21 @@ export interface Sender {
 }
 
 /** Undefined for what names nobody: such messages must never meet in one conversation. */
-export function senderOf(message: Fields, { sharedGroups }: Pick<WecomSettings, "sharedGroups">): Sender | undefined {
+export function senderOf(
+  message: Fields,
+  { sharedGroups }: Pick<WecomSettings, "sharedGroups">,
+): Sender | undefined {
   const userId = idOf(fieldsOf(message["from"])?.["userid"]);
   if (userId === undefined || userId === "sys") return undefined;
   if (textOf(message["chattype"]) !== "group")
-    return { userId, chatId: undefined, chatType: "single", shared: false, scope: `user:${userId}`, peer: userId };
+    return {
+      userId,
+      chatId: undefined,
+      chatType: "single",
+      shared: false,
+      scope: `user:${userId}`,
+      peer: userId,
+    };
   const chatId = idOf(message["chatid"]);
   if (chatId === undefined) return undefined;
   const shared = sharedGroups.includes(chatId);
@@ -29,7 +39,10 @@ export function senderOf(message: Fields, { sharedGroups }: Pick<WecomSettings, 
 
 type Lists = Pick<WecomSettings, "allowedUsers" | "allowedGroups">;
 
-export const isAdmitted = ({ allowedUsers, allowedGroups }: Lists, { userId, chatId }: Sender): boolean =>
+export const isAdmitted = (
+  { allowedUsers, allowedGroups }: Lists,
+  { userId, chatId }: Sender,
+): boolean =>
   isListed(allowedUsers, userId) && (chatId === undefined || isListed(allowedGroups, chatId));
 
 export const isSingle = (scope: string): boolean => scope.startsWith("user:");
@@ -43,7 +56,8 @@ export function withoutMention(text: string, name: string | undefined): string {
   if (name !== undefined && name !== "") {
     const mention = `@${name}`;
     if (trimmed === mention) return "";
-    if (trimmed.startsWith(mention) && /^[\s\u2005]/u.test(trimmed.slice(mention.length))) return trimmed.slice(mention.length).trim();
+    if (trimmed.startsWith(mention) && /^[\s\u2005]/u.test(trimmed.slice(mention.length)))
+      return trimmed.slice(mention.length).trim();
     if (trimmed.endsWith(mention) && /[\s\u2005]$/u.test(trimmed.slice(0, -mention.length)))
       return trimmed.slice(0, -mention.length).trim();
     return trimmed;

@@ -6,20 +6,24 @@ import { deliver, type DeliverDeps, recallPart } from "./deliver.ts";
 import { deliverWithFile, type FileDeps } from "./deliver-file.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 
-export type SendDeps = DeliverDeps & FileDeps & { readonly connections: Connections; readonly push: Push };
+export type SendDeps = DeliverDeps &
+  FileDeps & { readonly connections: Connections; readonly push: Push };
 
 type Ready = Extract<Uploaded, { kind: "message" }>;
 
 const most = 1_000;
 
 /** Words by a stream or by the chain. A file goes over the long connection, behind its words, or as a callback's bot can. */
-export function createSend(on: SendDeps): (delivery: Delivery, signal: AbortSignal) => Promise<Verdict> {
+export function createSend(
+  on: SendDeps,
+): (delivery: Delivery, signal: AbortSignal) => Promise<Verdict> {
   // What went up for a part that had to wait: it does not go up again.
   const uploads = new Map<string, Ready>();
   return async (delivery, signal) => {
     const mediaId = textOf(fieldsOf(delivery.payload["media"])?.["id"]);
     if (mediaId === undefined) return words(on, delivery, signal);
-    if (!on.isConnected(delivery.channelAccount)) return deliverWithFile(on, delivery, { mediaId, signal });
+    if (!on.isConnected(delivery.channelAccount))
+      return deliverWithFile(on, delivery, { mediaId, signal });
     const ready = uploads.get(delivery.id) ?? (await prepared(on, { delivery, mediaId, signal }));
     if (ready.kind !== "message") return ready;
     uploads.set(delivery.id, ready);
@@ -56,9 +60,14 @@ type Stage = "words" | "file" | "sending" | "sent";
 
 const markOf = (deliveryId: string): string => `${deliveryId} pushed`;
 
-async function pushFile(on: SendDeps, delivery: Delivery, of: { message: object; signal: AbortSignal }): Promise<Verdict> {
+async function pushFile(
+  on: SendDeps,
+  delivery: Delivery,
+  of: { message: object; signal: AbortSignal },
+): Promise<Verdict> {
   const { message, signal } = of;
-  const reach = (stage: Stage | undefined): Promise<void> => on.pushes.keepRest(markOf(delivery.id), stage);
+  const reach = (stage: Stage | undefined): Promise<void> =>
+    on.pushes.keepRest(markOf(delivery.id), stage);
   const before = await on.pushes.restOf(markOf(delivery.id));
   if (delivery.text !== "" && (before === undefined || before === "words")) {
     await reach("words");
@@ -70,16 +79,23 @@ async function pushFile(on: SendDeps, delivery: Delivery, of: { message: object;
   if (called?.kind === "unknown") return called;
   await reach(called?.kind === "taken" ? "sent" : "file");
   if (called?.kind === "taken") return { kind: "sent" };
-  return called === undefined || called.kind === "closed" ? { kind: "refused", code: called?.code ?? "no_way_for_files" } : called;
+  return called === undefined || called.kind === "closed"
+    ? { kind: "refused", code: called?.code ?? "no_way_for_files" }
+    : called;
 }
 
 /** Of a process that died over a part. A file whose words arrived is still to go; one that may have gone is not sent again. */
-export async function recallSend(on: RecallDeps, part: Parameters<typeof recallPart>[1]): Promise<Verdict | undefined> {
+export async function recallSend(
+  on: RecallDeps,
+  part: Parameters<typeof recallPart>[1],
+): Promise<Verdict | undefined> {
   const stage = await on.pushes.restOf(markOf(part.id));
   if (stage === "sent") return { kind: "sent" };
   if (stage === "sending") return undefined;
   const known = stage === "file" ? ({ kind: "sent" } as const) : await recallPart(on, part);
-  return stage !== undefined && known?.kind === "sent" ? { kind: "not_sent", code: "interrupted" } : known;
+  return stage !== undefined && known?.kind === "sent"
+    ? { kind: "not_sent", code: "interrupted" }
+    : known;
 }
 
 type RecallDeps = Pick<SendDeps, "pushes" | "streams">;

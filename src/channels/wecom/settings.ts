@@ -37,7 +37,11 @@ export interface WecomSettings {
   /** Whether the global robot may post what was meant for a single chat. */
   readonly fallbackPrivateText: boolean;
   /** Robots of single conversations, set by the operator. */
-  readonly pushUrls: readonly { readonly bot?: string | undefined; readonly scope: string; readonly url: string }[];
+  readonly pushUrls: readonly {
+    readonly bot?: string | undefined;
+    readonly scope: string;
+    readonly url: string;
+  }[];
   readonly welcome: string | undefined;
   /** Things to begin with, as buttons of the welcome. Who clicks one says it. */
   readonly welcomeButtons: readonly string[];
@@ -53,4 +57,5 @@ export interface WecomSettings {
 
 export const wecomChannel = "wecom";
 
-export const isListed = (list: readonly string[], id: string): boolean => list.includes("*") || list.includes(id);
+export const isListed = (list: readonly string[], id: string): boolean =>
+  list.includes("*") || list.includes(id);

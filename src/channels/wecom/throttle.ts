@@ -23,10 +23,13 @@ export function createThrottle(clock: Clock, lids: readonly Lid[]): Throttle {
   const places = new Map<string, number>();
   const longest = Math.max(...lids.map(({ ms }) => ms));
   const note = (at: string, taken: readonly number[], moment: number): void => {
-    if (slots.size >= mostKeys) for (const [key, moments] of slots) if ((moments.at(-1) ?? 0) < clock.now() - longest) slots.delete(key);
+    if (slots.size >= mostKeys)
+      for (const [key, moments] of slots)
+        if ((moments.at(-1) ?? 0) < clock.now() - longest) slots.delete(key);
     slots.set(at, [...taken, moment]);
   };
-  const recent = (at: string): number[] => (slots.get(at) ?? []).filter((moment) => moment > clock.now() - longest);
+  const recent = (at: string): number[] =>
+    (slots.get(at) ?? []).filter((moment) => moment > clock.now() - longest);
   const firstFree = (taken: readonly number[]): number =>
     Math.max(clock.now(), ...lids.map(({ most, ms }) => (taken.at(-most) ?? -Infinity) + ms));
   return {

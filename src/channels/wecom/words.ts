@@ -4,7 +4,8 @@ import { foldForMatching } from "../../domain/text.ts";
 
 const emojis = ["🙂", "😄", "🤝", "🚀", "👌"];
 
-export const emojiFor = (random: number): string => emojis[Math.floor(random * emojis.length)] ?? "🙂";
+export const emojiFor = (random: number): string =>
+  emojis[Math.floor(random * emojis.length)] ?? "🙂";
 
 /** How a stop is said, in every busy answer: WeCom shows no button in plain text. */
 const stopHint = "如果需要停止当前消息处理，请发送停止或者stop。";
@@ -27,7 +28,10 @@ export const welcomeText = (emoji: string): string => `你好，欢迎来找我�
 export const unheardText = (emoji: string): string => `我现在无法处理语音消息 ${emoji}`;
 
 const sentences = {
-  busy: { zh: `我还在处理上一条消息。${stopHint}`, en: `I am still working on an earlier message; send “stop” to end it. ${stopHint}` },
+  busy: {
+    zh: `我还在处理上一条消息。${stopHint}`,
+    en: `I am still working on an earlier message; send “stop” to end it. ${stopHint}`,
+  },
   stopped: { zh: "已停止当前消息处理。", en: "Stopped." },
   merged: { zh: "已和下一条消息一起处理。", en: "Answered together with your next message." },
   silent: { zh: "好的 👌", en: "Okay 👌" },
@@ -48,7 +52,10 @@ const sentences = {
     zh: "有一条回复在等你。给我发一条消息，就能收到。",
     en: "A reply is waiting for you. Write to me to get it.",
   },
-  flood: { zh: "消息太多太快，这一条没有收下。请等一分钟再发。", en: "That was too fast; this one was not taken. Please wait a minute." },
+  flood: {
+    zh: "消息太多太快，这一条没有收下。请等一分钟再发。",
+    en: "That was too fast; this one was not taken. Please wait a minute.",
+  },
   day_full: {
     zh: "你今天的消息已达上限，请明天再来。",
     en: "You have reached the most messages for one day. Please write again tomorrow.",
@@ -57,7 +64,10 @@ const sentences = {
     zh: "今天不再接受新成员了，请明天再来。",
     en: "No more new people are taken today. Please write again tomorrow.",
   },
-  away: { zh: "我这边暂时收不下消息，请过一会儿再发一次。", en: "I can't take this right now. Please send it again in a while." },
+  away: {
+    zh: "我这边暂时收不下消息，请过一会儿再发一次。",
+    en: "I can't take this right now. Please send it again in a while.",
+  },
   listening: { zh: "我在，请说。", en: "I'm here, go ahead." },
   unsupported: { zh: "这种消息我还看不懂。", en: "I can't read this kind of message yet." },
   help: {
@@ -66,7 +76,8 @@ const sentences = {
   },
 } as const;
 
-export const say = (what: keyof typeof sentences, language: Language): string => sentences[what][language];
+export const say = (what: keyof typeof sentences, language: Language): string =>
+  sentences[what][language];
 
 /** Commands are the same in every language: who sends one is answered in both, unless it is a word of one of them. */
 const commandWord = /^(\/\S*|stop)$/;
@@ -90,12 +101,18 @@ export function fileNote(end: "refused" | "doubtful", name: string, language: La
 const controls: Readonly<Record<Control, Readonly<Record<Language, string>>>> = {
   stopped: sentences.stopped,
   nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },
-  already_finished: { zh: "上一条消息刚刚处理完，没有可以停止的了。", en: "That was already finished." },
+  already_finished: {
+    zh: "上一条消息刚刚处理完，没有可以停止的了。",
+    en: "That was already finished.",
+  },
   not_yours: {
     zh: "正在处理的是别人的消息，只有发起人或管理员可以停止。",
     en: "That is somebody else's; only they or an administrator can stop it.",
   },
-  cleared: { zh: "好的，之前的对话我不再参考。", en: "Done. I no longer look at what was said before." },
+  cleared: {
+    zh: "好的，之前的对话我不再参考。",
+    en: "Done. I no longer look at what was said before.",
+  },
   new: { zh: "好的，我们重新开始。", en: "All right, a fresh start." },
   paired: { zh: "配对成功，现在可以直接跟我说话了。", en: "Paired. You can talk to me here now." },
 };

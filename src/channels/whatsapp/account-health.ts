@@ -33,14 +33,18 @@ export function createAccountHealth(deps: HealthDeps): AccountHealth {
   const told = new Map<string, Condition>();
   const watches = new Map<string, Promise<void>>();
   const closing = new AbortController();
-  const ready = (account: string): boolean => (conditions.get(account)?.state ?? "connected") === "connected";
+  const ready = (account: string): boolean =>
+    (conditions.get(account)?.state ?? "connected") === "connected";
 
   async function became(channelAccount: string, to: Condition): Promise<void> {
     const before = conditions.get(channelAccount);
     const isNews = before?.state !== to.state || before.reason !== to.reason;
     if (isNews) conditions.set(channelAccount, to);
     if (isNews && to.state !== "connected") {
-      deps.log.error({ channel: deps.channel, state: to.state, reason: to.reason }, "a channel account can't send");
+      deps.log.error(
+        { channel: deps.channel, state: to.state, reason: to.reason },
+        "a channel account can't send",
+      );
       if (!watches.has(channelAccount)) watches.set(channelAccount, watch(channelAccount));
     }
     await tell(channelAccount);
@@ -54,7 +58,10 @@ export function createAccountHealth(deps: HealthDeps): AccountHealth {
       await deps.directory.stateChanged({ channel: deps.channel, channelAccount }, now);
       told.set(channelAccount, now);
     } catch (error) {
-      deps.log.warn({ error, channel: deps.channel }, "the state of a channel account could not be recorded");
+      deps.log.warn(
+        { error, channel: deps.channel },
+        "the state of a channel account could not be recorded",
+      );
     }
   }
 
@@ -63,7 +70,10 @@ export function createAccountHealth(deps: HealthDeps): AccountHealth {
       await deps.clock.wait(probeEveryMs, closing.signal);
       if (closing.signal.aborted) break;
       const works = await deps.probe(channelAccount, closing.signal).catch((error: unknown) => {
-        deps.log.warn({ error, channel: deps.channel }, "a channel account could not be asked how it is");
+        deps.log.warn(
+          { error, channel: deps.channel },
+          "a channel account could not be asked how it is",
+        );
         return false;
       });
       if (works) await became(channelAccount, { state: "connected" });

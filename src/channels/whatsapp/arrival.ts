@@ -1,5 +1,10 @@
 import type { ChannelPorts, Receipt } from "../../domain/ports/channel-ports.ts";
-import type { ChannelReports, IdentityChange, InboundNote, RejectedInbound } from "../../domain/ports/channel-reports.ts";
+import type {
+  ChannelReports,
+  IdentityChange,
+  InboundNote,
+  RejectedInbound,
+} from "../../domain/ports/channel-reports.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
@@ -20,7 +25,13 @@ export interface Taken {
   readonly outcome: AcceptOutcome | undefined;
 }
 
-export const emptyArrival = (): Arrival => ({ messages: [], receipts: [], changes: [], notes: [], rejected: [] });
+export const emptyArrival = (): Arrival => ({
+  messages: [],
+  receipts: [],
+  changes: [],
+  notes: [],
+  rejected: [],
+});
 
 export interface ArrivalDeps {
   readonly channel: string;
@@ -38,8 +49,10 @@ export interface ArrivalDeps {
  */
 export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<readonly Taken[]> {
   try {
-    for (const change of arrival.changes) await unlessRefused(deps, () => deps.reports?.identityChanged(change));
-    for (const receipt of arrival.receipts) await unlessRefused(deps, () => deps.ports.receipts.report(receipt));
+    for (const change of arrival.changes)
+      await unlessRefused(deps, () => deps.reports?.identityChanged(change));
+    for (const receipt of arrival.receipts)
+      await unlessRefused(deps, () => deps.ports.receipts.report(receipt));
     const taken = await take(deps, arrival.messages);
     deps.strangers.answer(taken);
     for (const note of arrival.notes) await unlessRefused(deps, () => deps.reports?.noted(note));
@@ -49,19 +62,28 @@ export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<reado
   } catch (error) {
     // A person who writes too fast: the rest is kept, and what is not comes again.
     if (error instanceof Refusal && error.status === 429) throw error;
-    deps.log.error({ error, channel: deps.channel }, "a callback could not be kept; the vendor will send it again");
+    deps.log.error(
+      { error, channel: deps.channel },
+      "a callback could not be kept; the vendor will send it again",
+    );
     throw new Refusal("unavailable", "This can't be taken right now. Please send it again.");
   }
 }
 
-async function take({ ports }: ArrivalDeps, messages: readonly InboundMessage[]): Promise<readonly Taken[]> {
+async function take(
+  { ports }: ArrivalDeps,
+  messages: readonly InboundMessage[],
+): Promise<readonly Taken[]> {
   const outcomes = messages.length === 0 ? [] : await ports.inbox.take({ messages });
   return messages.map((message, index) => ({ message, outcome: outcomes[index] }));
 }
 
 async function reject(deps: ArrivalDeps, what: RejectedInbound): Promise<void> {
   const { channel, channelAccount, vendorId, code } = what;
-  deps.log.warn({ channel, channelAccount, vendorId, code }, "something that arrived can't be used");
+  deps.log.warn(
+    { channel, channelAccount, vendorId, code },
+    "something that arrived can't be used",
+  );
   await unlessRefused(deps, () => deps.reports?.rejected(what));
 }
 
@@ -75,9 +97,13 @@ function refusedOf(taken: readonly Taken[]): RejectedInbound[] {
 }
 
 /** Will the same be refused again? A server that is busy or away is another matter. */
-const isForGood = (error: unknown): error is Refusal => error instanceof Refusal && error.status < 500 && error.status !== 429;
+const isForGood = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.status < 500 && error.status !== 429;
 
-async function unlessRefused(deps: ArrivalDeps, tell: () => Promise<unknown> | undefined): Promise<void> {
+async function unlessRefused(
+  deps: ArrivalDeps,
+  tell: () => Promise<unknown> | undefined,
+): Promise<void> {
   try {
     await tell();
   } catch (error) {
@@ -87,8 +113,14 @@ async function unlessRefused(deps: ArrivalDeps, tell: () => Promise<unknown> | u
 }
 
 function count({ metrics, channel }: ArrivalDeps, arrival: Arrival, taken: readonly Taken[]): void {
-  for (const { outcome } of taken) metrics.count("meanwhile_webhook_items_total", { channel, kind: outcome?.kind ?? "rejected" });
-  const others = { receipt: arrival.receipts, identity: arrival.changes, note: arrival.notes, rejected: arrival.rejected };
+  for (const { outcome } of taken)
+    metrics.count("meanwhile_webhook_items_total", { channel, kind: outcome?.kind ?? "rejected" });
+  const others = {
+    receipt: arrival.receipts,
+    identity: arrival.changes,
+    note: arrival.notes,
+    rejected: arrival.rejected,
+  };
   for (const [kind, { length }] of Object.entries(others))
     if (length > 0) metrics.count("meanwhile_webhook_items_total", { channel, kind }, length);
 }

@@ -4,11 +4,15 @@ import { Refusal } from "../../domain/errors.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const fieldsOf = (value: unknown): Fields | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : undefined;
 
-export const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : []);
+export const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : [];
 
 /** The objects in a list; what else is in it is left out. */
 export const objectsOf = (value: unknown): readonly Fields[] =>
@@ -16,7 +20,8 @@ export const objectsOf = (value: unknown): readonly Fields[] =>
     .map(fieldsOf)
     .filter((fields) => fields !== undefined);
 
-export const numberOf = (value: unknown): number | undefined => (typeof value === "number" && Number.isFinite(value) ? value : undefined);
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined;
 
 /** An id as vendors write them. Anything else names nobody, and must not reach a table. */
 export const idOf = (value: unknown): string | undefined =>
@@ -24,8 +29,11 @@ export const idOf = (value: unknown): string | undefined =>
 
 /** Vendors write seconds, as text or as a number. A time that no calendar knows is no time. */
 export function secondsToIso(value: unknown): string | undefined {
-  const seconds = typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : numberOf(value);
-  return seconds === undefined || seconds < 0 || seconds > 8_640_000_000_000 ? undefined : new Date(seconds * 1000).toISOString();
+  const seconds =
+    typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : numberOf(value);
+  return seconds === undefined || seconds < 0 || seconds > 8_640_000_000_000
+    ? undefined
+    : new Date(seconds * 1000).toISOString();
 }
 
 export function jsonIn(bytes: Uint8Array): unknown {
@@ -41,6 +49,7 @@ export function jsonIn(bytes: Uint8Array): unknown {
 /** A callback's body. Whoever signed it, something else than a JSON object is nothing we can keep. */
 export function objectIn(bytes: Uint8Array): Fields {
   const body = fieldsOf(jsonIn(bytes));
-  if (body === undefined) throw new Refusal("invalid_provider_payload", "The body is not a JSON object.");
+  if (body === undefined)
+    throw new Refusal("invalid_provider_payload", "The body is not a JSON object.");
   return body;
 }

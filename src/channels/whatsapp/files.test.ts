@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cloudRig, evolutionRig } from "../../../test/support/whatsapp.ts";
-import { type EvolutionServer, startEvolutionServer } from "../../../test/vendors/evolution-server.ts";
+import {
+  type EvolutionServer,
+  startEvolutionServer,
+} from "../../../test/vendors/evolution-server.ts";
 import { type CloudServer, startCloudServer } from "../../../test/vendors/whatsapp-cloud-server.ts";
 import { systemClock } from "../../cli/system.ts";
 import { safeHttp } from "../../outbound/safe-fetch.ts";
@@ -20,15 +23,29 @@ describe("by the Cloud API", () => {
     server = await startCloudServer();
   });
   afterEach(() => server.close());
-  const open = (readMarks = false) => cloudRig({ http, settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], readMarks } });
+  const open = (readMarks = false) =>
+    cloudRig({
+      http,
+      settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], readMarks },
+    });
 
   it("a file is had by what its message says of it; only what may pass is worth another try", async () => {
     const { channel } = open().cloud;
     const get = (media: Record<string, string>) =>
-      channel.fetchFile?.({ channelAccount: server.phoneNumberId, vendorId: "wamid.1", media: { kind: "image", ...media } }, never);
+      channel.fetchFile?.(
+        {
+          channelAccount: server.phoneNumberId,
+          vendorId: "wamid.1",
+          media: { kind: "image", ...media },
+        },
+        never,
+      );
     const vendorId = server.putMedia(bytes);
     expect(await get({ vendor_id: vendorId })).toEqual({ bytes: new Uint8Array(bytes) });
-    expect(await get({ vendor_id: vendorId, sha256: "other" })).toEqual({ failed: "damaged", again: false });
+    expect(await get({ vendor_id: vendorId, sha256: "other" })).toEqual({
+      failed: "damaged",
+      again: false,
+    });
     expect(await get({})).toEqual({ failed: "gone", again: false });
     await server.close();
     expect(await get({ vendor_id: vendorId })).toEqual({ failed: "unreachable", again: true });
@@ -36,7 +53,12 @@ describe("by the Cloud API", () => {
 
   it("the sign that an answer is being written is renewed while the turn runs, and not after it", async () => {
     const { cloud, clock } = open(true);
-    const to = { channelAccount: server.phoneNumberId, peer: "US.1", vendorId: "wamid.1", contextToken: undefined };
+    const to = {
+      channelAccount: server.phoneNumberId,
+      peer: "US.1",
+      vendorId: "wamid.1",
+      contextToken: undefined,
+    };
     const shown = cloud.channel.typing?.(to);
     await clock.advance(19_000);
     expect(server.read).toEqual([]);
@@ -59,7 +81,8 @@ describe("by Evolution", () => {
 
   it("a file is had by the id of its message", async () => {
     const { channel } = evolutionRig({ http, settings: { apiBaseUrl: server.url } }).evolution;
-    const get = (vendorId: string) => channel.fetchFile?.({ channelAccount: server.instance, vendorId, media: {} }, never);
+    const get = (vendorId: string) =>
+      channel.fetchFile?.({ channelAccount: server.instance, vendorId, media: {} }, never);
     expect(await get("IN-WITH-FILE")).toEqual({ bytes: Buffer.from("picture") });
     expect(await get("other")).toEqual({ failed: "gone", again: false });
   });

@@ -15,7 +15,10 @@ export type OutgoingMedia =
   | { readonly kind: MediaKind; readonly link: string; readonly name: string | undefined };
 
 /** `payload.media` of a delivery: `id` of a kept file, or `link` and `kind`. */
-export async function mediaOf({ payload }: Delivery, files: OutgoingFiles | undefined): Promise<OutgoingMedia | "missing" | undefined> {
+export async function mediaOf(
+  { payload }: Delivery,
+  files: OutgoingFiles | undefined,
+): Promise<OutgoingMedia | "missing" | undefined> {
   const media = fieldsOf(payload["media"]);
   if (media === undefined) return undefined;
   const id = textOf(media["id"]);
@@ -25,7 +28,9 @@ export async function mediaOf({ payload }: Delivery, files: OutgoingFiles | unde
     return file === undefined ? "missing" : { kind: kindOf(file.type), file };
   }
   const kind = kinds.find((known) => known === media["kind"]);
-  return link === undefined || kind === undefined ? "missing" : { kind, link, name: textOf(media["name"]) };
+  return link === undefined || kind === undefined
+    ? "missing"
+    : { kind, link, name: textOf(media["name"]) };
 }
 
 /** What phones show by themselves; everything else is a document. */
@@ -36,10 +41,13 @@ function kindOf(type: string): MediaKind {
 }
 
 /** `payload.quote.vendor_id` of a delivery: the message that the answer points at. */
-export const quotedBy = ({ payload }: Delivery): string | undefined => idOf(fieldsOf(payload["quote"])?.["vendor_id"]);
+export const quotedBy = ({ payload }: Delivery): string | undefined =>
+  idOf(fieldsOf(payload["quote"])?.["vendor_id"]);
 
 /** What is known when no answer came: before the first byte nothing was sent, after it nobody can say. By type, never by text. */
-export function verdictOfFailure(error: unknown): Extract<Verdict, { kind: "not_sent" | "unknown" }> {
+export function verdictOfFailure(
+  error: unknown,
+): Extract<Verdict, { kind: "not_sent" | "unknown" }> {
   if (!(error instanceof OutboundFailure)) throw error;
   return { kind: error.phase === "before" ? "not_sent" : "unknown", code: error.code };
 }

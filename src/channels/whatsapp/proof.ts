@@ -13,11 +13,17 @@ export function anyOf(secrets: readonly string[], fits: (secret: string) => bool
 }
 
 /** `X-Hub-Signature-256: sha256=<hex>` over the bytes as they came. */
-export function hubSigned(signature: string | undefined, body: Uint8Array, secrets: readonly string[]): boolean {
+export function hubSigned(
+  signature: string | undefined,
+  body: Uint8Array,
+  secrets: readonly string[],
+): boolean {
   const [, hex] = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? "") ?? [];
   if (hex === undefined) return false;
   const given = Buffer.from(hex, "hex");
-  return anyOf(secrets, (secret) => timingSafeEqual(createHmac("sha256", secret).update(body).digest(), given));
+  return anyOf(secrets, (secret) =>
+    timingSafeEqual(createHmac("sha256", secret).update(body).digest(), given),
+  );
 }
 
 const skewSeconds = 60;
@@ -29,7 +35,8 @@ const lifeSeconds = 600;
  */
 export function evolutionToken(token: string, keys: readonly string[], nowMs: number): boolean {
   const [, head, body, signature] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
-  if (head === undefined || body === undefined || signature === undefined || token.length > 4096) return false;
+  if (head === undefined || body === undefined || signature === undefined || token.length > 4096)
+    return false;
   const given = Buffer.from(signature, "base64url");
   const signed = anyOf(keys, (key) => {
     const expected = createHmac("sha256", key).update(`${head}.${body}`).digest();
@@ -39,7 +46,13 @@ export function evolutionToken(token: string, keys: readonly string[], nowMs: nu
   const claims = decoded(body);
   const issued = numberOf(claims?.["iat"]);
   const ends = numberOf(claims?.["exp"]);
-  if (claims?.["app"] !== "evolution" || claims["action"] !== "webhook" || issued === undefined || ends === undefined) return false;
+  if (
+    claims?.["app"] !== "evolution" ||
+    claims["action"] !== "webhook" ||
+    issued === undefined ||
+    ends === undefined
+  )
+    return false;
   const now = nowMs / 1000;
   return issued <= now + skewSeconds && ends >= now - skewSeconds && ends - issued <= lifeSeconds;
 }

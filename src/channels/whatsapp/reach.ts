@@ -10,7 +10,10 @@ export interface Place {
  * Hosts that calls may reach. The API's own name is reachable as a public place; where it is a literal address, on this
  * machine or inside the house, the operator has listed it, and then its origin is meant as written.
  */
-export function reachOf({ apiBaseUrl, allowedHosts }: Place, more: readonly string[] = []): readonly string[] {
+export function reachOf(
+  { apiBaseUrl, allowedHosts }: Place,
+  more: readonly string[] = [],
+): readonly string[] {
   const { origin, hostname, host } = new URL(apiBaseUrl);
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   const listed = allowedHosts.some((name) => name === hostname || name === bare || name === host);

@@ -12,8 +12,14 @@ export interface WhatsappAccess {
 }
 
 /** May an unknown person with this number become a new account? A person who hides their number is on no list. */
-export const admits = ({ access, allowedNumbers }: WhatsappAccess, phone: string | undefined): boolean =>
-  access === "open" || (access === "list" && phone !== undefined && allowedNumbers.includes(phone.replaceAll(/\D/g, "")));
+export const admits = (
+  { access, allowedNumbers }: WhatsappAccess,
+  phone: string | undefined,
+): boolean =>
+  access === "open" ||
+  (access === "list" &&
+    phone !== undefined &&
+    allowedNumbers.includes(phone.replaceAll(/\D/g, "")));
 
 export interface StrangerReplies {
   /** Answers those that the door did not know. Neither waits for the vendor nor fails. */
@@ -26,7 +32,11 @@ export interface StrangerDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  send(to: { readonly channelAccount: string; readonly peer: string }, text: string, signal: AbortSignal): Promise<void>;
+  send(
+    to: { readonly channelAccount: string; readonly peer: string },
+    text: string,
+    signal: AbortSignal,
+  ): Promise<void>;
 }
 
 const sentences = {
@@ -65,7 +75,8 @@ export function createStrangerReplies(on: StrangerDeps): StrangerReplies {
     const now = on.clock.now();
     if (now - hour.from >= 3_600_000) hour = { from: now, count: 0 };
     const before = told.get(who);
-    const known = before !== undefined && before.until > now ? before : { count: 0, until: now + dayMs };
+    const known =
+      before !== undefined && before.until > now ? before : { count: 0, until: now + dayMs };
     if (hour.count >= mostPerHour || known.count >= most) return false;
     hour.count += 1;
     told.delete(who);
@@ -91,8 +102,13 @@ export function createStrangerReplies(on: StrangerDeps): StrangerReplies {
         const { route, subject } = one.message;
         // What is said to everybody in a group is not meant for us, and an answer there would be read by all.
         const isTold =
-          route.scope.startsWith("user:") && mayTell(JSON.stringify([route.channelAccount, subject, what]), mostPerPerson[what]);
-        on.metrics.count("meanwhile_strangers_total", { channel: on.channel, reason: what, answered: String(isTold) });
+          route.scope.startsWith("user:") &&
+          mayTell(JSON.stringify([route.channelAccount, subject, what]), mostPerPerson[what]);
+        on.metrics.count("meanwhile_strangers_total", {
+          channel: on.channel,
+          reason: what,
+          answered: String(isTold),
+        });
         if (!isTold) continue;
         const telling: Promise<void> = tell(one, what).finally(() => under.delete(telling));
         under.add(telling);

@@ -11,10 +11,15 @@ interface Load {
 }
 
 /** Webhooks against a server that only inserts, and a repeated one against a first. */
-export async function measureAccept(store: Store): Promise<{ bare: Load; ours: Load; again: Load }> {
+export async function measureAccept(
+  store: Store,
+): Promise<{ bare: Load; ours: Load; again: Load }> {
   const env = childEnvironment(store, tmpdir());
   const bare = await loaded(startChild("server.ts", { args: ["bare"], env }), [false]);
-  const ours = await loaded(startChild("server.ts", { args: ["accept"], env: { ...env, MEANWHILE_ROLES: "gateway" } }), [false, true]);
+  const ours = await loaded(
+    startChild("server.ts", { args: ["accept"], env: { ...env, MEANWHILE_ROLES: "gateway" } }),
+    [false, true],
+  );
   return { bare: bare[0] as Load, ours: ours[0] as Load, again: ours[1] as Load };
 }
 
@@ -35,9 +40,12 @@ async function loaded(server: Child, repeats: readonly boolean[]): Promise<Load[
 }
 
 async function post(url: string, count: number, repeat: boolean): Promise<Load> {
-  const load = startChild("load.ts", { args: ["post", url, String(count), "64", repeat ? "repeat" : "fresh"] });
+  const load = startChild("load.ts", {
+    args: ["post", url, String(count), "64", repeat ? "repeat" : "fresh"],
+  });
   const result = await load.line<Load>();
   await load.end();
-  if (result.wrong > 0) throw new Error(`${result.wrong} of ${count} requests were not answered with 202`);
+  if (result.wrong > 0)
+    throw new Error(`${result.wrong} of ${count} requests were not answered with 202`);
   return result;
 }

@@ -17,14 +17,23 @@ const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 function callback(nth: number): string {
   const from = `1650${String(nth % people).padStart(7, "0")}`;
   const text = { body: "what is on my list for today?" };
-  const message = { id: `wamid.${run}.${nth}`, from, timestamp: String(Math.floor(Date.now() / 1000)), type: "text", text };
+  const message = {
+    id: `wamid.${run}.${nth}`,
+    from,
+    timestamp: String(Math.floor(Date.now() / 1000)),
+    type: "text",
+    text,
+  };
   const value = {
     messaging_product: "whatsapp",
     metadata: { display_phone_number: "15550000000", phone_number_id: "100" },
     contacts: [{ profile: { name: "Ada" }, wa_id: from }],
     messages: [message],
   };
-  return JSON.stringify({ object: "whatsapp_business_account", entry: [{ id: "1", changes: [{ field: "messages", value }] }] });
+  return JSON.stringify({
+    object: "whatsapp_business_account",
+    entry: [{ id: "1", changes: [{ field: "messages", value }] }],
+  });
 }
 
 function send(body: string): Promise<number> {
@@ -56,7 +65,11 @@ async function paced(perSecond: number, seconds: number): Promise<void> {
   const began = nowMs();
   const under: Promise<void>[] = [];
   for (let nth = 0; nth < perSecond * seconds;) {
-    for (let due = began + (nth * 1000) / perSecond; due <= nowMs() && nth < perSecond * seconds; due += 1000 / perSecond) {
+    for (
+      let due = began + (nth * 1000) / perSecond;
+      due <= nowMs() && nth < perSecond * seconds;
+      due += 1000 / perSecond
+    ) {
       under.push(timed(times, callback(nth), due));
       nth += 1;
     }
@@ -79,8 +92,15 @@ async function burst(count: number, inFlight: number): Promise<void> {
 
 function print({ waits, wrong }: Times, tookMs: number): void {
   waits.sort((a, b) => a - b);
-  const at = (share: number): number | undefined => waits[Math.min(waits.length - 1, Math.floor(waits.length * share))];
-  const figures = { perSecond: waits.length / (tookMs / 1000), p50: at(0.5), p99: at(0.99), max: waits.at(-1), wrong };
+  const at = (share: number): number | undefined =>
+    waits[Math.min(waits.length - 1, Math.floor(waits.length * share))];
+  const figures = {
+    perSecond: waits.length / (tookMs / 1000),
+    p50: at(0.5),
+    p99: at(0.99),
+    max: waits.at(-1),
+    wrong,
+  };
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 }
 

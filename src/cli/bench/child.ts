@@ -9,12 +9,21 @@ export interface Child {
   end(): Promise<void>;
 }
 
-export function startChild(script: string, options: { args: readonly string[]; env?: Record<string, string> }): Child {
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, script), ...options.args], {
-    stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, ...options.env },
-  });
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+export function startChild(
+  script: string,
+  options: { args: readonly string[]; env?: Record<string, string> },
+): Child {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [join(import.meta.dirname, script), ...options.args],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, ...options.env },
+    },
+  );
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[
+    Symbol.asyncIterator
+  ]();
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const line = async <T>(): Promise<T> => {
     const next = await lines.next();

@@ -19,8 +19,16 @@ export async function inFreshDirectory<T>(work: (dataDir: string) => Promise<T>)
   }
 }
 
-export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+export async function withStore<T>(
+  dataDir: string,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const quiet = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+    error: () => undefined,
+  };
   const owner = { command: "bench", pid: process.pid, startedAt: new Date().toISOString() };
   const store = await openStore({
     dataDir,

@@ -13,7 +13,10 @@ interface Answer {
   readonly body: string;
 }
 
-function send(to: string, options: { method: string; body?: string; token?: string }): Promise<Answer> {
+function send(
+  to: string,
+  options: { method: string; body?: string; token?: string },
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers: Record<string, string> = { "content-type": "application/json" };
     if (options.token !== undefined) headers["authorization"] = `Bearer ${options.token}`;
@@ -39,7 +42,11 @@ async function post(count: number, sockets: number, repeat: boolean): Promise<vo
       const n = next++;
       const from = process.hrtime.bigint();
       const id = repeat ? `repeat-${n % 100}` : `${run}-${n}`;
-      const body = JSON.stringify({ message_id: id, peer: `peer-${n % 200}`, text: "remind me to drink some water at three" });
+      const body = JSON.stringify({
+        message_id: id,
+        peer: `peer-${n % 200}`,
+        text: "remind me to drink some water at three",
+      });
       const answer = await send(url, { method: "POST", body });
       if (answer.status !== 202) wrong += 1;
       waits.push(Number(process.hrtime.bigint() - from) / 1e6);
@@ -48,7 +55,12 @@ async function post(count: number, sockets: number, repeat: boolean): Promise<vo
   await Promise.all(Array.from({ length: sockets }, worker));
   const seconds = Number(process.hrtime.bigint() - started) / 1e9;
   waits.sort((a, b) => a - b);
-  print({ perSecond: count / seconds, p50: waits[Math.floor(count * 0.5)], p99: waits[Math.floor(count * 0.99)], wrong });
+  print({
+    perSecond: count / seconds,
+    p50: waits[Math.floor(count * 0.5)],
+    p99: waits[Math.floor(count * 0.99)],
+    wrong,
+  });
 }
 
 async function listen(token: string, streams: number, seconds: number): Promise<void> {
@@ -56,28 +68,45 @@ async function listen(token: string, streams: number, seconds: number): Promise<
   // A person may have fifty streams open: so many people listen.
   const people: string[] = [];
   for (let n = 0; n < streams; n += 50) {
-    const made = await send(`${url}/api/accounts`, { method: "POST", body: JSON.stringify({ display_name: `listener ${n}` }), token });
+    const made = await send(`${url}/api/accounts`, {
+      method: "POST",
+      body: JSON.stringify({ display_name: `listener ${n}` }),
+      token,
+    });
     people.push((JSON.parse(made.body) as { id: string }).id);
   }
   const ids: { readonly id: string; readonly who: string }[] = [];
   for (const who of people) {
     const made = await Promise.all(
-      Array.from({ length: 50 }, () => send(`${url}/api/conversations?account_id=${who}`, { method: "POST", body: "{}", token })),
+      Array.from({ length: 50 }, () =>
+        send(`${url}/api/conversations?account_id=${who}`, { method: "POST", body: "{}", token }),
+      ),
     );
-    for (const answer of made) ids.push({ id: (JSON.parse(answer.body) as { id: string }).id, who });
+    for (const answer of made)
+      ids.push({ id: (JSON.parse(answer.body) as { id: string }).id, who });
   }
   await Promise.all(
     ids.map(
       ({ id, who }) =>
         new Promise<void>((resolve, reject) => {
           const path = `${url}/api/conversations/${id}/stream?account_id=${who}`;
-          const call = request(path, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
-            if (response.statusCode !== 200) reject(new Error(`a stream was refused with ${response.statusCode}`));
-            else resolve();
-            response.on("data", (chunk: Buffer) => {
-              for (let at = chunk.indexOf("token "); at !== -1; at = chunk.indexOf("token ", at + 1)) tokens += 1;
-            });
-          });
+          const call = request(
+            path,
+            { agent, headers: { authorization: `Bearer ${token}` } },
+            (response) => {
+              if (response.statusCode !== 200)
+                reject(new Error(`a stream was refused with ${response.statusCode}`));
+              else resolve();
+              response.on("data", (chunk: Buffer) => {
+                for (
+                  let at = chunk.indexOf("token ");
+                  at !== -1;
+                  at = chunk.indexOf("token ", at + 1)
+                )
+                  tokens += 1;
+              });
+            },
+          );
           call.on("error", reject);
           call.end();
         }),

@@ -16,11 +16,18 @@ import { createSystemChance, systemClock } from "../system.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
 
 const chance = createSystemChance(systemClock.now);
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 const noMetrics = { count: () => undefined, observe: () => undefined };
 
 /** From the door to the channel's hand, with the offline model: what the spine itself costs. */
-export async function measureTurns(store: Store): Promise<{ alone: Percentiles; at100PerSecond: Percentiles }> {
+export async function measureTurns(
+  store: Store,
+): Promise<{ alone: Percentiles; at100PerSecond: Percentiles }> {
   const arrived = new Map<string, () => void>();
   const channel: Channel = {
     name: "bench",
@@ -32,7 +39,13 @@ export async function measureTurns(store: Store): Promise<{ alone: Percentiles; 
     limits: { partLength: 10_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
     unknownSends: "resend",
   };
-  const model = createOfflineModel({ ledger: openModelCalls(store.db, quiet), clock: systemClock, chance, log: quiet, metrics: noMetrics });
+  const model = createOfflineModel({
+    ledger: openModelCalls(store.db, quiet),
+    clock: systemClock,
+    chance,
+    log: quiet,
+    metrics: noMetrics,
+  });
   const spine = await openSpine({
     db: store.db,
     clock: systemClock,
@@ -49,7 +62,13 @@ export async function measureTurns(store: Store): Promise<{ alone: Percentiles; 
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 32, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 16, holdMs: 30_000, retryMs: [1_000], replyExpiresMs: 600_000 },
+      outbox: {
+        leaseMs: 30_000,
+        hands: 16,
+        holdMs: 30_000,
+        retryMs: [1_000],
+        replyExpiresMs: 600_000,
+      },
     },
   });
   const one = async (peer: string): Promise<number> => {
@@ -100,7 +119,11 @@ export async function measureAppend(store: Store, events: number): Promise<numbe
     while (made < events) {
       made += 50;
       const drafts = Array.from({ length: 50 }, (_, n) =>
-        received(conversations[(made + n * 7) % conversations.length] ?? "", { accountId, at, seqs }),
+        received(conversations[(made + n * 7) % conversations.length] ?? "", {
+          accountId,
+          at,
+          seqs,
+        }),
       );
       await store.db.transaction(engine, (sql) => record(sql, projector, drafts));
     }
@@ -121,7 +144,14 @@ function opened(id: string, by: Author): EventDraft {
     at: by.at,
     accountId: by.accountId,
     conversationId: id,
-    payload: { id, account_id: by.accountId, provider_type: "log", channel_account: "log", scope: id, peer: id },
+    payload: {
+      id,
+      account_id: by.accountId,
+      provider_type: "log",
+      channel_account: "log",
+      scope: id,
+      peer: id,
+    },
   };
 }
 
@@ -153,7 +183,9 @@ function received(conversationId: string, by: Author & { seqs: Map<string, numbe
 }
 
 /** The whole log, as it stands after the other measurements. */
-export async function measureRebuild(store: Store): Promise<{ events: number; perSecond: number; same: boolean }> {
+export async function measureRebuild(
+  store: Store,
+): Promise<{ events: number; perSecond: number; same: boolean }> {
   const from = performance.now();
   const report = await asOwner(store.connection, (sql) => rebuild(sql, productProjector()));
   return {

@@ -5,5 +5,8 @@ export interface Percentiles {
 
 export function percentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b);
-  return { p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0, p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0 };
+  return {
+    p50: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+  };
 }

@@ -51,7 +51,11 @@ export async function quietDatabase(store: Store): Promise<void> {
   }
 }
 
-export async function dueRows(store: Store, due: readonly { id: string; at: number }[], count: number): Promise<void> {
+export async function dueRows(
+  store: Store,
+  due: readonly { id: string; at: number }[],
+  count: number,
+): Promise<void> {
   const rows = due.map(({ id, at }, nth) => ({ id, at: iso(at), n: nth % count }));
   await asOwner(store.connection, (sql) =>
     sql.rows(

@@ -16,7 +16,12 @@ import { type Percentiles, percentiles } from "./percentiles.ts";
 import { dueRows, pendingRows, people, quietDatabase } from "./reminder-rows.ts";
 
 const chance = createSystemChance(systemClock.now);
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 const noMetrics = { count: () => undefined, observe: () => undefined };
 
 export interface ReminderLoad {
@@ -47,7 +52,10 @@ export async function measureReminders(store: Store, load: ReminderLoad): Promis
   try {
     const lateness = await measureSpread({ store, spine, hand }, load);
     await quietDatabase(store);
-    const burstMs = await measureBurst({ store, spine, hand }, { count: load.burst, aheadMs: 4_000, name: "burst" });
+    const burstMs = await measureBurst(
+      { store, spine, hand },
+      { count: load.burst, aheadMs: 4_000, name: "burst" },
+    );
     const after = await measureCreate(store);
     await spine.close(1_000);
     const overdueMs = await measureRestart(store, hand);
@@ -82,14 +90,22 @@ function openHand(): Hand {
     },
     async arrivals(ids) {
       const open = ids.filter((id) => !arrived.has(id));
-      await Promise.all(open.map((id) => new Promise<void>((resolve) => void waiting.set(id, resolve))));
+      await Promise.all(
+        open.map((id) => new Promise<void>((resolve) => void waiting.set(id, resolve))),
+      );
       return arrived;
     },
   };
 }
 
 function start(store: Store, channel: Channel): Promise<Spine> {
-  const model = createOfflineModel({ ledger: openModelCalls(store.db, quiet), clock: systemClock, chance, log: quiet, metrics: noMetrics });
+  const model = createOfflineModel({
+    ledger: openModelCalls(store.db, quiet),
+    clock: systemClock,
+    chance,
+    log: quiet,
+    metrics: noMetrics,
+  });
   return openSpine({
     db: store.db,
     clock: systemClock,
@@ -105,14 +121,26 @@ function start(store: Store, channel: Channel): Promise<Spine> {
     skills: [chatSkill({ historyMessages: 30 })],
     projections: skillProjections,
     channels: [channel],
-    timers: timerParts({ expiresHours: 24, digestHours: 24, nightlyHour: 20, linkHosts: [], zones: "bench" }),
+    timers: timerParts({
+      expiresHours: 24,
+      digestHours: 24,
+      nightlyHour: 20,
+      linkHosts: [],
+      zones: "bench",
+    }),
     settings: {
       work: true,
       holder: chance.id(),
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 32, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 64, holdMs: 30_000, retryMs: [1_000], replyExpiresMs: 600_000 },
+      outbox: {
+        leaseMs: 30_000,
+        hands: 64,
+        holdMs: 30_000,
+        retryMs: [1_000],
+        replyExpiresMs: 600_000,
+      },
     },
   });
 }
@@ -126,7 +154,10 @@ interface Running {
 async function measureSpread(on: Running, load: ReminderLoad): Promise<Percentiles> {
   const { count, seconds } = load.spread;
   const first = Date.now() + 3_000;
-  const due = Array.from({ length: count }, (_, nth) => ({ id: `spread-${nth}`, at: first + Math.round((nth * seconds * 1_000) / count) }));
+  const due = Array.from({ length: count }, (_, nth) => ({
+    id: `spread-${nth}`,
+    at: first + Math.round((nth * seconds * 1_000) / count),
+  }));
   await dueRows(on.store, due, load.people);
   on.store.db.notify("timers");
   const arrived = await on.hand.arrivals(due.map(({ id }) => id));
@@ -134,7 +165,10 @@ async function measureSpread(on: Running, load: ReminderLoad): Promise<Percentil
 }
 
 /** From the moment until the last one is in the channel's hand. */
-async function measureBurst(on: Running, of: { count: number; aheadMs: number; name: string }): Promise<number> {
+async function measureBurst(
+  on: Running,
+  of: { count: number; aheadMs: number; name: string },
+): Promise<number> {
   const at = Date.now() + of.aheadMs;
   const due = Array.from({ length: of.count }, (_, nth) => ({ id: `${of.name}-${nth}`, at }));
   await dueRows(on.store, due, of.count);
@@ -145,7 +179,10 @@ async function measureBurst(on: Running, of: { count: number; aheadMs: number; n
 
 /** Overdue while nobody was there: from the start until the last of a hundred is handed over. */
 async function measureRestart(store: Store, hand: Hand): Promise<number> {
-  const due = Array.from({ length: 100 }, (_, nth) => ({ id: `overdue-${nth}`, at: Date.now() - 600_000 }));
+  const due = Array.from({ length: 100 }, (_, nth) => ({
+    id: `overdue-${nth}`,
+    at: Date.now() - 600_000,
+  }));
   await dueRows(store, due, due.length);
   const from = Date.now();
   const spine = await start(store, hand.channel);
@@ -160,8 +197,20 @@ async function measureCreate(store: Store): Promise<Percentiles> {
   const next = iso(Date.now() + 30 * 86_400_000);
   for (let nth = 0; nth < 600; nth += 1) {
     const [id, accountId] = [chance.id(), `person-${nth % 100}`];
-    const payload = { id, owner_account_id: accountId, conversation_id: `talk-${nth % 100}`, content: "drink water", content_hash: id };
-    const timing = { kind: "timed", local_start: next.slice(0, 19), captured_timezone: "UTC", next_fire_at: next, source: "api" };
+    const payload = {
+      id,
+      owner_account_id: accountId,
+      conversation_id: `talk-${nth % 100}`,
+      content: "drink water",
+      content_hash: id,
+    };
+    const timing = {
+      kind: "timed",
+      local_start: next.slice(0, 19),
+      captured_timezone: "UTC",
+      next_fire_at: next,
+      source: "api",
+    };
     const event = {
       stream: `reminder:${id}`,
       kind: "reminder_created",

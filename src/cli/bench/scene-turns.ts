@@ -17,7 +17,12 @@ import { type Percentiles, percentiles } from "./percentiles.ts";
 import { beats, beginning, type Chat } from "./story-past.ts";
 
 const chance = createSystemChance(systemClock.now);
-const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 const noMetrics = { count: () => undefined, observe: () => undefined };
 const perBatch = 250;
 
@@ -37,22 +42,36 @@ interface TurnFigures extends Percentiles {
  * their records, ten events, their rows and the reply. A young chat, one with a long past and a plain conversation take turns, so
  * that whatever else the machine does is felt by all.
  */
-export async function measureSceneTurns(store: Store, of: { few: number; many: number; turns: number }): Promise<SceneTurnFigures> {
+export async function measureSceneTurns(
+  store: Store,
+  of: { few: number; many: number; turns: number },
+): Promise<SceneTurnFigures> {
   const hand = openHand();
   const spine = await start(store, hand.channel);
   try {
-    const [young, old] = [await openChat(store, spine, "young"), await openChat(store, spine, "old")];
+    const [young, old] = [
+      await openChat(store, spine, "young"),
+      await openChat(store, spine, "old"),
+    ];
     await past(store, young, of.few);
     await past(store, old, of.many);
     await store.db.rows("analyze");
-    const took: Record<(typeof scopes)[number], Took[]> = { "user:plain": [], "chat:young": [], "chat:old": [] };
+    const took: Record<(typeof scopes)[number], Took[]> = {
+      "user:plain": [],
+      "chat:young": [],
+      "chat:old": [],
+    };
     const warm = 20;
     for (let nth = 0; nth < of.turns + warm; nth += 1)
       for (const scope of scopes) {
         const one = await timed(spine, hand, { scope, nth });
         if (nth >= warm) took[scope].push(one);
       }
-    return { plain: figures(took["user:plain"]), few: figures(took["chat:young"]), many: figures(took["chat:old"]) };
+    return {
+      plain: figures(took["user:plain"]),
+      few: figures(took["chat:young"]),
+      many: figures(took["chat:old"]),
+    };
   } finally {
     await spine.close(1_000);
   }
@@ -72,7 +91,8 @@ const figures = (took: readonly Took[]): TurnFigures => ({
 
 async function past(store: Store, chat: Chat, turns: number): Promise<void> {
   await write(store, beginning(chat));
-  for (let from = 0; from < turns; from += perBatch) await write(store, beats(chat, from, Math.min(turns, from + perBatch)));
+  for (let from = 0; from < turns; from += perBatch)
+    await write(store, beats(chat, from, Math.min(turns, from + perBatch)));
 }
 
 function openHand(): { channel: Channel; next(): Promise<void> } {
@@ -98,7 +118,13 @@ function start({ db }: Store, channel: Channel): Promise<Spine> {
     log: quiet,
     metrics: noMetrics,
     failpoints: noFailpoints,
-    model: createOfflineModel({ ledger: openModelCalls(db, quiet), clock: systemClock, chance, log: quiet, metrics: noMetrics }),
+    model: createOfflineModel({
+      ledger: openModelCalls(db, quiet),
+      clock: systemClock,
+      chance,
+      log: quiet,
+      metrics: noMetrics,
+    }),
     skills: [scenesSkill({ states: openChatStates() }), chatSkill({ historyMessages: 30 })],
     channels: [channel],
     projections: skillProjections,
@@ -108,7 +134,13 @@ function start({ db }: Store, channel: Channel): Promise<Spine> {
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 4, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 4, holdMs: 30_000, retryMs: [1_000], replyExpiresMs: 600_000 },
+      outbox: {
+        leaseMs: 30_000,
+        hands: 4,
+        holdMs: 30_000,
+        retryMs: [1_000],
+        replyExpiresMs: 600_000,
+      },
     },
   });
 }
@@ -136,7 +168,11 @@ async function openChat({ db }: Store, spine: Spine, id: string): Promise<Chat> 
   }
 }
 
-async function timed(spine: Spine, hand: { next(): Promise<void> }, { scope, nth }: { scope: string; nth: number }): Promise<Took> {
+async function timed(
+  spine: Spine,
+  hand: { next(): Promise<void> },
+  { scope, nth }: { scope: string; nth: number },
+): Promise<Took> {
   const [from, cpu] = [performance.now(), process.cpuUsage()];
   const done = hand.next();
   await say(spine, scope, `And what became of the lantern number ${nth}?`);

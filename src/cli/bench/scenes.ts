@@ -3,7 +3,10 @@ import { createRecall } from "../../skills/scenes/recall/recall.ts";
 import { sources } from "../../skills/scenes/state/witness.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
 
-const words = "key letter storm garden lantern river market winter secret promise bridge candle 钥匙 花园 信件 灯笼 河边 集市".split(" ");
+const words =
+  "key letter storm garden lantern river market winter secret promise bridge candle 钥匙 花园 信件 灯笼 河边 集市".split(
+    " ",
+  );
 
 /** What it takes to find the memories that fit, among so many of one chat. */
 export function measureRecall(count: number): Percentiles {
@@ -27,7 +30,12 @@ export function measureRecall(count: number): Percentiles {
   });
   state.memoriesOf.set("ann", memories);
   const cast = { bots: new Map(), you: undefined };
-  const scene = { id: 1, kind: "you", present: new Set(["ann", "bob"]), participants: ["ann", "bob"] } as const;
+  const scene = {
+    id: 1,
+    kind: "you",
+    present: new Set(["ann", "bob"]),
+    participants: ["ann", "bob"],
+  } as const;
   const stage = {
     state,
     cast,

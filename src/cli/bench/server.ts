@@ -72,7 +72,9 @@ function answerQuestions(): void {
   process.stdin.on("data", () => {
     const used = process.cpuUsage(before);
     const wall = Number(process.hrtime.bigint() - since) / 1000;
-    process.stdout.write(`${JSON.stringify({ core: (used.user + used.system) / wall, rssMb: process.memoryUsage().rss / 1e6 })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ core: (used.user + used.system) / wall, rssMb: process.memoryUsage().rss / 1e6 })}\n`,
+    );
     before = process.cpuUsage();
     since = process.hrtime.bigint();
   });
@@ -88,7 +90,12 @@ async function bare(): Promise<string> {
   });
   const db = openPostgres(connection, {
     poolSize: 16,
-    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+    },
   });
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -96,8 +103,12 @@ async function bare(): Promise<string> {
     request.on("end", () => {
       const text = Buffer.concat(chunks).toString();
       const body = JSON.parse(text) as { message_id: string };
-      db.rows("insert into bench_inbox (id, body) values ($1, $2) on conflict do nothing", [body.message_id, text]).then(
-        () => response.writeHead(202, { "content-type": "application/json" }).end('{"accepted":true}'),
+      db.rows("insert into bench_inbox (id, body) values ($1, $2) on conflict do nothing", [
+        body.message_id,
+        text,
+      ]).then(
+        () =>
+          response.writeHead(202, { "content-type": "application/json" }).end('{"accepted":true}'),
         () => response.writeHead(503).end(),
       );
     });
@@ -123,16 +134,29 @@ function benchWebhook(accept: Accept): ChannelWebhook {
     method: "post",
     path: "/webhooks/bench",
     async handle(raw) {
-      const body = JSON.parse(new TextDecoder().decode(raw.body)) as { message_id: string; peer: string; text: string };
+      const body = JSON.parse(new TextDecoder().decode(raw.body)) as {
+        message_id: string;
+        peer: string;
+        text: string;
+      };
       const outcome = await accept({
-        route: { channel: "bench", channelAccount: "bench", scope: `user:${body.peer}`, peer: body.peer },
+        route: {
+          channel: "bench",
+          channelAccount: "bench",
+          scope: `user:${body.peer}`,
+          peer: body.peer,
+        },
         vendorId: body.message_id,
         subject: body.peer,
         text: body.text,
         busyPolicy: "queue",
         provision: true,
       });
-      return { status: 202, contentType: "application/json", body: JSON.stringify({ accepted: outcome.kind !== "refused" }) };
+      return {
+        status: 202,
+        contentType: "application/json",
+        body: JSON.stringify({ accepted: outcome.kind !== "refused" }),
+      };
     },
   };
 }

@@ -5,7 +5,13 @@ import { ownersConnection } from "../../store/database/owner.ts";
 import { readHolder } from "../../store/bundled/data-lock.ts";
 
 /** What ended the product before a start: in the usual way, itself, its database, or both with all their processes. */
-const endings = ["stopped", "process killed", "database killed", "all killed", "all killed while it wrote much"] as const;
+const endings = [
+  "stopped",
+  "process killed",
+  "database killed",
+  "all killed",
+  "all killed while it wrote much",
+] as const;
 export type Ending = (typeof endings)[number];
 
 /** From the command until the product answers that it is ready, in ms, after each ending. */
@@ -31,7 +37,12 @@ interface Started {
 async function start(dataDir: string): Promise<Started> {
   const began = performance.now();
   const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts"), "start"], {
-    env: { ...process.env, MEANWHILE_DATA: dataDir, MEANWHILE_PORT: "0", MEANWHILE_LOG__LEVEL: "warn" },
+    env: {
+      ...process.env,
+      MEANWHILE_DATA: dataDir,
+      MEANWHILE_PORT: "0",
+      MEANWHILE_LOG__LEVEL: "warn",
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const gone = once(child, "exit");
@@ -64,12 +75,20 @@ async function addressOf(child: ChildProcess): Promise<string> {
 }
 
 function doomed(product: number, how: Ending): number[] {
-  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
-  const all = table.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).flatMap((row) => (row === null ? [] : [row]));
+  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split(
+    "\n",
+  );
+  const all = table
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .flatMap((row) => (row === null ? [] : [row]));
   const below = (parent: number): number[] =>
-    all.flatMap(([, pid, of]) => (Number(of) === parent ? [Number(pid), ...below(Number(pid))] : []));
+    all.flatMap(([, pid, of]) =>
+      Number(of) === parent ? [Number(pid), ...below(Number(pid))] : [],
+    );
   if (how === "process killed") return [product];
-  const servers = all.flatMap(([, pid, of, args = ""]) => (Number(of) === product && args.includes("postgres -D") ? [Number(pid)] : []));
+  const servers = all.flatMap(([, pid, of, args = ""]) =>
+    Number(of) === product && args.includes("postgres -D") ? [Number(pid)] : [],
+  );
   return how === "database killed" ? servers : [product, ...below(product)];
 }
 
@@ -88,6 +107,9 @@ async function writeMuch(dataDir: string): Promise<void> {
   await ownersConnection(database, async (sql) => {
     await sql.rows("checkpoint");
     for (let nth = 0; nth < 3; nth += 1)
-      await sql.rows("update delivery_attempt set updated_at = now() where abs(hashtext(id)) % 40 = $1", [nth]);
+      await sql.rows(
+        "update delivery_attempt set updated_at = now() where abs(hashtext(id)) % 40 = $1",
+        [nth],
+      );
   });
 }

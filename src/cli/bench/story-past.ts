@@ -25,27 +25,56 @@ export function beginning(chat: Chat): EventDraft[] {
     kind: "bot_authored",
     at: iso(systemClock.now()),
     accountId,
-    payload: { id, name: id, persona: "keeps to the point", voice_samples: ["Hm."], traits: [], backstory: "", kickoff_prose: "" },
+    payload: {
+      id,
+      name: id,
+      persona: "keeps to the point",
+      voice_samples: ["Hm."],
+      traits: [],
+      backstory: "",
+      kickoff_prose: "",
+    },
   });
   return [
     ...cast.map(bot),
-    fact(chat, "chat_created", { id: chat.id, host_bot_id: "ann", guest_bot_id: "bob", initial_time: "2026-01-01T08:00:00Z" }),
-    fact(chat, "scene_opened", { scene_id: 1, started_at: "2026-01-01T08:00:00Z", participants: ["you", ...cast] }),
+    fact(chat, "chat_created", {
+      id: chat.id,
+      host_bot_id: "ann",
+      guest_bot_id: "bob",
+      initial_time: "2026-01-01T08:00:00Z",
+    }),
+    fact(chat, "scene_opened", {
+      scene_id: 1,
+      started_at: "2026-01-01T08:00:00Z",
+      participants: ["you", ...cast],
+    }),
   ];
 }
 
-const things = "key letter storm garden lantern river market winter secret promise bridge candle 钥匙 花园 信件 灯笼".split(" ");
+const things =
+  "key letter storm garden lantern river market winter secret promise bridge candle 钥匙 花园 信件 灯笼".split(
+    " ",
+  );
 
 /** A past, two lines at a time, with everything that is made of them. */
 export function beats(chat: Chat, from: number, to: number): EventDraft[] {
-  return Array.from({ length: Math.ceil((to - from) / 2) }, (_, nth) => from + nth * 2).flatMap((at) => beat(chat, at));
+  return Array.from({ length: Math.ceil((to - from) / 2) }, (_, nth) => from + nth * 2).flatMap(
+    (at) => beat(chat, at),
+  );
 }
 
 function beat(chat: Chat, at: number): EventDraft[] {
   const thing = (step: number): string => things[(at * step) % things.length] ?? "";
   const there = ["you", ...cast];
   const story_time = new Date(Date.UTC(2026, 0, 1, 8) + at * 30_000).toISOString();
-  const common = { scene_id: 1, present: there, witnesses: there, present_set_kind: "you_host_guest", status: "completed", story_time };
+  const common = {
+    scene_id: 1,
+    present: there,
+    witnesses: there,
+    present_set_kind: "you_host_guest",
+    status: "completed",
+    story_time,
+  };
   const asked = `What of the ${thing(7)} and the ${thing(13)}?`;
   const spoken = `The ${thing(7)} is by the ${thing(31)}, number ${at}.`;
   const [user, assistant] = [`${chat.id}-u${at}`, `${chat.id}-a${at}`];

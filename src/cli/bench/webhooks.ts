@@ -35,21 +35,32 @@ export interface WebhookFigures {
 const appSecret = "bench-app-secret";
 
 /** WhatsApp's callbacks at the whole product: signature, person, log and tables before the answer, turns and replies behind it. */
-export async function measureWebhooks(store: Store, env: Record<string, string>, load: WebhookLoad): Promise<WebhookFigures> {
+export async function measureWebhooks(
+  store: Store,
+  env: Record<string, string>,
+  load: WebhookLoad,
+): Promise<WebhookFigures> {
   const directory = await mkdtemp(join(tmpdir(), "meanwhile-bench-webhooks-"));
   const vendor = await startVendor();
   try {
     await writeFile(join(directory, "meanwhile.yaml"), settings(vendor.url));
     // As many turns at once as the product runs by itself, not as many as another measurement wants.
     const { MEANWHILE_TURN__CONCURRENCY: _many, ...usual } = env;
-    const own = { ...usual, MEANWHILE_CONFIG: join(directory, "meanwhile.yaml"), MEANWHILE_DATA: directory };
+    const own = {
+      ...usual,
+      MEANWHILE_CONFIG: join(directory, "meanwhile.yaml"),
+      MEANWHILE_DATA: directory,
+    };
     const alone = { ...own, MEANWHILE_ROLES: "gateway" };
     const gateway = await paced(alone, load);
     const [first, again] = await burst(alone, load.burst);
     const acks = await paced(own, load);
     const answered = vendor.sends();
-    const expected = 2 * load.perSecond * load.seconds + load.burst - gateway.wrong - acks.wrong - first.wrong;
-    const [kept] = await store.db.rows<{ n: number }>("select count(*)::int as n from message where direction = 'inbound'");
+    const expected =
+      2 * load.perSecond * load.seconds + load.burst - gateway.wrong - acks.wrong - first.wrong;
+    const [kept] = await store.db.rows<{ n: number }>(
+      "select count(*)::int as n from message where direction = 'inbound'",
+    );
     if (kept?.n !== expected) throw new Error(`${kept?.n} messages were kept of ${expected}`);
     return { acks, gateway, answered, first, again };
   } finally {
@@ -58,11 +69,17 @@ export async function measureWebhooks(store: Store, env: Record<string, string>,
   }
 }
 
-async function paced(env: Record<string, string>, { perSecond, seconds }: WebhookLoad): Promise<Acks> {
+async function paced(
+  env: Record<string, string>,
+  { perSecond, seconds }: WebhookLoad,
+): Promise<Acks> {
   const server = startChild("whole.ts", { args: [], env });
   try {
     const { url } = await server.line<{ url: string }>();
-    return await callbacks(["paced", `${url}/webhooks/whatsapp`, String(perSecond), String(seconds)], (child) => child.line<Acks>());
+    return await callbacks(
+      ["paced", `${url}/webhooks/whatsapp`, String(perSecond), String(seconds)],
+      (child) => child.line<Acks>(),
+    );
   } finally {
     await server.end();
   }
@@ -72,16 +89,19 @@ async function burst(env: Record<string, string>, count: number): Promise<readon
   const server = startChild("whole.ts", { args: [], env });
   try {
     const { url } = await server.line<{ url: string }>();
-    return await callbacks(["burst", `${url}/webhooks/whatsapp`, String(count), "16"], async (child) => [
-      await child.line<Acks>(),
-      await child.line<Acks>(),
-    ]);
+    return await callbacks(
+      ["burst", `${url}/webhooks/whatsapp`, String(count), "16"],
+      async (child) => [await child.line<Acks>(), await child.line<Acks>()],
+    );
   } finally {
     await server.end();
   }
 }
 
-async function callbacks<T>(args: readonly string[], read: (child: ReturnType<typeof startChild>) => Promise<T>): Promise<T> {
+async function callbacks<T>(
+  args: readonly string[],
+  read: (child: ReturnType<typeof startChild>) => Promise<T>,
+): Promise<T> {
   const child = startChild("callbacks.ts", { args, env: { BENCH_APP_SECRET: appSecret } });
   try {
     return await read(child);
@@ -102,7 +122,11 @@ const settings = (vendorUrl: string): string => `channels:
 `;
 
 /** Takes every message and says so. */
-async function startVendor(): Promise<{ readonly url: string; sends(): number; close(): Promise<void> }> {
+async function startVendor(): Promise<{
+  readonly url: string;
+  sends(): number;
+  close(): Promise<void>;
+}> {
   let sends = 0;
   const server = createServer((request, response) => {
     let body = "";
@@ -112,7 +136,11 @@ async function startVendor(): Promise<{ readonly url: string; sends(): number; c
       const isMessage = body.includes("biz_opaque_callback_data");
       if (isMessage) sends += 1;
       response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify(isMessage ? { messages: [{ id: `wamid.OUT.${sends}` }] } : { success: true }));
+      response.end(
+        JSON.stringify(
+          isMessage ? { messages: [{ id: `wamid.OUT.${sends}` }] } : { success: true },
+        ),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

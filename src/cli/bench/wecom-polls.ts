@@ -9,7 +9,10 @@ import { percentiles } from "./percentiles.ts";
  * Prints one JSON line.
  */
 const [url = "", people = "", seconds = ""] = process.argv.slice(2);
-const key = wecomKey(process.env["BENCH_WECOM_TOKEN"] ?? "", process.env["BENCH_WECOM_AES_KEY"] ?? "");
+const key = wecomKey(
+  process.env["BENCH_WECOM_TOKEN"] ?? "",
+  process.env["BENCH_WECOM_AES_KEY"] ?? "",
+);
 if (key === undefined) throw new Error("there is no key to seal with");
 const chance = createSystemChance(systemClock.now);
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -21,14 +24,21 @@ interface Shown {
   readonly content: string;
 }
 
-const call = (query: string, body: string): Promise<{ readonly status: number; readonly text: string }> =>
+const call = (
+  query: string,
+  body: string,
+): Promise<{ readonly status: number; readonly text: string }> =>
   new Promise((resolve) => {
-    const asked = request(`${url}?${query}`, { method: "POST", agent, headers: { "content-type": "application/json" } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => (text += chunk));
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
-    });
+    const asked = request(
+      `${url}?${query}`,
+      { method: "POST", agent, headers: { "content-type": "application/json" } },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => (text += chunk));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      },
+    );
     asked.on("error", () => resolve({ status: 0, text: "" }));
     asked.end(body);
   });
@@ -36,13 +46,18 @@ const call = (query: string, body: string): Promise<{ readonly status: number; r
 async function ask(message: object): Promise<Shown | undefined> {
   const timestamp = String(Math.floor(systemClock.now() / 1000));
   const nonce = chance.id();
-  const sealed = sealText(key as NonNullable<typeof key>, JSON.stringify(message), chance.bytes(16));
+  const sealed = sealText(
+    key as NonNullable<typeof key>,
+    JSON.stringify(message),
+    chance.bytes(16),
+  );
   const signature = wecomSignature(key as NonNullable<typeof key>, { timestamp, nonce, sealed });
   const query = new URLSearchParams({ msg_signature: signature, timestamp, nonce }).toString();
   const { status, text } = await call(query, JSON.stringify({ encrypt: sealed }));
   if (status !== 200 || text === "") return undefined;
   const { encrypt } = JSON.parse(text) as { encrypt: string };
-  return (JSON.parse(openSealed(key as NonNullable<typeof key>, encrypt)) as { stream: Shown }).stream;
+  return (JSON.parse(openSealed(key as NonNullable<typeof key>, encrypt)) as { stream: Shown })
+    .stream;
 }
 
 interface Tally {
@@ -70,7 +85,12 @@ async function talk(tally: Tally, nth: number): Promise<void> {
   }
   for (let due = began + 1_000; !shown.finish && nowMs() - began < 120_000; due += 1_000) {
     await systemClock.wait(due - nowMs());
-    const next = await ask({ msgid: chance.id(), ...common, msgtype: "stream", stream: { id: shown.id } });
+    const next = await ask({
+      msgid: chance.id(),
+      ...common,
+      msgtype: "stream",
+      stream: { id: shown.id },
+    });
     // From the moment at which it was due: a wait for the one before counts, too.
     tally.refreshes.push(nowMs() - due);
     if (next === undefined || next.id !== shown.id) tally.wrong += 1;
@@ -86,8 +106,13 @@ async function run(): Promise<void> {
   const tally: Tally = { firsts: [], refreshes: [], wrong: 0, ended: 0, news: 0 };
   await Promise.all(Array.from({ length: Number(people) }, (_, nth) => talk(tally, nth)));
   const { firsts, refreshes, wrong, ended, news } = tally;
-  const figures = { first: percentiles(firsts), refresh: { ...percentiles(refreshes), max: Math.max(...refreshes) } };
-  process.stdout.write(`${JSON.stringify({ ...figures, asked: refreshes.length, news, ended, wrong })}\n`);
+  const figures = {
+    first: percentiles(firsts),
+    refresh: { ...percentiles(refreshes), max: Math.max(...refreshes) },
+  };
+  process.stdout.write(
+    `${JSON.stringify({ ...figures, asked: refreshes.length, news, ended, wrong })}\n`,
+  );
 }
 
 await run();

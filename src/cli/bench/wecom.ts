@@ -27,7 +27,10 @@ const token = "bench-wecom-token";
 const aesKey = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ";
 
 /** So many people's answers at once, each with twenty tokens a second, each asked for once a second as WeCom does. */
-export async function measureWecom(env: Record<string, string>, { people, seconds }: WecomLoad): Promise<WecomFigures> {
+export async function measureWecom(
+  env: Record<string, string>,
+  { people, seconds }: WecomLoad,
+): Promise<WecomFigures> {
   const directory = await mkdtemp(join(tmpdir(), "meanwhile-bench-wecom-"));
   const wecom = {
     MEANWHILE_DATA: directory,
@@ -39,7 +42,10 @@ export async function measureWecom(env: Record<string, string>, { people, second
   try {
     const { url } = await server.line<{ url: string }>();
     const keys = { BENCH_WECOM_TOKEN: token, BENCH_WECOM_AES_KEY: aesKey };
-    const polls = startChild("wecom-polls.ts", { args: [`${url}/wecombot/callback`, String(people), String(seconds)], env: keys });
+    const polls = startChild("wecom-polls.ts", {
+      args: [`${url}/wecombot/callback`, String(people), String(seconds)],
+      env: keys,
+    });
     try {
       await server.ask();
       const figures = await polls.line<Omit<WecomFigures, "core">>();

@@ -4,7 +4,11 @@ import type { Stage } from "./speaker.ts";
 
 /** A terminal with a prompt. What the other side says while the prompt waits goes above it. */
 export interface Screen extends Stage {
-  start(on: { readonly onLine: (line: string) => void; readonly onInterrupt: () => void; readonly onEnd: () => void }): void;
+  start(on: {
+    readonly onLine: (line: string) => void;
+    readonly onInterrupt: () => void;
+    readonly onEnd: () => void;
+  }): void;
   /** An answer is on its way: no prompt until it is there. */
   busy(): void;
   idle(): void;

@@ -20,10 +20,16 @@ export interface MessagePage {
 export interface Server {
   open(): Promise<string>;
   messages(conversationId: string): Promise<MessagePage>;
-  send(conversationId: string, message: { text: string; clientId: string }): Promise<{ message_id: string; outcome: string }>;
+  send(
+    conversationId: string,
+    message: { text: string; clientId: string },
+  ): Promise<{ message_id: string; outcome: string }>;
   stop(conversationId: string): Promise<unknown>;
   /** Events from there on, until the connection ends. Throws what `isPassing` knows when it could not be opened. */
-  stream(conversationId: string, how: { after: number; signal: AbortSignal }): AsyncGenerator<StreamEvent>;
+  stream(
+    conversationId: string,
+    how: { after: number; signal: AbortSignal },
+  ): AsyncGenerator<StreamEvent>;
 }
 
 export interface ServerOptions {
@@ -43,12 +49,14 @@ class Away extends Error {
   }
 }
 
-export const isPassing = (error: unknown): error is Error & { readonly waitMs: number } => error instanceof Away;
+export const isPassing = (error: unknown): error is Error & { readonly waitMs: number } =>
+  error instanceof Away;
 
 const patienceMs = 60_000;
 
 export function connectTo(options: ServerOptions): Server {
-  const at = (conversationId: string, what: string): string => `/api/conversations/${encodeURIComponent(conversationId)}/${what}`;
+  const at = (conversationId: string, what: string): string =>
+    `/api/conversations/${encodeURIComponent(conversationId)}/${what}`;
   const json = async <T>(path: string, body?: unknown): Promise<T> =>
     (await insist(() => call(options, path, { body }))).json() as Promise<T>;
   return {
@@ -57,7 +65,10 @@ export function connectTo(options: ServerOptions): Server {
     send: (id, { text, clientId }) => json(at(id, "messages"), { text, client_id: clientId }),
     stop: (id) => json(at(id, "stop"), {}),
     async *stream(id, { after, signal }) {
-      const answer = await call(options, at(id, "stream"), { signal, headers: { "last-event-id": String(after) } });
+      const answer = await call(options, at(id, "stream"), {
+        signal,
+        headers: { "last-event-id": String(after) },
+      });
       if (answer.body !== null) yield* readEvents(answer.body);
     },
   };
@@ -69,8 +80,16 @@ interface Wish {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-async function call({ url, token, language }: ServerOptions, path: string, wish: Wish): Promise<Response> {
-  const headers: Record<string, string> = { authorization: `Bearer ${token}`, "accept-language": language, ...wish.headers };
+async function call(
+  { url, token, language }: ServerOptions,
+  path: string,
+  wish: Wish,
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    "accept-language": language,
+    ...wish.headers,
+  };
   if (wish.body !== undefined) headers["content-type"] = "application/json";
   const answer = await fetch(`${url.replace(/\/$/, "")}${path}`, {
     method: wish.body === undefined ? "GET" : "POST",
@@ -83,12 +102,15 @@ async function call({ url, token, language }: ServerOptions, path: string, wish:
   });
   if (answer.ok) return answer;
   const said = await sentenceIn(answer);
-  if (answer.status === 429 || answer.status === 503) throw new Away(said, Number(answer.headers.get("retry-after") ?? 1) * 1000);
+  if (answer.status === 429 || answer.status === 503)
+    throw new Away(said, Number(answer.headers.get("retry-after") ?? 1) * 1000);
   throw new CommandFailure(answer.status === 401 ? words.token[language] : said);
 }
 
 async function sentenceIn(answer: Response): Promise<string> {
-  const body = (await answer.json().catch(() => undefined)) as { error?: { message?: string } } | undefined;
+  const body = (await answer.json().catch(() => undefined)) as
+    | { error?: { message?: string } }
+    | undefined;
   return body?.error?.message ?? `HTTP ${answer.status}`;
 }
 

@@ -3,7 +3,8 @@ import { createSpeaker, type Speaker } from "./speaker.ts";
 
 let written = "";
 let speaker: Speaker;
-const on = (isTTY: boolean): Speaker => createSpeaker({ write: (text) => (written += text), isTTY }, undefined);
+const on = (isTTY: boolean): Speaker =>
+  createSpeaker({ write: (text) => (written += text), isTTY }, undefined);
 const said = (id: number, text: string, turn: string | null = "t") =>
   ({ id: `m${id}`, event_id: id, direction: "outbound", text, turn_id: turn, end: null }) as const;
 

@@ -55,7 +55,13 @@ export function createSpeaker(out: Output, stage: Stage | undefined): Speaker {
       }
       const { shown } = live;
       live = undefined;
-      finish(whole.startsWith(shown) ? whole.slice(shown.length) : shown.startsWith(whole) ? "" : `\n${whole}`);
+      finish(
+        whole.startsWith(shown)
+          ? whole.slice(shown.length)
+          : shown.startsWith(whole)
+            ? ""
+            : `\n${whole}`,
+      );
     },
     passOver(eventId) {
       through = Math.max(through, eventId);

@@ -4,7 +4,9 @@ import { readEvents } from "./sse.ts";
 const sent = (text: string, size: number): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder().encode(text);
   return ReadableStream.from(
-    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.slice(index * size, (index + 1) * size)),
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.slice(index * size, (index + 1) * size),
+    ),
   );
 };
 

@@ -29,5 +29,9 @@ function eventIn(block: string): StreamEvent | undefined {
   const data = fields.get("data");
   if (data === undefined) return undefined;
   const id = fields.get("id");
-  return { type: fields.get("event") ?? "message", data: JSON.parse(data), id: id === undefined ? undefined : Number(id) };
+  return {
+    type: fields.get("event") ?? "message",
+    data: JSON.parse(data),
+    id: id === undefined ? undefined : Number(id),
+  };
 }

@@ -4,7 +4,11 @@ import type { Message, Server } from "./server.ts";
 import type { StreamEvent } from "./sse.ts";
 import { openTalk, type Talk } from "./talk.ts";
 
-const message = (id: number, direction: Message["direction"], more: Partial<Message> = {}): Message => ({
+const message = (
+  id: number,
+  direction: Message["direction"],
+  more: Partial<Message> = {},
+): Message => ({
   id: `m${id}`,
   event_id: id,
   direction,
@@ -14,7 +18,8 @@ const message = (id: number, direction: Message["direction"], more: Partial<Mess
   ...more,
 });
 const event = (type: string, data: unknown, id?: number): StreamEvent => ({ type, data, id });
-const replied = (id: number, ...ids: string[]): StreamEvent => event("turn", { turn_id: "t", state: "replied", message_ids: ids }, id);
+const replied = (id: number, ...ids: string[]): StreamEvent =>
+  event("turn", { turn_id: "t", state: "replied", message_ids: ids }, id);
 
 let talk: Talk | undefined;
 afterEach(() => talk?.close());
@@ -31,7 +36,10 @@ async function bench(before: readonly Message[] = []) {
   };
   const server: Server = {
     open: async () => "c",
-    messages: async () => ({ messages: world.messages, last_event_id: world.messages.at(-1)?.event_id ?? 0 }),
+    messages: async () => ({
+      messages: world.messages,
+      last_event_id: world.messages.at(-1)?.event_id ?? 0,
+    }),
     send: async () => ({ message_id: "m10", outcome: "accepted" }),
     stop: async () => undefined,
     async *stream(_, { after, signal }) {
@@ -78,7 +86,14 @@ describe("what is said", () => {
     ended.resolve();
     await said;
     expect(talk?.busy).toBe(false);
-    expect(world.said).toEqual(["from 3", "live Hel", "live Hello", "text 3", "text 13", "text 14"]);
+    expect(world.said).toEqual([
+      "from 3",
+      "live Hel",
+      "live Hello",
+      "text 3",
+      "text 13",
+      "text 14",
+    ]);
   });
 
   test("is complete even if its end came before its id was known", async () => {

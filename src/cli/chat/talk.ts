@@ -52,7 +52,9 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
     },
     async say(text) {
       sending += 1;
-      const sent = await server.send(conversationId, { text, clientId: options.newId() }).finally(() => (sending -= 1));
+      const sent = await server
+        .send(conversationId, { text, clientId: options.newId() })
+        .finally(() => (sending -= 1));
       // A control word is answered in the same commit: there is nothing to wait for.
       const answered =
         sent.outcome === "accepted" || sent.outcome === "duplicate"
@@ -75,7 +77,10 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
 async function follow(state: State, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
-      for await (const event of state.server.stream(state.conversationId, { after: state.cursor, signal })) {
+      for await (const event of state.server.stream(state.conversationId, {
+        after: state.cursor,
+        signal,
+      })) {
         failures = 0;
         await hear(state, event);
       }

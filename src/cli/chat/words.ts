@@ -20,7 +20,10 @@ export const chatHelp: Both = {
 
 export const chatWords = {
   both: { en: "--url and --token belong together.", zh: "--url 和 --token 要一起用。" },
-  url: { en: "--url must begin with http:// or https://.", zh: "--url 要以 http:// 或 https:// 开头。" },
+  url: {
+    en: "--url must begin with http:// or https://.",
+    zh: "--url 要以 http:// 或 https:// 开头。",
+  },
   notRunning: {
     en: "Meanwhile is not running here. Start it first (npm start), or say where it is with --url and --token.",
     zh: "Meanwhile 没有在这里运行。请先启动（npm start），或用 --url 和 --token 指明地址。",

@@ -9,11 +9,17 @@ const secondMs = 1000;
 const longSeconds = 2 * 86_400;
 
 /** What came of restoring one. A copy beside the database, with its key beside it, is no help when the machine is lost. */
-export function verificationFinding({ config }: Pick<Examined, "config">, last: Verification | undefined): Finding[] {
+export function verificationFinding(
+  { config }: Pick<Examined, "config">,
+  last: Verification | undefined,
+): Finding[] {
   if (last === undefined) return [];
   const of = last.of.slice(0, 16).replace("T", " ");
   if (last.ok) {
-    const says = { en: `The backup of ${of} was restored for a check: every table the same.`, zh: `${of} 的备份已试恢复：各表一致。` };
+    const says = {
+      en: `The backup of ${of} was restored for a check: every table the same.`,
+      zh: `${of} 的备份已试恢复：各表一致。`,
+    };
     const isBeside = !isAbsolute(config.backups.directory) && config.secret_key === undefined;
     return [isBeside ? { ...good("restore", says), fix: elsewhere } : good("restore", says)];
   }
@@ -21,8 +27,14 @@ export function verificationFinding({ config }: Pick<Examined, "config">, last: 
   return [
     bad(
       "restore",
-      { en: `The backup of ${of} can't be restored as it was: ${why}`, zh: `${of} 的备份不能原样恢复：${why}` },
-      { en: "Run npx meanwhile backup --verify and read what it says.", zh: "请运行 npx meanwhile backup --verify 查看原因。" },
+      {
+        en: `The backup of ${of} can't be restored as it was: ${why}`,
+        zh: `${of} 的备份不能原样恢复：${why}`,
+      },
+      {
+        en: "Run npx meanwhile backup --verify and read what it says.",
+        zh: "请运行 npx meanwhile backup --verify 查看原因。",
+      },
     ),
   ];
 }
@@ -32,7 +44,11 @@ const elsewhere = {
   zh: "备份和密钥都在数据库旁边：请把 backups.directory 设到另一块磁盘，并把 secret.key 另存一处。",
 };
 
-export function backupFinding({ config }: Pick<Examined, "config">, last: LastBackup | null, now: number): Finding {
+export function backupFinding(
+  { config }: Pick<Examined, "config">,
+  last: LastBackup | null,
+  now: number,
+): Finding {
   const { nightly } = config.backups;
   if (last === null) {
     const says = { en: "No backup has been made yet.", zh: "还没有备份。" };
@@ -41,15 +57,23 @@ export function backupFinding({ config }: Pick<Examined, "config">, last: LastBa
   const seconds = (now - Date.parse(last.at)) / secondMs;
   const { en, zh } = lasting(Math.max(0, seconds));
   const size = `${(last.bytes / 1_048_576).toFixed(1)} MB`;
-  const says = { en: `The newest backup is ${en} old (${size}).`, zh: `最近的备份是${zh}前的（${size}）。` };
-  return seconds > longSeconds ? note("backup", says, nightly ? lookAtLog : byHand) : good("backup", says);
+  const says = {
+    en: `The newest backup is ${en} old (${size}).`,
+    zh: `最近的备份是${zh}前的（${size}）。`,
+  };
+  return seconds > longSeconds
+    ? note("backup", says, nightly ? lookAtLog : byHand)
+    : good("backup", says);
 }
 
 const firstNight = {
   en: "The first is made when Meanwhile has run for ten minutes; npx meanwhile backup makes one now.",
   zh: "运行十分钟后会自动制作第一份；npx meanwhile backup 可立即制作。",
 };
-const byHand = { en: "npx meanwhile backup, or set backups.nightly.", zh: "请运行 npx meanwhile backup，或设置 backups.nightly。" };
+const byHand = {
+  en: "npx meanwhile backup, or set backups.nightly.",
+  zh: "请运行 npx meanwhile backup，或设置 backups.nightly。",
+};
 const lookAtLog = {
   en: "The nightly backup does not come: read the log, or run npx meanwhile backup to see why.",
   zh: "夜间备份没有成功：请查看日志，或运行 npx meanwhile backup 看原因。",

@@ -4,22 +4,35 @@ import type { Both } from "../command.ts";
 import { bad, type Examined, type Finding, good, note } from "./finding.ts";
 
 /** Each channel by its settings, and each account in a chat app by what it last said of itself. */
-export function channelFindings({ config }: Examined, accounts: readonly ChannelView[] = []): Finding[] {
+export function channelFindings(
+  { config }: Examined,
+  accounts: readonly ChannelView[] = [],
+): Finding[] {
   const { wechat } = config.channels;
   const own: Partial<Record<string, Finding>> = {
     wechat:
       wechat.connector_send_url === undefined
         ? note(
             "channel wechat",
-            { en: "Messages come in, but replies wait: no connector takes them.", zh: "能收消息，但没有连接器，回复都在等待。" },
-            { en: "Set channels.wechat.connector_send_url.", zh: "请设置 channels.wechat.connector_send_url。" },
+            {
+              en: "Messages come in, but replies wait: no connector takes them.",
+              zh: "能收消息，但没有连接器，回复都在等待。",
+            },
+            {
+              en: "Set channels.wechat.connector_send_url.",
+              zh: "请设置 channels.wechat.connector_send_url。",
+            },
           )
         : undefined,
   };
   const settings = Object.entries(config.channels).map(([name, { enabled }]) => {
     if (name === "wechat" && !enabled && wechat.ilink.enabled)
-      return good("channel wechat", { en: "By scanning a code only; no outside connector.", zh: "只用扫码登录，没有外部连接器。" });
-    if (name === "wecom" && isWecomForgotten(config.channels.wecom)) return note("channel wecom", wecomOff.says, wecomOff.fix);
+      return good("channel wechat", {
+        en: "By scanning a code only; no outside connector.",
+        zh: "只用扫码登录，没有外部连接器。",
+      });
+    if (name === "wecom" && isWecomForgotten(config.channels.wecom))
+      return note("channel wecom", wecomOff.says, wecomOff.fix);
     if (!enabled) return good(`channel ${name}`, { en: "Switched off.", zh: "已关闭。" });
     return own[name] ?? good(`channel ${name}`, { en: "Ready.", zh: "就绪。" });
   });
@@ -32,7 +45,10 @@ export const wecomOff = {
     en: "channels.wecom has keys but is switched off: WeCom's calls are refused.",
     zh: "channels.wecom 已有密钥但没有启用：企业微信的访问会被拒绝。",
   },
-  fix: { en: "Set channels.wecom.enabled: true and start again.", zh: "请设置 channels.wecom.enabled: true，然后重新启动。" },
+  fix: {
+    en: "Set channels.wecom.enabled: true and start again.",
+    zh: "请设置 channels.wecom.enabled: true，然后重新启动。",
+  },
 } as const;
 
 /** What a person can do, by the reason that a channel gave. */
@@ -58,8 +74,14 @@ function accountFinding({ channel, channelAccount, state, reason, since }: Chann
   if (state === "needs_login") {
     return bad(
       name,
-      { en: `The login ended${why}, ${at}. Deliveries wait.`, zh: `登录已失效${why}，${at}。消息在等待。` },
-      { en: "Log in again in the chat app or in the connector.", zh: "请在聊天应用或连接器里重新登录。" },
+      {
+        en: `The login ended${why}, ${at}. Deliveries wait.`,
+        zh: `登录已失效${why}，${at}。消息在等待。`,
+      },
+      {
+        en: "Log in again in the chat app or in the connector.",
+        zh: "请在聊天应用或连接器里重新登录。",
+      },
     );
   }
   if (state === "failed") {
@@ -74,6 +96,7 @@ function accountFinding({ channel, channelAccount, state, reason, since }: Chann
       en: `Connected since ${at}, but some people's own logins ended. Only their messages wait, until they log in again.`,
       zh: `自 ${at} 起已连接，但有人的登录已失效；只有他们的消息在等待，重新登录后会发出。`,
     });
-  if (state === "connected") return good(name, { en: `Connected since ${at}.`, zh: `自 ${at} 起已连接。` });
+  if (state === "connected")
+    return good(name, { en: `Connected since ${at}.`, zh: `自 ${at} 起已连接。` });
   return note(name, { en: `Not connected${why}.`, zh: `未连接${why}。` });
 }

@@ -29,10 +29,20 @@ export interface DatabaseFindings {
 }
 
 /** Looks into the database: the running one, the operator's own, or the bundled one started for a moment. */
-export async function databaseFindings(on: Examined, language: Language): Promise<DatabaseFindings> {
+export async function databaseFindings(
+  on: Examined,
+  language: Language,
+): Promise<DatabaseFindings> {
   const { config } = on;
-  if (config.database.url === undefined && on.holder === undefined && !(await hasDatabase(config.data_dir))) {
-    const says = { en: "There is no database yet; the first start makes it.", zh: "还没有数据库，首次启动时会创建。" };
+  if (
+    config.database.url === undefined &&
+    on.holder === undefined &&
+    !(await hasDatabase(config.data_dir))
+  ) {
+    const says = {
+      en: "There is no database yet; the first start makes it.",
+      zh: "还没有数据库，首次启动时会创建。",
+    };
     return { findings: [note("database", says)], sealed: undefined };
   }
   try {
@@ -43,7 +53,10 @@ export async function databaseFindings(on: Examined, language: Language): Promis
       await attached.close();
     }
   } catch (error) {
-    return { findings: [unreachable(config.database.url !== undefined, explain(error, language).text)], sealed: undefined };
+    return {
+      findings: [unreachable(config.database.url !== undefined, explain(error, language).text)],
+      sealed: undefined,
+    };
   }
 }
 
@@ -52,7 +65,10 @@ const unreachable = (byUrl: boolean, reason: string): Finding =>
     "database",
     both(reason),
     byUrl
-      ? { en: "Check DATABASE_URL and that the server runs.", zh: "请检查 DATABASE_URL，以及数据库服务是否在运行。" }
+      ? {
+          en: "Check DATABASE_URL and that the server runs.",
+          zh: "请检查 DATABASE_URL，以及数据库服务是否在运行。",
+        }
       : { en: "Start Meanwhile and read its log.", zh: "请启动 Meanwhile 并查看日志。" },
   );
 
@@ -65,7 +81,8 @@ interface Facts {
 
 async function looked(on: Attached, config: Config): Promise<DatabaseFindings> {
   const versions = await schemaVersions(on.connection);
-  if (versions.found !== versions.ours) return { findings: [await otherSchema(on, versions)], sealed: undefined };
+  if (versions.found !== versions.ours)
+    return { findings: [await otherSchema(on, versions)], sealed: undefined };
   const facts = await asOwner(on.connection, async (sql) => {
     const [row] = await sql.rows<Facts>(
       `select current_setting('server_version') as server,
@@ -96,7 +113,9 @@ async function auditFinding(on: Attached, config: Config): Promise<Finding> {
   const source = keySource({ config, chance, log: quietLog });
   const seals = auditSeals(source.existing, source.auditSeals.anchors);
   try {
-    const report = await asOwner(on.connection, (sql) => verifyChain({ ...sql, auditSeals: seals }));
+    const report = await asOwner(on.connection, (sql) =>
+      verifyChain({ ...sql, auditSeals: seals }),
+    );
     return report.ok
       ? good("audit", chainWords(report))
       : bad("audit", chainWords(report), {
@@ -115,7 +134,10 @@ async function auditFinding(on: Attached, config: Config): Promise<Finding> {
 function databaseFinding(on: Attached, server: string, schema: number): Finding {
   const which = {
     running: { en: "in the data directory, running", zh: "在数据目录中，运行中" },
-    started: { en: "in the data directory, started for this check", zh: "在数据目录中，为本次检查临时启动" },
+    started: {
+      en: "in the data directory, started for this check",
+      zh: "在数据目录中，为本次检查临时启动",
+    },
     url: { en: "by DATABASE_URL", zh: "由 DATABASE_URL 指定" },
   }[on.how];
   return good("database", {
@@ -125,20 +147,30 @@ function databaseFinding(on: Attached, server: string, schema: number): Finding 
 }
 
 /** An older schema is brought up to date by the next start; a newer one belongs to a newer program. */
-async function otherSchema(on: Attached, { found, ours }: { found: number; ours: number }): Promise<Finding> {
+async function otherSchema(
+  on: Attached,
+  { found, ours }: { found: number; ours: number },
+): Promise<Finding> {
   const says = {
     en: `The database has schema ${found}, this program knows ${ours}.`,
     zh: `数据库的结构版本是 ${found}，本程序是 ${ours}。`,
   };
   if (found > ours)
-    return bad("database", says, { en: "Use the newer Meanwhile, or restore a backup.", zh: "请使用更新的 Meanwhile，或恢复备份。" });
-  const restart = { en: "Restart Meanwhile: it brings the database up to date.", zh: "请重新启动 Meanwhile，它会升级数据库。" };
+    return bad("database", says, {
+      en: "Use the newer Meanwhile, or restore a backup.",
+      zh: "请使用更新的 Meanwhile，或恢复备份。",
+    });
+  const restart = {
+    en: "Restart Meanwhile: it brings the database up to date.",
+    zh: "请重新启动 Meanwhile，它会升级数据库。",
+  };
   return on.how === "running" ? bad("database", says, restart) : note("database", says, restart);
 }
 
 /** The walls between accounts stand only for sessions that can't walk around them. */
 async function rolesFinding(on: Attached, separateLogins: boolean): Promise<Finding> {
-  if (on.how === "url" && separateLogins && on.connection.logins === undefined) return note("roles", rolesWords.notYet);
+  if (on.how === "url" && separateLogins && on.connection.logins === undefined)
+    return note("roles", rolesWords.notYet);
   const db = openPostgres(on.connection, { poolSize: 2, log: quietLog });
   try {
     await assertWalls(db, separateLogins);
@@ -149,7 +181,9 @@ async function rolesFinding(on: Attached, separateLogins: boolean): Promise<Find
         "select rolname::text as name, rolsuper or rolbypassrls as free from pg_roles where rolname = current_user",
       ),
     );
-    return owner?.free === true ? note("roles", rolesWords.strongOwner(owner.name), rolesWords.plainOwner) : good("roles", rolesWords.own);
+    return owner?.free === true
+      ? note("roles", rolesWords.strongOwner(owner.name), rolesWords.plainOwner)
+      : good("roles", rolesWords.own);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return bad("roles", both(reason), rolesWords.fix);
@@ -159,7 +193,10 @@ async function rolesFinding(on: Attached, separateLogins: boolean): Promise<Find
 }
 
 const rolesWords = {
-  notYet: { en: "The next start makes logins for the database's roles.", zh: "下次启动会为数据库角色建立登录用户。" },
+  notYet: {
+    en: "The next start makes logins for the database's roles.",
+    zh: "下次启动会为数据库角色建立登录用户。",
+  },
   own: {
     en: "The database shows an account's transactions that account's rows only; no stronger user stands behind them.",
     zh: "数据库只让账号的事务看到该账号自己的行，背后没有权限更大的用户。",
@@ -197,7 +234,10 @@ export function clockFinding(facts: Pick<Facts, "now" | "newest">, processNow: n
         en: `This clock is behind: the newest event is ${lasting(ahead).en} in the future.`,
         zh: `本机时钟慢了：最新的事件在 ${lasting(ahead).zh}之后。`,
       },
-      { en: "Set the clock right before you start: reminders go by it.", zh: "请先校正时钟再启动：提醒按它触发。" },
+      {
+        en: "Set the clock right before you start: reminders go by it.",
+        zh: "请先校正时钟再启动：提醒按它触发。",
+      },
     );
   }
   const apart = Math.abs(facts.now - processNow) / secondMs;
@@ -205,7 +245,10 @@ export function clockFinding(facts: Pick<Facts, "now" | "newest">, processNow: n
     en: `This clock and the database's are ${apart.toFixed(1)} s apart.`,
     zh: `本机时钟与数据库时钟相差 ${apart.toFixed(1)} 秒。`,
   };
-  const fix = { en: "Let both machines set their clocks by NTP.", zh: "请让两台机器都用 NTP 对时。" };
+  const fix = {
+    en: "Let both machines set their clocks by NTP.",
+    zh: "请让两台机器都用 NTP 对时。",
+  };
   if (apart > 60) return bad("clock", says, fix);
   return apart > 5 ? note("clock", says, fix) : good("clock", says);
 }

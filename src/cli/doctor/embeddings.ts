@@ -9,16 +9,27 @@ export async function embeddingsFinding({ config }: Examined): Promise<Finding |
   if (embeddings === undefined) return undefined;
   const { baseUrl, apiKey, model } = embeddings;
   const { host } = new URL(baseUrl);
-  const fetch = guardedFetch({ clock: systemClock, allowedHosts: modelHosts(config), timeoutMs: 5_000, maxBytes: 1_000_000 });
+  const fetch = guardedFetch({
+    clock: systemClock,
+    allowedHosts: modelHosts(config),
+    timeoutMs: 5_000,
+    maxBytes: 1_000_000,
+  });
   try {
     const answer = await fetch(`${baseUrl.replace(/\/$/, "")}/embeddings`, {
       method: "POST",
-      headers: { "content-type": "application/json", ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }) },
+      headers: {
+        "content-type": "application/json",
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
       body: JSON.stringify({ model, input: ["ping"], encoding_format: "float" }),
     });
     await answer.body?.cancel();
     return answer.ok
-      ? good("embeddings", { en: `${model} at ${host} answers.`, zh: `${host} 的 ${model} 有应答。` })
+      ? good("embeddings", {
+          en: `${model} at ${host} answers.`,
+          zh: `${host} 的 ${model} 有应答。`,
+        })
       : without(host, String(answer.status));
   } catch (error) {
     return without(host, error instanceof Error ? error.message : String(error));

@@ -23,9 +23,19 @@ export async function erasedFindings(on: Attached, config: Config): Promise<Find
     ),
   );
   if (found === undefined || found.all === 0) return [];
-  const copies = (await listBackups(backupDirectory(config))).filter(({ at }) => Date.parse(at) <= Date.parse(found.rows ?? ""));
-  const remains = [...(on.how === "url" ? [keeps] : []), ...(copies.length === 0 ? [] : [inBackups(copies.length, config.backups.keep)])];
-  return [erasedFinding(found, { en: remains.map(({ en }) => ` ${en}`).join(""), zh: remains.map(({ zh }) => zh).join("") })];
+  const copies = (await listBackups(backupDirectory(config))).filter(
+    ({ at }) => Date.parse(at) <= Date.parse(found.rows ?? ""),
+  );
+  const remains = [
+    ...(on.how === "url" ? [keeps] : []),
+    ...(copies.length === 0 ? [] : [inBackups(copies.length, config.backups.keep)]),
+  ];
+  return [
+    erasedFinding(found, {
+      en: remains.map(({ en }) => ` ${en}`).join(""),
+      zh: remains.map(({ zh }) => zh).join(""),
+    }),
+  ];
 }
 
 function erasedFinding({ all, open, rows, files, waiting }: Erasures, remains: Both): Finding {
@@ -41,7 +51,8 @@ function erasedFinding({ all, open, rows, files, waiting }: Erasures, remains: B
   });
 }
 
-const accounts = (count: number): string => (count === 1 ? "an erased account" : `${count} erased accounts`);
+const accounts = (count: number): string =>
+  count === 1 ? "an erased account" : `${count} erased accounts`;
 
 const inBackups = (count: number, days: number): Both => ({
   en: `${count === 1 ? "One backup" : `${count} backups`} made before still ${count === 1 ? "holds" : "hold"} them, for at most ${days + 1} days after the erasure.`,

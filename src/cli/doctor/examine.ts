@@ -26,9 +26,17 @@ export async function examine(config: Config, language: Language): Promise<Exami
   // Before the database is looked into: that may make the directory's lock ours.
   const port = await portFinding(on);
   const data = await dataFinding(on);
-  const [database, model, embeddings] = await Promise.all([databaseFindings(on, language), modelFinding(on), embeddingsFinding(on)]);
+  const [database, model, embeddings] = await Promise.all([
+    databaseFindings(on, language),
+    modelFinding(on),
+    embeddingsFinding(on),
+  ]);
   const vendors = await vendorFindings(on, database.channels);
-  const [user, settings, programs] = await Promise.all([userFinding(), settingsFileFinding(settingsFile), programsFinding(on)]);
+  const [user, settings, programs] = await Promise.all([
+    userFinding(),
+    settingsFileFinding(settingsFile),
+    programsFinding(on),
+  ]);
   const findings = [
     nodeFinding(),
     user,

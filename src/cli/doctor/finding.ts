@@ -17,8 +17,18 @@ export interface Examined {
 }
 
 export const good = (name: string, says: Both): Finding => ({ name, status: "ok", says });
-export const note = (name: string, says: Both, fix?: Both): Finding => ({ name, status: "warn", says, fix });
-export const bad = (name: string, says: Both, fix: Both): Finding => ({ name, status: "fail", says, fix });
+export const note = (name: string, says: Both, fix?: Both): Finding => ({
+  name,
+  status: "warn",
+  says,
+  fix,
+});
+export const bad = (name: string, says: Both, fix: Both): Finding => ({
+  name,
+  status: "fail",
+  says,
+  fix,
+});
 
 /** The same in both languages: figures and names. */
 export const both = (text: string): Both => ({ en: text, zh: text });

@@ -7,7 +7,14 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Config, loadConfig } from "../../config.ts";
 import { backupFinding } from "./backups.ts";
 import { clockFinding } from "./database.ts";
-import { dataFinding, keyFile, keyFinding, nodeFinding, pageFinding, spaceFinding } from "./machine.ts";
+import {
+  dataFinding,
+  keyFile,
+  keyFinding,
+  nodeFinding,
+  pageFinding,
+  spaceFinding,
+} from "./machine.ts";
 import { echoLast, startModelServer } from "../../../test/vendors/model-server.ts";
 import { channelFindings } from "./channels.ts";
 import { embeddingsFinding } from "./embeddings.ts";
@@ -37,13 +44,19 @@ async function answering(status: number, body = "{}"): Promise<string> {
 
 test("WeChat by scanning alone is not called switched off", () => {
   const { config } = examined({ MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true" });
-  const found = channelFindings({ config, holder: undefined }).find(({ name }) => name === "channel wechat");
+  const found = channelFindings({ config, holder: undefined }).find(
+    ({ name }) => name === "channel wechat",
+  );
   expect(found?.says.en).toBe("By scanning a code only; no outside connector.");
 });
 
 test("embeddings are looked at where they are switched on; without an answer it is said what happens instead", async () => {
   expect(await embeddingsFinding(examined())).toBeUndefined();
-  const at = (url: string) => examined({ MEANWHILE_MEMORY__EMBEDDINGS: "meaning-1", MEANWHILE_MEMORY__EMBEDDINGS_BASE_URL: `${url}/v1` });
+  const at = (url: string) =>
+    examined({
+      MEANWHILE_MEMORY__EMBEDDINGS: "meaning-1",
+      MEANWHILE_MEMORY__EMBEDDINGS_BASE_URL: `${url}/v1`,
+    });
   expect(await embeddingsFinding(at(await answering(200)))).toMatchObject({ status: "ok" });
   expect(await embeddingsFinding(at(await answering(404)))).toMatchObject({
     status: "warn",
@@ -54,13 +67,19 @@ test("embeddings are looked at where they are switched on; without an answer it 
 describe("this machine", () => {
   test("Node is new enough or not", () => {
     expect(nodeFinding("24.1.0").status).toBe("ok");
-    expect(nodeFinding("20.19.0")).toMatchObject({ status: "fail", fix: { en: expect.stringContaining("npm ci") as string } });
+    expect(nodeFinding("20.19.0")).toMatchObject({
+      status: "fail",
+      fix: { en: expect.stringContaining("npm ci") as string },
+    });
   });
 
   test("a data directory for us alone is fine, one that others can enter is not", async () => {
     expect((await dataFinding(examined())).status).toBe("ok");
     await chmod(dataDir, 0o755);
-    expect(await dataFinding(examined())).toMatchObject({ status: "warn", fix: { en: `chmod 700 ${dataDir}` } });
+    expect(await dataFinding(examined())).toMatchObject({
+      status: "warn",
+      fix: { en: `chmod 700 ${dataDir}` },
+    });
   });
 
   test("a data directory that is a file can't be used", async () => {
@@ -70,7 +89,11 @@ describe("this machine", () => {
   });
 
   test("a full disk is told before it is full", () => {
-    expect([50, 500, 50_000].map((free) => spaceFinding("/d", free).status)).toEqual(["fail", "warn", "ok"]);
+    expect([50, 500, 50_000].map((free) => spaceFinding("/d", free).status)).toEqual([
+      "fail",
+      "warn",
+      "ok",
+    ]);
     expect(spaceFinding("/d", 50_000).says.en).toBe("/d, 49 GB free.");
   });
 
@@ -96,9 +119,15 @@ describe("the key for stored secrets", () => {
     await writeFile(file, `${"ab".repeat(32)}\n`, { mode: 0o600 });
     expect(keyFinding(examined(), 2).status).toBe("ok");
     await chmod(file, 0o644);
-    expect(keyFinding(examined(), 2)).toMatchObject({ status: "warn", fix: { en: `chmod 600 ${file}` } });
+    expect(keyFinding(examined(), 2)).toMatchObject({
+      status: "warn",
+      fix: { en: `chmod 600 ${file}` },
+    });
     await writeFile(file, "not a key");
-    expect(keyFinding(examined(), 2)).toMatchObject({ status: "fail", says: { en: expect.not.stringContaining("not a key\n") as string } });
+    expect(keyFinding(examined(), 2)).toMatchObject({
+      status: "fail",
+      says: { en: expect.not.stringContaining("not a key\n") as string },
+    });
     await rm(file);
     await mkdir(file);
     expect(keyFinding(examined(), 2).status).toBe("fail");
@@ -114,22 +143,32 @@ describe("the clock", () => {
     expect(clockFinding({ now, newest: null }, now).status).toBe("ok");
     expect(clockFinding({ now, newest: now + minutes(90) }, now)).toMatchObject({
       status: "fail",
-      says: { en: expect.stringContaining("90 minutes in the future") as string, zh: expect.stringContaining("90 分钟") as string },
+      says: {
+        en: expect.stringContaining("90 minutes in the future") as string,
+        zh: expect.stringContaining("90 分钟") as string,
+      },
     });
   });
 
   test("must not be far from the database's", () => {
-    expect([0, 10_000, 120_000].map((apart) => clockFinding({ now: now - apart, newest: null }, now).status)).toEqual([
-      "ok",
-      "warn",
-      "fail",
-    ]);
+    expect(
+      [0, 10_000, 120_000].map(
+        (apart) => clockFinding({ now: now - apart, newest: null }, now).status,
+      ),
+    ).toEqual(["ok", "warn", "fail"]);
   });
 });
 
 describe("the model", () => {
   const model = (url: string, more: Readonly<Record<string, string>> = {}) =>
-    modelFinding(examined({ MEANWHILE_MODEL_BASE_URL: url, MEANWHILE_MODEL: "m1", MEANWHILE_MODEL_API_KEY: "k", ...more }));
+    modelFinding(
+      examined({
+        MEANWHILE_MODEL_BASE_URL: url,
+        MEANWHILE_MODEL: "m1",
+        MEANWHILE_MODEL_API_KEY: "k",
+        ...more,
+      }),
+    );
 
   test("that is not connected is a note", async () => {
     expect(await modelFinding(examined())).toMatchObject({
@@ -142,7 +181,9 @@ describe("the model", () => {
     expect((await model(await answering(200, '{"data":[{"id":"m1"}]}'))).status).toBe("ok");
     const provider = await startModelServer({ behaviour: echoLast });
     onTestFinished(() => provider.close());
-    expect((await model(provider.baseUrl, { MEANWHILE_MODEL_API_KEY: provider.apiKey })).status).toBe("ok");
+    expect(
+      (await model(provider.baseUrl, { MEANWHILE_MODEL_API_KEY: provider.apiKey })).status,
+    ).toBe("ok");
     expect(provider.violations).toEqual([]);
   });
 
@@ -150,10 +191,17 @@ describe("the model", () => {
     const provider = await startModelServer();
     onTestFinished(() => provider.close());
     const refused = await model(provider.baseUrl);
-    expect([refused.status, refused.fix?.en, provider.violations]).toEqual(["fail", "Set MEANWHILE_MODEL_API_KEY.", ["the key is wrong"]]);
+    expect([refused.status, refused.fix?.en, provider.violations]).toEqual([
+      "fail",
+      "Set MEANWHILE_MODEL_API_KEY.",
+      ["the key is wrong"],
+    ]);
     provider.script({ kind: "status", status: 404 });
     const unknown = await model(provider.baseUrl, { MEANWHILE_MODEL_API_KEY: provider.apiKey });
-    expect([unknown.status, unknown.fix?.en]).toEqual(["fail", "Check MEANWHILE_MODEL and MEANWHILE_MODEL_BASE_URL."]);
+    expect([unknown.status, unknown.fix?.en]).toEqual([
+      "fail",
+      "Check MEANWHILE_MODEL and MEANWHILE_MODEL_BASE_URL.",
+    ]);
     expect((await model(await answering(401))).status).toBe("fail");
     expect((await model(await answering(500))).status).toBe("warn");
     expect((await model("http://127.0.0.1:1")).status).toBe("fail");
@@ -173,17 +221,31 @@ describe("the port", () => {
   test("is held by ourselves, where only the answer can tell", async () => {
     const { port } = new URL(await answering(200, '{"ok":true}'));
     const byUrl = examined({ MEANWHILE_PORT: port, DATABASE_URL: "postgresql://somewhere/else" });
-    expect(await portFinding(byUrl)).toMatchObject({ status: "ok", says: { en: expect.stringContaining("answers at") as string } });
+    expect(await portFinding(byUrl)).toMatchObject({
+      status: "ok",
+      says: { en: expect.stringContaining("answers at") as string },
+    });
   });
 });
 
 test("a channel is ready or switched off", () => {
-  expect(channelFindings(examined())[0]).toMatchObject({ name: "channel web", status: "ok", says: { en: "Ready." } });
-  expect(channelFindings(examined({ MEANWHILE_CHANNELS__WEB__ENABLED: "false" }))[0]?.says.en).toBe("Switched off.");
+  expect(channelFindings(examined())[0]).toMatchObject({
+    name: "channel web",
+    status: "ok",
+    says: { en: "Ready." },
+  });
+  expect(channelFindings(examined({ MEANWHILE_CHANNELS__WEB__ENABLED: "false" }))[0]?.says.en).toBe(
+    "Switched off.",
+  );
 });
 
 test("a login that ended is a fault that says what to do, and replies that nobody takes are worth a note", () => {
-  const account = { channel: "wechat_personal", channelAccount: "connector", accountId: null, lifecycle: "active" } as const;
+  const account = {
+    channel: "wechat_personal",
+    channelAccount: "connector",
+    accountId: null,
+    lifecycle: "active",
+  } as const;
   const ended = {
     ...account,
     state: "needs_login",
@@ -191,7 +253,10 @@ test("a login that ended is a fault that says what to do, and replies that nobod
     since: "2026-01-05T09:00:00.000Z",
     connectedAt: null,
   } as const;
-  const env = { MEANWHILE_CHANNELS__WECHAT__ENABLED: "true", MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "long-enough" };
+  const env = {
+    MEANWHILE_CHANNELS__WECHAT__ENABLED: "true",
+    MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "long-enough",
+  };
   const found = channelFindings(examined(env), [ended]);
   expect(found.find(({ name }) => name === "channel wechat")?.status).toBe("warn");
   expect(found.at(-1)).toMatchObject({
@@ -204,12 +269,22 @@ test("a login that ended is a fault that says what to do, and replies that nobod
 test("a backup that is missing or old is worth a note that says what to do, and a fresh one is well", () => {
   const now = Date.parse("2026-01-05T09:00:00.000Z");
   const off = examined({ MEANWHILE_BACKUPS__NIGHTLY: "false" });
-  const made = (hours: number) => ({ at: new Date(now - hours * 3_600_000).toISOString(), bytes: 2_097_152, events: 7 });
-  expect(backupFinding(examined(), null, now)).toMatchObject({ status: "warn", fix: { en: expect.stringContaining("ten minutes") } });
+  const made = (hours: number) => ({
+    at: new Date(now - hours * 3_600_000).toISOString(),
+    bytes: 2_097_152,
+    events: 7,
+  });
+  expect(backupFinding(examined(), null, now)).toMatchObject({
+    status: "warn",
+    fix: { en: expect.stringContaining("ten minutes") },
+  });
   expect(backupFinding(off, null, now).fix?.en).toContain("npx meanwhile backup");
   expect(backupFinding(examined(), made(6), now)).toMatchObject({
     status: "ok",
     says: { en: "The newest backup is 6 hours old (2.0 MB)." },
   });
-  expect(backupFinding(examined(), made(72), now)).toMatchObject({ status: "warn", fix: { en: expect.stringContaining("read the log") } });
+  expect(backupFinding(examined(), made(72), now)).toMatchObject({
+    status: "warn",
+    fix: { en: expect.stringContaining("read the log") },
+  });
 });

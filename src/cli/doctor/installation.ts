@@ -9,7 +9,11 @@ import { bad, type Examined, type Finding, good, note } from "./finding.ts";
 
 /** Whether the product runs as a user who could do more harm than it needs. */
 export async function userFinding(uid = process.getuid?.() ?? -1): Promise<Finding> {
-  if (uid !== 0) return good("user", { en: `Runs as user ${uid}, not as root.`, zh: `以用户 ${uid} 运行，不是 root。` });
+  if (uid !== 0)
+    return good("user", {
+      en: `Runs as user ${uid}, not as root.`,
+      zh: `以用户 ${uid} 运行，不是 root。`,
+    });
   const own = await ownUser();
   return note(
     "user",
@@ -18,7 +22,10 @@ export async function userFinding(uid = process.getuid?.() ?? -1): Promise<Findi
           en: "Runs as root; the database runs as `nobody`, which other programs use, too.",
           zh: "正以 root 运行；数据库以 nobody 运行，而其他程序也可能用 nobody。",
         }
-      : { en: "Runs as root; the database runs as the user `meanwhile`.", zh: "正以 root 运行；数据库以用户 meanwhile 运行。" },
+      : {
+          en: "Runs as root; the database runs as the user `meanwhile`.",
+          zh: "正以 root 运行；数据库以用户 meanwhile 运行。",
+        },
     {
       en: "Make a user of its own (useradd --system --create-home meanwhile) and start it as that user; packaging/ has a systemd unit.",
       zh: "请新建专用用户（useradd --system --create-home meanwhile）并以它启动；packaging/ 里有 systemd 配置。",
@@ -27,7 +34,8 @@ export async function userFinding(uid = process.getuid?.() ?? -1): Promise<Findi
 }
 
 /** Names of settings that hold secrets. */
-const secretLine = /^\s*(?:\w*(?:token|secret|password|api_key|aes_?key|encoding_aes_key)\w*|url)\s*:\s*["']?[^\s"'#]/im;
+const secretLine =
+  /^\s*(?:\w*(?:token|secret|password|api_key|aes_?key|encoding_aes_key)\w*|url)\s*:\s*["']?[^\s"'#]/im;
 
 /** Settings with secrets that other users of the machine can read. Undefined where there is no such file. */
 export async function settingsFileFinding(file: string): Promise<Finding | undefined> {
@@ -36,7 +44,8 @@ export async function settingsFileFinding(file: string): Promise<Finding | undef
   const { mode } = await stat(path);
   const isOpen = (mode & 0o044) !== 0;
   const hasSecrets = secretLine.test(await readFile(path, "utf8").catch(() => ""));
-  if (!isOpen || !hasSecrets) return good("settings", { en: `${path} is fine.`, zh: `${path} 没有问题。` });
+  if (!isOpen || !hasSecrets)
+    return good("settings", { en: `${path} is fine.`, zh: `${path} 没有问题。` });
   return note(
     "settings",
     {
@@ -55,15 +64,20 @@ export async function programsFinding(
   if (config.database.url !== undefined) return undefined;
   const [system] = await findSystemPrograms();
   const name = postgresPackages[platform];
-  const verdict = name === undefined ? "not_installed" : await verifyPackage(name, { thorough: true });
+  const verdict =
+    name === undefined ? "not_installed" : await verifyPackage(name, { thorough: true });
   if (verdict === "changed") {
     return bad(
       "programs",
-      { en: `The programs in ${name} are not the released ones.`, zh: `${name} 里的程序与发布的不一致。` },
+      {
+        en: `The programs in ${name} are not the released ones.`,
+        zh: `${name} 里的程序与发布的不一致。`,
+      },
       { en: "Run npm ci to install them again.", zh: "请运行 npm ci 重新安装。" },
     );
   }
-  const distribution = system === undefined ? undefined : `PostgreSQL ${system.version} (${system.native})`;
+  const distribution =
+    system === undefined ? undefined : `PostgreSQL ${system.version} (${system.native})`;
   if (config.database.programs === "system" && distribution !== undefined)
     return good("programs", {
       en: `New databases use the distribution's ${distribution}.`,

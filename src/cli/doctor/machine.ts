@@ -9,11 +9,15 @@ import { bad, type Examined, type Finding, good, note } from "./finding.ts";
 const neededNode = 24;
 
 export function nodeFinding(version = process.versions.node): Finding {
-  if (Number(version.split(".")[0]) >= neededNode) return good("node", { en: `Node ${version}.`, zh: `Node ${version}。` });
+  if (Number(version.split(".")[0]) >= neededNode)
+    return good("node", { en: `Node ${version}.`, zh: `Node ${version}。` });
   return bad(
     "node",
     { en: `Node ${version} is too old.`, zh: `Node ${version} 太旧。` },
-    { en: `Run npm ci, which brings Node ${neededNode} along.`, zh: `请运行 npm ci，它会带来 Node ${neededNode}。` },
+    {
+      en: `Run npm ci, which brings Node ${neededNode} along.`,
+      zh: `请运行 npm ci，它会带来 Node ${neededNode}。`,
+    },
   );
 }
 
@@ -22,15 +26,21 @@ const megabyte = 1_048_576;
 export async function dataFinding({ config }: Examined): Promise<Finding> {
   const path = config.data_dir;
   const found = await stat(path).catch((error: unknown) => systemCode(error));
-  if (found === "ENOENT") return good("data", { en: `${path} will be made at the first start.`, zh: `首次启动时会创建 ${path}。` });
-  if (typeof found === "string" || !found.isDirectory()) return unusable(path, typeof found === "string" ? found : "ENOTDIR");
+  if (found === "ENOENT")
+    return good("data", {
+      en: `${path} will be made at the first start.`,
+      zh: `首次启动时会创建 ${path}。`,
+    });
+  if (typeof found === "string" || !found.isDirectory())
+    return unusable(path, typeof found === "string" ? found : "ENOTDIR");
   const denied = await access(path, constants.W_OK | constants.X_OK).then(
     () => undefined,
     (error: unknown) => systemCode(error),
   );
   if (denied !== undefined) return unusable(path, denied);
   // Root lets the database's user pass through the directory, and nothing more.
-  if (process.platform !== "win32" && (found.mode & 0o067) !== 0) return openToOthers(path, found.mode);
+  if (process.platform !== "win32" && (found.mode & 0o067) !== 0)
+    return openToOthers(path, found.mode);
   const space = await statfs(path);
   return spaceFinding(path, (space.bavail * space.bsize) / megabyte);
 }
@@ -38,7 +48,10 @@ export async function dataFinding({ config }: Examined): Promise<Finding> {
 export function spaceFinding(path: string, freeMb: number): Finding {
   const free = freeMb >= 10_240 ? `${Math.round(freeMb / 1024)} GB` : `${Math.round(freeMb)} MB`;
   const says = { en: `${path}, ${free} free.`, zh: `${path}，剩余 ${free}。` };
-  const fix = { en: "Make room, or move the data directory (MEANWHILE_DATA).", zh: "请腾出空间，或移动数据目录（MEANWHILE_DATA）。" };
+  const fix = {
+    en: "Make room, or move the data directory (MEANWHILE_DATA).",
+    zh: "请腾出空间，或移动数据目录（MEANWHILE_DATA）。",
+  };
   if (freeMb < 200) return bad("data", says, fix);
   return freeMb < 1024 ? note("data", says, fix) : good("data", says);
 }
@@ -47,7 +60,10 @@ const unusable = (path: string, code: string): Finding =>
   bad(
     "data",
     { en: `${path} can't be used (${code}).`, zh: `${path} 无法使用（${code}）。` },
-    { en: "Give this user the right to write there, or set MEANWHILE_DATA.", zh: "请给当前用户写权限，或设置 MEANWHILE_DATA。" },
+    {
+      en: "Give this user the right to write there, or set MEANWHILE_DATA.",
+      zh: "请给当前用户写权限，或设置 MEANWHILE_DATA。",
+    },
   );
 
 const openToOthers = (path: string, mode: number): Finding =>
@@ -63,7 +79,8 @@ const openToOthers = (path: string, mode: number): Finding =>
 const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, "0");
 
 export function pageFinding(directory = defaultPageDir): Finding {
-  if (existsSync(join(directory, "index.html"))) return good("page", { en: "The page is built.", zh: "网页已构建。" });
+  if (existsSync(join(directory, "index.html")))
+    return good("page", { en: "The page is built.", zh: "网页已构建。" });
   return note(
     "page",
     { en: "The page is not built yet.", zh: "网页还没有构建。" },
@@ -78,17 +95,33 @@ export function keyFinding({ config }: Examined, sealed: number | undefined): Fi
   const file = keyFile(config.data_dir);
   if (config.secret_key === undefined && !existsSync(file)) {
     if ((sealed ?? 0) === 0)
-      return good("key", { en: "No secret is stored yet, so no key is needed.", zh: "还没有保存任何密文，不需要密钥。" });
+      return good("key", {
+        en: "No secret is stored yet, so no key is needed.",
+        zh: "还没有保存任何密文，不需要密钥。",
+      });
     return bad(
       "key",
-      { en: `${sealed} stored secrets can't be opened: their key is gone.`, zh: `有 ${sealed} 条密文打不开：密钥不见了。` },
-      { en: `Put ${file} or MEANWHILE_SECRET_KEY back as it was.`, zh: `请恢复原来的 ${file} 或 MEANWHILE_SECRET_KEY。` },
+      {
+        en: `${sealed} stored secrets can't be opened: their key is gone.`,
+        zh: `有 ${sealed} 条密文打不开：密钥不见了。`,
+      },
+      {
+        en: `Put ${file} or MEANWHILE_SECRET_KEY back as it was.`,
+        zh: `请恢复原来的 ${file} 或 MEANWHILE_SECRET_KEY。`,
+      },
     );
   }
   try {
-    const keyring = openKeyring({ key: config.secret_key, file, randomBytes: () => new Uint8Array(32) });
+    const keyring = openKeyring({
+      key: config.secret_key,
+      file,
+      randomBytes: () => new Uint8Array(32),
+    });
     if (!keyring.readableByOthers)
-      return good("key", { en: `The key for stored secrets is ${keyring.keyId}.`, zh: `密文的密钥是 ${keyring.keyId}。` });
+      return good("key", {
+        en: `The key for stored secrets is ${keyring.keyId}.`,
+        zh: `密文的密钥是 ${keyring.keyId}。`,
+      });
     return note(
       "key",
       { en: `Other users of this machine can read ${file}.`, zh: `本机其他用户可以读取 ${file}。` },
@@ -96,6 +129,10 @@ export function keyFinding({ config }: Examined, sealed: number | undefined): Fi
     );
   } catch (error) {
     const reason = error instanceof SealError ? error.message : systemCode(error);
-    return bad("key", { en: reason, zh: reason }, { en: `Mend or restore ${file}.`, zh: `请修复或恢复 ${file}。` });
+    return bad(
+      "key",
+      { en: reason, zh: reason },
+      { en: `Mend or restore ${file}.`, zh: `请修复或恢复 ${file}。` },
+    );
   }
 }

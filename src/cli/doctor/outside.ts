@@ -14,8 +14,14 @@ export async function modelFinding({ config }: Examined): Promise<Finding> {
   if (base === undefined) {
     return note(
       "model",
-      { en: "No language model is connected, so it cannot chat.", zh: "没有连接语言模型，所以不能聊天。" },
-      { en: "Set MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.", zh: "请设置 MEANWHILE_MODEL_BASE_URL 和 MEANWHILE_MODEL。" },
+      {
+        en: "No language model is connected, so it cannot chat.",
+        zh: "没有连接语言模型，所以不能聊天。",
+      },
+      {
+        en: "Set MEANWHILE_MODEL_BASE_URL and MEANWHILE_MODEL.",
+        zh: "请设置 MEANWHILE_MODEL_BASE_URL 和 MEANWHILE_MODEL。",
+      },
     );
   }
   const { host, origin } = new URL(base);
@@ -25,19 +31,34 @@ export async function modelFinding({ config }: Examined): Promise<Finding> {
     timeoutMs: patienceMs,
     maxBytes: 4_000_000,
   });
-  const headers = { "content-type": "application/json", ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) };
+  const headers = {
+    "content-type": "application/json",
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+  };
   try {
-    return answered({ status: await askModel({ fetch, base: base.replace(/\/$/, ""), headers }, name), host, name });
+    return answered({
+      status: await askModel({ fetch, base: base.replace(/\/$/, ""), headers }, name),
+      host,
+      name,
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const says = { en: `${host} can't be reached now. ${reason}`, zh: `现在连不上 ${host}。${reason}` };
+    const says = {
+      en: `${host} can't be reached now. ${reason}`,
+      zh: `现在连不上 ${host}。${reason}`,
+    };
     // Nobody listens there, or it may not be called: waiting does not help. Anything else may be the network.
     const code = error instanceof OutboundFailure ? error.code : undefined;
-    return code === "connect" || code === "blocked" || code === "redirect" ? bad("model", says, reachIt) : note("model", says, reachIt);
+    return code === "connect" || code === "blocked" || code === "redirect"
+      ? bad("model", says, reachIt)
+      : note("model", says, reachIt);
   }
 }
 
-const reachIt = { en: "Check the network and MEANWHILE_MODEL_BASE_URL.", zh: "请检查网络和 MEANWHILE_MODEL_BASE_URL。" };
+const reachIt = {
+  en: "Check the network and MEANWHILE_MODEL_BASE_URL.",
+  zh: "请检查网络和 MEANWHILE_MODEL_BASE_URL。",
+};
 
 interface Provider {
   readonly fetch: typeof fetch;
@@ -54,7 +75,11 @@ async function askModel({ fetch, base, headers }: Provider, name: string): Promi
   const text = await list.text();
   if (list.status === 401 || list.status === 403 || list.status >= 500) return list.status;
   if (list.ok && idsIn(text).includes(name)) return list.status;
-  const body = JSON.stringify({ model: name, messages: [{ role: "user", content: "ping" }], stream: true });
+  const body = JSON.stringify({
+    model: name,
+    messages: [{ role: "user", content: "ping" }],
+    stream: true,
+  });
   const answer = await fetch(`${base}/chat/completions`, { method: "POST", headers, body });
   await answer.body?.cancel();
   return answer.status;
@@ -75,12 +100,22 @@ function answered({ status, host, name }: { status: number; host: string; name: 
         en: `${host} knows no model ${name}, or the address is not complete (404).`,
         zh: `${host} 没有模型 ${name}，或地址不完整（404）。`,
       },
-      { en: "Check MEANWHILE_MODEL and MEANWHILE_MODEL_BASE_URL.", zh: "请检查 MEANWHILE_MODEL 和 MEANWHILE_MODEL_BASE_URL。" },
+      {
+        en: "Check MEANWHILE_MODEL and MEANWHILE_MODEL_BASE_URL.",
+        zh: "请检查 MEANWHILE_MODEL 和 MEANWHILE_MODEL_BASE_URL。",
+      },
     );
   }
   if (status >= 400)
-    return note("model", { en: `${host} answers with an error (${status}).`, zh: `${host} 返回错误（${status}）。` }, reachIt);
-  return good("model", { en: `${name} at ${host} can be reached.`, zh: `可以连上 ${host} 的 ${name}。` });
+    return note(
+      "model",
+      { en: `${host} answers with an error (${status}).`, zh: `${host} 返回错误（${status}）。` },
+      reachIt,
+    );
+  return good("model", {
+    en: `${name} at ${host} can be reached.`,
+    zh: `可以连上 ${host} 的 ${name}。`,
+  });
 }
 
 /** Not every server lists its models, and some list them in a form of their own. */
@@ -95,28 +130,51 @@ function idsIn(body: string): string[] {
 }
 
 export async function portFinding({ config, holder }: Examined): Promise<Finding> {
-  if (holder !== undefined && isRunning(holder)) return answersFinding(holder.url ?? "", holder.pid);
+  if (holder !== undefined && isRunning(holder))
+    return answersFinding(holder.url ?? "", holder.pid);
   const { host, port } = config.server;
-  if (port === 0) return good("port", { en: "Any free port is taken at the start.", zh: "启动时会用任意空闲端口。" });
+  if (port === 0)
+    return good("port", {
+      en: "Any free port is taken at the start.",
+      zh: "启动时会用任意空闲端口。",
+    });
   const error = await listenOnce(host, port);
-  if (error === undefined) return good("port", { en: `Port ${port} on ${host} is free.`, zh: `${host} 的端口 ${port} 空闲。` });
+  if (error === undefined)
+    return good("port", {
+      en: `Port ${port} on ${host} is free.`,
+      zh: `${host} 的端口 ${port} 空闲。`,
+    });
   const code = systemCode(error);
   // With a database of the operator's there is no lock that names the holder.
   const byUrl = config.database.url !== undefined;
-  if (code === "EADDRINUSE" && byUrl && (await isMeanwhile(serverUrl(config)))) return answersFinding(serverUrl(config));
+  if (code === "EADDRINUSE" && byUrl && (await isMeanwhile(serverUrl(config))))
+    return answersFinding(serverUrl(config));
   return bad(
     "port",
-    { en: `Meanwhile can't listen on ${host}:${port} (${code}).`, zh: `无法在 ${host}:${port} 上监听（${code}）。` },
-    { en: "Stop the program that holds it, or set MEANWHILE_PORT.", zh: "请停掉占用它的程序，或设置 MEANWHILE_PORT。" },
+    {
+      en: `Meanwhile can't listen on ${host}:${port} (${code}).`,
+      zh: `无法在 ${host}:${port} 上监听（${code}）。`,
+    },
+    {
+      en: "Stop the program that holds it, or set MEANWHILE_PORT.",
+      zh: "请停掉占用它的程序，或设置 MEANWHILE_PORT。",
+    },
   );
 }
 
 async function answersFinding(url: string, pid?: number): Promise<Finding> {
   const who = pid === undefined ? "" : ` (${pid})`;
-  if (await isMeanwhile(url)) return good("port", { en: `Meanwhile${who} answers at ${url}.`, zh: `Meanwhile${who} 在 ${url} 正常应答。` });
+  if (await isMeanwhile(url))
+    return good("port", {
+      en: `Meanwhile${who} answers at ${url}.`,
+      zh: `Meanwhile${who} 在 ${url} 正常应答。`,
+    });
   return bad(
     "port",
-    { en: `Meanwhile${who} runs, but does not answer at ${url}.`, zh: `Meanwhile${who} 在运行，但 ${url} 没有应答。` },
+    {
+      en: `Meanwhile${who} runs, but does not answer at ${url}.`,
+      zh: `Meanwhile${who} 在运行，但 ${url} 没有应答。`,
+    },
     { en: "Read its log, and restart it.", zh: "请查看日志并重新启动。" },
   );
 }

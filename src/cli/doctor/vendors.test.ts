@@ -8,7 +8,10 @@ const servers = loopbackServers();
 afterEach(() => servers.close());
 
 const examine = (yaml: string, accounts?: readonly ChannelView[]) =>
-  vendorFindings({ config: loadConfig({ env: {}, cwd: "/srv", readFile: () => yaml }), holder: undefined }, accounts);
+  vendorFindings(
+    { config: loadConfig({ env: {}, cwd: "/srv", readFile: () => yaml }), holder: undefined },
+    accounts,
+  );
 
 const whatsapp = (url: string): string => `
 channels:
@@ -44,7 +47,9 @@ test.each([
   ["close", "fail"],
   ["what?", "warn"],
 ])("an Evolution instance that is %s is told as %s", async (state, expected) => {
-  const url = await servers.serve((_, response) => response.end(JSON.stringify({ instance: { state } })));
+  const url = await servers.serve((_, response) =>
+    response.end(JSON.stringify({ instance: { state } })),
+  );
   const yaml = `
 channels:
   evolution:
@@ -59,7 +64,9 @@ channels:
 
 test("WeChat without a login says how to make one", async () => {
   const yaml = "channels: { wechat: { ilink: { enabled: true } } }";
-  expect(await examine(yaml)).toMatchObject([{ status: "warn", fix: { en: "npx meanwhile wechat login" } }]);
+  expect(await examine(yaml)).toMatchObject([
+    { status: "warn", fix: { en: "npx meanwhile wechat login" } },
+  ]);
   const linked = { channel: "wechat_personal", accountId: "ada" } as ChannelView;
   expect(await examine(yaml, [linked])).toMatchObject([{ status: "ok" }]);
 });

@@ -30,7 +30,10 @@ export async function lineFinding(
     return good(name, { en: `${host} takes long connections.`, zh: `${host} 可以建立长连接。` });
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
-    const says = { en: `No long connection to ${host} (${error.code}).`, zh: `无法与 ${host} 建立长连接（${error.code}）。` };
+    const says = {
+      en: `No long connection to ${host} (${error.code}).`,
+      zh: `无法与 ${host} 建立长连接（${error.code}）。`,
+    };
     return bad(name, says, {
       en: "Check the network and channels.wecom.ws_url; a local or private host must be in allowed_hosts.",
       zh: "请检查网络和 channels.wecom.ws_url；本地或内网主机要写进 allowed_hosts。",

@@ -1,4 +1,11 @@
-import { isSignedBy, openSealed, sealText, type WecomKey, wecomKey, wecomSignature } from "../../channels/wecom/crypto.ts";
+import {
+  isSignedBy,
+  openSealed,
+  sealText,
+  type WecomKey,
+  wecomKey,
+  wecomSignature,
+} from "../../channels/wecom/crypto.ts";
 import { isLoopbackHost } from "../../config/values.ts";
 import { callbackAddresses, wecomBots } from "../../config/wecom.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
@@ -26,20 +33,34 @@ interface Playing extends WecomDoctor {
  * Plays what WeCom does when the address is saved and when somebody writes, with the configured keys, at the public address. Of a
  * bot that has a long connection the line is tried.
  */
-export async function wecomFindings({ config, holder }: Examined, on: WecomDoctor): Promise<Finding[]> {
+export async function wecomFindings(
+  { config, holder }: Examined,
+  on: WecomDoctor,
+): Promise<Finding[]> {
   const { wecom } = config.channels;
   const base = config.server.public_url ?? holder?.url;
   const findings: Finding[] = [...unreachable(config)];
   for (const bot of wecom.enabled ? wecomBots(wecom) : []) {
     const name = `wecom ${bot.name}`;
     if (bot.connection !== undefined) {
-      findings.push(await lineFinding(bot.name, { socketUrl: wecom.ws_url, allowedHosts: wecom.allowed_hosts }, on.sockets));
+      findings.push(
+        await lineFinding(
+          bot.name,
+          { socketUrl: wecom.ws_url, allowedHosts: wecom.allowed_hosts },
+          on.sockets,
+        ),
+      );
       continue;
     }
     const [pair] = bot.pairs;
     const key = pair === undefined ? undefined : wecomKey(pair.token, pair.encodingAesKey);
     if (base === undefined || key === undefined) {
-      findings.push(note(name, { en: "Its callback can be tried while Meanwhile runs.", zh: "运行时才能试它的回调地址。" }));
+      findings.push(
+        note(name, {
+          en: "Its callback can be tried while Meanwhile runs.",
+          zh: "运行时才能试它的回调地址。",
+        }),
+      );
       continue;
     }
     const url = new URL(bot.path, base).href;
@@ -78,7 +99,14 @@ async function play(on: Playing, name: string): Promise<Finding> {
     });
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
-    return bad(name, { en: `${on.url} can't be reached (${error.code}).`, zh: `连不上 ${on.url}（${error.code}）。` }, checkIt(on.url));
+    return bad(
+      name,
+      {
+        en: `${on.url} can't be reached (${error.code}).`,
+        zh: `连不上 ${on.url}（${error.code}）。`,
+      },
+      checkIt(on.url),
+    );
   }
 }
 
@@ -97,7 +125,11 @@ function signed(
   return {
     sealed,
     nonce,
-    query: new URLSearchParams({ msg_signature: wecomSignature(key, { timestamp, nonce, sealed }), timestamp, nonce }),
+    query: new URLSearchParams({
+      msg_signature: wecomSignature(key, { timestamp, nonce, sealed }),
+      timestamp,
+      nonce,
+    }),
   };
 }
 
@@ -109,7 +141,9 @@ async function ask(
   const { status, body } = await on.http.request({
     method,
     url: `${on.url}?${what.query.toString()}`,
-    ...(what.body === undefined ? {} : { body: what.body, headers: { "content-type": "application/json" } }),
+    ...(what.body === undefined
+      ? {}
+      : { body: what.body, headers: { "content-type": "application/json" } }),
     timeoutMs: 5_000,
     maxBytes: 256 * 1024,
     allowedHosts: [new URL(on.url).origin],
@@ -124,7 +158,10 @@ async function verification(on: Playing): Promise<Both | undefined> {
   const { status, text } = await ask(on, "GET", { query });
   return status === 200 && text === echo
     ? undefined
-    : { en: `The check of the address is answered with ${status} and another text.`, zh: `地址验证的回答不对（${status}）。` };
+    : {
+        en: `The check of the address is answered with ${status} and another text.`,
+        zh: `地址验证的回答不对（${status}）。`,
+      };
 }
 
 /** `/help` is answered at once and starts nothing. */
@@ -136,20 +173,30 @@ async function message(on: Playing): Promise<Both | undefined> {
     from: { userid: "meanwhile-doctor" },
   };
   const id = await streamIn(on, { ...common, msgtype: "text", text: { content: "/help" } });
-  if (id === undefined) return { en: "A message is not answered as WeCom wants it.", zh: "消息的回答不对。" };
+  if (id === undefined)
+    return { en: "A message is not answered as WeCom wants it.", zh: "消息的回答不对。" };
   if (id === "") return undefined;
   const again = await streamIn(on, { ...common, msgtype: "stream", stream: { id } });
-  return again === id ? undefined : { en: "A refresh is not answered as WeCom wants it.", zh: "刷新的回答不对。" };
+  return again === id
+    ? undefined
+    : { en: "A refresh is not answered as WeCom wants it.", zh: "刷新的回答不对。" };
 }
 
 /** The id of the stream that came back; empty for an empty packet; undefined for what WeCom would not take. */
 async function streamIn(on: Playing, plain: object): Promise<string | undefined> {
   const { sealed, nonce, query } = signed(on, JSON.stringify(plain));
-  const { status, text } = await ask(on, "POST", { query, body: JSON.stringify({ encrypt: sealed }) });
+  const { status, text } = await ask(on, "POST", {
+    query,
+    body: JSON.stringify({ encrypt: sealed }),
+  });
   if (status !== 200) return undefined;
   if (text === "") return "";
   try {
-    const envelope = JSON.parse(text) as { encrypt: string; msgsignature: string; timestamp: number };
+    const envelope = JSON.parse(text) as {
+      encrypt: string;
+      msgsignature: string;
+      timestamp: number;
+    };
     const proof = { timestamp: String(envelope.timestamp), nonce, sealed: envelope.encrypt };
     if (!isSignedBy(on.key, proof, envelope.msgsignature)) return undefined;
     const reply = JSON.parse(openSealed(on.key, envelope.encrypt)) as { stream?: { id?: string } };

@@ -12,10 +12,19 @@ export interface Ways {
 
 const patienceMs = 30_000;
 
-export function waysTo({ url, token, secret, connection }: Ways): Pick<Stack, "webhook" | "api" | "read"> & { close(): Promise<void> } {
+export function waysTo({
+  url,
+  token,
+  secret,
+  connection,
+}: Ways): Pick<Stack, "webhook" | "api" | "read"> & { close(): Promise<void> } {
   const reader = openReader(connection);
   const call = async (path: string, init: RequestInit): Promise<HttpAnswer> => {
-    const answer = await fetch(new URL(path, url), { ...init, redirect: "error", signal: AbortSignal.timeout(patienceMs) });
+    const answer = await fetch(new URL(path, url), {
+      ...init,
+      redirect: "error",
+      signal: AbortSignal.timeout(patienceMs),
+    });
     return { status: answer.status, json: jsonIn(await answer.text()) };
   };
   const json = { "content-type": "application/json", "user-agent": "meanwhile-smoke" };

@@ -42,7 +42,10 @@ export async function openLocalStack(options: LocalOptions): Promise<OpenStack> 
     const token = secretOf(options.chance);
     const secret = secretOf(options.chance);
     const clock = pinnedClock(systemClock, options.start);
-    const env = { ...settings({ dataDir, token, secret, connectorUrl: connector.url }), ...options.model };
+    const env = {
+      ...settings({ dataDir, token, secret, connectorUrl: connector.url }),
+      ...options.model,
+    };
     const app = await startApp({
       config: loadConfig({ env, cwd: dataDir }),
       logStream: { write: () => true },
@@ -51,12 +54,20 @@ export async function openLocalStack(options: LocalOptions): Promise<OpenStack> 
       clock,
     });
     closers.push(() => app.close());
-    const { close: letGo, ...ways } = waysTo({ url: app.url, token, secret, connection: app.store.connection });
+    const { close: letGo, ...ways } = waysTo({
+      url: app.url,
+      token,
+      secret,
+      connection: app.store.connection,
+    });
     closers.push(letGo);
     const friends = await friendsLack(ways.api);
     const stack: Stack = {
       ...ways,
-      name: options.model === undefined ? "a throw-away instance, rules alone" : "a throw-away instance with a model",
+      name:
+        options.model === undefined
+          ? "a throw-away instance, rules alone"
+          : "a throw-away instance with a model",
       version: `${version()}, ${await schemaOf(ways)}`,
       lacks: friends === undefined ? {} : { friends, two_friends: friends },
       longestWaitMinutes: Infinity,
@@ -80,7 +91,12 @@ export async function openLocalStack(options: LocalOptions): Promise<OpenStack> 
 
 const secretOf = (chance: Chance): string => Buffer.from(chance.bytes(24)).toString("base64url");
 
-const settings = (on: { dataDir: string; token: string; secret: string; connectorUrl: string }): Record<string, string> => ({
+const settings = (on: {
+  dataDir: string;
+  token: string;
+  secret: string;
+  connectorUrl: string;
+}): Record<string, string> => ({
   MEANWHILE_PORT: "0",
   MEANWHILE_DATA: on.dataDir,
   MEANWHILE_OPERATOR_TOKEN: on.token,

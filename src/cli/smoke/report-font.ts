@@ -16,14 +16,18 @@ export function chineseFont(text: string): string {
   const letters = [...new Set(text)].map((letter) => letter.codePointAt(0) ?? 0).filter(isChinese);
   if (letters.length === 0) return "";
   return faces()
-    .map(({ file, ranges }) => ({ file, kept: letters.filter((letter) => ranges.some(([from, to]) => letter >= from && letter <= to)) }))
+    .map(({ file, ranges }) => ({
+      file,
+      kept: letters.filter((letter) => ranges.some(([from, to]) => letter >= from && letter <= to)),
+    }))
     .filter(({ kept }) => kept.length > 0)
     .map(({ file, kept }) => faceRule(file, kept))
     .join("\n");
 }
 
 /** Its own letters and punctuation alone: English keeps its fonts. */
-const isChinese = (point: number): boolean => (point >= 0x2e80 && point <= 0x9fff) || (point >= 0xf900 && point <= 0xffef);
+const isChinese = (point: number): boolean =>
+  (point >= 0x2e80 && point <= 0x9fff) || (point >= 0xf900 && point <= 0xffef);
 
 const faceRule = (file: string, letters: readonly number[]): string =>
   `@font-face { font-family: "Report Han"; font-weight: 100 900; src: url(data:font/woff2;base64,${readFileSync(file).toString("base64")}) format("woff2"); unicode-range: ${letters.map((point) => `U+${point.toString(16)}`).join(",")}; }`;
@@ -32,7 +36,9 @@ function faces(): readonly Face[] {
   const css = styleSheet();
   if (css === undefined) return [];
   const text = readFileSync(css, "utf8");
-  return Array.from(text.matchAll(/@font-face\s*\{[^}]*\}/g), ([rule]) => faceIn(rule, dirname(css))).flatMap((face) => face ?? []);
+  return Array.from(text.matchAll(/@font-face\s*\{[^}]*\}/g), ([rule]) =>
+    faceIn(rule, dirname(css)),
+  ).flatMap((face) => face ?? []);
 }
 
 function faceIn(rule: string, folder: string): Face | undefined {
@@ -40,7 +46,9 @@ function faceIn(rule: string, folder: string): Face | undefined {
   const ranges = /unicode-range:([^;}]*)/i.exec(rule)?.[1];
   if (url === undefined || ranges === undefined) return undefined;
   const file = [join(folder, url), join(folder, basename(url))].find((path) => existsSync(path));
-  return file === undefined ? undefined : { file, ranges: ranges.split(",").flatMap((range) => rangeIn(range)) };
+  return file === undefined
+    ? undefined
+    : { file, ranges: ranges.split(",").flatMap((range) => rangeIn(range)) };
 }
 
 function rangeIn(text: string): (readonly [number, number])[] {
@@ -55,7 +63,11 @@ function styleSheet(): string | undefined {
     return createRequire(import.meta.url).resolve("@fontsource-variable/noto-sans-sc/index.css");
   } catch {
     const assets = join(import.meta.dirname, "..", "..", "..", "dist", "console", "assets");
-    const sheets = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith(".css")) : [];
-    return sheets.map((name) => join(assets, name)).find((path) => readFileSync(path, "utf8").includes("noto-sans-sc"));
+    const sheets = existsSync(assets)
+      ? readdirSync(assets).filter((name) => name.endsWith(".css"))
+      : [];
+    return sheets
+      .map((name) => join(assets, name))
+      .find((path) => readFileSync(path, "utf8").includes("noto-sans-sc"));
   }
 }

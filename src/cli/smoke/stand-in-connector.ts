@@ -22,7 +22,13 @@ export async function startStandInConnector(): Promise<StandInConnector> {
       const state = states.get(call.wxid) ?? "takes";
       received.push({ ...call, taken: state === "takes" });
       response.writeHead(state === "down" ? 503 : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify(state === "window_closed" ? { ret: -2 } : { ret: 0, message_id: `stand-in-${received.length}` }));
+      response.end(
+        JSON.stringify(
+          state === "window_closed"
+            ? { ret: -2 }
+            : { ret: 0, message_id: `stand-in-${received.length}` },
+        ),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

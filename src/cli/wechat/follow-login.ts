@@ -30,8 +30,12 @@ export async function followLogin(call: Call, place: Place, clock: Clock): Promi
     show(call, { view, language, intro: words.scan });
     while (!leaving.signal.aborted) {
       if (view.state === "connected") return connected(call, view, language);
-      if (view.state === "failed") throw new CommandFailure((failures[view.reason ?? ""] ?? failedOtherwise(view.reason ?? "?"))[language]);
-      const number = view.state === "need_verify_code" ? await lines.next(view, language) : undefined;
+      if (view.state === "failed")
+        throw new CommandFailure(
+          (failures[view.reason ?? ""] ?? failedOtherwise(view.reason ?? "?"))[language],
+        );
+      const number =
+        view.state === "need_verify_code" ? await lines.next(view, language) : undefined;
       await clock.wait(view.poll_after_ms, leaving.signal);
       const before = view;
       view = await ask(place, { session: view.session, number });
@@ -44,13 +48,24 @@ export async function followLogin(call: Call, place: Place, clock: Clock): Promi
   }
 }
 
-function tell(call: Call, { before, view, language }: { before: LoginView; view: LoginView; language: Language }): void {
+function tell(
+  call: Call,
+  { before, view, language }: { before: LoginView; view: LoginView; language: Language },
+): void {
   if (view.qr !== null && view.qr.url !== before.qr?.url)
-    show(call, { view, language, intro: view.reason === "verify_code_blocked" ? words.blocked : words.newCode });
-  else if (view.state === "scanned" && before.state !== "scanned") told(call, words.scanned[language]);
+    show(call, {
+      view,
+      language,
+      intro: view.reason === "verify_code_blocked" ? words.blocked : words.newCode,
+    });
+  else if (view.state === "scanned" && before.state !== "scanned")
+    told(call, words.scanned[language]);
 }
 
-function show(call: Call, { view, language, intro }: { view: LoginView; language: Language; intro: Both }): void {
+function show(
+  call: Call,
+  { view, language, intro }: { view: LoginView; language: Language; intro: Both },
+): void {
   if (view.qr === null) return;
   told(call, intro[language]);
   printed(call, terminalQr(view.qr.url));
@@ -59,12 +74,18 @@ function show(call: Call, { view, language, intro }: { view: LoginView; language
 
 function connected(call: Call, view: LoginView, language: Language): number {
   const account = view.channel_account ?? "";
-  printed(call, (view.reason === "already_bound" ? words.already(account) : words.connected(account))[language]);
+  printed(
+    call,
+    (view.reason === "already_bound" ? words.already(account) : words.connected(account))[language],
+  );
   return 0;
 }
 
 /** What the person types, asked for only when the phone shows a number. */
-function numbersFrom(call: Call): { next(view: LoginView, language: Language): Promise<string>; close(): void } {
+function numbersFrom(call: Call): {
+  next(view: LoginView, language: Language): Promise<string>;
+  close(): void;
+} {
   let opened: { readonly lines: AsyncIterator<string>; close(): void } | undefined;
   return {
     next: async (view, language) => {
@@ -72,7 +93,10 @@ function numbersFrom(call: Call): { next(view: LoginView, language: Language): P
         const input = createInterface({ input: call.terminal.stdin });
         opened = { lines: input[Symbol.asyncIterator](), close: () => input.close() };
       }
-      told(call, (view.reason === "wrong_verify_code" ? words.wrongNumber : words.askNumber)[language]);
+      told(
+        call,
+        (view.reason === "wrong_verify_code" ? words.wrongNumber : words.askNumber)[language],
+      );
       const line = await opened.lines.next();
       const number = line.done === true ? "" : line.value.trim();
       if (!/^\d{1,12}$/.test(number)) throw new CommandFailure(words.noNumber[language]);
@@ -82,19 +106,32 @@ function numbersFrom(call: Call): { next(view: LoginView, language: Language): P
   };
 }
 
-async function ask(place: Place, on: { readonly session: string; readonly number: string | undefined } | undefined): Promise<LoginView> {
+async function ask(
+  place: Place,
+  on: { readonly session: string; readonly number: string | undefined } | undefined,
+): Promise<LoginView> {
   const { url, token, language } = place;
   const base = `${url.replace(/\/$/, "")}/api/channels/wechat/login`;
-  const headers = { authorization: `Bearer ${token}`, "accept-language": language, "content-type": "application/json" };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    "accept-language": language,
+    "content-type": "application/json",
+  };
   const answer = await (
     on === undefined
       ? fetch(base, { method: "POST", headers, body: "{}" })
-      : fetch(`${base}/${on.session}${on.number === undefined ? "" : `?verify_code=${on.number}`}`, { headers })
+      : fetch(
+          `${base}/${on.session}${on.number === undefined ? "" : `?verify_code=${on.number}`}`,
+          { headers },
+        )
   ).catch((error: unknown) => {
     throw new CommandFailure(words.nobody(url)[language], { cause: error });
   });
   if (answer.ok) return (await answer.json()) as LoginView;
-  if (answer.status === 404) throw new CommandFailure((on === undefined ? words.notHere : words.gone)[language]);
-  const body = (await answer.json().catch(() => undefined)) as { error?: { message?: string } } | undefined;
+  if (answer.status === 404)
+    throw new CommandFailure((on === undefined ? words.notHere : words.gone)[language]);
+  const body = (await answer.json().catch(() => undefined)) as
+    | { error?: { message?: string } }
+    | undefined;
   throw new CommandFailure(body?.error?.message ?? `HTTP ${answer.status}`);
 }

@@ -16,7 +16,10 @@ export const wechatHelp: Both = {
 export const wechatWords = {
   which: { en: "meanwhile wechat login", zh: "请使用：meanwhile wechat login" },
   both: { en: "--url and --token belong together.", zh: "--url 和 --token 要一起使用。" },
-  notRunning: { en: "Meanwhile is not running: start it first (npm start).", zh: "Meanwhile 没有在运行：请先启动（npm start）。" },
+  notRunning: {
+    en: "Meanwhile is not running: start it first (npm start).",
+    zh: "Meanwhile 没有在运行：请先启动（npm start）。",
+  },
   noAccount: { en: "There is no such account.", zh: "没有这个账号。" },
   nobody: (url: string): Both => ({ en: `Nobody answers at ${url}.`, zh: `${url} 没有应答。` }),
   notHere: {
@@ -28,8 +31,14 @@ export const wechatWords = {
     en: `If the code can't be read, open this on the phone: ${url}`,
     zh: `如果无法扫码，请在手机上打开：${url}`,
   }),
-  newCode: { en: "That code is no longer valid. Here is a new one:", zh: "二维码已失效，这是新的：" },
-  blocked: { en: "Too many wrong numbers. Here is a new code:", zh: "数字错误次数过多，请扫描新的二维码：" },
+  newCode: {
+    en: "That code is no longer valid. Here is a new one:",
+    zh: "二维码已失效，这是新的：",
+  },
+  blocked: {
+    en: "Too many wrong numbers. Here is a new code:",
+    zh: "数字错误次数过多，请扫描新的二维码：",
+  },
   scanned: { en: "Scanned. Confirm on the phone.", zh: "已扫描，请在手机上确认。" },
   askNumber: { en: "Type the number that the phone shows:", zh: "请输入手机上显示的数字：" },
   wrongNumber: { en: "That was not the number. Once more:", zh: "数字不对，请再输入一次：" },
@@ -42,22 +51,49 @@ export const wechatWords = {
     en: `This WeChat was connected already (${account}). It goes on as before.`,
     zh: `这个微信之前已经连接（${account}），继续使用即可。`,
   }),
-  gone: { en: "This login is no longer there: another one was begun.", zh: "这次登录已不存在：可能又发起了新的登录。" },
+  gone: {
+    en: "This login is no longer there: another one was begun.",
+    zh: "这次登录已不存在：可能又发起了新的登录。",
+  },
 } as const;
 
 /** Why a login failed, by the server's code for it. */
 export const failures: Readonly<Record<string, Both>> = {
-  timed_out: { en: "The login took longer than eight minutes. Begin again.", zh: "登录超过八分钟，请重新开始。" },
-  expired: { en: "Three codes ran out without being scanned. Begin again.", zh: "三个二维码都已过期，请重新开始。" },
-  verify_code_blocked: { en: "Too many wrong numbers. Wait a while and begin again.", zh: "数字错误次数过多，请稍后重新开始。" },
-  no_code: { en: "WeChat gives no new code. Try again later.", zh: "微信没有给出新的二维码，请稍后再试。" },
+  timed_out: {
+    en: "The login took longer than eight minutes. Begin again.",
+    zh: "登录超过八分钟，请重新开始。",
+  },
+  expired: {
+    en: "Three codes ran out without being scanned. Begin again.",
+    zh: "三个二维码都已过期，请重新开始。",
+  },
+  verify_code_blocked: {
+    en: "Too many wrong numbers. Wait a while and begin again.",
+    zh: "数字错误次数过多，请稍后重新开始。",
+  },
+  no_code: {
+    en: "WeChat gives no new code. Try again later.",
+    zh: "微信没有给出新的二维码，请稍后再试。",
+  },
   host_refused: {
     en: "WeChat pointed to a host that is not its own, so the login was stopped. See channels.wechat.allowed_hosts.",
     zh: "微信指向了一个不属于它的地址，登录已中止。见 channels.wechat.allowed_hosts。",
   },
-  incomplete_answer: { en: "WeChat's answer was incomplete. Begin again.", zh: "微信的应答不完整，请重新开始。" },
-  bound_elsewhere: { en: "This WeChat's bot is connected elsewhere.", zh: "这个微信的机器人已在别处连接。" },
-  channel_identity_already_bound: { en: "This WeChat belongs to another account here.", zh: "这个微信已绑定到这里的另一个账号。" },
+  incomplete_answer: {
+    en: "WeChat's answer was incomplete. Begin again.",
+    zh: "微信的应答不完整，请重新开始。",
+  },
+  bound_elsewhere: {
+    en: "This WeChat's bot is connected elsewhere.",
+    zh: "这个微信的机器人已在别处连接。",
+  },
+  channel_identity_already_bound: {
+    en: "This WeChat belongs to another account here.",
+    zh: "这个微信已绑定到这里的另一个账号。",
+  },
 };
 
-export const failedOtherwise = (reason: string): Both => ({ en: `The login failed (${reason}).`, zh: `登录失败（${reason}）。` });
+export const failedOtherwise = (reason: string): Both => ({
+  en: `The login failed (${reason}).`,
+  zh: `登录失败（${reason}）。`,
+});

@@ -35,7 +35,9 @@ describe("a picture that somebody sends", () => {
   });
 
   it("stays turned as it was, by nothing but that", () => {
-    expect(cleaned(photo(canary, 6)).toString("latin1")).toContain("Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06");
+    expect(cleaned(photo(canary, 6)).toString("latin1")).toContain(
+      "Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06",
+    );
     expect(cleaned(photo(canary, 1)).toString("latin1")).not.toContain("Exif");
   });
 
@@ -58,7 +60,8 @@ describe("a picture that somebody sends", () => {
       for (let at = 0; at < whole.length; at += 1) {
         const changed = Buffer.from(whole);
         changed[at] = 255 - (changed[at] ?? 0);
-        for (const bytes of [whole.subarray(0, at), changed]) expect(cleanFile(bytes)).toHaveProperty("type");
+        for (const bytes of [whole.subarray(0, at), changed])
+          expect(cleanFile(bytes)).toHaveProperty("type");
       }
     }
   });

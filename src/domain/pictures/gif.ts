@@ -13,7 +13,10 @@ export function cleanGif(bytes: Uint8Array): Uint8Array | undefined {
     const kind = bytes[at];
     if (kind === trailer) break;
     if (kind !== extension && kind !== image) return hasImage ? finished(kept) : undefined;
-    const end = endOfBlocks(bytes, kind === extension ? at + 2 : at + 11 + paletteSize(bytes[at + 9] ?? 0));
+    const end = endOfBlocks(
+      bytes,
+      kind === extension ? at + 2 : at + 11 + paletteSize(bytes[at + 9] ?? 0),
+    );
     if (end === undefined) return hasImage ? finished(kept) : undefined;
     hasImage ||= kind === image;
     if (kind === image || isPicture(bytes, at)) kept.push(bytes.subarray(at, end));
@@ -22,10 +25,13 @@ export function cleanGif(bytes: Uint8Array): Uint8Array | undefined {
   return hasImage ? finished(kept) : undefined;
 }
 
-const finished = (kept: readonly Uint8Array[]): Uint8Array => joined([...kept, Uint8Array.from([trailer])]);
-const paletteSize = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+const finished = (kept: readonly Uint8Array[]): Uint8Array =>
+  joined([...kept, Uint8Array.from([trailer])]);
+const paletteSize = (flags: number): number =>
+  (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 const isPicture = (bytes: Uint8Array, at: number): boolean =>
-  bytes[at + 1] === control || (bytes[at + 1] === application && repeats.has(textAt(bytes, at + 3, 11)));
+  bytes[at + 1] === control ||
+  (bytes[at + 1] === application && repeats.has(textAt(bytes, at + 3, 11)));
 
 function endOfBlocks(bytes: Uint8Array, from: number): number | undefined {
   for (let at = from; at < bytes.length;) {

@@ -1,6 +1,8 @@
 import { joined, textAt, viewOf } from "./bytes.ts";
 
-const [startOfImage, endOfImage, startOfScan, comment, jfif, exif, profile, adobe] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xe1, 0xe2, 0xee];
+const [startOfImage, endOfImage, startOfScan, comment, jfif, exif, profile, adobe] = [
+  0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xe1, 0xe2, 0xee,
+];
 
 /** The same picture without EXIF, XMP, IPTC, comments and trailing bytes. How it is turned is kept. */
 export function cleanJpeg(bytes: Uint8Array): Uint8Array | undefined {
@@ -32,7 +34,11 @@ export function cleanJpeg(bytes: Uint8Array): Uint8Array | undefined {
 function isPicture(marker: number, segment: Uint8Array): boolean {
   if (marker === comment) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
-  return marker === jfif || marker === adobe || (marker === profile && textAt(segment, 4, 11) === "ICC_PROFILE");
+  return (
+    marker === jfif ||
+    marker === adobe ||
+    (marker === profile && textAt(segment, 4, 11) === "ICC_PROFILE")
+  );
 }
 
 /** In a scan 0xff is followed by 0 or by a restart marker; anything else ends it. */
@@ -66,7 +72,11 @@ function orientationIn(segment: Uint8Array): number | undefined {
   const directory = tiff.getUint32(4, isLittle);
   if (directory + 2 > tiff.byteLength) return undefined;
   const count = tiff.getUint16(directory, isLittle);
-  for (let nth = 0, at = directory + 2; nth < count && at + 12 <= tiff.byteLength; nth += 1, at += 12) {
+  for (
+    let nth = 0, at = directory + 2;
+    nth < count && at + 12 <= tiff.byteLength;
+    nth += 1, at += 12
+  ) {
     if (tiff.getUint16(at, isLittle) !== 0x0112) continue;
     const turned = tiff.getUint16(at + 8, isLittle);
     return turned >= 1 && turned <= 8 ? turned : undefined;

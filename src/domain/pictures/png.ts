@@ -2,7 +2,11 @@ import { joined, textAt, viewOf } from "./bytes.ts";
 
 const signature = "\x89PNG\r\n\x1a\n";
 /** Chunks that decoders use. Texts, dates, EXIF and chunks that nobody knows are left out. */
-const known = new Set("IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT".split(" "));
+const known = new Set(
+  "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT".split(
+    " ",
+  ),
+);
 
 /** The same picture without texts, EXIF, dates and trailing bytes. */
 export function cleanPng(bytes: Uint8Array): Uint8Array | undefined {

@@ -14,7 +14,8 @@ export function cleanWebp(bytes: Uint8Array): Uint8Array | undefined {
     const end = at + 8 + size + (size % 2);
     if (at + 8 + size > bytes.length) return undefined;
     const type = textAt(bytes, at, 4);
-    if (known.has(type)) kept.push(type === "VP8X" ? withoutFlags(bytes.slice(at, end)) : bytes.subarray(at, end));
+    if (known.has(type))
+      kept.push(type === "VP8X" ? withoutFlags(bytes.slice(at, end)) : bytes.subarray(at, end));
     at = end;
   }
   if (!kept.some((chunk) => /^(?:VP8[ L]|ANMF)/.test(textAt(chunk, 0, 4)))) return undefined;

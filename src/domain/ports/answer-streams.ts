@@ -10,7 +10,10 @@ export interface AnswerStreams {
   /** As it stands now, with what the running turn has shown. */
   look(id: string): Promise<AnswerView | undefined>;
   /** Answers that have a `replyTo` and no end, of messages that came since: whoever can push goes on with them. */
-  unfinished(of: ChannelAccount, since: number): Promise<readonly { readonly id: string; readonly replyTo: string }[]>;
+  unfinished(
+    of: ChannelAccount,
+    since: number,
+  ): Promise<readonly { readonly id: string; readonly replyTo: string }[]>;
   /** Where a turn's reply belongs: the answer to the newest message of its window. */
   ofTurn(turnId: string): Promise<string | undefined>;
   /** Puts a part of the reply in, once. False when the answer has ended. `last`: no other part is waiting to be put in. */

@@ -69,11 +69,19 @@ export interface SoleWorker {
 }
 
 /** How a vendor account is doing, for people to see: the page, `doctor` and the metrics read it. */
-export type ConnectionState = "not_connected" | "connecting" | "connected" | "needs_login" | "failed";
+export type ConnectionState =
+  | "not_connected"
+  | "connecting"
+  | "connected"
+  | "needs_login"
+  | "failed";
 
 export interface ChannelDirectory {
   /** Records a change of state; repeats are no news. The reason is a stable code. */
-  stateChanged(of: ChannelAccount, to: { readonly state: ConnectionState; readonly reason?: string | undefined }): Promise<void>;
+  stateChanged(
+    of: ChannelAccount,
+    to: { readonly state: ConnectionState; readonly reason?: string | undefined },
+  ): Promise<void>;
   /** Vendor accounts that were linked at run time, with whose they are. */
   list(channel: string): Promise<readonly LinkedAccount[]>;
   /** Vendor accounts that are nobody's own: those of the settings, also of earlier ones. */

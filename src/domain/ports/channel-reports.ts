@@ -12,7 +12,11 @@ export interface ChannelReports {
 export interface IdentityChange extends ChannelAccount {
   readonly fromSubject: string;
   readonly toSubject: string;
-  readonly reason: "user_changed_number" | "user_changed_user_id" | "user_id_update" | "seen_together";
+  readonly reason:
+    | "user_changed_number"
+    | "user_changed_user_id"
+    | "user_id_update"
+    | "seen_together";
 }
 
 /** Something a person did that wants no answer, such as a reaction. */

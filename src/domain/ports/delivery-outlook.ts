@@ -16,7 +16,12 @@ export type Outlook =
  * `never_wrote`: nothing can reach them before they do. `not_connected`: their chat app is logged out or switched off here.
  * `nowhere`: there is no conversation that it could go to.
  */
-export type ClosedReason = "window_closed" | "quota_used" | "never_wrote" | "not_connected" | "nowhere";
+export type ClosedReason =
+  | "window_closed"
+  | "quota_used"
+  | "never_wrote"
+  | "not_connected"
+  | "nowhere";
 
 /** What a vendor's rule looks at. */
 export interface Prospect {
@@ -32,5 +37,8 @@ export interface Prospect {
 /** For whoever promises to tell a person something later: they can be warned while they are still there. */
 export interface DeliveryOutlook {
   /** `at` is an instant in ISO form. Without a conversation it is asked for the place that `ReminderRoutes` would choose. */
-  deliverableAt(to: { readonly accountId: string; readonly conversationId: string | null }, at: string): Promise<Outlook>;
+  deliverableAt(
+    to: { readonly accountId: string; readonly conversationId: string | null },
+    at: string,
+  ): Promise<Outlook>;
 }

@@ -28,7 +28,15 @@ export interface OutboundAnswer {
 export class OutboundFailure extends Error {
   override readonly name = "OutboundFailure";
   readonly phase: "before" | "after";
-  readonly code: "blocked" | "resolve" | "connect" | "timeout" | "reset" | "too_large" | "redirect" | "aborted";
+  readonly code:
+    | "blocked"
+    | "resolve"
+    | "connect"
+    | "timeout"
+    | "reset"
+    | "too_large"
+    | "redirect"
+    | "aborted";
 
   constructor(what: Pick<OutboundFailure, "phase" | "code" | "message">, options?: ErrorOptions) {
     super(what.message, options);

@@ -29,7 +29,11 @@ export class MediaRefused extends Error {
   readonly limitBytes: number | undefined;
 
   constructor(code: MediaRefused["code"], limitBytes?: number) {
-    super(code === "too_large" ? "This file is larger than one may be." : "There is no room left for files.");
+    super(
+      code === "too_large"
+        ? "This file is larger than one may be."
+        : "There is no room left for files.",
+    );
     this.code = code;
     this.limitBytes = limitBytes;
   }
@@ -37,7 +41,10 @@ export class MediaRefused extends Error {
   /** As it is told where a limit was reached. */
   get quota(): QuotaFact | undefined {
     if (this.code === "too_large") return undefined;
-    return { what: this.code === "account_full" ? "media" : "server_media", most: this.limitBytes ?? 0 };
+    return {
+      what: this.code === "account_full" ? "media" : "server_media",
+      most: this.limitBytes ?? 0,
+    };
   }
 }
 
@@ -50,7 +57,9 @@ const signatures: readonly (readonly [type: string, at: number, magic: string])[
   ["application/pdf", 0, "%PDF-"],
   ["image/tiff", 0, "II*\0"],
   ["image/tiff", 0, "MM\0*"],
-  ...["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].map((brand) => ["image/heic", 4, `ftyp${brand}`] as const),
+  ...["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].map(
+    (brand) => ["image/heic", 4, `ftyp${brand}`] as const,
+  ),
   ["image/avif", 4, "ftypavif"],
   ["image/avif", 4, "ftypavis"],
   ["video/mp4", 4, "ftyp"],
@@ -71,4 +80,5 @@ export function sniffType(bytes: Uint8Array): string {
   return looksLikeText(bytes.subarray(0, 1_024)) ? "text/plain" : "application/octet-stream";
 }
 
-const looksLikeText = (bytes: Uint8Array): boolean => bytes.length > 0 && bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
+const looksLikeText = (bytes: Uint8Array): boolean =>
+  bytes.length > 0 && bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));

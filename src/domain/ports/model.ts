@@ -31,7 +31,9 @@ export interface ModelRequest {
   readonly sourceEventIds: readonly number[];
   readonly accountId: string;
   /** The person who is answered, for replies by rules. */
-  readonly person?: { readonly language: "zh" | "en" | null; readonly timezone: string } | undefined;
+  readonly person?:
+    | { readonly language: "zh" | "en" | null; readonly timezone: string }
+    | undefined;
   readonly conversationId?: string | undefined;
   readonly turnId?: string | undefined;
   /** The story that the call is made for, and in whose eyes: only what that one witnessed may be in the prompt. Recorded. */
@@ -57,7 +59,9 @@ export interface PromptSection {
 export const unprompted = "(Nobody tells them what to do. The scene goes on.)";
 
 /** A stream is a series of these. `restart` says: forget what was shown, a new attempt begins. Text is never appended across it. */
-export type ModelChunk = { readonly kind: "text"; readonly text: string } | { readonly kind: "restart" };
+export type ModelChunk =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "restart" };
 
 export interface ModelAnswer {
   readonly text: string;
@@ -66,7 +70,11 @@ export interface ModelAnswer {
 
 export interface Model {
   /** What the page and `doctor` show. */
-  readonly describe: { readonly kind: "offline" | "provider" | "scripted"; readonly name: string; readonly images?: boolean | undefined };
+  readonly describe: {
+    readonly kind: "offline" | "provider" | "scripted";
+    readonly name: string;
+    readonly images?: boolean | undefined;
+  };
   complete(request: ModelRequest): Promise<ModelAnswer>;
   stream(request: ModelRequest, onChunk: (chunk: ModelChunk) => void): Promise<ModelAnswer>;
   /** Asks for JSON that `parse` accepts; one repair attempt, then `ModelFailure("bad_output")`. */
@@ -91,7 +99,10 @@ export interface Embeddings {
   /** Directions of different models say nothing to each other. */
   readonly name: string;
   /** Neither promise ever fails. `soon` gives up after a moment, so that nobody is kept waiting; `whole` is for whoever keeps what comes late. */
-  embed(request: EmbedRequest): { readonly soon: Promise<Directions | undefined>; readonly whole: Promise<Directions | undefined> };
+  embed(request: EmbedRequest): {
+    readonly soon: Promise<Directions | undefined>;
+    readonly whole: Promise<Directions | undefined>;
+  };
   /** Why the last request came to nothing; nothing while all is well. */
   trouble(): ModelFailure["code"] | undefined;
 }
@@ -106,7 +117,15 @@ export type ModelTrouble = "key_refused" | "model_unknown" | "address_wrong";
 /** The model could not answer. The turn apologises; it never retries by itself what the port already retried. */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
-  readonly code: "timeout" | "unreachable" | "overloaded" | "refused" | "bad_output" | "spend_cap" | "aborted" | ModelTrouble;
+  readonly code:
+    | "timeout"
+    | "unreachable"
+    | "overloaded"
+    | "refused"
+    | "bad_output"
+    | "spend_cap"
+    | "aborted"
+    | ModelTrouble;
 
   constructor(code: ModelFailure["code"], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -6,7 +6,12 @@ export interface ReplyTickets {
    * The one that came with the message that the turn answers, otherwise the one that ends first; with an `id` that one or none.
    * It is used up by being taken: two processes never get the same.
    */
-  take(of: TicketOf & { readonly turnId?: string | null | undefined; readonly id?: string | undefined }): Promise<Ticket | undefined>;
+  take(
+    of: TicketOf & {
+      readonly turnId?: string | null | undefined;
+      readonly id?: string | undefined;
+    },
+  ): Promise<Ticket | undefined>;
   /** Nothing was said with it: it can be taken again. */
   giveBack(id: string): Promise<void>;
   /** How many more could be taken now. */

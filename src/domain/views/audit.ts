@@ -57,4 +57,12 @@ export interface ChainReport {
  */
 export type ChainProblem = (typeof chainProblems)[number];
 
-export const chainProblems = ["changed", "missing", "put_in", "cut_off", "forged", "unsealed", "unknown_key"] as const;
+export const chainProblems = [
+  "changed",
+  "missing",
+  "put_in",
+  "cut_off",
+  "forged",
+  "unsealed",
+  "unknown_key",
+] as const;

@@ -4,7 +4,9 @@ export interface FriendBook {
   /** `byOthers`: somebody else acts for the person, who is told of it then. */
   join(accountId: string, code: string, byOthers?: boolean): Promise<FriendJoinView>;
   /** Who invites by this code, for anybody who has it. Changes nothing. */
-  invitation(code: string): Promise<{ readonly display_name: string | null; readonly expires_at: string }>;
+  invitation(
+    code: string,
+  ): Promise<{ readonly display_name: string | null; readonly expires_at: string }>;
   friends(accountId: string): Promise<readonly FriendView[]>;
   /** Those who can't come back, in the order in which they went. */
   blocked(accountId: string): Promise<readonly BlockedView[]>;
@@ -15,7 +17,11 @@ export interface FriendBook {
   ): Promise<{ readonly status: string; readonly cancelled: readonly string[] }>;
   share(accountId: string, wish: ShareWish): Promise<ShareResult>;
   /** What was the account's own is shared with friends from now on. */
-  shareOwn(accountId: string, reminderId: string, receivers: readonly string[]): Promise<ShareResult>;
+  shareOwn(
+    accountId: string,
+    reminderId: string,
+    receivers: readonly string[],
+  ): Promise<ShareResult>;
   shared(accountId: string): Promise<readonly SharedView[]>;
   oneShared(accountId: string, id: string): Promise<SharedView>;
   actOnShared(accountId: string, id: string, act: SharedAct): Promise<ShareResult>;
@@ -102,7 +108,11 @@ export interface SharedView {
   readonly own_reminder_id: string;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly projections: readonly { readonly account_id: string; readonly lifecycle: string; readonly completion_status: string }[];
+  readonly projections: readonly {
+    readonly account_id: string;
+    readonly lifecycle: string;
+    readonly completion_status: string;
+  }[];
 }
 
 export interface ShareResult {
@@ -159,5 +169,9 @@ export interface AvailabilityView {
   readonly account_id: string;
   /** False: the friend does not show this person when they are busy, and there are no windows. */
   readonly shown: boolean;
-  readonly windows: readonly { readonly state: "busy" | "free"; readonly start: string; readonly end: string }[];
+  readonly windows: readonly {
+    readonly state: "busy" | "free";
+    readonly start: string;
+    readonly end: string;
+  }[];
 }

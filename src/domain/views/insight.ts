@@ -64,7 +64,11 @@ export interface SmokeCaseReport {
   readonly status: "passed" | "failed" | "skipped";
   readonly reason: string | null;
   readonly took_ms: number;
-  readonly steps: readonly { readonly said: string; readonly replies: readonly string[]; readonly findings: readonly SmokeFinding[] }[];
+  readonly steps: readonly {
+    readonly said: string;
+    readonly replies: readonly string[];
+    readonly findings: readonly SmokeFinding[];
+  }[];
 }
 
 export interface SmokeFinding {

@@ -24,7 +24,13 @@ export interface ReminderView {
   readonly created_at: string;
   readonly updated_at: string;
   /** After a change of its time: another one of the person's that it falls on. */
-  readonly overlaps?: { readonly reminder_id: string; readonly content: string; readonly next_fire_at: string | null } | undefined;
+  readonly overlaps?:
+    | {
+        readonly reminder_id: string;
+        readonly content: string;
+        readonly next_fire_at: string | null;
+      }
+    | undefined;
 }
 
 /** One thing of a batch. Which fields count depends on the operation. */
@@ -59,7 +65,11 @@ export interface BatchResult {
 
 export type BatchFact = Readonly<Record<string, unknown>> & {
   /** Another reminder at the same time. */
-  readonly overlaps?: { readonly reminder_id: string; readonly content: string; readonly next_fire_at: string | null };
+  readonly overlaps?: {
+    readonly reminder_id: string;
+    readonly content: string;
+    readonly next_fire_at: string | null;
+  };
 };
 
 export interface ListQuery {
@@ -162,7 +172,11 @@ export interface SentenceReading {
 export interface ImportReport {
   readonly imported: number;
   readonly unchanged: number;
-  readonly skipped: readonly { readonly uid: string; readonly title: string; readonly reason: string }[];
+  readonly skipped: readonly {
+    readonly uid: string;
+    readonly title: string;
+    readonly reason: string;
+  }[];
 }
 
 export type CalendarAsk = "show" | "make" | "reset" | "revoke";
@@ -194,13 +208,20 @@ export interface ReminderBook {
   dismissMissed(accountId: string, ids?: readonly string[]): Promise<number>;
   calendar(accountId: string, query: CalendarQuery): Promise<CalendarPage>;
   /** With the version that the caller has seen, or whatever it is now. */
-  act(accountId: string, on: { readonly id: string; readonly version?: number | undefined }, act: ReminderAct): Promise<ReminderView>;
+  act(
+    accountId: string,
+    on: { readonly id: string; readonly version?: number | undefined },
+    act: ReminderAct,
+  ): Promise<ReminderView>;
   /** What the rules make of a sentence, without doing it. */
   interpret(accountId: string, text: string): Promise<Readonly<Record<string, unknown>>>;
   /** As `interpret`, and where in the sentence each part stands. In a calendar's own field every sentence asks for a reminder. */
   readSentence(accountId: string, said: Said): Promise<SentenceReading>;
   /** Makes what the sentence asks for. Without results it asked for nothing that can be made at once: the reading says why. */
-  writeSentence(accountId: string, said: Said): Promise<{ readonly reading: SentenceReading; readonly results: readonly BatchResult[] }>;
+  writeSentence(
+    accountId: string,
+    said: Said,
+  ): Promise<{ readonly reading: SentenceReading; readonly results: readonly BatchResult[] }>;
   importCalendar(accountId: string, text: string): Promise<ImportReport>;
   /** The secret part of the calendar's address. */
   calendarCode(accountId: string, ask: CalendarAsk): Promise<string | undefined>;

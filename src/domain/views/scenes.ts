@@ -89,7 +89,11 @@ export interface SceneBook {
   you(accountId: string): Promise<Payload | null>;
   chats(accountId: string): Promise<readonly Payload[]>;
   chat(accountId: string, chatId: string): Promise<Payload>;
-  list(accountId: string, of: { readonly chatId: string; readonly what: StoryList }, query: StoryQuery): Promise<readonly Payload[]>;
+  list(
+    accountId: string,
+    of: { readonly chatId: string; readonly what: StoryList },
+    query: StoryQuery,
+  ): Promise<readonly Payload[]>;
   startMeanwhile(accountId: string, chatId: string, start: MeanwhileStart): Promise<Payload>;
   /** With the host's first greeting, or another of them. */
   kickoff(accountId: string, chatId: string, greeting?: number): Promise<readonly TakenEvent[]>;
@@ -104,7 +108,11 @@ export interface SceneBook {
   /** Undefined when it was closed and summed up before. */
   close(
     accountId: string,
-    scene: { readonly id: number; readonly chatId?: string | undefined; readonly closedAt?: string | undefined },
+    scene: {
+      readonly id: number;
+      readonly chatId?: string | undefined;
+      readonly closedAt?: string | undefined;
+    },
   ): Promise<CalledTurn | undefined>;
   /** Whether somebody's own turn is being played, or waits to be. */
   isBeingPlayed(accountId: string, chatId: string): Promise<boolean>;

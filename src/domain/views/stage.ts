@@ -93,9 +93,18 @@ export interface MemoryView {
   readonly pinned: boolean;
   /** From nought to four: what it meant, added up. */
   readonly importance: number;
-  readonly meant: { readonly felt: number; readonly learnt: number; readonly first: number; readonly summary: number };
+  readonly meant: {
+    readonly felt: number;
+    readonly learnt: number;
+    readonly first: number;
+    readonly summary: number;
+  };
   /** The story that it is of. Without a host that story is gone. */
-  readonly brought_from: { readonly chat_id: string; readonly title: string | null; readonly host_bot_id: string | null } | null;
+  readonly brought_from: {
+    readonly chat_id: string;
+    readonly title: string | null;
+    readonly host_bot_id: string | null;
+  } | null;
 }
 
 /** What one of the cast remembers, the newest first. */
@@ -127,14 +136,26 @@ export interface StageBook {
   /** Everybody who can play, who the person is, and the chats with their last words. */
   lobby(accountId: string): Promise<LobbyView>;
   chat(accountId: string, of: LinesAsked & { readonly chatId: string }): Promise<StageView>;
-  linesBefore(accountId: string, of: { readonly chatId: string; readonly before: number; readonly turns: number }): Promise<LinesBefore>;
+  linesBefore(
+    accountId: string,
+    of: { readonly chatId: string; readonly before: number; readonly turns: number },
+  ): Promise<LinesBefore>;
   /** The newest when no place is named. */
-  beat(accountId: string, of: { readonly chatId: string; readonly at?: number | undefined }): Promise<BeatView>;
+  beat(
+    accountId: string,
+    of: { readonly chatId: string; readonly at?: number | undefined },
+  ): Promise<BeatView>;
   /** Along the path that is played, oldest first. */
   feelings(accountId: string, chatId: string): Promise<readonly Feeling[]>;
   memories(accountId: string, of: MemoriesAsked): Promise<MemoriesView>;
   /** A scene that was directed goes on by itself. */
-  letTalk(accountId: string, of: { readonly chatId: string; readonly sceneId: number; readonly plan: ScenePlan }): Promise<Payload>;
+  letTalk(
+    accountId: string,
+    of: { readonly chatId: string; readonly sceneId: number; readonly plan: ScenePlan },
+  ): Promise<Payload>;
   /** One that goes on by itself is directed again. */
-  hush(accountId: string, of: { readonly chatId: string; readonly planId: string }): Promise<Payload>;
+  hush(
+    accountId: string,
+    of: { readonly chatId: string; readonly planId: string },
+  ): Promise<Payload>;
 }

@@ -4,7 +4,13 @@ import type { StateDifference } from "./story-time.ts";
 export interface TurnEdit {
   readonly turnId: string;
   readonly text: string;
-  readonly segments?: readonly { readonly kind: string; readonly text: string; readonly to?: readonly string[] | undefined }[] | undefined;
+  readonly segments?:
+    | readonly {
+        readonly kind: string;
+        readonly text: string;
+        readonly to?: readonly string[] | undefined;
+      }[]
+    | undefined;
 }
 
 export interface EditAsk {
@@ -48,7 +54,11 @@ export interface AmendmentView {
   }[];
   /** What a model makes again. */
   readonly redo: {
-    readonly feelings: readonly { readonly source_id: string; readonly target_id: string; readonly turn_ids: readonly string[] }[];
+    readonly feelings: readonly {
+      readonly source_id: string;
+      readonly target_id: string;
+      readonly turn_ids: readonly string[];
+    }[];
     readonly views: readonly { readonly scene_id: number; readonly owner_id: string }[];
     readonly threads: readonly number[];
     /** Lines of bots that repeated the first words, and are spoken again. */

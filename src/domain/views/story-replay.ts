@@ -11,7 +11,11 @@ export interface ReplayedStory {
   readonly same_prompts: number;
   /** Turns that stand as they are, and why they can't be played. */
   readonly as_is: readonly { readonly turn_id: string; readonly why: string }[];
-  readonly differences: readonly { readonly turn_id: string; readonly recorded: Payload | null; readonly replayed: Payload | null }[];
+  readonly differences: readonly {
+    readonly turn_id: string;
+    readonly recorded: Payload | null;
+    readonly replayed: Payload | null;
+  }[];
   readonly state_hash: { readonly recorded: string; readonly replayed: string };
 }
 

@@ -67,7 +67,11 @@ export interface Gossip {
     readonly story_time: string;
     readonly text: string;
   }[];
-  readonly days: readonly { readonly day: number; readonly knew: number; readonly learnt: number }[];
+  readonly days: readonly {
+    readonly day: number;
+    readonly knew: number;
+    readonly learnt: number;
+  }[];
   /** Of all who ever had a part in it. */
   readonly share: number;
   readonly learnt_per_day: number;
@@ -111,7 +115,11 @@ export type StoryAnswer =
       readonly topic: "feel" | "know" | "remember" | "present";
       readonly as_of: { readonly story_time: string; readonly event_id: number };
       readonly answer: string;
-      readonly edge: { readonly affinity: number; readonly trust: number; readonly relationship_summary: string } | null;
+      readonly edge: {
+        readonly affinity: number;
+        readonly trust: number;
+        readonly relationship_summary: string;
+      } | null;
       readonly facts: readonly string[];
       readonly memories: readonly { readonly text: string; readonly story_time: string }[];
       readonly present: readonly string[];
@@ -149,11 +157,17 @@ interface Looked extends InChat {
 /** A chat as something that has a past: looked into, wound back and branched. */
 export interface StoryTime {
   context(accountId: string, of: Looked & { readonly viewer: string }): Promise<PromptView>;
-  why(accountId: string, of: Looked & { readonly fact: string; readonly viewer?: string | undefined }): Promise<Origins>;
+  why(
+    accountId: string,
+    of: Looked & { readonly fact: string; readonly viewer?: string | undefined },
+  ): Promise<Origins>;
   gossip(accountId: string, of: Looked & { readonly fact: string }): Promise<Gossip>;
   audit(accountId: string, chatId: string): Promise<StoryAudit>;
   rewind(accountId: string, of: InChat & Cut): Promise<Payload>;
-  branch(accountId: string, of: InChat & Cut & { readonly name?: string | undefined }): Promise<Payload>;
+  branch(
+    accountId: string,
+    of: InChat & Cut & { readonly name?: string | undefined },
+  ): Promise<Payload>;
   switchTo(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
   branches(accountId: string, chatId: string): Promise<readonly BranchView[]>;
   /** What these would change. Nothing changes. */
@@ -167,7 +181,10 @@ export interface StoryTime {
   /** Takes back the rewind or the deletion that was the last thing to happen. */
   bringBack(accountId: string, chatId: string): Promise<Payload>;
   /** Another version of the last reply; the first stays beside it. */
-  again(accountId: string, of: InChat & { readonly turnId?: string | undefined }): Promise<AgainAsk>;
+  again(
+    accountId: string,
+    of: InChat & { readonly turnId?: string | undefined },
+  ): Promise<AgainAsk>;
   /** Which version of a reply counts. */
   chooseVersion(
     accountId: string,
@@ -177,5 +194,8 @@ export interface StoryTime {
   rerun(accountId: string, of: InChat & RerunAsk): Promise<RerunStory>;
   ask(accountId: string, of: Looked & { readonly question: string }): Promise<StoryAnswer>;
   asOf(accountId: string, of: InChat & Moment): Promise<Payload>;
-  compare(accountId: string, of: InChat & { readonly a: Moment; readonly b: Moment }): Promise<readonly StateDifference[]>;
+  compare(
+    accountId: string,
+    of: InChat & { readonly a: Moment; readonly b: Moment },
+  ): Promise<readonly StateDifference[]>;
 }

@@ -32,7 +32,11 @@ export interface ChatSummary {
 
 export interface LobbyView {
   readonly bots: readonly BotView[];
-  readonly you: { readonly name: string; readonly pronouns: string; readonly persona: string } | null;
+  readonly you: {
+    readonly name: string;
+    readonly pronouns: string;
+    readonly persona: string;
+  } | null;
   readonly chats: readonly ChatSummary[];
 }
 
@@ -119,7 +123,11 @@ export interface LineView {
   readonly kind: "user" | "assistant";
   readonly speaker_id: string;
   readonly text: string;
-  readonly segments: readonly { readonly kind: string; readonly text: string; readonly to?: readonly string[] }[];
+  readonly segments: readonly {
+    readonly kind: string;
+    readonly text: string;
+    readonly to?: readonly string[];
+  }[];
   readonly present: readonly string[];
   readonly witnesses: readonly string[];
   readonly status: "completed" | "cancelled";
@@ -129,7 +137,11 @@ export interface LineView {
   readonly beat_turn_id?: string | null;
   /** Which version of the reply counts, and the text of each; absent while there is only one. */
   readonly version?: number;
-  readonly versions?: readonly { readonly id: string; readonly version: number; readonly text: string }[];
+  readonly versions?: readonly {
+    readonly id: string;
+    readonly version: number;
+    readonly text: string;
+  }[];
   readonly event_id: number;
 }
 

@@ -23,7 +23,9 @@ const namesAFile =
 export function earlierFiles(history: readonly HistoryMessage[]): readonly EarlierFile[] {
   const inbound = history.filter(({ direction }) => direction === "inbound").toReversed();
   return inbound.flatMap(({ attachments = [], sender }, nth) =>
-    attachments.filter(({ mediaId }) => mediaId !== null).map((file) => ({ file, sender, isRecent: nth < recentMessages })),
+    attachments
+      .filter(({ mediaId }) => mediaId !== null)
+      .map((file) => ({ file, sender, isRecent: nth < recentMessages })),
   );
 }
 
@@ -31,10 +33,17 @@ export function earlierFiles(history: readonly HistoryMessage[]): readonly Earli
  * Files that the person sent before and now speaks of, as the model reads them. Chat apps send a file as a message without words, and
  * the question follows: what came with one of the last messages is given again, and so is the newest one when the words name a file.
  */
-export async function readEarlierFiles(turn: TurnContext, files: readonly EarlierFile[]): Promise<ReadMessage[]> {
+export async function readEarlierFiles(
+  turn: TurnContext,
+  files: readonly EarlierFile[],
+): Promise<ReadMessage[]> {
   const own = turn.window.map(({ text, attachments = [] }) => withoutLabels(text, attachments));
   // A file of this very window is what its words are about.
-  if (own.every((text) => text === "") || turn.window.some(({ attachments = [] }) => attachments.length > 0)) return [];
+  if (
+    own.every((text) => text === "") ||
+    turn.window.some(({ attachments = [] }) => attachments.length > 0)
+  )
+    return [];
   const named = own.some((text) => namesAFile.test(text)) ? files.slice(0, 1) : [];
   const given = files.filter((each) => each.isRecent || named.includes(each)).slice(0, mostGiven);
   const read: ReadMessage[] = [];
@@ -42,13 +51,21 @@ export async function readEarlierFiles(turn: TurnContext, files: readonly Earlie
   for (const { file, sender } of given.toReversed()) {
     const before = images.length;
     const lines = await readFile({ turn, said: "", images }, file);
-    read.push({ pieces: [{ from: "file", text: ["[sent before]", ...lines].join("\n") }], images: images.slice(before), sender });
+    read.push({
+      pieces: [{ from: "file", text: ["[sent before]", ...lines].join("\n") }],
+      images: images.slice(before),
+      sender,
+    });
   }
   return read;
 }
 
 /** Lets the model read a file of before, when a question turns out to be about it. What it reads are somebody else's words. */
-export function earlierFileTools(turn: TurnContext, files: readonly EarlierFile[], words: TurnWords): readonly ModelTool[] {
+export function earlierFileTools(
+  turn: TurnContext,
+  files: readonly EarlierFile[],
+  words: TurnWords,
+): readonly ModelTool[] {
   const listed = files.slice(0, mostListed);
   if (listed.length === 0) return [];
   return [
@@ -63,9 +80,12 @@ export function earlierFileTools(turn: TurnContext, files: readonly EarlierFile[
       },
       run: async (given) => {
         const chosen = listed[Number((given as { number?: unknown }).number) - 1];
-        if (chosen === undefined) throw new Refusal("invalid_request", "There is no file with this number.");
+        if (chosen === undefined)
+          throw new Refusal("invalid_request", "There is no file with this number.");
         words.read("file");
-        return { file: (await readFile({ turn, said: "", images: undefined }, chosen.file)).join("\n") };
+        return {
+          file: (await readFile({ turn, said: "", images: undefined }, chosen.file)).join("\n"),
+        };
       },
     },
   ];

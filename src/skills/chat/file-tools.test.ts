@@ -3,7 +3,10 @@ import type { TurnContext } from "../../domain/skill.ts";
 import { fileTools } from "./file-tools.ts";
 
 async function written(name: string, text: string): Promise<{ name: string; text: string }> {
-  const files = fileTools({ carriesFiles: true, window: [] } as unknown as TurnContext, { own: ["https://kept.example/a"], hosts: [] });
+  const files = fileTools({ carriesFiles: true, window: [] } as unknown as TurnContext, {
+    own: ["https://kept.example/a"],
+    hosts: [],
+  });
   await files.tools[0]?.run({ name, text }, new AbortController().signal);
   const [file] = files.chosen();
   if (file === undefined || !("bytes" in file)) throw new Error("a file was written");

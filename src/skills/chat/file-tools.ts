@@ -22,15 +22,22 @@ export function fileTools(turn: TurnContext, links: "all" | LinkPolicy): FileToo
   const files: OutgoingFile[] = [];
   const rest = { chosen: () => [...files], forget: () => void files.splice(0) };
   if (turn.carriesFiles !== true) return { tools: [], ...rest };
-  const came = turn.window.flatMap(({ attachments = [], quote }) => [...attachments, ...(quote?.attachments ?? [])]);
+  const came = turn.window.flatMap(({ attachments = [], quote }) => [
+    ...attachments,
+    ...(quote?.attachments ?? []),
+  ]);
   const kept = came.filter(({ mediaId }) => mediaId !== null);
   const add: Add = (file) => {
-    if (files.length >= mostFiles) throw new Refusal("invalid_request", `A reply carries at most ${mostFiles} files.`);
+    if (files.length >= mostFiles)
+      throw new Refusal("invalid_request", `A reply carries at most ${mostFiles} files.`);
     files.push(file);
     return { sent_with_reply: true };
   };
   const resend = sendBack(kept, add);
-  return { tools: kept.length === 0 ? [writeFile(add, links)] : [writeFile(add, links), resend], ...rest };
+  return {
+    tools: kept.length === 0 ? [writeFile(add, links)] : [writeFile(add, links), resend],
+    ...rest,
+  };
 }
 
 type Add = (file: OutgoingFile) => { readonly sent_with_reply: true };
@@ -42,7 +49,10 @@ function writeFile(add: Add, links: "all" | LinkPolicy): ModelTool {
       "Send a text file with your reply, such as a list, a table as CSV or a note in Markdown. Only when the person asks for a file.",
     parameters: {
       type: "object",
-      properties: { name: { type: "string", description: "such as list.csv" }, text: { type: "string" } },
+      properties: {
+        name: { type: "string", description: "such as list.csv" },
+        text: { type: "string" },
+      },
       required: ["name", "text"],
       additionalProperties: false,
     },
@@ -68,7 +78,8 @@ function sendBack(kept: readonly Attachment[], add: Add): ModelTool {
     },
     run: async (given) => {
       const mediaId = kept[Number((given as { number?: unknown }).number) - 1]?.mediaId;
-      if (typeof mediaId !== "string") throw new Refusal("invalid_request", "There is no file with this number.");
+      if (typeof mediaId !== "string")
+        throw new Refusal("invalid_request", "There is no file with this number.");
       return add({ mediaId });
     },
   };
@@ -79,5 +90,7 @@ function safeName(name: string): string {
   const plain = fileName(cleanText(name, 80))
     .replace(/[\\/:*?"<>|]/g, "_")
     .trim();
-  return /\.(txt|md|csv|json|ics|ya?ml)$/i.test(plain) ? plain : `${plain === "" ? "file" : plain}.txt`;
+  return /\.(txt|md|csv|json|ics|ya?ml)$/i.test(plain)
+    ? plain
+    : `${plain === "" ? "file" : plain}.txt`;
 }

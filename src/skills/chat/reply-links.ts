@@ -18,9 +18,15 @@ export async function linkPolicy(
 ): Promise<"all" | LinkPolicy> {
   if (turn.channel === "web") return "all";
   // An address that came with somebody else's words is not the person's.
-  const before = history.filter((each) => each.direction === "inbound" && each.sender === undefined && !each.carries.some(isForeign));
+  const before = history.filter(
+    (each) =>
+      each.direction === "inbound" && each.sender === undefined && !each.carries.some(isForeign),
+  );
   const own = [...before, ...turn.window.filter(isTyped)];
-  return { own: own.map(({ text }) => text.replaceAll(fileLabel, " ")), hosts: [...hosts, ...(await allowedHosts(turn))] };
+  return {
+    own: own.map(({ text }) => text.replaceAll(fileLabel, " ")),
+    hosts: [...hosts, ...(await allowedHosts(turn))],
+  };
 }
 
 /** Says once how to allow the hosts whose links were shown as text. */
@@ -31,7 +37,15 @@ export function withHint(
 ): { text: string; hint: string[] } {
   const said = turn.channel === "web" ? text : withoutHints(text);
   const hosts = closedHosts.filter((host) => hostToAllow(host) === host);
-  const hint = linkHint(hosts, languageOf(turn.account.language, [...turn.window.map((message) => message.text), said].join(" ")));
-  const isKnown = hosts.length === 0 || history.some((message) => message.direction === "outbound" && message.text.includes(hint));
+  const hint = linkHint(
+    hosts,
+    languageOf(
+      turn.account.language,
+      [...turn.window.map((message) => message.text), said].join(" "),
+    ),
+  );
+  const isKnown =
+    hosts.length === 0 ||
+    history.some((message) => message.direction === "outbound" && message.text.includes(hint));
   return { text: said, hint: isKnown ? [] : [hint] };
 }

@@ -26,18 +26,29 @@ export function chatSkill(options: {
     keepsWhatWasRead: true,
     wants: () => true,
     async run(turn) {
-      const history = await turn.history(options.historyMessagesIn?.[turn.channel] ?? options.historyMessages);
+      const history = await turn.history(
+        options.historyMessagesIn?.[turn.channel] ?? options.historyMessages,
+      );
       const before = earlierFiles(history);
-      const { messages, pieces } = chatPrompt(turn, history, [...(await readEarlierFiles(turn, before)), ...(await readWindow(turn))]);
+      const { messages, pieces } = chatPrompt(turn, history, [
+        ...(await readEarlierFiles(turn, before)),
+        ...(await readWindow(turn)),
+      ]);
       const words = wordsOf(pieces);
-      const offers = await Promise.all((options.tools ?? []).map((source) => source.offer(turn, words)));
+      const offers = await Promise.all(
+        (options.tools ?? []).map((source) => source.offer(turn, words)),
+      );
       const links = await linkPolicy(turn, history, options.linkHosts ?? []);
       const files = fileTools(turn, links);
       const thoughts = thoughtsOf(turn, links);
       const request: ModelRequest = {
         purpose: "chat",
         messages,
-        tools: [...files.tools, ...earlierFileTools(turn, before, words), ...offers.flatMap(({ tools }) => tools)],
+        tools: [
+          ...files.tools,
+          ...earlierFileTools(turn, before, words),
+          ...offers.flatMap(({ tools }) => tools),
+        ],
         sourceEventIds: [...history, ...turn.window].map((message) => message.eventId),
         accountId: turn.account.id,
         person: turn.account,
@@ -66,7 +77,9 @@ export function chatSkill(options: {
       const wrote = used.some((each) => each.wrote === true);
       // Words of our own, said where no model is connected, claim nothing.
       const isModels = isWhole && turn.model.describe.kind !== "offline";
-      const put = isModels ? honest(said, { wrote, lines, files: files.chosen().length > 0 }) : said;
+      const put = isModels
+        ? honest(said, { wrote, lines, files: files.chosen().length > 0 })
+        : said;
       const whole = [put, lines.join("\n")].filter((part) => part !== "").join("\n\n");
       if (isWhole) showRest(turn, { shown: stream.shown(), whole });
       return {
@@ -82,7 +95,12 @@ export function chatSkill(options: {
 }
 
 /** What is left to show, or all of it where something else stands there. */
-function showRest(turn: TurnContext, { shown, whole }: { readonly shown: string; readonly whole: string }): void {
+function showRest(
+  turn: TurnContext,
+  { shown, whole }: { readonly shown: string; readonly whole: string },
+): void {
   if (whole === shown) return;
-  turn.show(whole.startsWith(shown) ? { text: whole.slice(shown.length) } : { text: whole, replace: true });
+  turn.show(
+    whole.startsWith(shown) ? { text: whole.slice(shown.length) } : { text: whole, replace: true },
+  );
 }

@@ -5,7 +5,10 @@ import type { TurnContext } from "../../domain/skill.ts";
 const mostChars = 4_000;
 
 /** Shows what the model thinks before it answers, apart from the answer, where a channel can. The reply has none of it. */
-export function thoughtsOf(turn: Pick<TurnContext, "show" | "showsThoughts">, links: "all" | LinkPolicy) {
+export function thoughtsOf(
+  turn: Pick<TurnContext, "show" | "showsThoughts">,
+  links: "all" | LinkPolicy,
+) {
   let left = mostChars;
   let isOpen = false;
   let safe = safePieces(links);

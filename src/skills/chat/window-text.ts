@@ -32,14 +32,24 @@ export async function readWindow(turn: TurnContext): Promise<ReadMessage[]> {
   return read;
 }
 
-async function readMessage(turn: TurnContext, message: WindowMessage, images: ModelImage[]): Promise<PromptPiece[]> {
+async function readMessage(
+  turn: TurnContext,
+  message: WindowMessage,
+  images: ModelImage[],
+): Promise<PromptPiece[]> {
   const { quote, attachments = [] } = message;
   const pieces: PromptPiece[] = [];
   if (quote !== undefined) {
-    const whose = quote.from === "us" ? "you said" : quote.from === "person" ? "they said" : "was said";
+    const whose =
+      quote.from === "us" ? "you said" : quote.from === "person" ? "they said" : "was said";
     const text =
-      quote.text === null ? "[quotes an earlier message]" : `[quotes what ${whose} before: ${JSON.stringify(short(quote.text))}]`;
-    pieces.push({ from: quote.text === null ? "app" : quote.from === "person" ? "own_before" : "quote", text });
+      quote.text === null
+        ? "[quotes an earlier message]"
+        : `[quotes what ${whose} before: ${JSON.stringify(short(quote.text))}]`;
+    pieces.push({
+      from: quote.text === null ? "app" : quote.from === "person" ? "own_before" : "quote",
+      text,
+    });
   }
   const typed = { ...message, text: withoutLabels(message.text, attachments) };
   if (typed.text !== "") pieces.push(...wordsIn(typed));
@@ -52,7 +62,9 @@ async function readMessage(turn: TurnContext, message: WindowMessage, images: Mo
 
 /** What was forwarded, copied from elsewhere or is longer than anybody types is passed on: marked as such, so that it can't pass for a request. */
 function wordsIn(message: WindowMessage): PromptPiece[] {
-  const { own, passedOn } = isTyped(message) ? splitPassedOn(message.text) : { own: "", passedOn: message.text };
+  const { own, passedOn } = isTyped(message)
+    ? splitPassedOn(message.text)
+    : { own: "", passedOn: message.text };
   return [
     ...(own === "" ? [] : [{ from: "own_now", text: own } as const]),
     ...(passedOn === "" ? [] : [{ from: "quote", text: passedOnWords(passedOn) } as const]),
@@ -71,22 +83,34 @@ interface Reading {
   readonly images: ModelImage[] | undefined;
 }
 
-export async function readFile({ turn, said, images }: Reading, file: Attachment): Promise<string[]> {
+export async function readFile(
+  { turn, said, images }: Reading,
+  file: Attachment,
+): Promise<string[]> {
   const label = attachmentLabel(file);
   const mention = said.includes(label) ? [] : [label];
   if (file.state === "said") return ["[the words above were spoken]"];
   const trouble = fileTrouble(file);
-  if (trouble !== undefined) return [...mention, `[${troubleWords[trouble]}${limitWords(file)}; the person is told]`];
+  if (trouble !== undefined)
+    return [...mention, `[${troubleWords[trouble]}${limitWords(file)}; the person is told]`];
   if (file.mediaId === null) return mention;
   const kept = await turn.file?.(file.mediaId);
   if (kept === undefined) return [...mention, "[it is no longer kept]"];
   if (kept.type === "text/plain") return [...mention, quotedFile(decoded(kept.bytes))];
   if (kept.type === "application/pdf") {
     const text = (await turn.readDocument?.(kept))?.trim() ?? "";
-    return [...mention, text === "" ? "[you can't read this PDF; it may hold pictures of text only]" : quotedFile(text)];
+    return [
+      ...mention,
+      text === ""
+        ? "[you can't read this PDF; it may hold pictures of text only]"
+        : quotedFile(text),
+    ];
   }
   if (!pictures.test(kept.type))
-    return [...mention, `[you can't read this kind of file (${kept.type}); you can read text, PDF and pictures]`];
+    return [
+      ...mention,
+      `[you can't read this kind of file (${kept.type}); you can read text, PDF and pictures]`,
+    ];
   if (turn.model.describe.images !== true) return [...mention, "[you can't see pictures]"];
   if (images === undefined || images.length >= mostImages || kept.bytes.length > imageBytes)
     return [...mention, "[you are not shown this one]"];
@@ -106,7 +130,8 @@ const troubleWords: Readonly<Record<FileTrouble, string>> = {
   unknown_kind: "nobody knows what kind of file it is, and you can't read it",
 };
 
-const limitWords = ({ limitMb }: Attachment): string => (limitMb === null ? "" : ` (the limit is ${limitMb} MB)`);
+const limitWords = ({ limitMb }: Attachment): string =>
+  limitMb === null ? "" : ` (the limit is ${limitMb} MB)`;
 
 /** As data between two marks. What looks like such a mark inside of it is none. */
 function quotedFile(plain: string): string {

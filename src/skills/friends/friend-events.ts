@@ -3,7 +3,11 @@ import type { EventDraft, Payload } from "../../domain/events.ts";
 import type { StagedCommand } from "../../domain/skill.ts";
 import type { Maker } from "../reminders/commands/new-row.ts";
 
-export function fact(by: Maker, stream: string, of: { kind: string; payload: Payload; accountId?: string }): EventDraft {
+export function fact(
+  by: Maker,
+  stream: string,
+  of: { kind: string; payload: Payload; accountId?: string },
+): EventDraft {
   return {
     stream,
     kind: of.kind,

@@ -13,19 +13,34 @@ export const friendName = (friend: Pick<Friend, "names" | "displayName">, to: Li
   said(to, "没有名字的好友", "a friend without a name");
 
 /** Somebody who takes part: a friend by the friend's name, others by their own. */
-export function partName(social: Social, part: Pick<Part, "id" | "displayName">, to: Listener): string {
+export function partName(
+  social: Social,
+  part: Pick<Part, "id" | "displayName">,
+  to: Listener,
+): string {
   const friend = social.friends.find(({ id }) => id === part.id);
-  return friend === undefined ? (part.displayName ?? said(to, "另一位", "somebody")) : friendName(friend, to);
+  return friend === undefined
+    ? (part.displayName ?? said(to, "另一位", "somebody"))
+    : friendName(friend, to);
 }
 
 export const nameList = (names: readonly string[], to: Listener): string =>
   to.language === "zh" ? names.join("、") : names.join(names.length === 2 ? " and " : ", ");
 
 /** Names that can be typed for a friend. A word that the friend's other name has as well is no second name. */
-export function typedNames({ names, displayName }: Pick<Friend, "names" | "displayName">): string[] {
-  const all = [...names.map(({ name }) => name), ...(displayName === null ? [] : [displayName])].filter((name) => name.trim() !== "");
+export function typedNames({
+  names,
+  displayName,
+}: Pick<Friend, "names" | "displayName">): string[] {
+  const all = [
+    ...names.map(({ name }) => name),
+    ...(displayName === null ? [] : [displayName]),
+  ].filter((name) => name.trim() !== "");
   const words = (name: string): string[] => foldForMatching(name).split(/\s+/);
-  return all.filter((name, index) => !all.slice(0, index).some((other) => words(other).some((word) => words(name).includes(word))));
+  return all.filter(
+    (name, index) =>
+      !all.slice(0, index).some((other) => words(other).some((word) => words(name).includes(word))),
+  );
 }
 
 const byId = "id:";
@@ -53,4 +68,6 @@ export function meantBy(friends: readonly Friend[], typed: string): Friend[] {
 }
 
 /** Each name once, as the rules need them. */
-export const knownNames = (friends: readonly Friend[]): string[] => [...new Set(friends.flatMap(typedNames))];
+export const knownNames = (friends: readonly Friend[]): string[] => [
+  ...new Set(friends.flatMap(typedNames)),
+];

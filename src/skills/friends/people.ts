@@ -71,7 +71,8 @@ export const noSocial: Social = { version: 0, friends: [], shared: [], parts: []
 /** As JSON, for a statement that asks for more at once. `$1` is the account. */
 export const socialSql = {
   version: "my_social_version()",
-  friends: "coalesce((select jsonb_agg(to_jsonb(f) order by f.since, f.account_id) from my_friends() f), '[]')",
+  friends:
+    "coalesce((select jsonb_agg(to_jsonb(f) order by f.since, f.account_id) from my_friends() f), '[]')",
   shared: `case when exists (select from reminder_projection where account_id = $1 and lifecycle = 'active')
     then coalesce((select jsonb_agg(to_jsonb(s) order by s.created_at, s.id) from my_shared() s where s.status = 'active' and s.own_part = 'active'), '[]') else '[]' end`,
   parts: `case when exists (select from reminder_projection where account_id = $1 and lifecycle = 'active')
@@ -179,7 +180,15 @@ export const socialOf = (rows: SocialRows): Social => ({
   parts: rows.parts.map(partOf),
 });
 
-const times = ["instant", "next_fire_at", "last_fired_at", "created_at", "updated_at", "completed_at", "deleted_at"] as const;
+const times = [
+  "instant",
+  "next_fire_at",
+  "last_fired_at",
+  "created_at",
+  "updated_at",
+  "completed_at",
+  "deleted_at",
+] as const;
 
 /** Inside JSON a time has the database's own form. */
 export function withIsoTimes(row: ReminderRow): ReminderRow {
@@ -201,5 +210,7 @@ export async function readShared(read: Reads, id?: string): Promise<Shared[]> {
 }
 
 export async function readParts(read: Reads, ids: readonly string[]): Promise<Part[]> {
-  return ids.length === 0 ? [] : (await read.rows<PartRow>("select * from shared_parts($1)", [ids])).map(partOf);
+  return ids.length === 0
+    ? []
+    : (await read.rows<PartRow>("select * from shared_parts($1)", [ids])).map(partOf);
 }

@@ -1,10 +1,22 @@
-import { type Change, type EventHandler, type Payload, type RecordedEvent, type Row, textIn } from "../../domain/events.ts";
+import {
+  type Change,
+  type EventHandler,
+  type Payload,
+  type RecordedEvent,
+  type Row,
+  textIn,
+} from "../../domain/events.ts";
 
 /** The payload's values of these names, as a row has them. */
 export const picked = (payload: Payload, names: readonly string[]): Row =>
-  Object.fromEntries(names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]));
+  Object.fromEntries(
+    names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]),
+  );
 
-export const on = (kind: string, evolve: (event: RecordedEvent) => readonly Change[]): EventHandler => ({ kind, evolve });
+export const on = (
+  kind: string,
+  evolve: (event: RecordedEvent) => readonly Change[],
+): EventHandler => ({ kind, evolve });
 
 const sharedFields = [
   "id",
@@ -31,7 +43,14 @@ export function shared(): EventHandler[] {
       {
         op: "put",
         table: "shared_reminder",
-        row: { exdates: [], ...picked(payload, sharedFields), status: "active", version: streamVersion, created_at: at, updated_at: at },
+        row: {
+          exdates: [],
+          ...picked(payload, sharedFields),
+          status: "active",
+          version: streamVersion,
+          created_at: at,
+          updated_at: at,
+        },
       },
       ...partsMade(payload, at),
     ]),
@@ -42,13 +61,22 @@ export function shared(): EventHandler[] {
     ]),
     // It is one person's own again: their row is nobody's part.
     on("shared_reminder_unshared", (event) => [
-      patch(event, { status: "cancelled", cancelled_at: event.at, cancelled_by: event.payload["owner_account_id"] ?? null }),
+      patch(event, {
+        status: "cancelled",
+        cancelled_at: event.at,
+        cancelled_by: event.payload["owner_account_id"] ?? null,
+      }),
       {
         op: "drop",
         table: "reminder_projection",
-        key: { shared_reminder_id: textIn(event.payload, "id"), account_id: textIn(event.payload, "owner_account_id") },
+        key: {
+          shared_reminder_id: textIn(event.payload, "id"),
+          account_id: textIn(event.payload, "owner_account_id"),
+        },
       },
-      ...(event.payload["accounts"] as readonly string[]).map((accountId) => partPatch(event, accountId, { lifecycle: "cancelled" })),
+      ...(event.payload["accounts"] as readonly string[]).map((accountId) =>
+        partPatch(event, accountId, { lifecycle: "cancelled" }),
+      ),
     ]),
     on("shared_reminder_updated", (event) => [
       patch(
@@ -61,11 +89,19 @@ export function shared(): EventHandler[] {
     ]),
     on("shared_reminder_restored", (event) => [
       patch(event, { status: "active", cancelled_at: null, cancelled_by: null }),
-      ...(event.payload["accounts"] as readonly string[]).map((accountId) => partPatch(event, accountId, { lifecycle: "active" })),
+      ...(event.payload["accounts"] as readonly string[]).map((accountId) =>
+        partPatch(event, accountId, { lifecycle: "active" }),
+      ),
     ]),
     on("shared_reminder_cancelled", (event) => [
-      patch(event, { status: "cancelled", cancelled_at: event.at, cancelled_by: event.payload["cancelled_by"] ?? null }),
-      ...(event.payload["accounts"] as readonly string[]).map((accountId) => partPatch(event, accountId, { lifecycle: "cancelled" })),
+      patch(event, {
+        status: "cancelled",
+        cancelled_at: event.at,
+        cancelled_by: event.payload["cancelled_by"] ?? null,
+      }),
+      ...(event.payload["accounts"] as readonly string[]).map((accountId) =>
+        partPatch(event, accountId, { lifecycle: "cancelled" }),
+      ),
     ]),
   ];
 }
@@ -93,6 +129,10 @@ const partPatch = ({ payload, at }: RecordedEvent, account_id: string, set: Row)
 });
 
 export function parts(): EventHandler[] {
-  const ends = (kind: string, set: Row): EventHandler => on(kind, (event) => [partPatch(event, textIn(event.payload, "account_id"), set)]);
-  return [ends("projection_completed", { completion_status: "completed" }), ends("projection_declined", { lifecycle: "declined" })];
+  const ends = (kind: string, set: Row): EventHandler =>
+    on(kind, (event) => [partPatch(event, textIn(event.payload, "account_id"), set)]);
+  return [
+    ends("projection_completed", { completion_status: "completed" }),
+    ends("projection_declined", { lifecycle: "declined" }),
+  ];
 }

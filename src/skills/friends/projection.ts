@@ -1,4 +1,11 @@
-import { type Change, type EventHandler, type Payload, type Projection, type Row, textIn } from "../../domain/events.ts";
+import {
+  type Change,
+  type EventHandler,
+  type Payload,
+  type Projection,
+  type Row,
+  textIn,
+} from "../../domain/events.ts";
 import { on, parts, picked, shared } from "./projection-shared.ts";
 
 function links(): EventHandler[] {
@@ -17,13 +24,24 @@ function links(): EventHandler[] {
       {
         op: "put",
         table: "friend_link",
-        row: { ...picked(payload, names), lifecycle: "active", uses: 0, version: streamVersion, created_at: at, updated_at: at },
+        row: {
+          ...picked(payload, names),
+          lifecycle: "active",
+          uses: 0,
+          version: streamVersion,
+          created_at: at,
+          updated_at: at,
+        },
       },
     ]),
     patch("friend_link_used", ({ uses }) => ({ uses })),
     patch("friend_link_disabled", () => ({ lifecycle: "disabled" })),
     on("friend_code_missed", ({ payload }) => [
-      { op: "put", table: "friend_code_miss", row: picked(payload, ["account_id", "hour", "count"]) },
+      {
+        op: "put",
+        table: "friend_code_miss",
+        row: picked(payload, ["account_id", "hour", "count"]),
+      },
     ]),
   ];
 }
@@ -65,13 +83,20 @@ function views(): EventHandler[] {
   });
   return [
     on("friend_blocked", ({ payload, at }) => [
-      { op: "put", table: "friend_block", row: { ...picked(payload, ["account_id", "blocked_account_id", "name"]), created_at: at } },
+      {
+        op: "put",
+        table: "friend_block",
+        row: { ...picked(payload, ["account_id", "blocked_account_id", "name"]), created_at: at },
+      },
     ]),
     on("friend_unblocked", ({ payload }) => [
       {
         op: "drop",
         table: "friend_block",
-        key: { account_id: textIn(payload, "account_id"), blocked_account_id: textIn(payload, "blocked_account_id") },
+        key: {
+          account_id: textIn(payload, "account_id"),
+          blocked_account_id: textIn(payload, "blocked_account_id"),
+        },
       },
     ]),
     on("friend_named", ({ payload, at }) => {
@@ -79,29 +104,64 @@ function views(): EventHandler[] {
       const put: Change = {
         op: "put",
         table: "friend_nickname",
-        row: { ...pair(payload), name: payload["name"], shown: payload["shown"], created_at: at, updated_at: at },
+        row: {
+          ...pair(payload),
+          name: payload["name"],
+          shown: payload["shown"],
+          created_at: at,
+          updated_at: at,
+        },
       };
       if (typeof before !== "string" || before === payload["name"]) return [put];
       return [
-        { op: "patch", table: "friend_nickname", key: { ...pair(payload), name: before }, set: { shown: false, updated_at: at } },
+        {
+          op: "patch",
+          table: "friend_nickname",
+          key: { ...pair(payload), name: before },
+          set: { shown: false, updated_at: at },
+        },
         put,
       ];
     }),
     on("friend_time_asked", ({ payload }) => [
-      { op: "put", table: "friend_look", row: picked(payload, ["account_id", "friend_account_id", "day", "count"]) },
+      {
+        op: "put",
+        table: "friend_look",
+        row: picked(payload, ["account_id", "friend_account_id", "day", "count"]),
+      },
     ]),
     on("quiet_hours_set", ({ payload, at }) => [
-      { op: "put", table: "quiet_hours", row: { ...picked(payload, ["account_id", "starts", "ends"]), updated_at: at } },
+      {
+        op: "put",
+        table: "quiet_hours",
+        row: { ...picked(payload, ["account_id", "starts", "ends"]), updated_at: at },
+      },
     ]),
-    on("quiet_hours_ended", ({ payload }) => [{ op: "drop", table: "quiet_hours", key: { account_id: textIn(payload, "account_id") } }]),
+    on("quiet_hours_ended", ({ payload }) => [
+      { op: "drop", table: "quiet_hours", key: { account_id: textIn(payload, "account_id") } },
+    ]),
     on("ask_first_set", ({ payload, at }) => [
-      { op: "put", table: "ask_first", row: { account_id: textIn(payload, "account_id"), updated_at: at } },
+      {
+        op: "put",
+        table: "ask_first",
+        row: { account_id: textIn(payload, "account_id"), updated_at: at },
+      },
     ]),
-    on("ask_first_ended", ({ payload }) => [{ op: "drop", table: "ask_first", key: { account_id: textIn(payload, "account_id") } }]),
-    on("friend_busy_hidden", ({ payload, at }) => [{ op: "put", table: "busy_hidden", row: { ...pair(payload), updated_at: at } }]),
-    on("friend_busy_shown", ({ payload }) => [{ op: "drop", table: "busy_hidden", key: pair(payload) }]),
+    on("ask_first_ended", ({ payload }) => [
+      { op: "drop", table: "ask_first", key: { account_id: textIn(payload, "account_id") } },
+    ]),
+    on("friend_busy_hidden", ({ payload, at }) => [
+      { op: "put", table: "busy_hidden", row: { ...pair(payload), updated_at: at } },
+    ]),
+    on("friend_busy_shown", ({ payload }) => [
+      { op: "drop", table: "busy_hidden", key: pair(payload) },
+    ]),
     on("friend_setting_changed", ({ payload, at }) => [
-      { op: "put", table: "friend_setting", row: { ...pair(payload), shared: payload["shared"], updated_at: at } },
+      {
+        op: "put",
+        table: "friend_setting",
+        row: { ...pair(payload), shared: payload["shared"], updated_at: at },
+      },
     ]),
   ];
 }
@@ -111,13 +171,37 @@ function notifications(): EventHandler[] {
     // Only its place in the stream counts: whoever books this person's time finds it moved.
     on("own_time_taken", () => []),
     on("notification_made", ({ payload, at }) => {
-      const row = picked(payload, ["id", "account_id", "type", "actor_account_id", "object_type", "object_id", "facts"]);
+      const row = picked(payload, [
+        "id",
+        "account_id",
+        "type",
+        "actor_account_id",
+        "object_type",
+        "object_id",
+        "facts",
+      ]);
       const isMuted = payload["muted"] === true;
-      const made: Change = { op: "put", table: "notification", row: { ...row, state: isMuted ? "muted" : "waiting", created_at: at } };
+      const made: Change = {
+        op: "put",
+        table: "notification",
+        row: { ...row, state: isMuted ? "muted" : "waiting", created_at: at },
+      };
       if (isMuted) return [made];
       // It is said by the timers: at once, or as soon as there is a chat to say it in.
-      const timer = { id: notificationTimer(textIn(payload, "id")), kind: "notification", account_id: row["account_id"], due_at: at };
-      return [made, { op: "put", table: "timer", row: { ...timer, conversation_id: null, failures: 0, last_error: null } }];
+      const timer = {
+        id: notificationTimer(textIn(payload, "id")),
+        kind: "notification",
+        account_id: row["account_id"],
+        due_at: at,
+      };
+      return [
+        made,
+        {
+          op: "put",
+          table: "timer",
+          row: { ...timer, conversation_id: null, failures: 0, last_error: null },
+        },
+      ];
     }),
     on("notifications_told", ({ payload, at }) =>
       (payload["ids"] as readonly string[]).map((id) => ({

@@ -12,7 +12,8 @@ const allow =
   /^(?:please )?(?:allow|trust|unblock) (?:links? (?:to|from) )?(.+)$|^请?(?:允许|放行|信任) ?(?:来自 ?)?(.+?) ?(?:的)?(?:链接|网址|网站|域名)?$/u;
 const revoke =
   /^(?:please )?(?:disallow|block|(?:stop|no longer|don't|do not) allow(?:ing)?) (?:links? (?:to|from) )?(.+)$|^请?(?:不再允许|不允许|取消允许|禁止|屏蔽) ?(?:来自 ?)?(.+?) ?(?:的)?(?:链接|网址|网站|域名)?$/u;
-const allowOffered = /^(?:allow|允许) ?(?:(?:the |these |this |this )?links?|(?:这个|这些|上面的?)?(?:链接|网址))$/u;
+const allowOffered =
+  /^(?:allow|允许) ?(?:(?:the |these |this |this )?links?|(?:这个|这些|上面的?)?(?:链接|网址))$/u;
 const allowNth = /^(?:allow|允许) ?(?:第 ?)?([1-9])(?: ?个)?$/u;
 const list =
   /^(?:allowed (?:links?|hosts?)|(?:which|what) (?:links?|hosts?) (?:are|have i) allowed|(?:允许|放行)(?:了哪些|的)(?:链接|网址|网站|域名))$/u;
@@ -31,6 +32,10 @@ export function readLinkRequest(text: string): LinkRequest | undefined {
 
 /** Only when everything that is named looks like a host: “allow me to explain” asks for nothing. */
 function named(kind: "allow" | "revoke", found: RegExpExecArray | null): LinkRequest | undefined {
-  const hosts = (found?.[1] ?? found?.[2] ?? "").split(/\s*(?:,|，|、|和|\band\b|\s)\s*/u).filter((host) => host !== "");
-  return hosts.length > 0 && hosts.length <= 10 && hosts.every((host) => hostForm.test(host)) ? { kind, named: hosts } : undefined;
+  const hosts = (found?.[1] ?? found?.[2] ?? "")
+    .split(/\s*(?:,|，|、|和|\band\b|\s)\s*/u)
+    .filter((host) => host !== "");
+  return hosts.length > 0 && hosts.length <= 10 && hosts.every((host) => hostForm.test(host))
+    ? { kind, named: hosts }
+    : undefined;
 }

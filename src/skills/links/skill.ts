@@ -27,18 +27,29 @@ export function linksSkill(): Skill {
       const language = languageOf(turn.account.language, turn.window[0]?.text ?? "");
       const request = requestOf(turn);
       if (request === undefined) throw new Error("this window asks nothing about links");
-      if (surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true) return replied(linkWords.shared(language));
+      if (surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true)
+        return replied(linkWords.shared(language));
       return replied(await answer({ turn, language, before: await allowedHosts(turn) }, request));
     },
   };
 }
 
-const replied = (text: string): SkillResult => ({ reply: [text], disposition: "replied", reason: "reply_ready" });
+const replied = (text: string): SkillResult => ({
+  reply: [text],
+  disposition: "replied",
+  reason: "reply_ready",
+});
 
 /** One message of typed words, with nothing attached or quoted. */
 function requestOf({ window }: TurnContext): LinkRequest | undefined {
   const [only] = window;
-  if (only === undefined || window.length !== 1 || only.quote !== undefined || (only.attachments ?? []).length > 0) return undefined;
+  if (
+    only === undefined ||
+    window.length !== 1 ||
+    only.quote !== undefined ||
+    (only.attachments ?? []).length > 0
+  )
+    return undefined;
   return readLinkRequest(only.text);
 }
 
@@ -59,9 +70,15 @@ async function answer(on: Asked, request: LinkRequest): Promise<string> {
 }
 
 async function allowOffered(on: Asked, nth: number | undefined): Promise<string> {
-  const said = (await on.turn.history(lookBack)).filter(({ direction }) => direction === "outbound");
-  const offered = hostsInHint(said.findLast(({ text }) => hostsInHint(text).length > 0)?.text ?? "");
-  const chosen = (nth === undefined ? offered : offered.slice(nth - 1, nth)).map(hostToAllow).filter((host) => host !== undefined);
+  const said = (await on.turn.history(lookBack)).filter(
+    ({ direction }) => direction === "outbound",
+  );
+  const offered = hostsInHint(
+    said.findLast(({ text }) => hostsInHint(text).length > 0)?.text ?? "",
+  );
+  const chosen = (nth === undefined ? offered : offered.slice(nth - 1, nth))
+    .map(hostToAllow)
+    .filter((host) => host !== undefined);
   return chosen.length === 0 ? linkWords.noOffer(on.language) : allow(on, chosen);
 }
 
@@ -71,7 +88,9 @@ async function allow(on: Asked, hosts: readonly string[]): Promise<string> {
   const after = [...on.before, ...added];
   if (after.length > mostAllowedHosts) return linkWords.tooMany(mostAllowedHosts, on.language);
   on.turn.stage(change(on, "allow_link_hosts", after));
-  const last = (await on.turn.history(lookBack)).findLast(({ direction }) => direction === "outbound");
+  const last = (await on.turn.history(lookBack)).findLast(
+    ({ direction }) => direction === "outbound",
+  );
   return [linkWords.allowed(added, on.language), ...linksTo(added, last?.text ?? "")].join("\n");
 }
 
@@ -95,7 +114,11 @@ async function undo(on: Asked): Promise<string> {
 }
 
 /** What was allowed before, if the last thing done in this conversation was to change it. */
-async function lastChange({ read, conversationId, turnId }: TurnContext): Promise<readonly string[] | undefined> {
+async function lastChange({
+  read,
+  conversationId,
+  turnId,
+}: TurnContext): Promise<readonly string[] | undefined> {
   const rows = await read.rows<{ before: readonly string[] }>(
     `select command_payload -> 'before' as before from staged_command
      where operation in ('allow_link_hosts', 'revoke_link_hosts') and status = 'materialized' and turn_id = (
@@ -105,7 +128,11 @@ async function lastChange({ read, conversationId, turnId }: TurnContext): Promis
   return rows[0]?.before;
 }
 
-function change({ turn: { account, now, turnId }, before }: Asked, operation: string, after: readonly string[]): StagedCommand {
+function change(
+  { turn: { account, now, turnId }, before }: Asked,
+  operation: string,
+  after: readonly string[],
+): StagedCommand {
   return {
     domain: "settings",
     operation,

@@ -1,6 +1,7 @@
 type Language = "zh" | "en";
 
-const listed = (hosts: readonly string[], language: Language): string => hosts.join(language === "zh" ? "、" : ", ");
+const listed = (hosts: readonly string[], language: Language): string =>
+  hosts.join(language === "zh" ? "、" : ", ");
 
 /** What is said about links. */
 export const linkWords = {
@@ -17,7 +18,9 @@ export const linkWords = {
       ? `好，${listed(hosts, language)} 的链接以后会显示为文字。说“撤销”可以收回。`
       : `OK. Links to ${listed(hosts, language)} will be shown as text from now on. Say “undo” to take this back.`,
   notAllowed: (language: Language): string =>
-    language === "zh" ? "它本来就没有被允许，没有改动。" : "It was not allowed. Nothing was changed.",
+    language === "zh"
+      ? "它本来就没有被允许，没有改动。"
+      : "It was not allowed. Nothing was changed.",
   undone: (hosts: readonly string[], language: Language): string =>
     language === "zh"
       ? `已撤销。现在允许的链接：${hosts.length === 0 ? "无" : listed(hosts, language)}。`
@@ -39,7 +42,9 @@ export const linkWords = {
       ? "这个地址不能允许，没有改动。请写出完整的域名，例如“允许 example.org”；谁都能在其下注册的域名（如 com、github.io）不行。"
       : "That can't be allowed; nothing was changed. Name a whole host, such as “allow example.org”. A name under which anybody can register (com, github.io) won't do.",
   tooMany: (limit: number, language: Language): string =>
-    language === "zh" ? `最多允许 ${limit} 个网站，没有改动。` : `At most ${limit} hosts can be allowed. Nothing was changed.`,
+    language === "zh"
+      ? `最多允许 ${limit} 个网站，没有改动。`
+      : `At most ${limit} hosts can be allowed. Nothing was changed.`,
   shared: (language: Language): string =>
     language === "zh"
       ? "这里有好几个人。请在和我的单独对话里说。"

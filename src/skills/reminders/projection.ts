@@ -19,7 +19,10 @@ export const reminderProjection: Projection = {
     { name: "undo_point", key: ["conversation_id", "account_id"] },
   ],
   handlers: [
-    { kind: "reminder_created", evolve: (event) => [putReminder(event, event.at), ...timerFor(event.payload)] },
+    {
+      kind: "reminder_created",
+      evolve: (event) => [putReminder(event, event.at), ...timerFor(event.payload)],
+    },
     // A change names every field that it changes, the next moment included; a taken-back change names the row as it was.
     changes("reminder_updated"),
     changes("reminder_completed"),
@@ -50,7 +53,10 @@ export const reminderProjection: Projection = {
         {
           op: "drop",
           table: "undo_point",
-          key: { conversation_id: textIn(payload, "conversation_id"), account_id: textIn(payload, "account_id") },
+          key: {
+            conversation_id: textIn(payload, "conversation_id"),
+            account_id: textIn(payload, "account_id"),
+          },
         },
       ],
     },
@@ -58,10 +64,19 @@ export const reminderProjection: Projection = {
 };
 
 const fieldsIn = (payload: Payload): Row =>
-  Object.fromEntries(reminderFields.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]));
+  Object.fromEntries(
+    reminderFields
+      .filter((name) => payload[name] !== undefined)
+      .map((name) => [name, payload[name]]),
+  );
 
 function putReminder(event: RecordedEvent, createdAt: string): Change {
-  const row = { ...fieldsIn(event.payload), version: event.streamVersion, created_at: createdAt, updated_at: event.at };
+  const row = {
+    ...fieldsIn(event.payload),
+    version: event.streamVersion,
+    created_at: createdAt,
+    updated_at: event.at,
+  };
   return { op: "put", table: "reminder", row };
 }
 
@@ -70,7 +85,13 @@ function timerFor(payload: Payload): Change[] {
   const dueAt = payload["next_fire_at"];
   if (typeof dueAt !== "string") return [];
   const account_id = textIn(payload, "owner_account_id");
-  const row = { id: timerId(account_id, dueAt), kind: "reminder", account_id, conversation_id: null, due_at: dueAt };
+  const row = {
+    id: timerId(account_id, dueAt),
+    kind: "reminder",
+    account_id,
+    conversation_id: null,
+    due_at: dueAt,
+  };
   return [{ op: "put", table: "timer", row: { ...row, failures: 0, last_error: null } }];
 }
 
@@ -81,7 +102,10 @@ function changes(kind: string): EventHandler {
     evolve: (event) => {
       const { id, ...set } = fieldsIn(event.payload);
       const patch = { ...set, version: event.streamVersion, updated_at: event.at };
-      return [{ op: "patch", table: "reminder", key: { id: id as string }, set: patch }, ...timerFor(event.payload)];
+      return [
+        { op: "patch", table: "reminder", key: { id: id as string }, set: patch },
+        ...timerFor(event.payload),
+      ];
     },
   };
 }
@@ -92,7 +116,12 @@ function fired(event: RecordedEvent): readonly Change[] {
   const fire = payload["fire"] as Payload;
   const { id, ...set } = fieldsIn(payload);
   return [
-    { op: "patch", table: "reminder", key: { id: id as string }, set: { ...set, version: event.streamVersion, updated_at: event.at } },
+    {
+      op: "patch",
+      table: "reminder",
+      key: { id: id as string },
+      set: { ...set, version: event.streamVersion, updated_at: event.at },
+    },
     {
       op: "put",
       table: "reminder_fire",
@@ -131,13 +160,36 @@ function clarifications(): EventHandler[] {
     {
       kind: "clarification_asked",
       evolve: ({ payload, at }) => {
-        const { id, conversation_id, account_id, unresolved_action_fingerprint, question, request, candidates, expires_at } = payload;
-        const row = { id, conversation_id, account_id, unresolved_action_fingerprint, question, request, expires_at };
+        const {
+          id,
+          conversation_id,
+          account_id,
+          unresolved_action_fingerprint,
+          question,
+          request,
+          candidates,
+          expires_at,
+        } = payload;
+        const row = {
+          id,
+          conversation_id,
+          account_id,
+          unresolved_action_fingerprint,
+          question,
+          request,
+          expires_at,
+        };
         return [
           {
             op: "put",
             table: "pending_clarification",
-            row: { ...row, candidates: candidates ?? [], status: "open", created_at: at, updated_at: at },
+            row: {
+              ...row,
+              candidates: candidates ?? [],
+              status: "open",
+              created_at: at,
+              updated_at: at,
+            },
           },
         ];
       },

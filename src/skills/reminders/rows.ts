@@ -1,6 +1,11 @@
 import type { Payload } from "../../domain/events.ts";
 
-export type ReminderKind = "timed" | "recurring" | "no_trigger_time" | "shared_projection" | "proactive";
+export type ReminderKind =
+  | "timed"
+  | "recurring"
+  | "no_trigger_time"
+  | "shared_projection"
+  | "proactive";
 
 /** A reminder as its table has it. Times are ISO text; `local_start` and `exdates` are wall times in the captured zone. */
 export interface ReminderRow {
@@ -72,8 +77,11 @@ export const reminderFields = [
 export const reminderStream = (id: string): string => `reminder:${id}`;
 
 /** All that falls on the same person and moment is one timer: nobody fires half of it. */
-export const timerId = (owner: string, fireAt: string): string => `reminder:${owner}:${Date.parse(fireAt)}`;
+export const timerId = (owner: string, fireAt: string): string =>
+  `reminder:${owner}:${Date.parse(fireAt)}`;
 
 /** Its last time has come; until its words have arrived it stays active. */
-export const hasGoneOff = (row: Pick<ReminderRow, "kind" | "next_fire_at" | "last_fired_at">): boolean =>
+export const hasGoneOff = (
+  row: Pick<ReminderRow, "kind" | "next_fire_at" | "last_fired_at">,
+): boolean =>
   row.kind !== "no_trigger_time" && row.next_fire_at === null && row.last_fired_at !== null;

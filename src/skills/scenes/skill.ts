@@ -77,7 +77,11 @@ async function runTurn(
     expects: { ...version?.expects, [chatStream(state.id)]: on.version },
   });
   if (played.reply.length === 0)
-    return { reply: [], disposition: "no_reply", reason: played.beat === undefined ? "scene_closed" : "beat_played" };
+    return {
+      reply: [],
+      disposition: "no_reply",
+      reason: played.beat === undefined ? "scene_closed" : "beat_played",
+    };
   return { reply: played.reply, disposition: "replied", reason: "reply_ready" };
 }
 
@@ -97,32 +101,53 @@ const plansDue = (on: Playing, asks: readonly Asked[]): Plan[] =>
 
 /** A beat that was due gives way, and comes after. */
 const givingWay = (on: Playing, asks: readonly Asked[]): EventDraft[] =>
-  plansDue(on, asks).map((plan) => planTimer(momentOf(on), plan.id, plan.details.everySeconds * 1_000));
+  plansDue(on, asks).map((plan) =>
+    planTimer(momentOf(on), plan.id, plan.details.everySeconds * 1_000),
+  );
 
 /** Another version of a reply, unless somebody has said something to it already. */
-async function versionAsked(on: Playing, asks: readonly Asked[]): Promise<(Played & Pick<SpokenVersion, "expects">) | undefined> {
+async function versionAsked(
+  on: Playing,
+  asks: readonly Asked[],
+): Promise<(Played & Pick<SpokenVersion, "expects">) | undefined> {
   const again = asks.flatMap(({ ask }) => (ask.op === "again" ? [ask.lineId] : []))[0];
   if (again === undefined || asks.some(({ ask }) => ask.op === "prose")) return undefined;
   const version = await anotherVersion(on, again);
-  return { ...version, events: [...version.events, ...givingWay(on, asks)], beat: version, reply: [version.text] };
+  return {
+    ...version,
+    events: [...version.events, ...givingWay(on, asks)],
+    beat: version,
+    reply: [version.text],
+  };
 }
 
 /** A window is one beat. What somebody wrote comes before what the story would have done by itself. */
 async function playAsked(on: Playing, asks: readonly Asked[]): Promise<Played> {
-  const written = asks.flatMap(({ message, ask }) => (ask.op === "prose" ? [{ message, ask }] : []));
+  const written = asks.flatMap(({ message, ask }) =>
+    ask.op === "prose" ? [{ message, ask }] : [],
+  );
   if (written.length > 0) {
     const played = await playProse(on, written);
     return { ...played, events: [...played.events, ...givingWay(on, asks)] };
   }
   const plans = plansDue(on, asks);
   const [plan] = plans;
-  const open = plan === undefined || plan.status !== "running" ? undefined : on.state.scenes.get(plan.sceneId ?? 0);
-  if (plan === undefined || open === undefined || open.closedAt !== null) return { events: [], beat: undefined, reply: [] };
+  const open =
+    plan === undefined || plan.status !== "running"
+      ? undefined
+      : on.state.scenes.get(plan.sceneId ?? 0);
+  if (plan === undefined || open === undefined || open.closedAt !== null)
+    return { events: [], beat: undefined, reply: [] };
   const scene = withoutTheElsewhere(on.state, open);
   const early = await endBefore(on, plan, scene);
-  if (early !== undefined) return { events: planEnded(momentOf(on), plan, early), beat: undefined, reply: [] };
+  if (early !== undefined)
+    return { events: planEnded(momentOf(on), plan, early), beat: undefined, reply: [] };
   const beat = await playBeat(on, scene, undefined);
-  return { events: [...beat.events, ...(await planAfter(on, plan, { scene, beat }))], beat, reply: [] };
+  return {
+    events: [...beat.events, ...(await planAfter(on, plan, { scene, beat }))],
+    beat,
+    reply: [],
+  };
 }
 
 async function playProse(
@@ -150,7 +175,10 @@ async function playProse(
       ...opened,
       ...beat.events,
       ...back.events,
-      ...scenesThatBegin(momentOf(on), on.state, { clock: later(on.state.clock, 1), opened: opened.length }),
+      ...scenesThatBegin(momentOf(on), on.state, {
+        clock: later(on.state.clock, 1),
+        opened: opened.length,
+      }),
     ],
     reply: [...back.told, beat.text],
   };

@@ -2,7 +2,13 @@ import { smokeCase, type SmokeCase } from "../case.ts";
 
 const nothing = ["any_write"] as const;
 const zhang = { who: "friend", name: "张三" } as const;
-const busy = { name: "secret", of: "friend", title: "体检复查", at: { days: 1, at: "10:00" }, minutes: 60 } as const;
+const busy = {
+  name: "secret",
+  of: "friend",
+  title: "体检复查",
+  at: { days: 1, at: "10:00" },
+  minutes: 60,
+} as const;
 
 /** When friends have time. Nothing is written, and nobody learns what somebody else is busy with. */
 export const availability: readonly SmokeCase[] = [

@@ -4,11 +4,14 @@ import { expect, it } from "vitest";
 import { forbidTags } from "../case.ts";
 import { allCases } from "./all.ts";
 
-const idsIn = (text: string): string[] => Array.from(text.matchAll(/`([^`]+)`/g), ([, id = ""]) => id);
+const idsIn = (text: string): string[] =>
+  Array.from(text.matchAll(/`([^`]+)`/g), ([, id = ""]) => id);
 const gists = { A: 5, B: 3, C: 3, D: 5, E: 8, F: 2 };
 
 it("covers every gist of the seed's 26 and goes beyond them", () => {
-  const wanted = Object.entries(gists).flatMap(([group, count]) => Array.from({ length: count }, (_, index) => `${group}${index + 1}`));
+  const wanted = Object.entries(gists).flatMap(([group, count]) =>
+    Array.from({ length: count }, (_, index) => `${group}${index + 1}`),
+  );
   expect(wanted).toHaveLength(26);
   expect(wanted.filter((gist) => !allCases.some((each) => each.gist === gist))).toEqual([]);
   expect(allCases.length).toBeGreaterThanOrEqual(40);
@@ -16,10 +19,20 @@ it("covers every gist of the seed's 26 and goes beyond them", () => {
 });
 
 it("says in the documentation which case covers which gist, and names every case", () => {
-  const text = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "smoke.md"), "utf8");
-  const rows = Array.from(text.matchAll(/^\| ([A-F]\d) \|.*\|(.*)\|$/gm), ([, gist = "", cases = ""]) => [gist, idsIn(cases)] as const);
+  const text = readFileSync(
+    join(import.meta.dirname, "..", "..", "..", "docs", "smoke.md"),
+    "utf8",
+  );
+  const rows = Array.from(
+    text.matchAll(/^\| ([A-F]\d) \|.*\|(.*)\|$/gm),
+    ([, gist = "", cases = ""]) => [gist, idsIn(cases)] as const,
+  );
   expect(rows.map(([gist]) => gist)).toHaveLength(26);
-  for (const [gist, ids] of rows) expect([gist, ids]).toEqual([gist, allCases.filter((each) => each.gist === gist).map(({ id }) => id)]);
+  for (const [gist, ids] of rows)
+    expect([gist, ids]).toEqual([
+      gist,
+      allCases.filter((each) => each.gist === gist).map(({ id }) => id),
+    ]);
   const beyond = idsIn(/^Beyond them: (.*)$/m.exec(text)?.[1] ?? "");
   expect(beyond).toEqual(allCases.filter(({ gist }) => gist === undefined).map(({ id }) => id));
 });
@@ -29,7 +42,9 @@ it("runs at any clock, or says why not", () => {
     const speaksOfToday = steps.some((step) => "say" in step && /今天|today|this /.test(step.say));
     expect([id, speaksOfToday && clock === "any"]).toEqual([id, false]);
   }
-  expect(allCases.filter(({ clock }) => clock === "any").length).toBeGreaterThan(allCases.length * 0.85);
+  expect(allCases.filter(({ clock }) => clock === "any").length).toBeGreaterThan(
+    allCases.length * 0.85,
+  );
 });
 
 it("gives each case a name of its own, steps, and something that it forbids", () => {

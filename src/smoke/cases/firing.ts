@@ -1,6 +1,12 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
 
-const noShared = ["shared_create", "shared_change", "shared_cancel", "friend_change", "tell_others"] as const;
+const noShared = [
+  "shared_create",
+  "shared_change",
+  "shared_cancel",
+  "friend_change",
+  "tell_others",
+] as const;
 
 /** At its moment, once, to everybody whom it concerns. Near times can be waited for on a running instance. */
 export const firing: readonly SmokeCase[] = [
@@ -8,7 +14,10 @@ export const firing: readonly SmokeCase[] = [
     id: "j1-near",
     about: "in one minute: not before, then once",
     steps: [
-      { say: "1分钟后提醒我关灯", expect: { made: [{ title: "关灯", kind: "timed", at: { inMinutes: 1 }, as: "lamp" }] } },
+      {
+        say: "1分钟后提醒我关灯",
+        expect: { made: [{ title: "关灯", kind: "timed", at: { inMinutes: 1 }, as: "lamp" }] },
+      },
       { wait: { minutes: 0.7 }, expect: {} },
       { wait: { minutes: 1.2 }, expect: { fired: ["lamp"] } },
       { wait: { minutes: 1.5 }, expect: {} },
@@ -21,7 +30,9 @@ export const firing: readonly SmokeCase[] = [
     steps: [
       {
         say: "in 1 minute remind me to check the door",
-        expect: { made: [{ title: "check the door", kind: "timed", at: { inMinutes: 1 }, as: "door" }] },
+        expect: {
+          made: [{ title: "check the door", kind: "timed", at: { inMinutes: 1 }, as: "door" }],
+        },
       },
       { wait: { minutes: 1.2 }, expect: { fired: ["door"] } },
     ],
@@ -31,7 +42,10 @@ export const firing: readonly SmokeCase[] = [
     id: "j3-moved-away",
     about: "moved before its moment: silent at the old time, once at the new one",
     steps: [
-      { say: "1分钟后提醒我拿快递", expect: { made: [{ title: "拿快递", kind: "timed", at: { inMinutes: 1 }, as: "parcel" }] } },
+      {
+        say: "1分钟后提醒我拿快递",
+        expect: { made: [{ title: "拿快递", kind: "timed", at: { inMinutes: 1 }, as: "parcel" }] },
+      },
       { say: "拿快递改到2分钟后", expect: { changed: [{ row: "parcel", at: { inMinutes: 2 } }] } },
       { wait: { minutes: 1.5 }, expect: {} },
       { wait: { minutes: 2.4 }, expect: { fired: ["parcel"] } },
@@ -42,7 +56,10 @@ export const firing: readonly SmokeCase[] = [
     id: "j4-called-off",
     about: "called off before its moment: it never goes off",
     steps: [
-      { say: "1分钟后提醒我倒垃圾", expect: { made: [{ title: "倒垃圾", kind: "timed", at: { inMinutes: 1 }, as: "trash" }] } },
+      {
+        say: "1分钟后提醒我倒垃圾",
+        expect: { made: [{ title: "倒垃圾", kind: "timed", at: { inMinutes: 1 }, as: "trash" }] },
+      },
       { say: "取消倒垃圾", expect: { ended: [{ row: "trash", as: "deleted" }] } },
       { wait: { minutes: 1.5 }, expect: {} },
     ],
@@ -53,7 +70,9 @@ export const firing: readonly SmokeCase[] = [
     about: "something shared goes off for both, at the same moment, each in their own chat",
     fixtures: {
       friends: [{ who: "friend", name: "张三" }],
-      shared: [{ name: "walk", title: "散步", with: ["friend"], at: { inMinutes: 2 }, minutes: 30 }],
+      shared: [
+        { name: "walk", title: "散步", with: ["friend"], at: { inMinutes: 2 }, minutes: 30 },
+      ],
     },
     steps: [{ wait: { minutes: 2.2 }, expect: { fired: ["walk"] } }],
     forbid: ["any_write"],
@@ -80,7 +99,13 @@ export const firing: readonly SmokeCase[] = [
         say: "工作日早上八点提醒我打卡",
         expect: {
           made: [
-            { title: "打卡", kind: "recurring", at: { days: 0, at: "08:00" }, rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", as: "clock" },
+            {
+              title: "打卡",
+              kind: "recurring",
+              at: { days: 0, at: "08:00" },
+              rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+              as: "clock",
+            },
           ],
         },
       },
@@ -99,7 +124,17 @@ export const firing: readonly SmokeCase[] = [
     steps: [
       {
         say: "every day at 9am remind me to feed the cat",
-        expect: { made: [{ title: "feed the cat", kind: "recurring", at: { next: "09:00" }, rrule: "FREQ=DAILY", as: "cat" }] },
+        expect: {
+          made: [
+            {
+              title: "feed the cat",
+              kind: "recurring",
+              at: { next: "09:00" },
+              rrule: "FREQ=DAILY",
+              as: "cat",
+            },
+          ],
+        },
       },
       { wait: { minutes: 11 }, expect: { fired: ["cat"] } },
       // The day has 25 hours.

@@ -1,6 +1,12 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
 
-const alone = ["shared_create", "shared_change", "shared_cancel", "friend_change", "tell_others"] as const;
+const alone = [
+  "shared_create",
+  "shared_change",
+  "shared_cancel",
+  "friend_change",
+  "tell_others",
+] as const;
 const day = 24 * 60;
 
 /** What could not come in time: it comes later, once, and its words are true at the moment at which they are read. */
@@ -11,7 +17,10 @@ export const lateAndParked: readonly SmokeCase[] = [
     now: "2026-06-12T13:00:00",
     clock: { only: "time is let pass at once" },
     steps: [
-      { say: "过10分钟提醒我收衣服", expect: { made: [{ title: "收衣服", kind: "timed", at: { inMinutes: 10 }, as: "row" }] } },
+      {
+        say: "过10分钟提醒我收衣服",
+        expect: { made: [{ title: "收衣服", kind: "timed", at: { inMinutes: 10 }, as: "row" }] },
+      },
       { wait: { minutes: 190 }, expect: { fired: ["row"] } },
       { wait: { minutes: 300 }, expect: {} },
     ],
@@ -36,10 +45,14 @@ export const lateAndParked: readonly SmokeCase[] = [
   }),
   smokeCase("I", {
     id: "i3-parked-overnight",
-    about: "the window is closed at its moment: it waits, and next morning it says that it was yesterday's",
+    about:
+      "the window is closed at its moment: it waits, and next morning it says that it was yesterday's",
     now: "2026-06-12T19:50:00",
     steps: [
-      { say: "过10分钟提醒我关火", expect: { made: [{ title: "关火", kind: "timed", at: { inMinutes: 10 }, as: "stove" }] } },
+      {
+        say: "过10分钟提醒我关火",
+        expect: { made: [{ title: "关火", kind: "timed", at: { inMinutes: 10 }, as: "stove" }] },
+      },
       { channel: "window_closed", expect: {} },
       { wait: { minutes: 11 }, expect: { parked: ["stove"] } },
       { wait: { minutes: 13 * 60 + 40 }, expect: {} },
@@ -51,12 +64,17 @@ export const lateAndParked: readonly SmokeCase[] = [
   }),
   smokeCase("I", {
     id: "i4-parked-for-days-en",
-    about: "nobody wrote for three days: what waited is not given up, and it comes with the next word",
+    about:
+      "nobody wrote for three days: what waited is not given up, and it comes with the next word",
     now: "2026-06-12T20:00:00",
     steps: [
       {
         say: "remind me to sign the contract tomorrow at 9am",
-        expect: { made: [{ title: "sign the contract", kind: "timed", at: { days: 1, at: "09:00" }, as: "row" }] },
+        expect: {
+          made: [
+            { title: "sign the contract", kind: "timed", at: { days: 1, at: "09:00" }, as: "row" },
+          ],
+        },
       },
       { channel: "window_closed", expect: {} },
       { wait: { minutes: 13 * 60 + 1 }, expect: { parked: ["row"] } },

@@ -1,6 +1,12 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
 
-const alone = ["shared_create", "shared_change", "shared_cancel", "friend_change", "tell_others"] as const;
+const alone = [
+  "shared_create",
+  "shared_change",
+  "shared_cancel",
+  "friend_change",
+  "tell_others",
+] as const;
 const oneNew = [...alone, "reminder_change", "reminder_end"] as const;
 const noNew = [...alone, "reminder_create"] as const;
 const gym = { name: "gym", title: "健身", at: { days: 0, at: "20:00" }, minutes: 60 } as const;
@@ -16,7 +22,9 @@ export const ownSchedule: readonly SmokeCase[] = [
     steps: [
       {
         say: "明天晚上8点到9点提醒我健身",
-        expect: { made: [{ title: "健身", kind: "timed", at: { days: 1, at: "20:00" }, minutes: 60 }] },
+        expect: {
+          made: [{ title: "健身", kind: "timed", at: { days: 1, at: "20:00" }, minutes: 60 }],
+        },
       },
     ],
     forbid: oneNew,
@@ -34,7 +42,9 @@ export const ownSchedule: readonly SmokeCase[] = [
     id: "d2-list-tomorrow-en",
     gist: "D2",
     about: "what is on tomorrow, in English",
-    fixtures: { reminders: [{ name: "rent", title: "pay the rent", at: { days: 1, at: "10:00" } }] },
+    fixtures: {
+      reminders: [{ name: "rent", title: "pay the rent", at: { days: 1, at: "10:00" } }],
+    },
     steps: [{ say: "what do I have tomorrow?", expect: { names: ["rent"] } }],
     forbid: ["any_write"],
   }),
@@ -46,7 +56,10 @@ export const ownSchedule: readonly SmokeCase[] = [
     steps: [
       {
         say: "明天晚上8点半提醒我开电话会",
-        expect: { made: [{ title: "开电话会", kind: "timed", at: { days: 1, at: "20:30" } }], names: ["gym"] },
+        expect: {
+          made: [{ title: "开电话会", kind: "timed", at: { days: 1, at: "20:30" } }],
+          names: ["gym"],
+        },
       },
     ],
     forbid: oneNew,
@@ -56,7 +69,12 @@ export const ownSchedule: readonly SmokeCase[] = [
     gist: "D4",
     about: "moved to 19:00: the same row, its length kept, the other one untouched",
     fixtures: { reminders: [gymTomorrow, bill] },
-    steps: [{ say: "把健身改到晚上7点", expect: { changed: [{ row: "gym", at: { days: 1, at: "19:00" } }] } }],
+    steps: [
+      {
+        say: "把健身改到晚上7点",
+        expect: { changed: [{ row: "gym", at: { days: 1, at: "19:00" } }] },
+      },
+    ],
     forbid: [...noNew, "reminder_end"],
   }),
   smokeCase("D", {
@@ -64,7 +82,12 @@ export const ownSchedule: readonly SmokeCase[] = [
     gist: "D4",
     about: "moved to another day, in English",
     fixtures: { reminders: [{ name: "dentist", title: "dentist", at: { days: 2, at: "09:00" } }] },
-    steps: [{ say: "move the dentist to tomorrow at 4pm", expect: { changed: [{ row: "dentist", at: { days: 1, at: "16:00" } }] } }],
+    steps: [
+      {
+        say: "move the dentist to tomorrow at 4pm",
+        expect: { changed: [{ row: "dentist", at: { days: 1, at: "16:00" } }] },
+      },
+    ],
     forbid: [...noNew, "reminder_end"],
   }),
   smokeCase("D", {
@@ -85,7 +108,12 @@ export const ownSchedule: readonly SmokeCase[] = [
         { name: "rent", title: "pay the rent", at: { days: 1, at: "10:00" } },
       ],
     },
-    steps: [{ say: "cancel the dentist reminder", expect: { ended: [{ row: "dentist", as: "deleted" }] } }],
+    steps: [
+      {
+        say: "cancel the dentist reminder",
+        expect: { ended: [{ row: "dentist", as: "deleted" }] },
+      },
+    ],
     forbid: [...noNew, "reminder_change"],
   }),
   smokeCase("D", {
@@ -111,7 +139,9 @@ export const ownSchedule: readonly SmokeCase[] = [
     id: "d8-all-of-today",
     about: "all of today is confirmed first, and tomorrow stays",
     clock: { from: "00:00", until: "17:55" },
-    fixtures: { reminders: [gym, { name: "laundry", title: "收衣服", at: { days: 0, at: "18:00" } }, bill] },
+    fixtures: {
+      reminders: [gym, { name: "laundry", title: "收衣服", at: { days: 0, at: "18:00" } }, bill],
+    },
     steps: [
       { say: "取消今天所有提醒", expect: { asks: true } },
       {

@@ -1,6 +1,13 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
 
-const noShared = ["shared_create", "shared_change", "shared_cancel", "friend_change", "tell_others", "reminder_change"] as const;
+const noShared = [
+  "shared_create",
+  "shared_change",
+  "shared_cancel",
+  "friend_change",
+  "tell_others",
+  "reminder_change",
+] as const;
 const oneNew = [...noShared, "reminder_end"] as const;
 const nothing = ["any_write"] as const;
 
@@ -10,7 +17,12 @@ export const personal: readonly SmokeCase[] = [
     id: "a1-tomorrow",
     gist: "A1",
     about: "tomorrow at 15:00",
-    steps: [{ say: "明天下午三点提醒我交房租", expect: { made: [{ title: "交房租", kind: "timed", at: { days: 1, at: "15:00" } }] } }],
+    steps: [
+      {
+        say: "明天下午三点提醒我交房租",
+        expect: { made: [{ title: "交房租", kind: "timed", at: { days: 1, at: "15:00" } }] },
+      },
+    ],
     forbid: oneNew,
   }),
   smokeCase("A", {
@@ -29,7 +41,12 @@ export const personal: readonly SmokeCase[] = [
     id: "a2-ten-minutes",
     gist: "A2",
     about: "ten minutes from now",
-    steps: [{ say: "过10分钟提醒我喝水", expect: { made: [{ title: "喝水", kind: "timed", at: { inMinutes: 10 } }] } }],
+    steps: [
+      {
+        say: "过10分钟提醒我喝水",
+        expect: { made: [{ title: "喝水", kind: "timed", at: { inMinutes: 10 } }] },
+      },
+    ],
     forbid: oneNew,
   }),
   smokeCase("A", {
@@ -51,7 +68,9 @@ export const personal: readonly SmokeCase[] = [
     steps: [
       {
         say: "下周一早上九点提醒我开周会",
-        expect: { made: [{ title: "开周会", kind: "timed", at: { weekday: "MO", weeks: 1, at: "09:00" } }] },
+        expect: {
+          made: [{ title: "开周会", kind: "timed", at: { weekday: "MO", weeks: 1, at: "09:00" } }],
+        },
       },
     ],
     forbid: oneNew,
@@ -63,7 +82,15 @@ export const personal: readonly SmokeCase[] = [
     steps: [
       {
         say: "next Monday at 9am remind me to send the report",
-        expect: { made: [{ title: "send the report", kind: "timed", at: { weekday: "MO", weeks: 1, at: "09:00" } }] },
+        expect: {
+          made: [
+            {
+              title: "send the report",
+              kind: "timed",
+              at: { weekday: "MO", weeks: 1, at: "09:00" },
+            },
+          ],
+        },
       },
     ],
     forbid: oneNew,
@@ -73,7 +100,10 @@ export const personal: readonly SmokeCase[] = [
     gist: "A4",
     about: "3 July at 14:00",
     steps: [
-      { say: "7月3日下午两点提醒我去接机", expect: { made: [{ title: "接机", kind: "timed", at: { date: "07-03", at: "14:00" } }] } },
+      {
+        say: "7月3日下午两点提醒我去接机",
+        expect: { made: [{ title: "接机", kind: "timed", at: { date: "07-03", at: "14:00" } }] },
+      },
     ],
     forbid: oneNew,
   }),
@@ -84,7 +114,11 @@ export const personal: readonly SmokeCase[] = [
     steps: [
       {
         say: "Remind me to renew the passport on July 3 at 2 pm",
-        expect: { made: [{ title: "renew the passport", kind: "timed", at: { date: "07-03", at: "14:00" } }] },
+        expect: {
+          made: [
+            { title: "renew the passport", kind: "timed", at: { date: "07-03", at: "14:00" } },
+          ],
+        },
       },
     ],
     forbid: oneNew,
@@ -94,7 +128,12 @@ export const personal: readonly SmokeCase[] = [
     gist: "A5",
     about: "eight o'clock, said at 17:30: the nearest one to come",
     now: "2026-06-10T17:30:00",
-    steps: [{ say: "8点提醒我收快递", expect: { made: [{ title: "收快递", kind: "timed", at: { nearest: "8:00" } }] } }],
+    steps: [
+      {
+        say: "8点提醒我收快递",
+        expect: { made: [{ title: "收快递", kind: "timed", at: { nearest: "8:00" } }] },
+      },
+    ],
     forbid: oneNew,
   }),
   smokeCase("A", {
@@ -118,7 +157,10 @@ export const personal: readonly SmokeCase[] = [
     about: "a day without a clock is asked about, and the answer makes the reminder",
     steps: [
       { say: "周五提醒我去银行", expect: { asks: true } },
-      { say: "下午3点", expect: { made: [{ title: "去银行", kind: "timed", at: { next: "15:00", on: ["FR"] } }] } },
+      {
+        say: "下午3点",
+        expect: { made: [{ title: "去银行", kind: "timed", at: { next: "15:00", on: ["FR"] } }] },
+      },
     ],
     forbid: oneNew,
   }),
@@ -144,7 +186,9 @@ export const personal: readonly SmokeCase[] = [
     steps: [
       {
         say: "明天上午十点提醒我寄快递",
-        expect: { made: [{ title: "寄快递", kind: "timed", at: { days: 1, at: "10:00" }, as: "parcel" }] },
+        expect: {
+          made: [{ title: "寄快递", kind: "timed", at: { days: 1, at: "10:00" }, as: "parcel" }],
+        },
       },
       { say: "撤销", expect: { ended: [{ row: "parcel", as: "deleted" }] } },
     ],
@@ -167,7 +211,10 @@ export const personal: readonly SmokeCase[] = [
     about: "it goes off once, at its moment and not before, and the channel takes it",
     now: "2026-06-10T21:00:00",
     steps: [
-      { say: "过10分钟提醒我关火", expect: { made: [{ title: "关火", kind: "timed", at: { inMinutes: 10 }, as: "stove" }] } },
+      {
+        say: "过10分钟提醒我关火",
+        expect: { made: [{ title: "关火", kind: "timed", at: { inMinutes: 10 }, as: "stove" }] },
+      },
       { wait: { minutes: 9 }, expect: {} },
       { wait: { minutes: 11 }, expect: { fired: ["stove"] } },
       { wait: { minutes: 30 }, expect: {} },
@@ -183,7 +230,9 @@ export const personal: readonly SmokeCase[] = [
     steps: [
       {
         say: "remind me to water the plants tomorrow at 9am",
-        expect: { made: [{ title: "water the plants", kind: "timed", at: { days: 1, at: "09:00" } }] },
+        expect: {
+          made: [{ title: "water the plants", kind: "timed", at: { days: 1, at: "09:00" } }],
+        },
       },
     ],
     forbid: oneNew,
@@ -192,9 +241,24 @@ export const personal: readonly SmokeCase[] = [
     id: "a14-wrong-hour",
     about: "a correction moves what was just made; it makes nothing new",
     steps: [
-      { say: "明天下午三点提醒我去复诊", expect: { made: [{ title: "复诊", kind: "timed", at: { days: 1, at: "15:00" }, as: "doctor" }] } },
-      { say: "不对，是四点", expect: { changed: [{ row: "doctor", at: { days: 1, at: "16:00" } }] } },
+      {
+        say: "明天下午三点提醒我去复诊",
+        expect: {
+          made: [{ title: "复诊", kind: "timed", at: { days: 1, at: "15:00" }, as: "doctor" }],
+        },
+      },
+      {
+        say: "不对，是四点",
+        expect: { changed: [{ row: "doctor", at: { days: 1, at: "16:00" } }] },
+      },
     ],
-    forbid: ["shared_create", "shared_change", "shared_cancel", "friend_change", "tell_others", "reminder_end"],
+    forbid: [
+      "shared_create",
+      "shared_change",
+      "shared_cancel",
+      "friend_change",
+      "tell_others",
+      "reminder_end",
+    ],
   }),
 ];

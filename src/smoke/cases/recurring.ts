@@ -9,7 +9,14 @@ const oneNew = [
   "reminder_change",
   "reminder_end",
 ] as const;
-const noNew = ["shared_create", "shared_change", "shared_cancel", "friend_change", "tell_others", "reminder_create"] as const;
+const noNew = [
+  "shared_create",
+  "shared_change",
+  "shared_cancel",
+  "friend_change",
+  "tell_others",
+  "reminder_create",
+] as const;
 
 const workdays = ["MO", "TU", "WE", "TH", "FR"] as const;
 
@@ -23,7 +30,14 @@ export const recurring: readonly SmokeCase[] = [
       {
         say: "每周一早上九点提醒我写周报",
         expect: {
-          made: [{ title: "写周报", kind: "recurring", at: { next: "09:00", on: ["MO"] }, rrule: "FREQ=WEEKLY;BYDAY=MO" }],
+          made: [
+            {
+              title: "写周报",
+              kind: "recurring",
+              at: { next: "09:00", on: ["MO"] },
+              rrule: "FREQ=WEEKLY;BYDAY=MO",
+            },
+          ],
         },
       },
     ],
@@ -37,7 +51,14 @@ export const recurring: readonly SmokeCase[] = [
       {
         say: "every Tuesday at 6pm remind me to take out the trash",
         expect: {
-          made: [{ title: "take out the trash", kind: "recurring", at: { next: "18:00", on: ["TU"] }, rrule: "FREQ=WEEKLY;BYDAY=TU" }],
+          made: [
+            {
+              title: "take out the trash",
+              kind: "recurring",
+              at: { next: "18:00", on: ["TU"] },
+              rrule: "FREQ=WEEKLY;BYDAY=TU",
+            },
+          ],
         },
       },
     ],
@@ -50,7 +71,9 @@ export const recurring: readonly SmokeCase[] = [
     steps: [
       {
         say: "每天晚上十点提醒我吃药",
-        expect: { made: [{ title: "吃药", kind: "recurring", at: { next: "22:00" }, rrule: "FREQ=DAILY" }] },
+        expect: {
+          made: [{ title: "吃药", kind: "recurring", at: { next: "22:00" }, rrule: "FREQ=DAILY" }],
+        },
       },
     ],
     forbid: oneNew,
@@ -63,7 +86,14 @@ export const recurring: readonly SmokeCase[] = [
       {
         say: "工作日早上八点提醒我打卡",
         expect: {
-          made: [{ title: "打卡", kind: "recurring", at: { next: "08:00", on: workdays }, rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" }],
+          made: [
+            {
+              title: "打卡",
+              kind: "recurring",
+              at: { next: "08:00", on: workdays },
+              rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+            },
+          ],
         },
       },
     ],
@@ -77,7 +107,14 @@ export const recurring: readonly SmokeCase[] = [
       {
         say: "remind me every weekday at 8:30 am to stand up",
         expect: {
-          made: [{ title: "stand up", kind: "recurring", at: { next: "08:30", on: workdays }, rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" }],
+          made: [
+            {
+              title: "stand up",
+              kind: "recurring",
+              at: { next: "08:30", on: workdays },
+              rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+            },
+          ],
         },
       },
     ],
@@ -90,7 +127,14 @@ export const recurring: readonly SmokeCase[] = [
       {
         say: "每月1号上午十点提醒我交水电费",
         expect: {
-          made: [{ title: "交水电费", kind: "recurring", at: { next: "10:00", monthday: 1 }, rrule: "FREQ=MONTHLY;BYMONTHDAY=1" }],
+          made: [
+            {
+              title: "交水电费",
+              kind: "recurring",
+              at: { next: "10:00", monthday: 1 },
+              rrule: "FREQ=MONTHLY;BYMONTHDAY=1",
+            },
+          ],
         },
       },
     ],
@@ -105,15 +149,26 @@ export const recurring: readonly SmokeCase[] = [
   smokeCase("B", {
     id: "b6-leave-one-out",
     about: "one day of a series is left out; the series stays",
-    fixtures: { reminders: [{ name: "pills", title: "吃药", at: { next: "22:00" }, rrule: "FREQ=DAILY" }] },
-    steps: [{ say: "明天的吃药不用提醒了", expect: { changed: [{ row: "pills", skips: { days: 1, at: "22:00" } }] } }],
+    fixtures: {
+      reminders: [{ name: "pills", title: "吃药", at: { next: "22:00" }, rrule: "FREQ=DAILY" }],
+    },
+    steps: [
+      {
+        say: "明天的吃药不用提醒了",
+        expect: { changed: [{ row: "pills", skips: { days: 1, at: "22:00" } }] },
+      },
+    ],
     forbid: [...noNew, "reminder_end"],
   }),
   smokeCase("B", {
     id: "b7-other-hour",
     about: "a series gets another hour and stays one row",
-    fixtures: { reminders: [{ name: "pills", title: "吃药", at: { next: "22:00" }, rrule: "FREQ=DAILY" }] },
-    steps: [{ say: "吃药改到晚上九点", expect: { changed: [{ row: "pills", at: { next: "21:00" } }] } }],
+    fixtures: {
+      reminders: [{ name: "pills", title: "吃药", at: { next: "22:00" }, rrule: "FREQ=DAILY" }],
+    },
+    steps: [
+      { say: "吃药改到晚上九点", expect: { changed: [{ row: "pills", at: { next: "21:00" } }] } },
+    ],
     forbid: [...noNew, "reminder_end"],
   }),
   smokeCase("B", {
@@ -136,7 +191,17 @@ export const recurring: readonly SmokeCase[] = [
     steps: [
       {
         say: "every day at 10pm remind me to lock the door",
-        expect: { made: [{ title: "lock the door", kind: "recurring", at: { next: "22:00" }, rrule: "FREQ=DAILY", as: "door" }] },
+        expect: {
+          made: [
+            {
+              title: "lock the door",
+              kind: "recurring",
+              at: { next: "22:00" },
+              rrule: "FREQ=DAILY",
+              as: "door",
+            },
+          ],
+        },
       },
       { wait: { minutes: 31 }, expect: { fired: ["door"] } },
       { wait: { minutes: 31 + 24 * 60 }, expect: { fired: ["door"] } },

@@ -1,14 +1,30 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
 
-const noShared = ["shared_create", "shared_change", "shared_cancel", "friend_change", "tell_others"] as const;
+const noShared = [
+  "shared_create",
+  "shared_change",
+  "shared_cancel",
+  "friend_change",
+  "tell_others",
+] as const;
 const noNew = [...noShared, "reminder_create"] as const;
 const gym = { name: "gym", title: "健身", at: { days: 1, at: "20:00" }, minutes: 60 } as const;
 const bill = { name: "bill", title: "交电费", at: { days: 2, at: "10:00" } } as const;
 const dentist = { name: "dentist", title: "dentist", at: { days: 2, at: "09:00" } } as const;
-const dinner = { name: "dinner", title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" }, minutes: 60 } as const;
+const dinner = {
+  name: "dinner",
+  title: "吃火锅",
+  with: ["friend"],
+  at: { days: 1, at: "18:00" },
+  minutes: 60,
+} as const;
 
 /** More than one look at a person's ended rows used to hold. */
-const many = Array.from({ length: 60 }, (_, nth) => ({ name: `m${nth}`, title: `第${nth + 1}项`, at: { days: 1 + nth, at: "09:00" } }));
+const many = Array.from({ length: 60 }, (_, nth) => ({
+  name: `m${nth}`,
+  title: `第${nth + 1}项`,
+  at: { days: 1 + nth, at: "09:00" },
+}));
 
 /** One word takes the last change back, all of it and nothing else. */
 export const undo: readonly SmokeCase[] = [
@@ -17,7 +33,10 @@ export const undo: readonly SmokeCase[] = [
     about: "moved, and back to where it was",
     fixtures: { reminders: [gym, bill] },
     steps: [
-      { say: "把健身改到晚上7点", expect: { changed: [{ row: "gym", at: { days: 1, at: "19:00" } }] } },
+      {
+        say: "把健身改到晚上7点",
+        expect: { changed: [{ row: "gym", at: { days: 1, at: "19:00" } }] },
+      },
       { say: "撤销", expect: { changed: [{ row: "gym", at: { days: 1, at: "20:00" } }] } },
     ],
     forbid: [...noNew, "reminder_end"],
@@ -27,7 +46,10 @@ export const undo: readonly SmokeCase[] = [
     about: "moved and back, in English",
     fixtures: { reminders: [dentist] },
     steps: [
-      { say: "move the dentist to tomorrow at 4pm", expect: { changed: [{ row: "dentist", at: { days: 1, at: "16:00" } }] } },
+      {
+        say: "move the dentist to tomorrow at 4pm",
+        expect: { changed: [{ row: "dentist", at: { days: 1, at: "16:00" } }] },
+      },
       { say: "undo", expect: { changed: [{ row: "dentist", at: { days: 2, at: "09:00" } }] } },
     ],
     forbid: [...noNew, "reminder_end"],
@@ -59,24 +81,44 @@ export const undo: readonly SmokeCase[] = [
     fixtures: { reminders: many },
     steps: [
       { say: "删除所有提醒", expect: { asks: true } },
-      { say: "是", expect: { ended: many.map(({ name }) => ({ row: name, as: "deleted" as const })) } },
+      {
+        say: "是",
+        expect: { ended: many.map(({ name }) => ({ row: name, as: "deleted" as const })) },
+      },
       { say: "撤销", expect: { changed: many.map(({ name, at }) => ({ row: name, at })) } },
     ],
     forbid: noNew,
   }),
   smokeCase("H", {
     id: "h6-move-together",
-    about: "moved for both and, after a question about what the friend would hear, back for both; the friend is told each time",
+    about:
+      "moved for both and, after a question about what the friend would hear, back for both; the friend is told each time",
     fixtures: { friends: [{ who: "friend", name: "张三" }], shared: [dinner] },
     steps: [
       {
         say: "把和{friend}的吃火锅改到明天晚上八点",
-        expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "20:00" } }] }, told: ["friend"] },
+        expect: {
+          shared: { moved: [{ row: "dinner", at: { days: 1, at: "20:00" } }] },
+          told: ["friend"],
+        },
       },
       { say: "撤销", expect: { asks: true } },
-      { say: "是", expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "18:00" } }] }, told: ["friend"] } },
+      {
+        say: "是",
+        expect: {
+          shared: { moved: [{ row: "dinner", at: { days: 1, at: "18:00" } }] },
+          told: ["friend"],
+        },
+      },
     ],
-    forbid: ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_cancel", "friend_change"],
+    forbid: [
+      "reminder_create",
+      "reminder_change",
+      "reminder_end",
+      "shared_create",
+      "shared_cancel",
+      "friend_change",
+    ],
   }),
   smokeCase("H", {
     id: "h7-nothing-there-en",

@@ -1,7 +1,21 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
 
-const oneNew = ["reminder_create", "reminder_change", "reminder_end", "shared_change", "shared_cancel", "friend_change"] as const;
-const moveOnly = ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_cancel", "friend_change"] as const;
+const oneNew = [
+  "reminder_create",
+  "reminder_change",
+  "reminder_end",
+  "shared_change",
+  "shared_cancel",
+  "friend_change",
+] as const;
+const moveOnly = [
+  "reminder_create",
+  "reminder_change",
+  "reminder_end",
+  "shared_create",
+  "shared_cancel",
+  "friend_change",
+] as const;
 const nothingShared = [
   "reminder_create",
   "reminder_change",
@@ -13,8 +27,20 @@ const nothingShared = [
 ] as const;
 const zhang = { who: "friend", name: "张三" } as const;
 const oliver = { who: "friend", name: "Oliver" } as const;
-const dinner = { name: "dinner", title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" }, minutes: 60 } as const;
-const busy = { name: "busy", of: "friend", title: "体检复查", at: { days: 1, at: "18:00" }, minutes: 60 } as const;
+const dinner = {
+  name: "dinner",
+  title: "吃火锅",
+  with: ["friend"],
+  at: { days: 1, at: "18:00" },
+  minutes: 60,
+} as const;
+const busy = {
+  name: "busy",
+  of: "friend",
+  title: "体检复查",
+  at: { days: 1, at: "18:00" },
+  minutes: 60,
+} as const;
 
 /** With friends, beyond the gists: several of them, leaving, one's own part, other names, taking back. */
 export const withOthersMore: readonly SmokeCase[] = [
@@ -26,7 +52,9 @@ export const withOthersMore: readonly SmokeCase[] = [
       {
         say: "约{friend}和{second}明天晚上六点吃火锅",
         expect: {
-          shared: { made: [{ title: "吃火锅", with: ["friend", "second"], at: { days: 1, at: "18:00" } }] },
+          shared: {
+            made: [{ title: "吃火锅", with: ["friend", "second"], at: { days: 1, at: "18:00" } }],
+          },
           told: ["friend", "second"],
         },
       },
@@ -38,14 +66,28 @@ export const withOthersMore: readonly SmokeCase[] = [
     about: "the friend declines: their part ends, the other stays, and the requester is told",
     ownPeople: "a friend who declines may decline something real",
     fixtures: { friends: [zhang], shared: [dinner] },
-    steps: [{ by: "friend", say: "拒绝", expect: { shared: { over: [{ row: "dinner", who: "friend", as: "deleted" }] }, told: ["me"] } }],
+    steps: [
+      {
+        by: "friend",
+        say: "拒绝",
+        expect: {
+          shared: { over: [{ row: "dinner", who: "friend", as: "deleted" }] },
+          told: ["me"],
+        },
+      },
+    ],
     forbid: nothingShared,
   }),
   smokeCase("E", {
     id: "e11-done",
     about: "one's own part is done: nobody else's changes, and nobody is bothered",
     fixtures: { friends: [zhang], shared: [dinner] },
-    steps: [{ say: "吃火锅完成了", expect: { shared: { over: [{ row: "dinner", who: "me", as: "completed" }] } } }],
+    steps: [
+      {
+        say: "吃火锅完成了",
+        expect: { shared: { over: [{ row: "dinner", who: "me", as: "completed" }] } },
+      },
+    ],
     forbid: [...nothingShared, "tell_others"],
   }),
   smokeCase("E", {
@@ -65,19 +107,39 @@ export const withOthersMore: readonly SmokeCase[] = [
     about: "called off and, by one word, on again for both; the friend is told each time",
     fixtures: { friends: [oliver], shared: [{ ...dinner, title: "hotpot" }] },
     steps: [
-      { say: "cancel hotpot with {friend}", expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] } },
+      {
+        say: "cancel hotpot with {friend}",
+        expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] },
+      },
       { say: "undo", expect: { asks: true } },
       { say: "yes", expect: { shared: { restored: ["dinner"] }, told: ["friend"] } },
     ],
-    forbid: ["reminder_create", "reminder_change", "reminder_end", "shared_create", "friend_change"],
+    forbid: [
+      "reminder_create",
+      "reminder_change",
+      "reminder_end",
+      "shared_create",
+      "friend_change",
+    ],
   }),
   smokeCase("E", {
     id: "e14-move-takes-a-slot-en",
-    about: "moved onto something of the friend's: another time that is offered is taken by its number",
-    fixtures: { friends: [oliver], shared: [{ ...dinner, title: "hotpot", at: { days: 1, at: "12:00" } }], reminders: [busy] },
+    about:
+      "moved onto something of the friend's: another time that is offered is taken by its number",
+    fixtures: {
+      friends: [oliver],
+      shared: [{ ...dinner, title: "hotpot", at: { days: 1, at: "12:00" } }],
+      reminders: [busy],
+    },
     steps: [
       { say: "move hotpot with {friend} to tomorrow at 6pm", expect: { asks: true } },
-      { say: "2", expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "17:00" } }] }, told: ["friend"] } },
+      {
+        say: "2",
+        expect: {
+          shared: { moved: [{ row: "dinner", at: { days: 1, at: "17:00" } }] },
+          told: ["friend"],
+        },
+      },
     ],
     ownPeople: "which times are free depends on what else the two have planned",
     forbid: moveOnly,
@@ -91,11 +153,18 @@ export const withOthersMore: readonly SmokeCase[] = [
   }),
   smokeCase("E", {
     id: "e16-no-verb-en",
-    about: "something with a friend at a time, and no word that asks for it: asked about, and a yes sets it up",
+    about:
+      "something with a friend at a time, and no word that asks for it: asked about, and a yes sets it up",
     fixtures: { friends: [oliver] },
     steps: [
       { say: "lunch with {friend} tomorrow at 12pm", expect: { asks: true } },
-      { say: "yes", expect: { shared: { made: [{ title: "lunch", with: ["friend"], at: { days: 1, at: "12:00" } }] }, told: ["friend"] } },
+      {
+        say: "yes",
+        expect: {
+          shared: { made: [{ title: "lunch", with: ["friend"], at: { days: 1, at: "12:00" } }] },
+          told: ["friend"],
+        },
+      },
     ],
     forbid: oneNew,
   }),
@@ -105,10 +174,20 @@ export const withOthersMore: readonly SmokeCase[] = [
     fixtures: { friends: [zhang], shared: [dinner] },
     steps: [
       { say: "约{friend}看电影", expect: { asks: true } },
-      { say: "取消和{friend}的吃火锅", expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] } },
+      {
+        say: "取消和{friend}的吃火锅",
+        expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] },
+      },
       { say: "明天晚上六点", expect: { talk: true } },
     ],
-    forbid: ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_change", "friend_change"],
+    forbid: [
+      "reminder_create",
+      "reminder_change",
+      "reminder_end",
+      "shared_create",
+      "shared_change",
+      "friend_change",
+    ],
   }),
   smokeCase("E", {
     id: "e18-length",
@@ -117,7 +196,10 @@ export const withOthersMore: readonly SmokeCase[] = [
     steps: [
       {
         say: "和{friend}的吃火锅延长到两个小时",
-        expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "18:00" }, minutes: 120 }] }, told: ["friend"] },
+        expect: {
+          shared: { moved: [{ row: "dinner", at: { days: 1, at: "18:00" }, minutes: 120 }] },
+          told: ["friend"],
+        },
       },
     ],
     forbid: moveOnly,

@@ -1,13 +1,46 @@
 import { smokeCase, type SmokeCase } from "../case.ts";
 
 const nothing = ["any_write"] as const;
-const oneNew = ["reminder_create", "reminder_change", "reminder_end", "shared_change", "shared_cancel", "friend_change"] as const;
-const moveOnly = ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_cancel", "friend_change"] as const;
-const cancelOnly = ["reminder_create", "reminder_change", "reminder_end", "shared_create", "shared_change", "friend_change"] as const;
+const oneNew = [
+  "reminder_create",
+  "reminder_change",
+  "reminder_end",
+  "shared_change",
+  "shared_cancel",
+  "friend_change",
+] as const;
+const moveOnly = [
+  "reminder_create",
+  "reminder_change",
+  "reminder_end",
+  "shared_create",
+  "shared_cancel",
+  "friend_change",
+] as const;
+const cancelOnly = [
+  "reminder_create",
+  "reminder_change",
+  "reminder_end",
+  "shared_create",
+  "shared_change",
+  "friend_change",
+] as const;
 const zhang = { who: "friend", name: "张三" } as const;
 const oliver = { who: "friend", name: "Oliver" } as const;
-const dinner = { name: "dinner", title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" }, minutes: 60 } as const;
-const busy = { name: "busy", of: "friend", title: "体检复查", at: { days: 1, at: "18:00" }, minutes: 60 } as const;
+const dinner = {
+  name: "dinner",
+  title: "吃火锅",
+  with: ["friend"],
+  at: { days: 1, at: "18:00" },
+  minutes: 60,
+} as const;
+const busy = {
+  name: "busy",
+  of: "friend",
+  title: "体检复查",
+  at: { days: 1, at: "18:00" },
+  minutes: 60,
+} as const;
 
 /** With friends: one thing in common, a reminder for each, and everybody hears of it. */
 export const withOthers: readonly SmokeCase[] = [
@@ -19,7 +52,10 @@ export const withOthers: readonly SmokeCase[] = [
     steps: [
       {
         say: "约{friend}明天晚上六点吃火锅",
-        expect: { shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] }, told: ["friend"] },
+        expect: {
+          shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] },
+          told: ["friend"],
+        },
       },
     ],
     forbid: oneNew,
@@ -32,7 +68,10 @@ export const withOthers: readonly SmokeCase[] = [
     steps: [
       {
         say: "schedule lunch with {friend} tomorrow at noon",
-        expect: { shared: { made: [{ title: "lunch", with: ["friend"], at: { days: 1, at: "12:00" } }] }, told: ["friend"] },
+        expect: {
+          shared: { made: [{ title: "lunch", with: ["friend"], at: { days: 1, at: "12:00" } }] },
+          told: ["friend"],
+        },
       },
     ],
     forbid: oneNew,
@@ -46,7 +85,10 @@ export const withOthers: readonly SmokeCase[] = [
       { say: "约{friend}吃火锅", expect: { asks: true } },
       {
         say: "明天晚上六点",
-        expect: { shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] }, told: ["friend"] },
+        expect: {
+          shared: { made: [{ title: "吃火锅", with: ["friend"], at: { days: 1, at: "18:00" } }] },
+          told: ["friend"],
+        },
       },
     ],
     forbid: oneNew,
@@ -62,14 +104,23 @@ export const withOthers: readonly SmokeCase[] = [
   smokeCase("E", {
     id: "e4-friend-is-busy",
     gist: "E4",
-    about: "the friend has no time: nothing is written, other times are offered, and one word books one",
+    about:
+      "the friend has no time: nothing is written, other times are offered, and one word books one",
     fixtures: { friends: [zhang], reminders: [busy] },
     steps: [
       { say: "约{friend}明天晚上六点吃火锅", expect: { asks: true } },
       {
         say: "第一个",
         expect: {
-          shared: { made: [{ title: "吃火锅", with: ["friend"], at: { freeNear: { days: 1, at: "18:00" }, hours: 24 } }] },
+          shared: {
+            made: [
+              {
+                title: "吃火锅",
+                with: ["friend"],
+                at: { freeNear: { days: 1, at: "18:00" }, hours: 24 },
+              },
+            ],
+          },
           told: ["friend"],
         },
       },
@@ -84,7 +135,10 @@ export const withOthers: readonly SmokeCase[] = [
     steps: [
       {
         say: "把和{friend}的吃火锅改到明天晚上八点",
-        expect: { shared: { moved: [{ row: "dinner", at: { days: 1, at: "20:00" } }] }, told: ["friend"] },
+        expect: {
+          shared: { moved: [{ row: "dinner", at: { days: 1, at: "20:00" } }] },
+          told: ["friend"],
+        },
       },
     ],
     forbid: moveOnly,
@@ -92,8 +146,13 @@ export const withOthers: readonly SmokeCase[] = [
   smokeCase("E", {
     id: "e6-move-into-conflict",
     gist: "E6",
-    about: "moved onto something of the friend's: it stays where it was, and other times are offered",
-    fixtures: { friends: [zhang], shared: [{ ...dinner, at: { days: 1, at: "12:00" } }], reminders: [busy] },
+    about:
+      "moved onto something of the friend's: it stays where it was, and other times are offered",
+    fixtures: {
+      friends: [zhang],
+      shared: [{ ...dinner, at: { days: 1, at: "12:00" } }],
+      reminders: [busy],
+    },
     steps: [
       { say: "把和{friend}的吃火锅改到明天晚上六点", expect: { asks: true } },
       { say: "算了", expect: {} },
@@ -105,7 +164,12 @@ export const withOthers: readonly SmokeCase[] = [
     gist: "E7",
     about: "called off for both, and the friend is told",
     fixtures: { friends: [zhang], shared: [dinner] },
-    steps: [{ say: "取消和{friend}的吃火锅", expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] } }],
+    steps: [
+      {
+        say: "取消和{friend}的吃火锅",
+        expect: { shared: { cancelled: ["dinner"] }, told: ["friend"] },
+      },
+    ],
     forbid: cancelOnly,
   }),
   smokeCase("E", {
@@ -114,14 +178,23 @@ export const withOthers: readonly SmokeCase[] = [
     about: "the friend calls it off, and the requester is told",
     ownPeople: "it writes in the name of the friend",
     fixtures: { friends: [zhang], shared: [dinner] },
-    steps: [{ by: "friend", say: "取消和{me}的吃火锅", expect: { shared: { cancelled: ["dinner"] }, told: ["me"] } }],
+    steps: [
+      {
+        by: "friend",
+        say: "取消和{me}的吃火锅",
+        expect: { shared: { cancelled: ["dinner"] }, told: ["me"] },
+      },
+    ],
     forbid: cancelOnly,
   }),
   smokeCase("E", {
     id: "e8-cancel-unclear",
     gist: "E8",
     about: "two could be meant: asked, nothing called off",
-    fixtures: { friends: [zhang], shared: [dinner, { ...dinner, name: "film", title: "看电影", at: { days: 2, at: "19:00" } }] },
+    fixtures: {
+      friends: [zhang],
+      shared: [dinner, { ...dinner, name: "film", title: "看电影", at: { days: 2, at: "19:00" } }],
+    },
     steps: [{ say: "取消和{friend}的约", expect: { asks: true } }],
     forbid: nothing,
   }),
@@ -135,7 +208,11 @@ export const withOthers: readonly SmokeCase[] = [
       {
         say: "set up a call with olivers on Friday at 4pm for 30 minutes",
         expect: {
-          shared: { made: [{ title: "call", with: ["friend"], at: { next: "16:00", on: ["FR"] }, minutes: 30 }] },
+          shared: {
+            made: [
+              { title: "call", with: ["friend"], at: { next: "16:00", on: ["FR"] }, minutes: 30 },
+            ],
+          },
           told: ["friend"],
         },
       },

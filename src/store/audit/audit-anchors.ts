@@ -48,10 +48,15 @@ export async function readAnchors({ dataDir, backups }: AnchorPlaces): Promise<A
 
 function stillValid(noted: readonly Anchor[]): Anchor[] {
   const restores = noted.filter(({ restored }) => restored === true);
-  return noted.filter((anchor) => !restores.some((restore) => restore.at > anchor.at && restore.id < anchor.id));
+  return noted.filter(
+    (anchor) => !restores.some((restore) => restore.at > anchor.at && restore.id < anchor.id),
+  );
 }
 
-export async function addAnchor(dataDir: string, { at, id, hash, restored }: Anchor): Promise<void> {
+export async function addAnchor(
+  dataDir: string,
+  { at, id, hash, restored }: Anchor,
+): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const handle = await open(fileOf(dataDir), "a", 0o600);
   try {
@@ -63,7 +68,9 @@ export async function addAnchor(dataDir: string, { at, id, hash, restored }: Anc
 }
 
 /** The end of a sealed chain: an end without a seal could be made by anybody. */
-export async function auditEnd(sql: Sql): Promise<{ readonly id: number; readonly hash: string } | undefined> {
+export async function auditEnd(
+  sql: Sql,
+): Promise<{ readonly id: number; readonly hash: string } | undefined> {
   const [end] = await sql.rows<{ id: number; hash: string }>(
     "select id, hash from audit_head where id > 0 and exists (select from audit_seal)",
   );
@@ -87,17 +94,26 @@ export function startAnchors(on: AnchorDeps): { close(): Promise<void> } {
     const end = await auditEnd(on.db);
     if (end === undefined || end.id === last) return;
     await addAnchor(on.dataDir, { at: iso(on.clock.now()), ...end });
-    on.log[last === 0 ? "info" : "debug"]({ entries: end.id, hash: end.hash }, "the end of the audit was noted");
+    on.log[last === 0 ? "info" : "debug"](
+      { entries: end.id, hash: end.hash },
+      "the end of the audit was noted",
+    );
     last = end.id;
     hasFailed = false;
   };
   /** Where nothing can be written, once is enough to say so. */
   const tryToNote = (): Promise<void> =>
     note().catch((error: unknown) => {
-      if (!hasFailed) on.log.warn({ error }, "the end of the audit could not be noted in the data directory");
+      if (!hasFailed)
+        on.log.warn({ error }, "the end of the audit could not be noted in the data directory");
       hasFailed = true;
     });
-  const chore = startChore(on, { firstMs: 0, everyMs, failed: "the end of the audit could not be noted", run: tryToNote });
+  const chore = startChore(on, {
+    firstMs: 0,
+    everyMs,
+    failed: "the end of the audit could not be noted",
+    run: tryToNote,
+  });
   return {
     async close() {
       await chore.close();

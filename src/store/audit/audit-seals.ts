@@ -17,11 +17,17 @@ interface SealedText {
 
 const textOf = ({ id, hash }: SealedText): string => `${id}\n${hash}`;
 
-export function auditSeals(keys: Keys, anchors: () => Promise<readonly Anchor[]> = async () => []): AuditSeals {
+export function auditSeals(
+  keys: Keys,
+  anchors: () => Promise<readonly Anchor[]> = async () => [],
+): AuditSeals {
   return {
     seal(entry) {
       const keyring = keys();
-      return { keyId: keyring.keyId, seal: keyring.mac("audit", textOf(entry), keyring.keyId) as string };
+      return {
+        keyId: keyring.keyId,
+        seal: keyring.mac("audit", textOf(entry), keyring.keyId) as string,
+      };
     },
     holds(entry) {
       const ours = keys().mac("audit", textOf(entry), entry.keyId);

@@ -8,8 +8,13 @@ import type { Database, Sql } from "../database/database.ts";
  * In the caller's transaction: what was done and that it was done stand or fall together. The database makes number and hashes, the
  * product the seal.
  */
-export async function noteAudit(sql: Sql | Database, clock: Pick<Clock, "now">, note: AuditNote): Promise<void> {
-  if ("transaction" in sql) return sql.transaction(engine, (inside) => noteAudit(inside, clock, note));
+export async function noteAudit(
+  sql: Sql | Database,
+  clock: Pick<Clock, "now">,
+  note: AuditNote,
+): Promise<void> {
+  if ("transaction" in sql)
+    return sql.transaction(engine, (inside) => noteAudit(inside, clock, note));
   const { by } = note;
   const [entry] = await sql.rows<{ id: number; hash: string }>(
     `insert into audit_entry (at, action, outcome, actor, actor_account_id, role, account_id, subject, network, details)
@@ -29,7 +34,11 @@ export async function noteAudit(sql: Sql | Database, clock: Pick<Clock, "now">, 
   );
   if (entry === undefined || sql.auditSeals === undefined) return;
   const { keyId, seal } = sql.auditSeals.seal(entry);
-  await sql.rows("insert into audit_seal (id, key_id, seal) values ($1, $2, $3)", [entry.id, keyId, seal]);
+  await sql.rows("insert into audit_seal (id, key_id, seal) values ($1, $2, $3)", [
+    entry.id,
+    keyId,
+    seal,
+  ]);
 }
 
 /**
@@ -48,7 +57,10 @@ export async function beginSeals(
       `select e.id, e.hash, s.key_id as "keyId", s.seal from audit_seal s join audit_entry e using (id) order by id desc limit 1`,
     );
     if (last !== undefined && seals.holds(last) === undefined)
-      on.log.warn({ key: last.keyId }, "the audit was sealed with a key that is not here; give every process of a database the same key");
+      on.log.warn(
+        { key: last.keyId },
+        "the audit was sealed with a key that is not here; give every process of a database the same key",
+      );
     const [end] = await sql.rows<{ id: number }>("select id from audit_head where id > 0");
     if (end === undefined || last !== undefined || anchors.length > 0) return;
     await noteAudit(sql, on.clock, { action: "audit_sealed", by, details: { through: end.id } });
@@ -70,6 +82,12 @@ export function listAudit(sql: Sql, query: AuditQuery): Promise<AuditEntry[]> {
      where id < coalesce($1::bigint, 9223372036854775807) and ($2::text is null or action = $2) and ($3::text is null or outcome = $3)
        and ($4::text is null or account_id = $4 or actor_account_id = $4)
      order by id desc limit $5`,
-    [query.before ?? null, query.action ?? null, query.outcome ?? null, query.accountId ?? null, query.limit],
+    [
+      query.before ?? null,
+      query.action ?? null,
+      query.outcome ?? null,
+      query.accountId ?? null,
+      query.limit,
+    ],
   );
 }

@@ -23,7 +23,9 @@ export async function verifyChain(sql: Sql): Promise<ChainReport> {
   const seals = sql.auditSeals;
   const anchors = new Map(((await seals?.anchors()) ?? []).map(({ id, hash }) => [id, hash]));
   // Before the rows: entries that come meanwhile are behind this end.
-  const [head = { id: 0, hash: origin }] = await sql.rows<{ id: number; hash: string }>("select id, hash from audit_head");
+  const [head = { id: 0, hash: origin }] = await sql.rows<{ id: number; hash: string }>(
+    "select id, hash from audit_head",
+  );
   let last = { id: 0, hash: origin };
   let sealedFrom: number | null = null;
   let found = 0;
@@ -39,16 +41,24 @@ export async function verifyChain(sql: Sql): Promise<ChainReport> {
   for (;;) {
     const links = await readLinks(sql, last.id, head.id);
     for (const link of links) {
-      const problem = wrongWith(link, { last, isSealed: sealedFrom !== null, seals, anchor: anchors.get(link.id) });
-      if (problem !== undefined) return report({ at: problem === "missing" ? last.id + 1 : link.id, problem });
+      const problem = wrongWith(link, {
+        last,
+        isSealed: sealedFrom !== null,
+        seals,
+        anchor: anchors.get(link.id),
+      });
+      if (problem !== undefined)
+        return report({ at: problem === "missing" ? last.id + 1 : link.id, problem });
       last = { id: link.id, hash: link.hash };
       if (link.seal !== null) sealedFrom ??= link.id;
       if (anchors.has(link.id)) found += 1;
     }
     if (links.length < atOnce) break;
   }
-  if (last.id !== head.id || last.hash !== head.hash) return report({ at: last.id + 1, problem: "cut_off" });
-  if (Math.max(0, ...anchors.keys()) > last.id) return report({ at: last.id + 1, problem: "cut_off" });
+  if (last.id !== head.id || last.hash !== head.hash)
+    return report({ at: last.id + 1, problem: "cut_off" });
+  if (Math.max(0, ...anchors.keys()) > last.id)
+    return report({ at: last.id + 1, problem: "cut_off" });
   // Ends are noted of a sealed chain only: somebody took the seals away.
   if (anchors.size > 0 && sealedFrom === null) return report({ at: 1, problem: "unsealed" });
   const [stray] = await sql.rows<{ id: number }>(
@@ -64,7 +74,10 @@ interface Before {
   readonly anchor: string | undefined;
 }
 
-function wrongWith(link: Link, { last, isSealed, seals, anchor }: Before): ChainProblem | undefined {
+function wrongWith(
+  link: Link,
+  { last, isSealed, seals, anchor }: Before,
+): ChainProblem | undefined {
   if (link.id !== last.id + 1) return "missing";
   const hash = createHash("sha256").update(`${last.hash}\n${link.body}`).digest("hex");
   if (link.previous_hash !== last.hash || link.hash !== hash) return "changed";

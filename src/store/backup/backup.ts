@@ -42,7 +42,10 @@ export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
   await mkdir(on.directory, { recursive: true, mode: 0o700 });
   const file = join(on.directory, backupName(on.at));
   const unfinished = `${file}${partial}`;
-  const [schema, audit] = await asOwner(on.connection, async (sql) => [await schemaOf(sql), await auditEnd(sql)] as const);
+  const [schema, audit] = await asOwner(
+    on.connection,
+    async (sql) => [await schemaOf(sql), await auditEnd(sql)] as const,
+  );
   let contents: Contents | undefined;
   try {
     await asOwner(on.connection, (sql) =>
@@ -63,7 +66,9 @@ export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
 }
 
 async function schemaOf(sql: Sql): Promise<number> {
-  const [row] = await sql.rows<{ version: number }>("select max(version) as version from schema_version");
+  const [row] = await sql.rows<{ version: number }>(
+    "select max(version) as version from schema_version",
+  );
   return row?.version ?? 0;
 }
 
@@ -101,11 +106,15 @@ export async function restoreBackup(on: RestoreOptions): Promise<RestoreReport> 
   const migrations = await readMigrations();
   const ours = migrations.at(-1)?.version ?? 0;
   if (head.schema > ours)
-    throw new BackupTooNew(`The backup has schema ${head.schema}, this program knows ${ours}. Use the newer Meanwhile.`);
+    throw new BackupTooNew(
+      `The backup has schema ${head.schema}, this program knows ${ours}. Use the newer Meanwhile.`,
+    );
   const load = (sql: Sql): Promise<Contents> => readInto(sql, on);
   if (head.schema === ours) {
     await migrate(on.connection);
-    return asOwner(on.connection, async (sql) => finish(sql, on, { contents: await load(sql), at: head.at, compare: true }));
+    return asOwner(on.connection, async (sql) =>
+      finish(sql, on, { contents: await load(sql), at: head.at, compare: true }),
+    );
   }
   // Rows go into tables as they were then; the steps since then change them as they would have.
   await migrate(
@@ -114,14 +123,20 @@ export async function restoreBackup(on: RestoreOptions): Promise<RestoreReport> 
   );
   const contents = await asOwner(on.connection, load);
   await migrate(on.connection);
-  return asOwner(on.connection, (sql) => finish(sql, on, { contents, at: head.at, compare: false }));
+  return asOwner(on.connection, (sql) =>
+    finish(sql, on, { contents, at: head.at, compare: false }),
+  );
 }
 
 async function readInto(sql: Sql, on: RestoreOptions): Promise<Contents> {
   let contents: Contents | undefined;
-  await pipeline(Readable.from(unsealed(on.file, on.keyring)), createGunzip(), async (plain: AsyncIterable<Uint8Array>) => {
-    contents = await loadLines(sql, linesIn(plain), on);
-  });
+  await pipeline(
+    Readable.from(unsealed(on.file, on.keyring)),
+    createGunzip(),
+    async (plain: AsyncIterable<Uint8Array>) => {
+      contents = await loadLines(sql, linesIn(plain), on);
+    },
+  );
   return contents as unknown as Contents;
 }
 
@@ -132,10 +147,15 @@ async function finish(
 ): Promise<RestoreReport> {
   const { contents } = was;
   await rebuild(sql, on.projector);
-  const names = [...(await keptTables(sql, on.projector)).map((name) => ({ name })), ...on.projector.tables.values()];
+  const names = [
+    ...(await keptTables(sql, on.projector)).map((name) => ({ name })),
+    ...on.projector.tables.values(),
+  ];
   const found = was.compare ? await sums(sql, names) : {};
   const different = Object.keys(found).filter(
-    (name) => found[name]?.hash !== contents.tables[name]?.hash || found[name]?.rows !== contents.tables[name]?.rows,
+    (name) =>
+      found[name]?.hash !== contents.tables[name]?.hash ||
+      found[name]?.rows !== contents.tables[name]?.rows,
   );
   // What was on its way when the backup was made may have arrived: it is looked at as after a crash, and not sent again.
   await sql.rows("update delivery_attempt set lease_until = '-infinity' where status = 'sending'");

@@ -41,11 +41,16 @@ export async function keptTables(sql: Sql, projector: Projector): Promise<string
        and (has_table_privilege('meanwhile_engine', c.oid, 'select') or has_table_privilege('meanwhile_reader', c.oid, 'select'))
      order by c.relname <> 'event_log', c.relname`,
   );
-  return rows.map(({ name }) => name).filter((name) => !leftOut.has(name) && !projector.tables.has(name));
+  return rows
+    .map(({ name }) => name)
+    .filter((name) => !leftOut.has(name) && !projector.tables.has(name));
 }
 
 /** The same rows have the same sums on every server: times are written in one zone. */
-export async function sums(sql: Sql, tables: readonly Pick<ProjectionTable, "name" | "work">[]): Promise<Record<string, TableSum>> {
+export async function sums(
+  sql: Sql,
+  tables: readonly Pick<ProjectionTable, "name" | "work">[],
+): Promise<Record<string, TableSum>> {
   await sql.rows("set local timezone = 'UTC'");
   const found: Record<string, TableSum> = {};
   for (const table of tables) {

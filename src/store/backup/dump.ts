@@ -26,7 +26,10 @@ export async function* dumpLines(sql: Sql, on: DumpOptions): AsyncGenerator<stri
     yield `${mark.table}${table}\n`;
     yield* rowsOf(sql, table);
   }
-  const tables = await sums(sql, [...kept.map((name) => ({ name })), ...on.projector.tables.values()]);
+  const tables = await sums(sql, [
+    ...kept.map((name) => ({ name })),
+    ...on.projector.tables.values(),
+  ]);
   let files = 0;
   for (const name of on.media === undefined ? [] : await fileNames(on.media)) {
     files += 1;
@@ -39,7 +42,9 @@ export async function* dumpLines(sql: Sql, on: DumpOptions): AsyncGenerator<stri
 
 async function* rowsOf(sql: Sql, table: string): AsyncGenerator<string> {
   const order = table === "event_log" || table === "audit_entry" ? " order by t.id" : "";
-  await sql.rows(`declare kept_rows no scroll cursor for select row_to_json(t)::text as row from ${table} t${order}`);
+  await sql.rows(
+    `declare kept_rows no scroll cursor for select row_to_json(t)::text as row from ${table} t${order}`,
+  );
   for (let count = 100; ;) {
     const rows = await sql.rows<{ row: string }>(`fetch ${count} from kept_rows`);
     if (rows.length === 0) break;
@@ -67,7 +72,8 @@ const readBytes = 3 << 18;
 async function* fileLines(path: string, name: string): AsyncGenerator<string> {
   yield `${mark.file}${name}\n`;
   try {
-    for await (const bytes of createReadStream(path, { highWaterMark: readBytes })) yield `${(bytes as Buffer).toString("base64")}\n`;
+    for await (const bytes of createReadStream(path, { highWaterMark: readBytes }))
+      yield `${(bytes as Buffer).toString("base64")}\n`;
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error;
   }

@@ -13,7 +13,8 @@ export function startDroppingErased(on: NightlyDeps): { close(): Promise<void> }
   return startChore(on, {
     firstMs: everyMs,
     everyMs,
-    failed: "backups with the words of erased accounts could not be dropped; the next round tries again",
+    failed:
+      "backups with the words of erased accounts could not be dropped; the next round tries again",
     run: (signal) => dropErasedBackups(on, signal),
   });
 }
@@ -24,9 +25,10 @@ export function startDroppingErased(on: NightlyDeps): { close(): Promise<void> }
  */
 export async function dropErasedBackups(on: NightlyDeps, signal?: AbortSignal): Promise<string[]> {
   const now = on.clock.now();
-  const [erased] = await on.db.rows<{ at: string | null }>("select max(rows_gone_at) as at from erasure where rows_gone_at <= $1", [
-    iso(now - on.keep * dayMs),
-  ]);
+  const [erased] = await on.db.rows<{ at: string | null }>(
+    "select max(rows_gone_at) as at from erasure where rows_gone_at <= $1",
+    [iso(now - on.keep * dayMs)],
+  );
   if (erased === undefined || erased.at === null) return [];
   const before = Date.parse(erased.at);
   const backups = await listBackups(on.directory);
@@ -34,7 +36,12 @@ export async function dropErasedBackups(on: NightlyDeps, signal?: AbortSignal): 
   if (old.length === 0) return [];
   if (old.length === backups.length) {
     const made = await makeBackup({ ...on, keyring: on.keyring(), at: iso(now), signal });
-    await noteBackup(on, made, { credential: "nightly", accountId: null, role: "operator", network: null });
+    await noteBackup(on, made, {
+      credential: "nightly",
+      accountId: null,
+      role: "operator",
+      network: null,
+    });
   }
   for (const { file } of old) await rm(file, { force: true });
   on.log.info({ dropped: old.length }, "backups from before an erasure were dropped");

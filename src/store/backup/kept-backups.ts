@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { errorCode } from "../bundled/data-directory.ts";
 
 /** `meanwhile-2026-01-05T03-00-00Z.backup`: sorts by time. */
-export const backupName = (at: string): string => `meanwhile-${at.slice(0, 19).replaceAll(":", "-")}Z.backup`;
+export const backupName = (at: string): string =>
+  `meanwhile-${at.slice(0, 19).replaceAll(":", "-")}Z.backup`;
 
 const form = /^meanwhile-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
 const dayMs = 86_400_000;
@@ -24,7 +25,11 @@ export async function listBackups(directory: string): Promise<KeptBackup[]> {
     .toReversed()) {
     const [, day, hour, minute, second] = form.exec(name) ?? [];
     const { size } = await stat(join(directory, name));
-    found.push({ file: join(directory, name), at: `${day}T${hour}:${minute}:${second}.000Z`, bytes: size });
+    found.push({
+      file: join(directory, name),
+      at: `${day}T${hour}:${minute}:${second}.000Z`,
+      bytes: size,
+    });
   }
   return found;
 }
@@ -37,7 +42,10 @@ async function namesIn(directory: string): Promise<string[]> {
 }
 
 /** Leaves the newest `keep`, and of those none that is older than so many days; the newest stays in any case. */
-export async function dropOldBackups(directory: string, of: { readonly keep: number; readonly now: number }): Promise<string[]> {
+export async function dropOldBackups(
+  directory: string,
+  of: { readonly keep: number; readonly now: number },
+): Promise<string[]> {
   const dropped: string[] = [];
   for (const [nth, { file, at }] of (await listBackups(directory)).entries()) {
     if (nth === 0 || (nth < of.keep && of.now - Date.parse(at) <= of.keep * dayMs)) continue;
@@ -45,7 +53,9 @@ export async function dropOldBackups(directory: string, of: { readonly keep: num
     dropped.push(file);
   }
   // What a process that was killed left behind.
-  const left = (await namesIn(directory)).filter((name) => name.endsWith(partial) && form.test(name.slice(0, -partial.length)));
+  const left = (await namesIn(directory)).filter(
+    (name) => name.endsWith(partial) && form.test(name.slice(0, -partial.length)),
+  );
   for (const name of left) {
     const { mtimeMs } = await stat(join(directory, name));
     if (of.now - mtimeMs > dayMs) await rm(join(directory, name), { force: true });

@@ -19,8 +19,13 @@ export interface LoadOptions {
 const batchBytes = 2 << 20;
 
 /** Puts the lines of a backup into an empty database, in the caller's transaction, and gives what the backup says of itself. */
-export async function loadLines(sql: Sql, lines: AsyncIterable<string>, on: LoadOptions): Promise<Contents> {
-  if ((await sql.rows("select 1 from event_log limit 1")).length > 0) throw new NotEmpty("The database is not empty.");
+export async function loadLines(
+  sql: Sql,
+  lines: AsyncIterable<string>,
+  on: LoadOptions,
+): Promise<Contents> {
+  if ((await sql.rows("select 1 from event_log limit 1")).length > 0)
+    throw new NotEmpty("The database is not empty.");
   const known = new Set(await keptTables(sql, on.projector));
   let into: Into | undefined;
   let contents: Contents | undefined;
@@ -31,12 +36,16 @@ export async function loadLines(sql: Sql, lines: AsyncIterable<string>, on: Load
     }
     await into?.end();
     into = undefined;
-    if (line.startsWith(mark.table)) into = await intoTable(sql, line.slice(mark.table.length), known);
+    if (line.startsWith(mark.table))
+      into = await intoTable(sql, line.slice(mark.table.length), known);
     else if (line.startsWith(mark.file)) into = intoFile(on.media, line.slice(mark.file.length));
-    else if (line.startsWith(mark.end)) contents = JSON.parse(line.slice(mark.end.length)) as Contents;
+    else if (line.startsWith(mark.end))
+      contents = JSON.parse(line.slice(mark.end.length)) as Contents;
   }
   if (contents === undefined) throw new Error("The backup has no end: it is not whole.");
-  await sql.rows("select setval(pg_get_serial_sequence('event_log', 'id'), greatest(max(id), 1), max(id) is not null) from event_log");
+  await sql.rows(
+    "select setval(pg_get_serial_sequence('event_log', 'id'), greatest(max(id), 1), max(id) is not null) from event_log",
+  );
   return contents;
 }
 
@@ -47,7 +56,8 @@ interface Into {
 
 /** Rows come as they were, so what a table does with new ones sleeps meanwhile: a broken chain must stay as broken as it was. */
 async function intoTable(sql: Sql, name: string, known: ReadonlySet<string>): Promise<Into> {
-  if (!known.has(name)) throw new Error(`The backup holds a table that this program does not know: ${name}.`);
+  if (!known.has(name))
+    throw new Error(`The backup holds a table that this program does not know: ${name}.`);
   const columns = await sql.rows<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
@@ -80,9 +90,12 @@ async function intoTable(sql: Sql, name: string, known: ReadonlySet<string>): Pr
 /** Under another name until it is whole. A name says nothing but which file it is, so one that is there is the same. */
 function intoFile(directory: string | undefined, name: string): Into {
   if (directory === undefined) return { take: async () => undefined, end: async () => undefined };
-  if (!fileForm.test(name)) throw new Error("The backup holds a file with a name that is none of ours.");
+  if (!fileForm.test(name))
+    throw new Error("The backup holds a file with a name that is none of ours.");
   const partial = join(directory, `${name}.partial`);
-  const made = mkdir(directory, { recursive: true, mode: 0o700 }).then(() => rm(partial, { force: true }));
+  const made = mkdir(directory, { recursive: true, mode: 0o700 }).then(() =>
+    rm(partial, { force: true }),
+  );
   return {
     async take(line) {
       await made;

@@ -40,14 +40,25 @@ export function startNightlyBackups(on: NightlyDeps): { close(): Promise<void> }
   });
 }
 
-export async function backUpIfDue(on: NightlyDeps, signal?: AbortSignal): Promise<MadeBackup | undefined> {
+export async function backUpIfDue(
+  on: NightlyDeps,
+  signal?: AbortSignal,
+): Promise<MadeBackup | undefined> {
   const now = on.clock.now();
   // The turn is taken before the work: whoever looks a moment later finds that it is somebody's.
   if (!(await takeTurn(on, now))) return undefined;
   const made = await makeBackup({ ...on, keyring: on.keyring(), at: iso(now), signal });
-  await noteBackup(on, made, { credential: "nightly", accountId: null, role: "operator", network: null });
+  await noteBackup(on, made, {
+    credential: "nightly",
+    accountId: null,
+    role: "operator",
+    network: null,
+  });
   const dropped = await dropOldBackups(on.directory, { keep: on.keep, now });
-  on.log.info({ bytes: made.bytes, events: made.contents.events, dropped: dropped.length }, "a backup was made");
+  on.log.info(
+    { bytes: made.bytes, events: made.contents.events, dropped: dropped.length },
+    "a backup was made",
+  );
   return made;
 }
 
@@ -56,22 +67,36 @@ const patienceMs = 3_600_000;
 
 async function takeTurn(on: NightlyDeps, now: number): Promise<boolean> {
   return on.db.transaction(engine, async (sql) => {
-    await sql.rows("insert into installation (key, value) values ('backup_begun', 'null') on conflict (key) do nothing");
+    await sql.rows(
+      "insert into installation (key, value) values ('backup_begun', 'null') on conflict (key) do nothing",
+    );
     const [begun] = await sql.rows<{ at: string | null }>(
       "select value #>> '{}' as at from installation where key = 'backup_begun' for update",
     );
     const last = await lastBackup(sql);
     const isMade = last !== undefined && Date.parse(last.at) >= lastHour(now, on);
-    const isTaken = begun?.at !== null && begun?.at !== undefined && now - Date.parse(begun.at) < patienceMs;
+    const isTaken =
+      begun?.at !== null && begun?.at !== undefined && now - Date.parse(begun.at) < patienceMs;
     if (isMade || isTaken) return false;
-    await sql.rows("update installation set value = to_jsonb($1::text) where key = 'backup_begun'", [iso(now)]);
+    await sql.rows(
+      "update installation set value = to_jsonb($1::text) where key = 'backup_begun'",
+      [iso(now)],
+    );
     return true;
   });
 }
 
 /** For doctor and figures, and in the audit: a copy of everything has left the database. */
-export function noteBackup(on: { readonly db: Database; readonly clock: Clock }, made: MadeBackup, by: Actor): Promise<void> {
-  const last: LastBackup = { at: iso(on.clock.now()), bytes: made.bytes, events: made.contents.events };
+export function noteBackup(
+  on: { readonly db: Database; readonly clock: Clock },
+  made: MadeBackup,
+  by: Actor,
+): Promise<void> {
+  const last: LastBackup = {
+    at: iso(on.clock.now()),
+    bytes: made.bytes,
+    events: made.contents.events,
+  };
   return on.db.transaction(engine, async (sql) => {
     await sql.rows(
       `insert into installation (key, value) values ('last_backup', $1::jsonb) on conflict (key) do update set value = excluded.value`,
@@ -83,12 +108,18 @@ export function noteBackup(on: { readonly db: Database; readonly clock: Clock },
 }
 
 export async function lastBackup(sql: Sql): Promise<LastBackup | undefined> {
-  const [row] = await sql.rows<{ value: LastBackup }>("select value from installation where key = 'last_backup'");
+  const [row] = await sql.rows<{ value: LastBackup }>(
+    "select value from installation where key = 'last_backup'",
+  );
   return row?.value;
 }
 
 interface Gauges {
-  gauge(name: string, help: string, read: () => Promise<{ labels: Record<string, string>; value: number }[]>): void;
+  gauge(
+    name: string,
+    help: string,
+    read: () => Promise<{ labels: Record<string, string>; value: number }[]>,
+  ): void;
 }
 
 /** How old the newest backup is. None is no figure: whoever watches sees that it is missing. */

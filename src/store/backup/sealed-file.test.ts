@@ -27,7 +27,8 @@ async function write(name: string, plain: Uint8Array, size = 70_000): Promise<st
   return file;
 }
 
-const read = async (file: string, ring = keyring): Promise<Buffer> => Buffer.concat(await Array.fromAsync(unsealed(file, ring)));
+const read = async (file: string, ring = keyring): Promise<Buffer> =>
+  Buffer.concat(await Array.fromAsync(unsealed(file, ring)));
 const sum = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 describe("a sealed file", () => {
@@ -35,20 +36,31 @@ describe("a sealed file", () => {
     for (const length of [0, 1, megabyte - 1, megabyte, megabyte + 1, 3 * megabyte]) {
       const plain = randomBytes(length);
       for (const size of [33_333, 5 * megabyte])
-        expect([length, sum(await read(await write("whole", plain, size)))]).toEqual([length, sum(plain)]);
+        expect([length, sum(await read(await write("whole", plain, size)))]).toEqual([
+          length,
+          sum(plain),
+        ]);
     }
   });
 
   it("says by which key and from when it is, and nothing of what is in it", async () => {
     const file = await write("head", Buffer.from("CANARY ".repeat(1_000)));
-    expect((await readHead(file)).head).toMatchObject({ key: keyring.keyId, at: "2026-01-05T03:00:00.000Z", schema: 24 });
+    expect((await readHead(file)).head).toMatchObject({
+      key: keyring.keyId,
+      at: "2026-01-05T03:00:00.000Z",
+      schema: 24,
+    });
     expect((await readFile(file)).includes("CANARY")).toBe(false);
   });
 
   it("opens with its key alone, also after that key has been replaced by another", async () => {
     const file = await write("keys", Buffer.from("words"));
-    await expect(read(file, ringOf("2".repeat(64)))).rejects.toThrow(`was sealed with key ${keyring.keyId}, but the keys at hand are`);
-    expect((await read(file, ringOf(`${"2".repeat(64)},${"1".repeat(64)}`))).toString()).toBe("words");
+    await expect(read(file, ringOf("2".repeat(64)))).rejects.toThrow(
+      `was sealed with key ${keyring.keyId}, but the keys at hand are`,
+    );
+    expect((await read(file, ringOf(`${"2".repeat(64)},${"1".repeat(64)}`))).toString()).toBe(
+      "words",
+    );
   });
 
   it("does not open when it was changed anywhere, cut off, or put together otherwise", async () => {
@@ -68,7 +80,10 @@ describe("a sealed file", () => {
       "a byte of a piece": flipped(head + 100),
       "the last byte": flipped(whole.length - 1),
       "a length": flipped(head + 3),
-      "the day in the head": Buffer.from(whole.toString("latin1").replace("2026-01-05", "2026-01-06"), "latin1"),
+      "the day in the head": Buffer.from(
+        whole.toString("latin1").replace("2026-01-05", "2026-01-06"),
+        "latin1",
+      ),
       "cut in a piece": whole.subarray(0, whole.length - 5),
       "cut between pieces": whole.subarray(0, head + 2 * piece),
       "nothing but a head": whole.subarray(0, head),

@@ -32,7 +32,10 @@ export interface Sealing {
   readonly audit?: SealedHead["audit"];
 }
 
-export async function* sealed(plain: AsyncIterable<Uint8Array>, on: Sealing): AsyncGenerator<Uint8Array> {
+export async function* sealed(
+  plain: AsyncIterable<Uint8Array>,
+  on: Sealing,
+): AsyncGenerator<Uint8Array> {
   const salt = on.randomBytes(32);
   const head: SealedHead = {
     key: on.keyring.keyId,
@@ -63,7 +66,8 @@ export async function* sealed(plain: AsyncIterable<Uint8Array>, on: Sealing): As
     const all = Buffer.concat(waiting);
     // The rest stays behind, were it empty: only the end knows which piece is the last.
     const whole = all.length - (all.length % pieceBytes);
-    for (let from = 0; from < whole; from += pieceBytes) yield seal(all.subarray(from, from + pieceBytes), false);
+    for (let from = 0; from < whole; from += pieceBytes)
+      yield seal(all.subarray(from, from + pieceBytes), false);
     waiting = [all.subarray(whole)];
     size = all.length - whole;
   }
@@ -81,13 +85,21 @@ function nonceOf(nth: number, isLast: boolean): Buffer {
 const boundTo = (head: Uint8Array): Buffer => createHash("sha256").update(head).digest();
 
 /** Where and when it comes from, before anything of it is opened. */
-export async function readHead(file: string): Promise<{ readonly head: SealedHead; readonly text: Buffer }> {
+export async function readHead(
+  file: string,
+): Promise<{ readonly head: SealedHead; readonly text: Buffer }> {
   const handle = await open(file, "r");
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(mostHeadBytes), 0, mostHeadBytes, 0);
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(mostHeadBytes),
+      0,
+      mostHeadBytes,
+      0,
+    );
     const start = buffer.subarray(0, bytesRead);
     const end = start.indexOf("\n", firstLine.length);
-    if (!start.toString("latin1").startsWith(firstLine) || end < 0) throw new SealError(`${file} is not a backup of Meanwhile.`);
+    if (!start.toString("latin1").startsWith(firstLine) || end < 0)
+      throw new SealError(`${file} is not a backup of Meanwhile.`);
     const text = start.subarray(0, end + 1);
     return { head: JSON.parse(text.subarray(firstLine.length).toString()) as SealedHead, text };
   } finally {
@@ -109,7 +121,9 @@ export async function* unsealed(file: string, keyring: Keyring): AsyncGenerator<
       if (length < tagBytes || length > pieceBytes + tagBytes) throw damaged(file);
       const body = await readAt(handle, { at: at + 4, count: length, file });
       at += 4 + length;
-      const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(nth, at === size), { authTagLength: tagBytes });
+      const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(nth, at === size), {
+        authTagLength: tagBytes,
+      });
       decipher.setAAD(bound).setAuthTag(body.subarray(-tagBytes));
       yield opened(decipher, body.subarray(0, -tagBytes), file);
     }
@@ -118,7 +132,11 @@ export async function* unsealed(file: string, keyring: Keyring): AsyncGenerator<
   }
 }
 
-function opened(decipher: ReturnType<typeof createDecipheriv>, body: Uint8Array, file: string): Buffer {
+function opened(
+  decipher: ReturnType<typeof createDecipheriv>,
+  body: Uint8Array,
+  file: string,
+): Buffer {
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]);
   } catch (cause) {
@@ -127,11 +145,16 @@ function opened(decipher: ReturnType<typeof createDecipheriv>, body: Uint8Array,
 }
 
 const damaged = (file: string, cause?: unknown): SealError =>
-  new SealError(`${file} was cut off or altered: it can't be used. Nothing was changed.`, { cause });
+  new SealError(`${file} was cut off or altered: it can't be used. Nothing was changed.`, {
+    cause,
+  });
 
 type Handle = Awaited<ReturnType<typeof open>>;
 
-async function readAt(handle: Handle, of: { readonly at: number; readonly count: number; readonly file: string }): Promise<Buffer> {
+async function readAt(
+  handle: Handle,
+  of: { readonly at: number; readonly count: number; readonly file: string },
+): Promise<Buffer> {
   const buffer = Buffer.alloc(of.count);
   let got = 0;
   while (got < of.count) {

@@ -42,9 +42,13 @@ export function startVerifying(on: VerificationDeps): { close(): Promise<void> }
   });
 }
 
-export async function verifyIfDue(on: VerificationDeps, signal?: AbortSignal): Promise<Verification | undefined> {
+export async function verifyIfDue(
+  on: VerificationDeps,
+  signal?: AbortSignal,
+): Promise<Verification | undefined> {
   const [newest] = await listBackups(on.directory);
-  if (newest === undefined || !isDue(newest, await lastVerification(on.db), on.clock.now())) return undefined;
+  if (newest === undefined || !isDue(newest, await lastVerification(on.db), on.clock.now()))
+    return undefined;
   const [different, problem] = await on.tryRestore(newest.file, signal).then(
     (tables) => [tables, null] as const,
     (error: unknown) => [[], error instanceof Error ? error.message : String(error)] as const,
@@ -71,7 +75,9 @@ export async function verifyIfDue(on: VerificationDeps, signal?: AbortSignal): P
   });
   on.log[found.ok ? "info" : "error"](
     { of: found.of, different, problem },
-    found.ok ? "the newest backup can be restored" : "the newest backup can't be restored as it was",
+    found.ok
+      ? "the newest backup can be restored"
+      : "the newest backup can't be restored as it was",
   );
   return found;
 }
@@ -83,6 +89,8 @@ function isDue(newest: KeptBackup, last: Verification | undefined, now: number):
 }
 
 export async function lastVerification(sql: Sql): Promise<Verification | undefined> {
-  const [row] = await sql.rows<{ value: Verification }>("select value from installation where key = 'last_verification'");
+  const [row] = await sql.rows<{ value: Verification }>(
+    "select value from installation where key = 'last_verification'",
+  );
   return row?.value;
 }

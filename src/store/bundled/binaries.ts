@@ -1,4 +1,15 @@
-import { chmod, cp, lstat, mkdtemp, readFile, readdir, readlink, rename, rm, symlink } from "node:fs/promises";
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdtemp,
+  readFile,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  symlink,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
@@ -21,10 +32,14 @@ export async function findBinaries(platform: string): Promise<Binaries> {
   const name = postgresPackages[platform];
   const entry = name === undefined ? undefined : locate(name);
   if (entry === undefined) {
-    throw new Error(`There is no bundled PostgreSQL for ${platform} here. Set DATABASE_URL to a PostgreSQL server of your own.`);
+    throw new Error(
+      `There is no bundled PostgreSQL for ${platform} here. Set DATABASE_URL to a PostgreSQL server of your own.`,
+    );
   }
   const root = dirname(dirname(entry));
-  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
   return { native: join(root, "native"), version, source: "bundled" };
 }
 
@@ -32,7 +47,8 @@ function locate(name: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(name);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return undefined;
+    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND")
+      return undefined;
     throw error;
   }
 }
@@ -42,10 +58,14 @@ function locate(name: string): string | undefined {
  * Each is put in place by a rename, so that two processes may do it at once and neither sees a gap.
  */
 export async function linkLibraries(native: string): Promise<void> {
-  const list = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")) as { source: string; target: string }[];
+  const list = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
   const missing: { link: string; wanted: string }[] = [];
   for (const { source, target } of list) {
-    if (dirname(source) !== dirname(target)) throw new Error(`The bundled PostgreSQL lists a link across directories: ${target}.`);
+    if (dirname(source) !== dirname(target))
+      throw new Error(`The bundled PostgreSQL lists a link across directories: ${target}.`);
     const [link, wanted] = [join(dirname(native), target), basename(source)];
     if (!(await isInPlace(link, wanted))) missing.push({ link, wanted });
   }
@@ -76,7 +96,11 @@ export async function copyBinaries(native: string, to: string): Promise<void> {
   await rm(draft, { recursive: true, force: true });
   // The package's parent is part of the paths in its list of links, so the copy keeps the folder's name.
   const inner = join(draft, "native");
-  await cp(native, inner, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith(".a") });
+  await cp(native, inner, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !path.endsWith(".a"),
+  });
   await linkLibraries(inner);
   await openForAll(draft);
   await rename(draft, to);
@@ -87,6 +111,7 @@ async function openForAll(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) await openForAll(path);
-    else if (entry.isFile()) await chmod(path, ((await lstat(path)).mode & 0o100) === 0 ? 0o644 : 0o755);
+    else if (entry.isFile())
+      await chmod(path, ((await lstat(path)).mode & 0o100) === 0 ? 0o644 : 0o755);
   }
 }

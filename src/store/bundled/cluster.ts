@@ -1,4 +1,15 @@
-import { lchown, mkdtemp, open, readFile, readdir, readlink, realpath, rename, rm, writeFile } from "node:fs/promises";
+import {
+  lchown,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -16,16 +27,37 @@ export const superuser = "postgres";
  * Makes the cluster if there is none. It is made beside its place, with its database, and renamed when it is
  * complete: whoever is killed in between leaves a draft that the next start removes.
  */
-export async function ensureCluster(home: Home, options: { durable: boolean; log: Log }): Promise<void> {
+export async function ensureCluster(
+  home: Home,
+  options: { durable: boolean; log: Log },
+): Promise<void> {
   await removeDrafts(home.cluster, options.log);
   if (await exists(join(home.cluster, "PG_VERSION"))) return assertSameMajor(home);
   const draft = await mkdtemp(`${home.cluster}.draft-`);
   await privateDirectory(draft, home.runAs);
-  const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const locale = [
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+  ];
   const rest = ["--auth=peer", "--no-instructions", ...(options.durable ? [] : ["--no-sync"])];
-  await runProgram(home, { name: "initdb", args: [`--pgdata=${draft}`, `--username=${superuser}`, ...locale, ...rest] });
-  const single = ["--single", "-D", draft, ...(options.durable ? [] : ["-c", "fsync=off"]), "postgres"];
-  await runProgram(home, { name: "postgres", args: single, input: `create database ${databaseName}\n` });
+  await runProgram(home, {
+    name: "initdb",
+    args: [`--pgdata=${draft}`, `--username=${superuser}`, ...locale, ...rest],
+  });
+  const single = [
+    "--single",
+    "-D",
+    draft,
+    ...(options.durable ? [] : ["-c", "fsync=off"]),
+    "postgres",
+  ];
+  await runProgram(home, {
+    name: "postgres",
+    args: single,
+    input: `create database ${databaseName}\n`,
+  });
   await rename(draft, home.cluster);
   if (options.durable) await syncDirectory(dirname(home.cluster));
   options.log.info({ directory: home.cluster }, "a new database was made");
@@ -33,17 +65,23 @@ export async function ensureCluster(home: Home, options: { durable: boolean; log
 
 /** An initdb whose parent was killed may still be writing; its draft then goes at a later start. */
 async function removeDrafts(cluster: string, log: Log): Promise<void> {
-  const drafts = (await readdir(dirname(cluster))).filter((name) => name.startsWith(`${basename(cluster)}.draft-`));
+  const drafts = (await readdir(dirname(cluster))).filter((name) =>
+    name.startsWith(`${basename(cluster)}.draft-`),
+  );
   for (const name of drafts) {
-    await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch((error: unknown) => {
-      log.warn({ name, error: String(error) }, "a half-made database could not be removed yet");
-    });
+    await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch(
+      (error: unknown) => {
+        log.warn({ name, error: String(error) }, "a half-made database could not be removed yet");
+      },
+    );
   }
 }
 
 async function assertSameMajor(home: Home): Promise<void> {
   const made = (await readFile(join(home.cluster, "PG_VERSION"), "utf8")).trim();
-  const have = /PostgreSQL\) (\d+)/.exec(await runProgram(home, { name: "postgres", args: ["--version"] }))?.[1];
+  const have = /PostgreSQL\) (\d+)/.exec(
+    await runProgram(home, { name: "postgres", args: ["--version"] }),
+  )?.[1];
   if (made === have) return;
   throw new Error(
     `The database in ${home.cluster} was made by PostgreSQL ${made}, and the bundled one is ${have}. Export it with the version that made it.`,
@@ -97,10 +135,13 @@ export async function stopLeftover(cluster: string, log: Log): Promise<void> {
     if (!(await isServerOf(pid, cluster))) return;
     log.warn({ pid, signal }, "stopping a database server that an earlier run left behind");
     process.kill(pid, signal);
-    for (let tick = 0; tick < seconds * 50 && (await isServerOf(pid, cluster)); tick += 1) await pause(20);
+    for (let tick = 0; tick < seconds * 50 && (await isServerOf(pid, cluster)); tick += 1)
+      await pause(20);
   }
   if (await isServerOf(pid, cluster))
-    throw new Error(`The database server of an earlier run (process ${pid}) does not end. End it, then start again.`);
+    throw new Error(
+      `The database server of an earlier run (process ${pid}) does not end. End it, then start again.`,
+    );
 }
 
 /** A number alone proves nothing: after a restart of the machine it may be anybody's, and a zombie has one too. */
@@ -112,10 +153,23 @@ export async function isServerOf(pid: number, cluster: string): Promise<boolean>
     readlink(`/proc/${pid}/exe`).catch(() => ""),
   ]);
   const state = status.slice(status.lastIndexOf(")") + 2)[0];
-  return state !== undefined && state !== "Z" && cwd === (await realpath(cluster)) && basename(executable).startsWith("postgres");
+  return (
+    state !== undefined &&
+    state !== "Z" &&
+    cwd === (await realpath(cluster)) &&
+    basename(executable).startsWith("postgres")
+  );
 }
 
 async function commandNames(pid: number, cluster: string): Promise<boolean> {
-  const { stdout } = await promisify(execFile)("ps", ["-ww", "-o", "stat=,command=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
-  return !stdout.trim().startsWith("Z") && stdout.includes("/postgres ") && stdout.includes(cluster);
+  const { stdout } = await promisify(execFile)("ps", [
+    "-ww",
+    "-o",
+    "stat=,command=",
+    "-p",
+    String(pid),
+  ]).catch(() => ({ stdout: "" }));
+  return (
+    !stdout.trim().startsWith("Z") && stdout.includes("/postgres ") && stdout.includes(cluster)
+  );
 }

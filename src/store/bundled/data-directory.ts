@@ -61,4 +61,5 @@ export const exists = (path: string): Promise<boolean> =>
     },
   );
 
-export const errorCode = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && "code" in error ? String(error.code) : "";

@@ -29,7 +29,9 @@ async function leaveBehindDeadHolder(): Promise<void> {
   const script = `const { takeDataLock } = await import(${JSON.stringify(module)});
     await takeDataLock(process.argv[1], { pid: process.pid, startedAt: "then", command: "start" });
     process.stdout.write("held"); setInterval(() => undefined, 1000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(child.stdout, "data");
   child.kill("SIGKILL");
   await once(child, "exit");
@@ -55,7 +57,11 @@ it("tells other commands what the holder published", async () => {
   const lock = won(await takeDataLock(dataDir, owner));
   lock.publish({ url: "http://127.0.0.1:7788" });
   lock.publish({ database: { host: "/run", port: 5432, user: "postgres", database: "meanwhile" } });
-  expect(await readHolder(dataDir)).toMatchObject({ pid: 1234, url: "http://127.0.0.1:7788", database: { host: "/run" } });
+  expect(await readHolder(dataDir)).toMatchObject({
+    pid: 1234,
+    url: "http://127.0.0.1:7788",
+    database: { host: "/run" },
+  });
   await lock.release();
 });
 
@@ -71,12 +77,15 @@ it("is taken over from a holder that was killed", async () => {
 it("has one winner when many take over a dead holder's lock at once", async () => {
   await leaveBehindDeadHolder();
   for (let round = 0; round < 20; round += 1) {
-    const takers = Array.from({ length: 8 }, (_, index) => takeDataLock(dataDir, { ...owner, pid: index + 1 }));
+    const takers = Array.from({ length: 8 }, (_, index) =>
+      takeDataLock(dataDir, { ...owner, pid: index + 1 }),
+    );
     const outcomes = await Promise.all(takers);
     const winners = outcomes.filter((outcome) => "lock" in outcome);
     expect(winners).toHaveLength(1);
     const holder = await readHolder(dataDir);
-    for (const outcome of outcomes) if (!("lock" in outcome)) expect(outcome.heldBy).toEqual(holder);
+    for (const outcome of outcomes)
+      if (!("lock" in outcome)) expect(outcome.heldBy).toEqual(holder);
     for (const winner of winners) await winner.lock.release();
   }
 });

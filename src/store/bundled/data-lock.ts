@@ -34,7 +34,9 @@ export interface DataLock {
 }
 
 /** `heldBy` is missing when the holder lives but does not answer. */
-export type LockOutcome = { readonly lock: DataLock } | { readonly heldBy: Holder | undefined; readonly sentence: string };
+export type LockOutcome =
+  | { readonly lock: DataLock }
+  | { readonly heldBy: Holder | undefined; readonly sentence: string };
 
 export async function takeDataLock(dataDir: string, owner: Owner): Promise<LockOutcome> {
   let facts: Holder = owner;
@@ -42,8 +44,12 @@ export async function takeDataLock(dataDir: string, owner: Owner): Promise<LockO
     socket.on("error", () => socket.destroy());
     socket.end(JSON.stringify(facts));
   });
-  const taken = process.platform === "win32" ? await takePipe(dataDir, answering) : await takeSocket(dataDir, answering);
-  if (taken !== undefined) return { heldBy: taken.holder, sentence: refusal(dataDir, taken.holder) };
+  const taken =
+    process.platform === "win32"
+      ? await takePipe(dataDir, answering)
+      : await takeSocket(dataDir, answering);
+  if (taken !== undefined)
+    return { heldBy: taken.holder, sentence: refusal(dataDir, taken.holder) };
   answering.unref();
   return {
     lock: {
@@ -59,12 +65,16 @@ export async function takeDataLock(dataDir: string, owner: Owner): Promise<LockO
 export async function readHolder(dataDir: string): Promise<Holder | undefined> {
   if (process.platform === "win32") return (await ask(pipeName(dataDir)))?.holder;
   const newest = (await numbers(join(dataDir, "lock"))).at(-1);
-  return newest === undefined ? undefined : (await ask(socketFile(join(dataDir, "lock"), newest)))?.holder;
+  return newest === undefined
+    ? undefined
+    : (await ask(socketFile(join(dataDir, "lock"), newest)))?.holder;
 }
 
 function refusal(dataDir: string, holder: Holder | undefined): string {
   const who =
-    holder === undefined ? "a process that does not answer" : `process ${holder.pid}, \`${holder.command}\`, started ${holder.startedAt}`;
+    holder === undefined
+      ? "a process that does not answer"
+      : `process ${holder.pid}, \`${holder.command}\`, started ${holder.startedAt}`;
   return `The data directory ${dataDir} is in use by Meanwhile (${who}). Stop that one first, or set MEANWHILE_DATA to another directory.`;
 }
 
@@ -111,11 +121,13 @@ async function linked(own: string, mine: string): Promise<boolean> {
 /** Removes what dead holders and dead takers left. Only the holder does this, and it spares takers of the last minute. */
 async function sweep(directory: string, corner: string): Promise<void> {
   const now = (await stat(corner)).mtimeMs;
-  for (const old of (await numbers(directory)).slice(0, -1)) await rm(socketFile(directory, old), { force: true });
+  for (const old of (await numbers(directory)).slice(0, -1))
+    await rm(socketFile(directory, old), { force: true });
   for (const name of await readdir(directory)) {
     if (!name.startsWith("taking-")) continue;
     const made = await stat(join(directory, name)).catch(() => undefined);
-    if (made !== undefined && now - made.mtimeMs > 60_000) await rm(join(directory, name), { recursive: true, force: true });
+    if (made !== undefined && now - made.mtimeMs > 60_000)
+      await rm(join(directory, name), { recursive: true, force: true });
   }
 }
 

@@ -23,21 +23,30 @@ export const readManifest = async (): Promise<Readonly<Record<string, BinaryPack
 async function programFiles(root: string): Promise<string[]> {
   const found: string[] = [];
   for (const folder of ["bin", "native/bin", "native/lib"]) {
-    const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(() => []);
-    found.push(...entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
+    const entries = await readdir(join(root, folder), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(() => []);
+    found.push(
+      ...entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    );
   }
   return found.toSorted();
 }
 
 export async function digestOf(root: string): Promise<string> {
   const lines: string[] = [];
-  for (const file of await programFiles(root)) lines.push(`${relative(root, file)}\0${await hashFile(file)}\n`);
+  for (const file of await programFiles(root))
+    lines.push(`${relative(root, file)}\0${await hashFile(file)}\n`);
   return createHash("sha256").update(lines.toSorted().join("")).digest("hex");
 }
 
 async function hashFile(file: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const piece of createReadStream(file, { highWaterMark: 1_048_576 })) hash.update(piece as Uint8Array);
+  for await (const piece of createReadStream(file, { highWaterMark: 1_048_576 }))
+    hash.update(piece as Uint8Array);
   return hash.digest("hex");
 }
 
@@ -49,11 +58,16 @@ export interface VerifyOptions {
 }
 
 /** Compares an installed package with what was recorded at the release. Once seen unchanged, size and time of its files are enough. */
-export async function verifyPackage(name: string, { thorough = false }: VerifyOptions = {}): Promise<Verdict> {
+export async function verifyPackage(
+  name: string,
+  { thorough = false }: VerifyOptions = {},
+): Promise<Verdict> {
   const root = locatePackage(name);
   if (root === undefined) return "not_installed";
   const known = (await readManifest())[name];
-  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    version: string;
+  };
   if (known === undefined || known.version !== version) return "unknown_package";
   const stamp = { digest: known.digest, files: await fingerprint(root) };
   const memory = join(
@@ -63,7 +77,8 @@ export async function verifyPackage(name: string, { thorough = false }: VerifyOp
     "meanwhile",
     `${name.replace("/", "-")}.json`,
   );
-  if (!thorough && (await readFile(memory, "utf8").catch(() => "")) === JSON.stringify(stamp)) return "as_released";
+  if (!thorough && (await readFile(memory, "utf8").catch(() => "")) === JSON.stringify(stamp))
+    return "as_released";
   if ((await digestOf(root)) !== known.digest) return "changed";
   await remember(memory, JSON.stringify(stamp));
   return "as_released";
@@ -92,5 +107,7 @@ async function remember(file: string, text: string): Promise<void> {
 /** By its folder: some packages export nothing that could be resolved. */
 function locatePackage(name: string): string | undefined {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
-  return folders.map((folder) => join(folder, name)).find((root) => existsSync(join(root, "package.json")));
+  return folders
+    .map((folder) => join(folder, name))
+    .find((root) => existsSync(join(root, "package.json")));
 }

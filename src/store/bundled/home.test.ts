@@ -45,7 +45,9 @@ describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
     const database = await bench.start(dataDir);
     const cluster = await readlink(join(dataDir, "postgres"));
     expect(cluster.startsWith(home)).toBe(false);
-    expect(database.note).toContain(`the database is kept in ${cluster} (${dataDir}/postgres points there)`);
+    expect(database.note).toContain(
+      `the database is kept in ${cluster} (${dataDir}/postgres points there)`,
+    );
     await remember(database);
     await database.stop();
     await chmod(home, 0o755);
@@ -53,7 +55,9 @@ describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
     expect(await remembers(opened)).toBe(true);
     await opened.stop();
     await rm(dirname(cluster), { recursive: true });
-    await expect(bench.start(dataDir)).rejects.toThrow(`${dataDir}/postgres points to ${dirname(cluster)}, which is gone.`);
+    await expect(bench.start(dataDir)).rejects.toThrow(
+      `${dataDir}/postgres points to ${dirname(cluster)}, which is gone.`,
+    );
   });
 
   it("programs in a closed home are copied to where the database's user can run them, once, and run from there", async () => {
@@ -71,9 +75,13 @@ describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
     expect(home.native).toBe(join(dataDir, `native-${version}`, "native"));
     expect(home.note).toContain(`PostgreSQL's programs were copied to ${home.native}`);
     expect(home.runAs).toEqual({ uid: 65534, gid: 65534 });
-    expect(await runProgram(home, { name: "postgres", args: ["--version"] })).toMatch(/^postgres \(PostgreSQL\) 18/);
+    expect(await runProgram(home, { name: "postgres", args: ["--version"] })).toMatch(
+      /^postgres \(PostgreSQL\) 18/,
+    );
     // The one that was not copied can't be run by that user, or the copy would be for nothing.
-    await expect(runProgram({ ...home, native: mine.native }, { name: "postgres", args: ["--version"] })).rejects.toThrow();
+    await expect(
+      runProgram({ ...home, native: mine.native }, { name: "postgres", args: ["--version"] }),
+    ).rejects.toThrow();
     const before = (await stat(join(home.native, "bin", "postgres"))).ino;
     expect((await settleHome(options)).native).toBe(home.native);
     expect((await stat(join(home.native, "bin", "postgres"))).ino).toBe(before);
@@ -108,12 +116,21 @@ describe("PostgreSQL's programs", () => {
     const native = join(await bench.directory(), "native");
     await mkdir(join(native, "lib"), { recursive: true });
     await writeFile(join(native, "lib", "libpq.so.5.18"), "library");
-    const links = ["libpq.so", "libpq.so.5"].map((name) => ({ source: "native/lib/libpq.so.5.18", target: `native/lib/${name}` }));
+    const links = ["libpq.so", "libpq.so.5"].map((name) => ({
+      source: "native/lib/libpq.so.5.18",
+      target: `native/lib/${name}`,
+    }));
     await writeFile(join(native, "pg-symlinks.json"), JSON.stringify(links));
     await Promise.all([linkLibraries(native), linkLibraries(native), linkLibraries(native)]);
     await linkLibraries(native);
-    expect((await readdir(join(native, "lib"))).toSorted()).toEqual(["libpq.so", "libpq.so.5", "libpq.so.5.18"]);
+    expect((await readdir(join(native, "lib"))).toSorted()).toEqual([
+      "libpq.so",
+      "libpq.so.5",
+      "libpq.so.5.18",
+    ]);
     expect((await readdir(native)).toSorted()).toEqual(["lib", "pg-symlinks.json"]);
-    expect(await realpath(join(native, "lib", "libpq.so"))).toBe(await realpath(join(native, "lib", "libpq.so.5.18")));
+    expect(await realpath(join(native, "lib", "libpq.so"))).toBe(
+      await realpath(join(native, "lib", "libpq.so.5.18")),
+    );
   });
 });

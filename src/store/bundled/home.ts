@@ -1,9 +1,28 @@
 import { createHash } from "node:crypto";
-import { chmod, lchown, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink } from "node:fs/promises";
+import {
+  chmod,
+  lchown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Binaries, copyBinaries, linkLibraries } from "./binaries.ts";
-import { type RunAs, canReach, errorCode, exists, giveTree, ownDirectory, privateDirectory } from "./data-directory.ts";
+import {
+  type RunAs,
+  canReach,
+  errorCode,
+  exists,
+  giveTree,
+  ownDirectory,
+  privateDirectory,
+} from "./data-directory.ts";
 
 /** Where one bundled database lives, and as whom it runs. */
 export interface Home {
@@ -37,19 +56,30 @@ export async function settleHome(options: HomeOptions): Promise<Home> {
   const runAs = options.uid === 0 ? await databaseUser(dataDir) : undefined;
   const base = await chooseBase({ ...options, dataDir }, runAs);
   const cluster = join(base, "postgres");
-  if (runAs !== undefined && (await exists(cluster)) && (await stat(cluster)).uid !== runAs.uid) await giveTree(cluster, runAs);
+  if (runAs !== undefined && (await exists(cluster)) && (await stat(cluster)).uid !== runAs.uid)
+    await giveTree(cluster, runAs);
   const native = await reachableBinaries(options.binaries, { base, runAs });
   const sockets = await socketDirectory(base, { uid: options.uid, runAs });
   const notes = [
-    base === dataDir ? [] : `the database is kept in ${cluster} (${join(dataDir, "postgres")} points there)`,
-    /-\d+$/.test(base) && base !== dataDir ? `an earlier one of this path is still in ${base.replace(/-\d+$/, "")}` : [],
+    base === dataDir
+      ? []
+      : `the database is kept in ${cluster} (${join(dataDir, "postgres")} points there)`,
+    /-\d+$/.test(base) && base !== dataDir
+      ? `an earlier one of this path is still in ${base.replace(/-\d+$/, "")}`
+      : [],
     native === options.binaries.native ? [] : `PostgreSQL's programs were copied to ${native}`,
   ].flat();
   const why =
     runAs === undefined
       ? "The installed packages are read-only"
       : `The database runs as user ${runAs.uid}, who may not enter all directories here`;
-  return { cluster, sockets, native, runAs, note: notes.length === 0 ? undefined : `${why}: ${notes.join("; ")}.` };
+  return {
+    cluster,
+    sockets,
+    native,
+    runAs,
+    note: notes.length === 0 ? undefined : `${why}: ${notes.join("; ")}.`,
+  };
 }
 
 /**
@@ -72,9 +102,13 @@ async function databaseUser(dataDir: string): Promise<RunAs> {
 
 /** The machine's user `meanwhile`, if there is one. */
 export async function ownUser(file = "/etc/passwd"): Promise<RunAs | undefined> {
-  const line = (await readFile(file, "utf8").catch(() => "")).split("\n").find((one) => one.startsWith(`${ownUserName}:`));
+  const line = (await readFile(file, "utf8").catch(() => ""))
+    .split("\n")
+    .find((one) => one.startsWith(`${ownUserName}:`));
   const [uid, gid] = (line?.split(":").slice(2, 4) ?? []).map(Number);
-  return uid === undefined || gid === undefined || !(uid > 0) || !(gid > 0) ? undefined : { uid, gid };
+  return uid === undefined || gid === undefined || !(uid > 0) || !(gid > 0)
+    ? undefined
+    : { uid, gid };
 }
 
 /** The directory that holds the cluster: the data directory, or one under `systemDir` that a link in it names. */
@@ -83,7 +117,8 @@ async function chooseBase(options: HomeOptions, runAs: RunAs | undefined): Promi
   const place = join(dataDir, "postgres");
   const found = await lstat(place).catch(() => undefined);
   if (found?.isSymbolicLink() === true) {
-    if (found.uid !== options.uid) throw new Error(`${place} is a link that somebody else made. Remove it.`);
+    if (found.uid !== options.uid)
+      throw new Error(`${place} is a link that somebody else made. Remove it.`);
     return followed(place);
   }
   if (runAs === undefined || (await canReach(dataDir, runAs))) return dataDir;
@@ -101,7 +136,9 @@ async function chooseBase(options: HomeOptions, runAs: RunAs | undefined): Promi
 async function followed(place: string): Promise<string> {
   const base = dirname(await readlink(place));
   if (await exists(base)) return base;
-  throw new Error(`${place} points to ${base}, which is gone. Bring it back, or remove that link to begin with an empty database.`);
+  throw new Error(
+    `${place} points to ${base}, which is gone. Bring it back, or remove that link to begin with an empty database.`,
+  );
 }
 
 /** Data that an earlier data directory of the same name left is never taken over, and never removed. */
@@ -116,7 +153,10 @@ async function freeBase(options: HomeOptions): Promise<string> {
   }
 }
 
-async function reachableBinaries(binaries: Binaries, { base, runAs }: { base: string; runAs: RunAs | undefined }): Promise<string> {
+async function reachableBinaries(
+  binaries: Binaries,
+  { base, runAs }: { base: string; runAs: RunAs | undefined },
+): Promise<string> {
   const { native, version, source } = binaries;
   if (source === "system") return native;
   if (runAs === undefined || (await reachesAll(native, runAs))) {
@@ -131,14 +171,18 @@ async function reachableBinaries(binaries: Binaries, { base, runAs }: { base: st
   }
   const copy = `native-${version}`;
   await copyBinaries(native, join(base, copy));
-  const outdated = (await readdir(base)).filter((name) => name.startsWith("native-") && name !== copy);
+  const outdated = (await readdir(base)).filter(
+    (name) => name.startsWith("native-") && name !== copy,
+  );
   for (const name of outdated) await rm(join(base, name), { recursive: true, force: true });
   return join(base, copy, "native");
 }
 
 async function reachesAll(native: string, user: RunAs): Promise<boolean> {
   const samples = ["bin/postgres", "bin/initdb", "lib", "share/postgresql/postgres.bki"];
-  return (await Promise.all(samples.map((path) => canReach(join(native, path), user)))).every(Boolean);
+  return (await Promise.all(samples.map((path) => canReach(join(native, path), user)))).every(
+    Boolean,
+  );
 }
 
 interface Who {
@@ -163,17 +207,23 @@ async function socketDirectory(base: string, { uid, runAs }: Who): Promise<strin
     await privateDirectory(short, runAs);
     return short;
   }
-  throw new Error(`The path ${base} is too long for a socket, and so is the temporary directory. Set MEANWHILE_DATA to a shorter path.`);
+  throw new Error(
+    `The path ${base} is too long for a socket, and so is the temporary directory. Set MEANWHILE_DATA to a shorter path.`,
+  );
 }
 
-const fits = (directory: string): boolean => Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= longestSocketPath;
+const fits = (directory: string): boolean =>
+  Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= longestSocketPath;
 
 /** Temporary directories are open to everybody: somebody else's directory, or a link, must not become ours. */
 async function assertOurs(path: string, owners: readonly number[]): Promise<void> {
   const found = await lstat(path);
   if (!found.isDirectory() || !owners.includes(found.uid)) {
-    throw new Error(`${path} belongs to somebody else. Remove it, or set MEANWHILE_DATA to a shorter path.`);
+    throw new Error(
+      `${path} belongs to somebody else. Remove it, or set MEANWHILE_DATA to a shorter path.`,
+    );
   }
 }
 
-const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
+const shortHash = (text: string): string =>
+  createHash("sha256").update(text).digest("hex").slice(0, 16);

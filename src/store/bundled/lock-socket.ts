@@ -18,7 +18,11 @@ export function ask(path: string): Promise<Alive | undefined> {
     socket.on("data", (chunk: string) => (text += chunk));
     socket.on("end", () => settle({ holder: parsed(text) }));
     socket.on("error", (error) =>
-      settle(["ECONNREFUSED", "ENOENT", "ENOTSOCK"].includes(errorCode(error)) ? undefined : { holder: undefined }),
+      settle(
+        ["ECONNREFUSED", "ENOENT", "ENOTSOCK"].includes(errorCode(error))
+          ? undefined
+          : { holder: undefined },
+      ),
     );
   });
 }

@@ -6,7 +6,13 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { bundledBench, query, remember, remembers, uid } from "../../../test/support/bundled-bench.ts";
+import {
+  bundledBench,
+  query,
+  remember,
+  remembers,
+  uid,
+} from "../../../test/support/bundled-bench.ts";
 import { gone, processesNaming } from "../../../test/support/processes.ts";
 import type { DatabaseAddress } from "./postgres.ts";
 
@@ -18,7 +24,9 @@ afterAll(() => bench.remove());
 /** A process that runs the database, and that the test may kill. */
 function startElsewhere(dataDir: string): ChildProcess {
   const script = fileURLToPath(new URL("../../../test/support/hold-database.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script, dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   bench.also(() => kill(child));
   return child;
 }
@@ -40,7 +48,9 @@ interface Elsewhere {
   readonly connection: DatabaseAddress;
 }
 
-async function startedElsewhere(dataDir: string): Promise<{ child: ChildProcess; server: Elsewhere }> {
+async function startedElsewhere(
+  dataDir: string,
+): Promise<{ child: ChildProcess; server: Elsewhere }> {
   const child = startElsewhere(dataDir);
   return { child, server: JSON.parse(await firstLine(child)) as Elsewhere };
 }
@@ -67,82 +77,98 @@ it("listens on a private socket only, sorts by code point and writes through to 
   expect((await stat(join(dataDir, "postgres"))).mode & 0o777).toBe(0o700);
 });
 
-describe.skipIf(process.platform !== "linux")("its process (looked up in /proc, which only Linux has)", () => {
-  it("is gone after a stop, with all that belong to it, although a client is connected", async () => {
-    const dataDir = await bench.seeded();
-    const database = await bench.start(dataDir);
-    const client = new Client(database.connection);
-    client.on("error", () => undefined);
-    await client.connect();
-    await database.stop();
-    expect(await database.exited).toEqual({ code: 0, signal: null, expected: true });
-    expect(await processesNaming(dataDir)).toEqual([]);
-    expect(await processesNaming(`meanwhile-watch ${database.pid}`)).toEqual([]);
-  });
+describe.skipIf(process.platform !== "linux")(
+  "its process (looked up in /proc, which only Linux has)",
+  () => {
+    it("is gone after a stop, with all that belong to it, although a client is connected", async () => {
+      const dataDir = await bench.seeded();
+      const database = await bench.start(dataDir);
+      const client = new Client(database.connection);
+      client.on("error", () => undefined);
+      await client.connect();
+      await database.stop();
+      expect(await database.exited).toEqual({ code: 0, signal: null, expected: true });
+      expect(await processesNaming(dataDir)).toEqual([]);
+      expect(await processesNaming(`meanwhile-watch ${database.pid}`)).toEqual([]);
+    });
 
-  it("gets nothing of our environment and no Ctrl-C of our terminal, and its unasked end is told", async () => {
-    process.env["MEANWHILE_MODEL_API_KEY"] = "a secret";
-    const database = await bench.start(await bench.seeded());
-    delete process.env["MEANWHILE_MODEL_API_KEY"];
-    const names = (await readFile(`/proc/${database.pid}/environ`, "utf8")).split("\0").map((entry) => entry.split("=")[0]);
-    expect(names).not.toContain("MEANWHILE_MODEL_API_KEY");
-    expect(names).toContain("LC_ALL");
-    const [, , group] = (await readFile(`/proc/${database.pid}/stat`, "utf8")).replace(/^.*\) /, "").split(" ");
-    expect(group).toBe(String(database.pid));
-    process.kill(database.pid, "SIGQUIT");
-    expect(await database.exited).toMatchObject({ expected: false });
-  });
+    it("gets nothing of our environment and no Ctrl-C of our terminal, and its unasked end is told", async () => {
+      process.env["MEANWHILE_MODEL_API_KEY"] = "a secret";
+      const database = await bench.start(await bench.seeded());
+      delete process.env["MEANWHILE_MODEL_API_KEY"];
+      const names = (await readFile(`/proc/${database.pid}/environ`, "utf8"))
+        .split("\0")
+        .map((entry) => entry.split("=")[0]);
+      expect(names).not.toContain("MEANWHILE_MODEL_API_KEY");
+      expect(names).toContain("LC_ALL");
+      const [, , group] = (await readFile(`/proc/${database.pid}/stat`, "utf8"))
+        .replace(/^.*\) /, "")
+        .split(" ");
+      expect(group).toBe(String(database.pid));
+      process.kill(database.pid, "SIGQUIT");
+      expect(await database.exited).toMatchObject({ expected: false });
+    });
 
-  it("ends with the process that started it, however that one ended", async () => {
-    const dataDir = await bench.seeded();
-    const { child, server } = await startedElsewhere(dataDir);
-    await remember(server);
-    await kill(child);
-    await gone(server.pid);
-    expect(await remembers(await bench.start(dataDir))).toBe(true);
-  });
+    it("ends with the process that started it, however that one ended", async () => {
+      const dataDir = await bench.seeded();
+      const { child, server } = await startedElsewhere(dataDir);
+      await remember(server);
+      await kill(child);
+      await gone(server.pid);
+      expect(await remembers(await bench.start(dataDir))).toBe(true);
+    });
 
-  it("is stopped by the next start if it was left running, so that there are never two", async () => {
-    const dataDir = await bench.seeded();
-    const { child, server } = await startedElsewhere(dataDir);
-    await remember(server);
-    for (const watcher of await processesNaming(`meanwhile-watch ${server.pid}`)) process.kill(watcher, "SIGKILL");
-    await kill(child);
-    expect(await processesNaming(`-D ${dataDir}/postgres`)).toEqual([server.pid]);
-    const fresh = await bench.start(dataDir);
-    expect(await processesNaming(`-D ${dataDir}/postgres`)).toEqual([fresh.pid]);
-    expect(await remembers(fresh)).toBe(true);
-  });
+    it("is stopped by the next start if it was left running, so that there are never two", async () => {
+      const dataDir = await bench.seeded();
+      const { child, server } = await startedElsewhere(dataDir);
+      await remember(server);
+      for (const watcher of await processesNaming(`meanwhile-watch ${server.pid}`))
+        process.kill(watcher, "SIGKILL");
+      await kill(child);
+      expect(await processesNaming(`-D ${dataDir}/postgres`)).toEqual([server.pid]);
+      const fresh = await bench.start(dataDir);
+      expect(await processesNaming(`-D ${dataDir}/postgres`)).toEqual([fresh.pid]);
+      expect(await remembers(fresh)).toBe(true);
+    });
 
-  it("may have been killed, and its number be another's by now: the next start recovers", async () => {
-    const dataDir = await bench.seeded();
-    const { child, server } = await startedElsewhere(dataDir);
-    await remember(server);
-    process.kill(server.pid, "SIGKILL");
-    await kill(child);
-    await gone(server.pid);
-    const stranger = spawn("sleep", ["60"], uid === 0 ? { uid: 65534, gid: 65534 } : {});
-    bench.also(() => kill(stranger));
-    const pidFile = join(dataDir, "postgres", "postmaster.pid");
-    await writeFile(pidFile, (await readFile(pidFile, "utf8")).replace(/^\d+/, String(stranger.pid)));
-    expect(await remembers(await bench.start(dataDir))).toBe(true);
-  });
+    it("may have been killed, and its number be another's by now: the next start recovers", async () => {
+      const dataDir = await bench.seeded();
+      const { child, server } = await startedElsewhere(dataDir);
+      await remember(server);
+      process.kill(server.pid, "SIGKILL");
+      await kill(child);
+      await gone(server.pid);
+      const stranger = spawn("sleep", ["60"], uid === 0 ? { uid: 65534, gid: 65534 } : {});
+      bench.also(() => kill(stranger));
+      const pidFile = join(dataDir, "postgres", "postmaster.pid");
+      await writeFile(
+        pidFile,
+        (await readFile(pidFile, "utf8")).replace(/^\d+/, String(stranger.pid)),
+      );
+      expect(await remembers(await bench.start(dataDir))).toBe(true);
+    });
 
-  it("leaves a first start that was killed half-way to be made again", async () => {
-    const dataDir = await bench.directory();
-    const changes = watch(dataDir);
-    const child = startElsewhere(dataDir);
-    for await (const { filename } of changes) if (filename?.startsWith("postgres.draft-") === true) break;
-    await kill(child);
-    expect(await readdir(dataDir)).not.toContain("postgres");
-    await remember(await bench.start(dataDir));
-    expect((await readdir(dataDir)).filter((name) => name.startsWith("postgres"))).toEqual(["postgres"]);
-  });
+    it("leaves a first start that was killed half-way to be made again", async () => {
+      const dataDir = await bench.directory();
+      const changes = watch(dataDir);
+      const child = startElsewhere(dataDir);
+      for await (const { filename } of changes)
+        if (filename?.startsWith("postgres.draft-") === true) break;
+      await kill(child);
+      expect(await readdir(dataDir)).not.toContain("postgres");
+      await remember(await bench.start(dataDir));
+      expect((await readdir(dataDir)).filter((name) => name.startsWith("postgres"))).toEqual([
+        "postgres",
+      ]);
+    });
 
-  it("is left alone by a second start, which names the first", async () => {
-    const dataDir = await bench.seeded();
-    const { child, server } = await startedElsewhere(dataDir);
-    expect(await firstLine(startElsewhere(dataDir))).toContain(`in use by Meanwhile (process ${child.pid}, \`start\``);
-    expect(await query(server.connection, "select 1 as one")).toEqual([{ one: 1 }]);
-  });
-});
+    it("is left alone by a second start, which names the first", async () => {
+      const dataDir = await bench.seeded();
+      const { child, server } = await startedElsewhere(dataDir);
+      expect(await firstLine(startElsewhere(dataDir))).toContain(
+        `in use by Meanwhile (process ${child.pid}, \`start\``,
+      );
+      expect(await query(server.connection, "select 1 as one")).toEqual([{ one: 1 }]);
+    });
+  },
+);

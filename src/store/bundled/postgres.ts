@@ -3,7 +3,15 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../domain/ports/log.ts";
 import { postgresPackages } from "./binaries.ts";
-import { databaseName, ensureCluster, isServerOf, recordedPid, stopLeftover, superuser, writeAccessRules } from "./cluster.ts";
+import {
+  databaseName,
+  ensureCluster,
+  isServerOf,
+  recordedPid,
+  stopLeftover,
+  superuser,
+  writeAccessRules,
+} from "./cluster.ts";
 import { verifyPackage } from "./digest.ts";
 import { type Home, settleHome, socketPort } from "./home.ts";
 import { type Server, type ServerExit, launch } from "./process.ts";
@@ -77,9 +85,18 @@ export async function startBundledPostgres(options: BundledOptions): Promise<Bun
   const { log } = options;
   const platform = `${process.platform}-${process.arch}`;
   const cluster = join(options.dataDir, "postgres");
-  const binaries = await choosePrograms({ programs: options.programs ?? "auto", platform, cluster, system: await findSystemPrograms() });
+  const binaries = await choosePrograms({
+    programs: options.programs ?? "auto",
+    platform,
+    cluster,
+    system: await findSystemPrograms(),
+  });
   if (binaries.source === "bundled") await assertAsReleased(postgresPackages[platform] ?? "");
-  const home = await settleHome({ ...options, binaries, systemDir: options.systemDir ?? "/var/lib/meanwhile" });
+  const home = await settleHome({
+    ...options,
+    binaries,
+    systemDir: options.systemDir ?? "/var/lib/meanwhile",
+  });
   await stopLeftover(home.cluster, log);
   await ensureCluster(home, { durable: options.settings?.["fsync"] !== "off", log });
   await writeAccessRules(home);
@@ -91,7 +108,8 @@ export async function startBundledPostgres(options: BundledOptions): Promise<Bun
     exited: server.exited,
     async stop() {
       await server.stop();
-      if (dirname(home.sockets) !== dirname(home.cluster)) await rm(home.sockets, { recursive: true, force: true });
+      if (dirname(home.sockets) !== dirname(home.cluster))
+        await rm(home.sockets, { recursive: true, force: true });
     },
   };
 }
@@ -101,16 +119,32 @@ export async function startBundledPostgres(options: BundledOptions): Promise<Bun
  * refuses to start, which is right: we wait for them rather than clear its lock file away.
  */
 async function startServer(home: Home, options: BundledOptions): Promise<Server> {
-  const settings = { ...serverSettings, ...options.settings, unix_socket_directories: `"${home.sockets.replaceAll('"', '""')}"` };
-  const args = ["-D", home.cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  const settings = {
+    ...serverSettings,
+    ...options.settings,
+    unix_socket_directories: `"${home.sockets.replaceAll('"', '""')}"`,
+  };
+  const args = [
+    "-D",
+    home.cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
   for (let attempt = 1; ; attempt += 1) {
     await rm(join(home.sockets, `.s.PGSQL.${socketPort}.lock`), { force: true });
-    const server = await launch(home, { args, log: options.log, steppingOver: await stalePid(home) });
+    const server = await launch(home, {
+      args,
+      log: options.log,
+      steppingOver: await stalePid(home),
+    });
     if (await becomesReady(server, home, options.log)) return server;
     await server.stop();
     const said = await server.lastWords();
-    if (!said.includes("still in use") || attempt === mostAttempts) throw new Error(`The bundled database did not start. ${said}`);
-    options.log.warn({}, "a database server that was killed has not let go yet; the start goes on waiting");
+    if (!said.includes("still in use") || attempt === mostAttempts)
+      throw new Error(`The bundled database did not start. ${said}`);
+    options.log.warn(
+      {},
+      "a database server that was killed has not let go yet; the start goes on waiting",
+    );
     await pause(500);
   }
 }
@@ -127,8 +161,14 @@ async function stalePid(home: Home): Promise<number | undefined> {
 async function becomesReady(server: Server, home: Home, log: Log): Promise<boolean> {
   const gone = server.exited.then(() => "gone" as const);
   for (let tick = 1; tick < 15_000; tick += 1) {
-    if (tick % 250 === 0) log.warn({ seconds: tick / 50 }, "the database is still starting; after a crash it reads its log first");
-    const lines = (await readFile(join(home.cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+    if (tick % 250 === 0)
+      log.warn(
+        { seconds: tick / 50 },
+        "the database is still starting; after a crash it reads its log first",
+      );
+    const lines = (
+      await readFile(join(home.cluster, "postmaster.pid"), "utf8").catch(() => "")
+    ).split("\n");
     if (lines[0] === String(server.pid) && lines[7]?.trim() === "ready") return true;
     if ((await Promise.race([gone, pause(20)])) === "gone") return false;
   }

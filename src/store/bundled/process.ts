@@ -15,16 +15,21 @@ function childOptions(home: Home, more: SpawnOptions): SpawnOptions {
 const program = (home: Home, name: string): string => join(home.native, "bin", name);
 
 /** Runs one of PostgreSQL's programs to its end and gives what it printed. */
-export async function runProgram(home: Home, call: { name: string; args: readonly string[]; input?: string }): Promise<string> {
+export async function runProgram(
+  home: Home,
+  call: { name: string; args: readonly string[]; input?: string },
+): Promise<string> {
   const child = spawn(program(home, call.name), call.args, childOptions(home, { stdio: "pipe" }));
   let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text: string) => (printed += text));
   // A program that ends before it has read everything says why on its own.
   child.stdin?.on("error", () => undefined).end(call.input ?? "");
   const [code, signal] = (await once(child, "close").catch((error: unknown) => {
     throw cannotRun(String(error));
   })) as [number | null, string | null];
-  if (code !== 0) throw cannotRun(`${call.name} ended with ${signal ?? code}. ${lastLines(printed.split("\n"))}`);
+  if (code !== 0)
+    throw cannotRun(`${call.name} ended with ${signal ?? code}. ${lastLines(printed.split("\n"))}`);
   return printed;
 }
 
@@ -62,7 +67,8 @@ export async function launch(
   home: Home,
   options: { args: readonly string[]; log: Log; steppingOver: number | undefined },
 ): Promise<Server> {
-  const env = options.steppingOver === undefined ? {} : { PG_GRANDPARENT_PID: String(options.steppingOver) };
+  const env =
+    options.steppingOver === undefined ? {} : { PG_GRANDPARENT_PID: String(options.steppingOver) };
   const child = spawn(
     program(home, "postgres"),
     options.args,
@@ -74,7 +80,9 @@ export async function launch(
   const pid = child.pid as number;
   let stopping = false;
   const words = listen(child, { log: options.log, quiet: () => stopping });
-  child.on("error", (error) => options.log.warn({ error: error.message }, "the database server could not be signalled"));
+  child.on("error", (error) =>
+    options.log.warn({ error: error.message }, "the database server could not be signalled"),
+  );
   const closed = new Promise((resolve) => child.once("close", resolve));
   const guard = watch(home, { pid, log: options.log });
   const exited = new Promise<ServerExit>((resolve) => {
@@ -112,7 +120,10 @@ async function end(child: ChildProcess, exited: Promise<ServerExit>): Promise<vo
   }
 }
 
-function listen(child: ChildProcess, options: { log: Log; quiet: () => boolean }): readonly string[] {
+function listen(
+  child: ChildProcess,
+  options: { log: Log; quiet: () => boolean },
+): readonly string[] {
   const words: string[] = [];
   if (child.stderr === null) return words;
   createInterface({ input: child.stderr }).on("line", (line) => {
@@ -130,9 +141,16 @@ const watchScript = 'trap "" INT TERM HUP; if read -r done; then exit 0; fi; kil
  * A shell that waits on a pipe from us. Should we be killed, the kernel closes the pipe, and the shell ends the
  * server in our place. Where there is no shell, the next start does it.
  */
-function watch(home: Home, options: { pid: number; log: Log }): { standDown(): void; gone: Promise<unknown> } {
+function watch(
+  home: Home,
+  options: { pid: number; log: Log },
+): { standDown(): void; gone: Promise<unknown> } {
   const args = ["-c", watchScript, "meanwhile-watch", String(options.pid)];
-  const shell = spawn("/bin/sh", args, childOptions(home, { stdio: ["pipe", "ignore", "ignore"], detached: true }));
+  const shell = spawn(
+    "/bin/sh",
+    args,
+    childOptions(home, { stdio: ["pipe", "ignore", "ignore"], detached: true }),
+  );
   const gone = once(shell, "exit").catch((error: unknown) => {
     options.log.warn({ error: String(error) }, "nobody watches over the database server");
   });

@@ -31,34 +31,54 @@ async function cluster(made?: string): Promise<string> {
 
 describe("PostgreSQL's programs", () => {
   it("of the distribution are found, newest first, from version 17 on", async () => {
-    expect((await distribution("16", "17", "18", "common")).map(({ version }) => version)).toEqual(["18", "17"]);
-    expect(await findSystemPrograms([{ directory: join(directory, "nowhere"), name: /^(\d+)$/ }])).toEqual([]);
+    expect((await distribution("16", "17", "18", "common")).map(({ version }) => version)).toEqual([
+      "18",
+      "17",
+    ]);
+    expect(
+      await findSystemPrograms([{ directory: join(directory, "nowhere"), name: /^(\d+)$/ }]),
+    ).toEqual([]);
   });
 
   it("are npm's for a new database unless the setting asks for the distribution's", async () => {
     const system = await distribution("17");
     const at = { platform, cluster: await cluster(), system };
     expect(await choosePrograms({ ...at, programs: "auto" })).toMatchObject({ source: "bundled" });
-    expect(await choosePrograms({ ...at, programs: "system" })).toMatchObject({ source: "system", version: "17" });
-    expect(await choosePrograms({ ...at, programs: "auto", platform: "plan9-mips" })).toMatchObject({ source: "system" });
-    await expect(choosePrograms({ ...at, programs: "system", system: [] })).rejects.toThrow("no PostgreSQL 17 or newer was found");
+    expect(await choosePrograms({ ...at, programs: "system" })).toMatchObject({
+      source: "system",
+      version: "17",
+    });
+    expect(await choosePrograms({ ...at, programs: "auto", platform: "plan9-mips" })).toMatchObject(
+      { source: "system" },
+    );
+    await expect(choosePrograms({ ...at, programs: "system", system: [] })).rejects.toThrow(
+      "no PostgreSQL 17 or newer was found",
+    );
   });
 
   it("are always of the major version that made the database", async () => {
     const system = await distribution("17", "19");
     const by17 = { platform, cluster: await cluster("17"), system };
     for (const programs of ["auto", "system"] as const)
-      expect(await choosePrograms({ ...by17, programs })).toMatchObject({ source: "system", version: "17" });
+      expect(await choosePrograms({ ...by17, programs })).toMatchObject({
+        source: "system",
+        version: "17",
+      });
     const by18 = { ...by17, cluster: await cluster("18") };
     for (const programs of ["auto", "system", "bundled"] as const)
       expect(await choosePrograms({ ...by18, programs })).toMatchObject({ source: "bundled" });
-    await expect(choosePrograms({ ...by17, cluster: await cluster("15"), programs: "auto" })).rejects.toThrow("made by PostgreSQL 15");
+    await expect(
+      choosePrograms({ ...by17, cluster: await cluster("15"), programs: "auto" }),
+    ).rejects.toThrow("made by PostgreSQL 15");
   });
 });
 
 it("the database's user is `meanwhile` where the machine has one", async () => {
   const file = join(directory, "passwd");
-  await writeFile(file, "root:x:0:0::/root:/bin/sh\nmeanwhile:x:991:990::/var/lib/meanwhile:/usr/sbin/nologin\n");
+  await writeFile(
+    file,
+    "root:x:0:0::/root:/bin/sh\nmeanwhile:x:991:990::/var/lib/meanwhile:/usr/sbin/nologin\n",
+  );
   expect(await ownUser(file)).toEqual({ uid: 991, gid: 990 });
   await writeFile(file, "root:x:0:0::/root:/bin/sh\nmeanwhile2:x:5:5:::\n");
   expect(await ownUser(file)).toBeUndefined();

@@ -24,7 +24,12 @@ export async function findSystemPrograms(from = places): Promise<Binaries[]> {
     for (const entry of await readdir(directory).catch(() => [])) {
       const major = name.exec(entry)?.[1];
       const native = join(directory, entry);
-      if (major === undefined || Number(major) < oldestMajor || !(await exists(join(native, "bin", "initdb")))) continue;
+      if (
+        major === undefined ||
+        Number(major) < oldestMajor ||
+        !(await exists(join(native, "bin", "initdb")))
+      )
+        continue;
       found.push({ native, version: major, source: "system" });
     }
   }
@@ -43,14 +48,27 @@ interface Wanted {
  * The programs that open this cluster. A cluster belongs to the major version that made it and is never opened by another; a new one is made
  * by the bundled programs, or by the distribution's where the setting asks for them or none are bundled.
  */
-export async function choosePrograms({ programs, platform, cluster, system }: Wanted): Promise<Binaries> {
+export async function choosePrograms({
+  programs,
+  platform,
+  cluster,
+  system,
+}: Wanted): Promise<Binaries> {
   const bundled = await findBinaries(platform).catch((error: unknown) =>
     system.length > 0 || programs === "system" ? undefined : fail(error),
   );
   const made = (await readFile(join(cluster, "PG_VERSION"), "utf8").catch(() => "")).trim();
-  const preferred = programs === "system" ? [...system, bundled] : programs === "bundled" ? [bundled] : [bundled, ...system];
-  const fits = preferred.filter((one) => one !== undefined).filter((one) => made === "" || majorOf(one) === made);
-  const chosen = made === "" && programs === "system" ? fits.find(({ source }) => source === "system") : fits[0];
+  const preferred =
+    programs === "system"
+      ? [...system, bundled]
+      : programs === "bundled"
+        ? [bundled]
+        : [bundled, ...system];
+  const fits = preferred
+    .filter((one) => one !== undefined)
+    .filter((one) => made === "" || majorOf(one) === made);
+  const chosen =
+    made === "" && programs === "system" ? fits.find(({ source }) => source === "system") : fits[0];
   if (chosen !== undefined) return chosen;
   if (made !== "") {
     throw new Error(

@@ -54,16 +54,20 @@ export class DatabaseUnavailable extends Error {
 
 /** PostgreSQL's SQLSTATE, where an error carries one. */
 export function sqlState(error: unknown): string | undefined {
-  const code = typeof error === "object" && error !== null ? (error as { code?: unknown }).code : undefined;
+  const code =
+    typeof error === "object" && error !== null ? (error as { code?: unknown }).code : undefined;
   return typeof code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 export function violates(error: unknown, constraint: string): boolean {
-  return sqlState(error) === "23505" && (error as { constraint?: unknown }).constraint === constraint;
+  return (
+    sqlState(error) === "23505" && (error as { constraint?: unknown }).constraint === constraint
+  );
 }
 
 /** Somebody else's transaction went first, or a circle of waiting was cut here: the same once more goes through. */
-export const gaveWay = (error: unknown): boolean => ["40P01", "40001"].includes(sqlState(error) ?? "");
+export const gaveWay = (error: unknown): boolean =>
+  ["40P01", "40001"].includes(sqlState(error) ?? "");
 
 /** A time as the database writes it, in the form of the domain. What lies outside of all calendars stays as it is: `-infinity`. */
 export function isoTime(text: string): string {

@@ -19,7 +19,11 @@ const absentMs = 700;
  * Hears wake-ups of every process over a connection of its own. When that is lost another one is made; what was sent in
  * the gap is not heard, and every loop finds it by its sweep. The same connection shows others that this process lives.
  */
-export async function listen(on: ListenOn, onTopic: (topic: string) => void, presence?: Presence): Promise<() => Promise<void>> {
+export async function listen(
+  on: ListenOn,
+  onTopic: (topic: string) => void,
+  presence?: Presence,
+): Promise<() => Promise<void>> {
   // What this process sends it hears at once; the copy that comes back from the server is no news.
   const stopOwn = on.own.loopBack(onTopic);
   let heard: Ear | undefined;
@@ -29,7 +33,11 @@ export async function listen(on: ListenOn, onTopic: (topic: string) => void, pre
   let opening: Promise<void> | undefined;
 
   const open = async (): Promise<void> => {
-    heard = await openEar(on, { onTopic, onLost: (lost) => lost === heard && lose(lost), holder: presence?.holder });
+    heard = await openEar(on, {
+      onTopic,
+      onLost: (lost) => lost === heard && lose(lost),
+      holder: presence?.holder,
+    });
     clearTimeout(absent);
   };
   const lose = (ear: Ear): void => {
@@ -86,7 +94,8 @@ async function openEar(on: ListenOn, tell: Told): Promise<Ear> {
   try {
     await client.connect();
     await client.query("listen meanwhile");
-    if (tell.holder !== undefined) await client.query(`select pg_advisory_lock_shared(${presenceLock("$1")})`, [tell.holder]);
+    if (tell.holder !== undefined)
+      await client.query(`select pg_advisory_lock_shared(${presenceLock("$1")})`, [tell.holder]);
     const [row] = (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows;
     ear = { client, origin: String(row?.pid) };
   } catch (error) {

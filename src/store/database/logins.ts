@@ -2,7 +2,14 @@ import { createHash, createHmac, pbkdf2Sync } from "node:crypto";
 import { Client } from "pg";
 import { type Sql, sqlState } from "./database.ts";
 import { asOwner } from "./owner.ts";
-import { clientConfig, type ConnectionSettings, type Login, type Logins, type OurRole, ourRoles } from "./postgres-database.ts";
+import {
+  clientConfig,
+  type ConnectionSettings,
+  type Login,
+  type Logins,
+  type OurRole,
+  ourRoles,
+} from "./postgres-database.ts";
 
 /** The operator has to do something that the URL's user may not do. The message holds the statements. */
 class LoginsNeeded extends Error {
@@ -29,7 +36,8 @@ export async function prepareLogins(connection: ConnectionSettings): Promise<Con
     await sql.rows("select pg_advisory_xact_lock($1)", [lockKey]);
     const plan = await planOf(connection, sql);
     const wanting = await wantingLogins({ ...connection, logins: plan.logins });
-    for (const role of wanting) if (!(await makeLogin(sql, plan, role))) return { plan, isComplete: false };
+    for (const role of wanting)
+      if (!(await makeLogin(sql, plan, role))) return { plan, isComplete: false };
     return { plan, isComplete: true };
   });
   const ready = { ...connection, logins: plan.logins };
@@ -41,8 +49,11 @@ export async function prepareLogins(connection: ConnectionSettings): Promise<Con
 /** As `prepareLogins`, for a command: makes nothing. A database without logins of its own is left as it is. */
 export async function findLogins(connection: ConnectionSettings): Promise<ConnectionSettings> {
   const plan = await asOwner(connection, async (sql) => {
-    const [found] = await sql.rows<{ there: boolean }>("select to_regclass('login_secret') is not null as there");
-    if (found?.there !== true || (await sql.rows("select from login_secret")).length === 0) return undefined;
+    const [found] = await sql.rows<{ there: boolean }>(
+      "select to_regclass('login_secret') is not null as there",
+    );
+    if (found?.there !== true || (await sql.rows("select from login_secret")).length === 0)
+      return undefined;
     return planOf(connection, sql);
   });
   return plan === undefined ? connection : { ...connection, logins: plan.logins };
@@ -84,13 +95,17 @@ async function planOf(connection: ConnectionSettings, sql: Sql): Promise<Plan> {
   const logins = Object.fromEntries(
     ourRoles.map((role): [OurRole, Login] => [
       role,
-      { user: `${role}_${tag}`, password: derived(secret, `${role}\n${password ?? ""}`).toString("base64url") },
+      {
+        user: `${role}_${tag}`,
+        password: derived(secret, `${role}\n${password ?? ""}`).toString("base64url"),
+      },
     ]),
   ) as unknown as Logins;
   return { owner, secret, logins };
 }
 
-const derived = (secret: string, purpose: string): Buffer => createHmac("sha256", secret).update(purpose).digest();
+const derived = (secret: string, purpose: string): Buffer =>
+  createHmac("sha256", secret).update(purpose).digest();
 
 /** The roles whose login the server refuses. */
 async function wantingLogins(connection: ConnectionSettings): Promise<OurRole[]> {
@@ -114,10 +129,13 @@ async function wantingLogins(connection: ConnectionSettings): Promise<OurRole[]>
 
 /** False where the URL's user may not do it. */
 async function makeLogin(sql: Sql, plan: Plan, role: OurRole): Promise<boolean> {
-  const [found] = await sql.rows("select from pg_roles where rolname = $1", [plan.logins[role].user]);
+  const [found] = await sql.rows("select from pg_roles where rolname = $1", [
+    plan.logins[role].user,
+  ]);
   await sql.rows("savepoint login");
   try {
-    for (const statement of statements(plan, role, found === undefined ? "create" : "alter")) await sql.rows(statement);
+    for (const statement of statements(plan, role, found === undefined ? "create" : "alter"))
+      await sql.rows(statement);
     return true;
   } catch (error) {
     if (sqlState(error) !== "42501") throw error;
@@ -129,7 +147,10 @@ async function makeLogin(sql: Sql, plan: Plan, role: OurRole): Promise<boolean> 
 /** Passwords go to the server as verifiers: no log of statements shows what lets anybody in. */
 function statements(plan: Plan, role: OurRole, verb: "create" | "alter"): string[] {
   const { user } = plan.logins[role];
-  return [`${verb} role ${user} login noinherit password '${verifier(plan, role)}'`, `grant ${role} to ${user}`];
+  return [
+    `${verb} role ${user} login noinherit password '${verifier(plan, role)}'`,
+    `grant ${role} to ${user}`,
+  ];
 }
 
 /** RFC 5803, as PostgreSQL stores it. */
@@ -142,7 +163,10 @@ function verifier(plan: Plan, role: OurRole): string {
 }
 
 function refusal(plan: Plan): string {
-  const groups = ourRoles.map((role) => `do $$ begin create role ${role} nologin; exception when duplicate_object then null; end $$;`);
+  const groups = ourRoles.map(
+    (role) =>
+      `do $$ begin create role ${role} nologin; exception when duplicate_object then null; end $$;`,
+  );
   const owner = `"${plan.owner.replaceAll('"', '""')}"`;
   const logins = ourRoles.flatMap((role) => [
     `drop role if exists ${plan.logins[role].user};`,

@@ -11,9 +11,15 @@ export interface Migration {
 
 export async function readMigrations(): Promise<Migration[]> {
   const folder = new URL("../migrations/", import.meta.url);
-  const files = (await readdir(folder)).filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file)).sort();
+  const files = (await readdir(folder))
+    .filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file))
+    .sort();
   return Promise.all(
-    files.map(async (file) => ({ version: Number(file.slice(0, 4)), name: file, sql: await readFile(new URL(file, folder), "utf8") })),
+    files.map(async (file) => ({
+      version: Number(file.slice(0, 4)),
+      name: file,
+      sql: await readFile(new URL(file, folder), "utf8"),
+    })),
   );
 }
 
@@ -25,7 +31,10 @@ export class SchemaTooNew extends Error {
 const lockKey = 7_788_001;
 
 /** Takes every process that starts at once through one door: the first migrates, the others find nothing left to do. */
-export async function migrate(settings: ConnectionSettings, migrations?: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  settings: ConnectionSettings,
+  migrations?: readonly Migration[],
+): Promise<string[]> {
   const client = new Client({ ...clientConfig(settings), query_timeout: 0 });
   // Without a listener a lost connection would end the process; the statement that runs fails by itself.
   client.on("error", () => undefined);
@@ -34,7 +43,8 @@ export async function migrate(settings: ConnectionSettings, migrations?: readonl
   });
   try {
     await client.query("select pg_advisory_lock($1)", [lockKey]);
-    const run = async <R>(text: string): Promise<R[]> => (await client.query<R & QueryResultRow>(text)).rows;
+    const run = async <R>(text: string): Promise<R[]> =>
+      (await client.query<R & QueryResultRow>(text)).rows;
     const applied = await applyMigrations(run, migrations);
     if (settings.connectionString === undefined) await letRolesLogIn(run);
     return applied;
@@ -44,12 +54,19 @@ export async function migrate(settings: ConnectionSettings, migrations?: readonl
 }
 
 /** Each migration and its version row are one transaction: half a migration does not exist. */
-export async function applyMigrations(run: <R>(text: string) => Promise<R[]>, given?: readonly Migration[]): Promise<string[]> {
+export async function applyMigrations(
+  run: <R>(text: string) => Promise<R[]>,
+  given?: readonly Migration[],
+): Promise<string[]> {
   const migrations = given ?? (await readMigrations());
   await run(
     "create table if not exists schema_version (version integer primary key, name text not null, applied_at timestamptz not null default now())",
   );
-  const applied = new Set((await run<{ version: number }>("select version from schema_version")).map((row) => row.version));
+  const applied = new Set(
+    (await run<{ version: number }>("select version from schema_version")).map(
+      (row) => row.version,
+    ),
+  );
   const newest = Math.max(0, ...applied);
   const ours = migrations.at(-1)?.version ?? 0;
   if (newest > ours) {
@@ -64,7 +81,9 @@ export async function applyMigrations(run: <R>(text: string) => Promise<R[]>, gi
       `begin; insert into schema_version (version, name) values (${migration.version}, '${migration.name}'); ${migration.sql}\n; commit`,
     ).catch(async (error: unknown) => {
       await run("rollback");
-      throw new Error(`migration ${migration.name} failed; the database is as it was before`, { cause: error });
+      throw new Error(`migration ${migration.name} failed; the database is as it was before`, {
+        cause: error,
+      });
     });
     done.push(migration.name);
   }
@@ -74,6 +93,8 @@ export async function applyMigrations(run: <R>(text: string) => Promise<R[]>, gi
 /** To the bundled database every role logs in itself: on its socket only the user that runs Meanwhile is let in. */
 async function letRolesLogIn(run: <R>(text: string) => Promise<R[]>): Promise<void> {
   const names = ourRoles.map((role) => `'${role}'`).join(", ");
-  const barred = await run<{ name: string }>(`select rolname as name from pg_roles where rolname in (${names}) and not rolcanlogin`);
+  const barred = await run<{ name: string }>(
+    `select rolname as name from pg_roles where rolname in (${names}) and not rolcanlogin`,
+  );
   for (const { name } of barred) await run(`alter role ${name} login`);
 }

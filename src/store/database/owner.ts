@@ -29,10 +29,17 @@ interface Remark {
 }
 
 /** For statements that run in no transaction. The connection ends with the work, and with it whatever was not committed. */
-export async function ownersConnection<T>(connection: ConnectionSettings, work: (sql: OwnersConnection) => Promise<T>): Promise<T> {
+export async function ownersConnection<T>(
+  connection: ConnectionSettings,
+  work: (sql: OwnersConnection) => Promise<T>,
+): Promise<T> {
   const client = new Client({ ...clientConfig(connection), query_timeout: 0, pipeline: true });
   const remarks: Remark[] = [];
-  client.on("notice", ({ severity = "", message = "", detail = "" }) => void remarks.push({ severity, message, detail }));
+  client.on(
+    "notice",
+    ({ severity = "", message = "", detail = "" }) =>
+      void remarks.push({ severity, message, detail }),
+  );
   // Without a listener a lost connection would end the process; the statement that runs fails by itself.
   client.on("error", () => undefined);
   await client.connect().catch((error: unknown) => {
@@ -41,7 +48,8 @@ export async function ownersConnection<T>(connection: ConnectionSettings, work: 
   try {
     return await work({
       remarks,
-      rows: async <R>(text: string, params: readonly unknown[] = []) => (await client.query(text, [...params])).rows as R[],
+      rows: async <R>(text: string, params: readonly unknown[] = []) =>
+        (await client.query(text, [...params])).rows as R[],
     });
   } finally {
     await client.end();

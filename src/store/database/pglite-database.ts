@@ -4,9 +4,15 @@ import { createNotifier, parseNotice } from "./notify.ts";
 
 /** The part of a PGlite instance that is needed here. Tests make the instance; the product does not depend on the package. */
 export interface PgliteLike {
-  query(text: string, params?: unknown[], options?: { parsers?: Record<number, (text: string) => unknown> }): Promise<{ rows: unknown[] }>;
+  query(
+    text: string,
+    params?: unknown[],
+    options?: { parsers?: Record<number, (text: string) => unknown> },
+  ): Promise<{ rows: unknown[] }>;
   exec(text: string): Promise<unknown>;
-  transaction<T>(work: (tx: { query: PgliteLike["query"]; exec: PgliteLike["exec"] }) => Promise<T>): Promise<T>;
+  transaction<T>(
+    work: (tx: { query: PgliteLike["query"]; exec: PgliteLike["exec"] }) => Promise<T>,
+  ): Promise<T>;
   listen(channel: string, onNotice: (payload: string) => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -28,12 +34,15 @@ export function openPglite(lite: PgliteLike): Database {
           : `set local role meanwhile_app; set local meanwhile.account = '${as.accountId.replaceAll("'", "''")}'`,
       );
       return work({
-        rows: async <R>(text: string, params: readonly unknown[] = []) => (await tx.query(text, [...params], { parsers })).rows as R[],
+        rows: async <R>(text: string, params: readonly unknown[] = []) =>
+          (await tx.query(text, [...params], { parsers })).rows as R[],
       });
     });
   const rows = <R>(text: string, params: readonly unknown[] = []): Promise<R[]> =>
     transaction({ kind: "engine" }, (sql) => sql.rows<R>(text, params));
-  const notifier = createNotifier((topics) => rows("select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic", [topics]));
+  const notifier = createNotifier((topics) =>
+    rows("select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic", [topics]),
+  );
   return {
     rows,
     transaction,

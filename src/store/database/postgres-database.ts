@@ -45,7 +45,10 @@ const types = {
 
 /** As the owner of the schema, or as one of our roles. */
 export function clientConfig(settings: ConnectionSettings, role?: OurRole): ClientConfig {
-  const roled = role === undefined ? [] : [`-c role=${role}`, `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`];
+  const roled =
+    role === undefined
+      ? []
+      : [`-c role=${role}`, `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`];
   return {
     ...withOptions(role === undefined ? settings : loggedIn(settings, role), roled),
     types,
@@ -78,7 +81,8 @@ export function withOptions(given: ConnectionSettings, ours: readonly string[]):
   const { logins, ...settings } = given;
   void logins;
   const url = settings.connectionString;
-  if (url === undefined || !URL.canParse(url)) return { ...settings, ...(ours.length === 0 ? {} : { options: ours.join(" ") }) };
+  if (url === undefined || !URL.canParse(url))
+    return { ...settings, ...(ours.length === 0 ? {} : { options: ours.join(" ") }) };
   const parsed = new URL(url);
   const theirs = parsed.searchParams.get("options");
   parsed.searchParams.delete("options");
@@ -97,15 +101,31 @@ export interface PoolOptions {
  * transaction names its account.
  */
 export function openPostgres(settings: ConnectionSettings, options: PoolOptions): Database {
-  const engine = openPool(settings, { role: "meanwhile_engine", size: options.poolSize, log: options.log });
-  const accounts = openPool(settings, { role: "meanwhile_app", size: Math.max(2, options.poolSize >> 1), log: options.log });
+  const engine = openPool(settings, {
+    role: "meanwhile_engine",
+    size: options.poolSize,
+    log: options.log,
+  });
+  const accounts = openPool(settings, {
+    role: "meanwhile_app",
+    size: Math.max(2, options.poolSize >> 1),
+    log: options.log,
+  });
   const names = new Map<string, string>();
   const notifier = createNotifier((topics) =>
-    run(engine, names, ["select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic", [topics]]),
+    run(engine, names, [
+      "select pg_notify('meanwhile', topic) from unnest($1::text[]) as topic",
+      [topics],
+    ]),
   );
 
   const { auditSeals } = options;
-  const open = (as: Principal) => ({ pool: as.kind === "engine" ? engine : accounts, names, as, auditSeals });
+  const open = (as: Principal) => ({
+    pool: as.kind === "engine" ? engine : accounts,
+    names,
+    as,
+    auditSeals,
+  });
   return {
     auditSeals,
     rows: (text, params = []) => run(engine, names, [text, params]),
@@ -113,22 +133,37 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
     ask: (as, text, params = []) => question(open(as), [text, params]),
     notify: (topic) => notifier.send(topic),
     listen: (onTopic, presence) =>
-      listen({ config: clientConfig(settings, "meanwhile_engine"), log: options.log, own: notifier }, onTopic, presence),
+      listen(
+        { config: clientConfig(settings, "meanwhile_engine"), log: options.log, own: notifier },
+        onTopic,
+        presence,
+      ),
     async close() {
       await notifier.flush();
       // The pool says "ended" while its last connections are still saying goodbye: a server that stops now is no news.
-      for (const pool of [engine, accounts]) pool.removeAllListeners("error").on("error", () => undefined);
+      for (const pool of [engine, accounts])
+        pool.removeAllListeners("error").on("error", () => undefined);
       await Promise.all([engine.end(), accounts.end()]);
     },
   };
 }
 
-function openPool(settings: ConnectionSettings, options: { role: OurRole; size: number; log: Log }): Pool {
+function openPool(
+  settings: ConnectionSettings,
+  options: { role: OurRole; size: number; log: Log },
+): Pool {
   // Statements are sent without waiting for the answers to those before: on one connection the server answers in order.
-  const pool = new Pool({ ...clientConfig(settings, options.role), pipeline: true, max: options.size, idleTimeoutMillis: 30_000 });
+  const pool = new Pool({
+    ...clientConfig(settings, options.role),
+    pipeline: true,
+    max: options.size,
+    idleTimeoutMillis: 30_000,
+  });
   // A connection that dies is replaced by the pool. The pool itself listens only to idle ones: one that dies in the very
   // moment it is handed out, or between two statements, would end the process without a listener of its own.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  pool.on("error", (error) => options.log.warn({ error: error.message }, "a database connection was lost"));
+  pool.on("error", (error) =>
+    options.log.warn({ error: error.message }, "a database connection was lost"),
+  );
   return pool;
 }

@@ -4,10 +4,18 @@ import { DatabaseUnavailable, type Sql, sqlState } from "./database.ts";
 
 type Query = readonly [text: string, params: readonly unknown[]];
 
-export async function run<R>(client: Pool | PoolClient, names: Map<string, string>, [text, params]: Query): Promise<R[]> {
+export async function run<R>(
+  client: Pool | PoolClient,
+  names: Map<string, string>,
+  [text, params]: Query,
+): Promise<R[]> {
   try {
     const name = params.length === 0 ? undefined : statementName(names, text);
-    const result = await client.query<R & QueryResultRow>({ text, values: [...params], ...(name === undefined ? {} : { name }) });
+    const result = await client.query<R & QueryResultRow>({
+      text,
+      values: [...params],
+      ...(name === undefined ? {} : { name }),
+    });
     return result.rows;
   } catch (error) {
     throw asUnavailable(error);
@@ -56,7 +64,8 @@ export async function question<R>(open: Open, query: Query): Promise<R[]> {
       run<R>(client, open.names, query),
       client.query("commit"),
     ]);
-    for (const end of [begun, answer, ended]) if (end.status === "rejected") throw notAQuestion(end.reason) ?? asUnavailable(end.reason);
+    for (const end of [begun, answer, ended])
+      if (end.status === "rejected") throw notAQuestion(end.reason) ?? asUnavailable(end.reason);
     return (answer as PromiseFulfilledResult<R[]>).value;
   } catch (error) {
     if (error instanceof DatabaseUnavailable) broken = error;
@@ -76,7 +85,11 @@ export async function transaction<T>(open: Open, work: (sql: Sql) => Promise<T>)
   const client = await connect(open.pool);
   let broken: Error | undefined;
   const begin = opening(client, open.as, "begin");
-  const { sql, end } = startStatements(client, { names: open.names, begin, isWalled: open.as.kind === "account" });
+  const { sql, end } = startStatements(client, {
+    names: open.names,
+    begin,
+    isWalled: open.as.kind === "account",
+  });
   try {
     const result = await work({ ...sql, auditSeals: open.auditSeals });
     await end();
@@ -98,7 +111,10 @@ const afterFailure = "25P02";
  * The statements of one transaction, of which few need to be waited for. A failure that nobody waited for is thrown in place
  * of those that follow from it, at the latest by the commit.
  */
-function startStatements(client: PoolClient, of: { names: Map<string, string>; begin: string; isWalled: boolean }) {
+function startStatements(
+  client: PoolClient,
+  of: { names: Map<string, string>; begin: string; isWalled: boolean },
+) {
   const unheard: unknown[] = [];
   const unanswered: Promise<unknown>[] = [];
   let isOpen = false;
@@ -108,7 +124,8 @@ function startStatements(client: PoolClient, of: { names: Map<string, string>; b
     sendTogether(client);
     return run<R>(client, of.names, [text, params]);
   };
-  const hear = (answer: Promise<unknown>): void => void unanswered.push(answer.catch((error: unknown) => unheard.push(error)));
+  const hear = (answer: Promise<unknown>): void =>
+    void unanswered.push(answer.catch((error: unknown) => unheard.push(error)));
   sendTogether(client);
   const opened = client.query(of.begin).then(() => (isOpen = true));
   hear(opened);
@@ -116,7 +133,8 @@ function startStatements(client: PoolClient, of: { names: Map<string, string>; b
    * Only a question may travel together with `begin`: should that fail, it has written nothing outside of a transaction. An account's
    * role may write nothing there, since it has no account.
    */
-  const mustWait = (text: string): boolean => !isOpen && !of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text));
+  const mustWait = (text: string): boolean =>
+    !isOpen && !of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text));
 
   const answered = async <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
     const rows = await ask<R>(text, params).catch((error: unknown) => {
@@ -142,7 +160,9 @@ function startStatements(client: PoolClient, of: { names: Map<string, string>; b
     if (unheard.length > 0) throw unheard[0];
     // PostgreSQL answers the commit of a failed transaction with a rollback and calls that a success.
     if (command !== "COMMIT")
-      throw new Error("a statement of this transaction failed and the failure was swallowed: nothing was committed");
+      throw new Error(
+        "a statement of this transaction failed and the failure was swallowed: nothing was committed",
+      );
   };
   return { sql, end };
 }
@@ -160,7 +180,9 @@ export function asUnavailable(error: unknown, always = false): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   const state = sqlState(error);
   const away =
-    state === undefined ? always || isConnectionError(error) : /^(08|53|57P|58)/.test(state) || ["25006", "25P03"].includes(state);
+    state === undefined
+      ? always || isConnectionError(error)
+      : /^(08|53|57P|58)/.test(state) || ["25006", "25P03"].includes(state);
   return away ? new DatabaseUnavailable("the database does not answer", { cause: error }) : error;
 }
 

@@ -13,7 +13,9 @@ describe("the reader of our own database", () => {
   afterAll(() => fresh.drop());
 
   const answers = async (script: string): Promise<(string | null)[][]> =>
-    (await Array.fromAsync(readAsReader(fresh.connection, script))).flatMap(({ rows }) => rows.map((row) => [...row]));
+    (await Array.fromAsync(readAsReader(fresh.connection, script))).flatMap(({ rows }) =>
+      rows.map((row) => [...row]),
+    );
   const who = "select session_user, current_user";
   const onlyTheReader = ["meanwhile_reader", "meanwhile_reader"];
 
@@ -31,7 +33,9 @@ describe("the reader of our own database", () => {
     ["reset all"],
   ])("stays who it is after %s", async (leaving) => {
     expect((await answers(`${leaving}; ${who}`)).at(-1)).toEqual(onlyTheReader);
-    await expect(answers(`${leaving}; select pg_read_file('PG_VERSION')`)).rejects.toThrow("permission denied");
+    await expect(answers(`${leaving}; select pg_read_file('PG_VERSION')`)).rejects.toThrow(
+      "permission denied",
+    );
     await expect(answers(`${leaving}; table sealed_secret`)).rejects.toThrow("permission denied");
   });
 

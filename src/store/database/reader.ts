@@ -1,7 +1,12 @@
 import { Client, type CustomTypesConfig, DatabaseError, types } from "pg";
 import { sqlState } from "./database.ts";
 import { asOwner } from "./owner.ts";
-import { clientConfig, type ConnectionSettings, loggedIn, withOptions } from "./postgres-database.ts";
+import {
+  clientConfig,
+  type ConnectionSettings,
+  loggedIn,
+  withOptions,
+} from "./postgres-database.ts";
 import { leavesItsPlace, splitStatements } from "./statements.ts";
 
 /** One statement's answer, every value as PostgreSQL writes it. */
@@ -24,7 +29,10 @@ const asWritten = { getTypeParser: () => (text: string) => text } as unknown as 
  * Runs a script as the reader role in one read-only transaction, and gives each answer as it comes. All statements see
  * the same moment. Role and read-only are part of the connection's start, so that no statement runs without them.
  */
-export async function* readAsReader(connection: ConnectionSettings, script: string): AsyncGenerator<ReadAnswer> {
+export async function* readAsReader(
+  connection: ConnectionSettings,
+  script: string,
+): AsyncGenerator<ReadAnswer> {
   const statements = statementsIn(script);
   const client = await connectAsReader(connection);
   try {
@@ -37,7 +45,10 @@ export async function* readAsReader(connection: ConnectionSettings, script: stri
 function statementsIn(script: string): string[] {
   const statements = splitStatements(script);
   const stray = statements.find(leavesItsPlace);
-  if (stray !== undefined) throw new ReadRefused(`This only reads, in one transaction: ${firstWords(stray)} is not possible here.`);
+  if (stray !== undefined)
+    throw new ReadRefused(
+      `This only reads, in one transaction: ${firstWords(stray)} is not possible here.`,
+    );
   return statements;
 }
 
@@ -96,7 +107,8 @@ const reader = "meanwhile_reader";
  * our own it is a role that the URL's user takes on; what a statement that leaves it can then do is read what that user may read.
  */
 async function connectAsReader(connection: ConnectionSettings): Promise<Client> {
-  if (connection.connectionString !== undefined) return connected(loggedIn(connection, reader), [`-c role=${reader}`]);
+  if (connection.connectionString !== undefined)
+    return connected(loggedIn(connection, reader), [`-c role=${reader}`]);
   const own = loggedIn(connection, reader);
   return connected(own).catch(async (error: unknown) => {
     if (sqlState(error) !== "28000") throw error;
@@ -106,10 +118,17 @@ async function connectAsReader(connection: ConnectionSettings): Promise<Client> 
   });
 }
 
-async function connected(connection: ConnectionSettings, options: readonly string[] = []): Promise<Client> {
+async function connected(
+  connection: ConnectionSettings,
+  options: readonly string[] = [],
+): Promise<Client> {
   const client = new Client({
     ...clientConfig(connection),
-    ...withOptions(connection, [...options, "-c default_transaction_read_only=on", `-c statement_timeout=${timeoutMs}`]),
+    ...withOptions(connection, [
+      ...options,
+      "-c default_transaction_read_only=on",
+      `-c statement_timeout=${timeoutMs}`,
+    ]),
     query_timeout: timeoutMs + 5_000,
   });
   // Without a listener a lost connection would end the process; the statement that runs fails by itself.
@@ -120,9 +139,16 @@ async function connected(connection: ConnectionSettings, options: readonly strin
 
 /** One at a time over the protocol that takes exactly one: what we failed to split, the server refuses. */
 async function answer(client: Client, statement: string): Promise<ReadAnswer> {
-  const query = { text: statement, rowMode: "array", types: asWritten, queryMode: "extended" } as const;
+  const query = {
+    text: statement,
+    rowMode: "array",
+    types: asWritten,
+    queryMode: "extended",
+  } as const;
   const result = await client.query<(string | null)[]>(query).catch((error: unknown) => {
-    throw error instanceof DatabaseError ? new ReadRefused(sentence(error, statement), { cause: error }) : error;
+    throw error instanceof DatabaseError
+      ? new ReadRefused(sentence(error, statement), { cause: error })
+      : error;
   });
   return {
     columns: result.fields.map((field) => ({ name: field.name, type: field.dataTypeID })),
@@ -134,8 +160,11 @@ async function answer(client: Client, statement: string): Promise<ReadAnswer> {
 function sentence(error: DatabaseError, statement: string): string {
   const place = Number(error.position);
   const line = Number.isInteger(place) ? statement.slice(0, place - 1).split("\n").length : 1;
-  const where = statement.includes("\n") && line > 0 ? ` (line ${line} of: ${firstWords(statement)})` : "";
-  return [`${error.message}${where}`, error.detail, error.hint].filter((part) => part !== undefined).join("\n");
+  const where =
+    statement.includes("\n") && line > 0 ? ` (line ${line} of: ${firstWords(statement)})` : "";
+  return [`${error.message}${where}`, error.detail, error.hint]
+    .filter((part) => part !== undefined)
+    .join("\n");
 }
 
 const firstWords = (statement: string): string => {

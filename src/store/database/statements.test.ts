@@ -4,7 +4,9 @@ import { leavesItsPlace, splitStatements } from "./statements.ts";
 
 describe("a script is split", () => {
   test("at the semicolons between its statements, without comments and blanks", () => {
-    expect(splitStatements("-- first\nselect 1; /* a ; /* nested ; */ b */ select 2 ;;\n -- end ;")).toEqual(["select 1", "select 2"]);
+    expect(
+      splitStatements("-- first\nselect 1; /* a ; /* nested ; */ b */ select 2 ;;\n -- end ;"),
+    ).toEqual(["select 1", "select 2"]);
   });
 
   test.each([
@@ -25,11 +27,26 @@ describe("a script is split", () => {
   });
 
   test("into pieces that are one statement each", () => {
-    const word = constantFrom("select", "'a;b'", '"x;y"', "$$;$$", "--;\n", "/*;*/", ";", "$1", "e'\\';'", "1", "\n", "'", "$");
+    const word = constantFrom(
+      "select",
+      "'a;b'",
+      '"x;y"',
+      "$$;$$",
+      "--;\n",
+      "/*;*/",
+      ";",
+      "$1",
+      "e'\\';'",
+      "1",
+      "\n",
+      "'",
+      "$",
+    );
     assert(
       property(array(word, { maxLength: 20 }), (words) => {
         const once = splitStatements(words.join(" "));
-        for (const statement of once.slice(0, -1)) expect(splitStatements(statement)).toEqual([statement]);
+        for (const statement of once.slice(0, -1))
+          expect(splitStatements(statement)).toEqual([statement]);
       }),
     );
   });
@@ -44,9 +61,13 @@ test.each([
   "SET SESSION AUTHORIZATION a",
   "reset session authorization",
   "copy a to stdout",
-])("%s would leave the transaction or the role", (statement) => expect(leavesItsPlace(statement)).toBe(true));
-
-test.each(["select commit from a", "set timezone = 'Asia/Shanghai'", "with copy as (select 1) select * from copy", "show role"])(
-  "%s stays",
-  (statement) => expect(leavesItsPlace(statement)).toBe(false),
+])("%s would leave the transaction or the role", (statement) =>
+  expect(leavesItsPlace(statement)).toBe(true),
 );
+
+test.each([
+  "select commit from a",
+  "set timezone = 'Asia/Shanghai'",
+  "with copy as (select 1) select * from copy",
+  "show role",
+])("%s stays", (statement) => expect(leavesItsPlace(statement)).toBe(false));

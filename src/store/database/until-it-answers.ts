@@ -17,7 +17,10 @@ export async function untilItAnswers<T>(on: Waiting, work: () => Promise<T>): Pr
     } catch (error) {
       const seconds = Math.round((on.now() - began) / 1000);
       if (!(error instanceof DatabaseUnavailable) || on.now() - began >= on.mostMs) throw error;
-      on.log.warn({ seconds, error }, "the database does not answer yet; the start goes on waiting");
+      on.log.warn(
+        { seconds, error },
+        "the database does not answer yet; the start goes on waiting",
+      );
       await pause(500);
     }
   }

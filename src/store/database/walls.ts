@@ -23,11 +23,18 @@ const standingSql = `select current_user::text as role, session_user::text as lo
  * pass it, and that user may become nothing else. All of it is looked at, not assumed: an option in a URL or a pooler in between can
  * take the request for a role away.
  */
-export async function assertRoleHolds(sql: Sql, expected: OurRole, separateLogins = true): Promise<void> {
+export async function assertRoleHolds(
+  sql: Sql,
+  expected: OurRole,
+  separateLogins = true,
+): Promise<void> {
   const [found] = await sql.rows<Standing>(standingSql);
   if (found === undefined || found.free.length > 0) {
-    const name = found?.free.includes(found.role) === true ? found.role : (found?.free.at(0) ?? "?");
-    throw new Error(`The database role ${name} passes row-level security. Meanwhile does not start with it.`);
+    const name =
+      found?.free.includes(found.role) === true ? found.role : (found?.free.at(0) ?? "?");
+    throw new Error(
+      `The database role ${name} passes row-level security. Meanwhile does not start with it.`,
+    );
   }
   if (found.role !== expected) {
     throw new Error(
@@ -44,5 +51,7 @@ export async function assertRoleHolds(sql: Sql, expected: OurRole, separateLogin
 /** The sessions of both pools. */
 export async function assertWalls(db: Database, separateLogins = true): Promise<void> {
   await assertRoleHolds(db, "meanwhile_engine", separateLogins);
-  await db.transaction(asAccount(""), (sql) => assertRoleHolds(sql, "meanwhile_app", separateLogins));
+  await db.transaction(asAccount(""), (sql) =>
+    assertRoleHolds(sql, "meanwhile_app", separateLogins),
+  );
 }

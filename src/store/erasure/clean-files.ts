@@ -36,14 +36,20 @@ const smallBytes = 64 << 20;
 const quietMs = 3 * 3_600_000;
 const lockMs = { day: 1_000, night: 10_000 };
 const lockKey = 7_788_003;
-const itself: Actor = { credential: "clean_files", accountId: null, role: "operator", network: null };
+const itself: Actor = {
+  credential: "clean_files",
+  accountId: null,
+  role: "operator",
+  network: null,
+};
 
 /** Erased words leave the database's own files: soon those of small tables, those of big ones at night. */
 export function startCleaning(on: CleanDeps): { close(): Promise<void> } {
   return startChore(on, {
     firstMs: 10_000,
     everyMs: 60_000,
-    failed: "erased words could not be taken out of the database's files; the next round tries again",
+    failed:
+      "erased words could not be taken out of the database's files; the next round tries again",
     run: () => cleanFiles(on),
   });
 }
@@ -56,7 +62,9 @@ export async function cleanFiles(on: CleanDeps): Promise<Cleaned | undefined> {
   const newest = open.at(-1);
   if (newest === undefined) return undefined;
   return ownersConnection(on.connection, async (sql) => {
-    const [turn] = await sql.rows<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [lockKey]);
+    const [turn] = await sql.rows<{ taken: boolean }>("select pg_try_advisory_lock($1) as taken", [
+      lockKey,
+    ]);
     if (turn?.taken !== true) return undefined;
     const since = open.reduce((latest, { rows_gone_at: at }) => (at > latest ? at : latest), "");
     const waiting = await rewriteAll(on, sql, since);
@@ -75,7 +83,11 @@ interface Erasure {
 }
 
 /** Every table of ours: a row's earlier versions lie wherever it ever was. */
-async function rewriteAll(on: CleanDeps, sql: OwnersConnection, since: string): Promise<Cleaned["waiting"]> {
+async function rewriteAll(
+  on: CleanDeps,
+  sql: OwnersConnection,
+  since: string,
+): Promise<Cleaned["waiting"]> {
   const tables = await sql.rows<{ name: string; bytes: number }>(
     `select c.oid::regclass::text as name, pg_total_relation_size(c.oid) as bytes from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and pg_total_relation_size(c.oid) > 0
@@ -89,21 +101,32 @@ async function rewriteAll(on: CleanDeps, sql: OwnersConnection, since: string): 
   for (const { name, bytes } of tables) {
     const isSmall = bytes <= (on.smallBytes ?? smallBytes);
     const at = iso(on.clock.now());
-    const problem = isSmall || isNight ? await rewriteTable(sql, name, isSmall ? lockMs.day : lockMs.night) : "night";
+    const problem =
+      isSmall || isNight
+        ? await rewriteTable(sql, name, isSmall ? lockMs.day : lockMs.night)
+        : "night";
     if (problem !== undefined) {
       waiting[name] = problem;
       continue;
     }
     await forgetValues(sql, name);
-    await sql.rows("insert into table_rewrite (name, at) values ($1, $2) on conflict (name) do update set at = excluded.at", [name, at]);
+    await sql.rows(
+      "insert into table_rewrite (name, at) values ($1, $2) on conflict (name) do update set at = excluded.at",
+      [name, at],
+    );
   }
   return waiting;
 }
 
 /** What was noted of values lies in a table of the server's; then the files that were replaced go, and what was written on the way to them. */
-async function finish(on: CleanDeps, sql: OwnersConnection, open: readonly Erasure[]): Promise<void> {
+async function finish(
+  on: CleanDeps,
+  sql: OwnersConnection,
+  open: readonly Erasure[],
+): Promise<void> {
   const statistics = await rewriteTable(sql, "pg_catalog.pg_statistic", lockMs.day);
-  if (statistics === "busy" || statistics === "read by a long transaction") return note(on, open, { pg_statistic: statistics });
+  if (statistics === "busy" || statistics === "read by a long transaction")
+    return note(on, open, { pg_statistic: statistics });
   const isBundled = on.connection.connectionString === undefined;
   if (isBundled && !(await rotateWal(sql))) return note(on, open, { pg_wal: "busy" });
   // On a server of the operator's own this may not be ours to ask for: its next checkpoint comes by itself.
@@ -112,18 +135,33 @@ async function finish(on: CleanDeps, sql: OwnersConnection, open: readonly Erasu
   const at = iso(on.clock.now());
   await on.db.transaction(engine, async (tx) => {
     for (const { id, account_id: accountId } of open) {
-      await tx.rows("update erasure set files_gone_at = $2, waiting_for = null, media = '{}' where id = $1", [id, at]);
-      await noteAudit(tx, on.clock, { action: "words_gone_from_files", by: itself, accountId, details: { write_ahead_log: isBundled } });
+      await tx.rows(
+        "update erasure set files_gone_at = $2, waiting_for = null, media = '{}' where id = $1",
+        [id, at],
+      );
+      await noteAudit(tx, on.clock, {
+        action: "words_gone_from_files",
+        by: itself,
+        accountId,
+        details: { write_ahead_log: isBundled },
+      });
     }
   });
-  on.log.info({ accounts: open.length }, "the words of erased accounts are gone from the database's files");
+  on.log.info(
+    { accounts: open.length },
+    "the words of erased accounts are gone from the database's files",
+  );
 }
 
 function unlessRefused(error: unknown): void {
   if (sqlState(error) !== "42501") throw error;
 }
 
-async function note(on: CleanDeps, open: readonly Erasure[], waiting: Readonly<Record<string, string>>): Promise<void> {
+async function note(
+  on: CleanDeps,
+  open: readonly Erasure[],
+  waiting: Readonly<Record<string, string>>,
+): Promise<void> {
   const text = Object.entries(waiting)
     .map(([table, why]) => `${table}: ${why}`)
     .join(", ")

@@ -31,10 +31,12 @@ const dropsSql: Readonly<Record<string, string>> = {
   reminder: `select id from reminder where owner_account_id <> $1 and shared_reminder_id in (${sharedByWho})`,
   reminder_fire: `select f.reminder_id, f.occurrence_key from reminder_fire f join reminder r on r.id = f.reminder_id
     where r.owner_account_id <> $1 and r.shared_reminder_id in (${sharedByWho})`,
-  peer_window: "select provider_type, channel_account, peer from peer_window where account_id = $1 and cardinality($2::text[]) > 0",
+  peer_window:
+    "select provider_type, channel_account, peer from peer_window where account_id = $1 and cardinality($2::text[]) > 0",
 };
 
-const toldOfWho = "select id from notification where actor_account_id = $1 and type <> 'friendship_removed'";
+const toldOfWho =
+  "select id from notification where actor_account_id = $1 and type <> 'friendship_removed'";
 
 /** What the account is to others. The events that made these rows are blanked, so a rebuild does not bring them back. The order keeps what later ones ask for. */
 const othersSql: readonly string[] = [
@@ -49,14 +51,21 @@ const othersSql: readonly string[] = [
 ];
 
 /** Rows in conversations of several people: of every table that the log makes and that knows its conversation. */
-async function groupDrops(sql: Sql, who: string, on: { groups: readonly string[]; projector: Projector }): Promise<Drops[]> {
+async function groupDrops(
+  sql: Sql,
+  who: string,
+  on: { groups: readonly string[]; projector: Projector },
+): Promise<Drops[]> {
   const drops: Drops[] = [];
   const tables = on.groups.length === 0 ? [] : await guardedTables(sql);
   for (const { name, owner, has_conversation: isIn } of tables) {
     const key = on.projector.tables.get(name)?.key;
     if (key === undefined || !isIn) continue;
     const text = `select ${key.join(", ")} from ${name} where ${owner} = $1 and conversation_id = any($2)`;
-    drops.push({ table: name, keys: await sql.rows<Record<string, string>>(text, [who, on.groups]) });
+    drops.push({
+      table: name,
+      keys: await sql.rows<Record<string, string>>(text, [who, on.groups]),
+    });
   }
   return drops.filter(({ keys }) => keys.length > 0);
 }
@@ -65,29 +74,41 @@ export async function readTraces(sql: Sql, who: string, projector: Projector): P
   const groups = (await sql.rows<{ id: string }>(groupsSql, [who])).map(({ id }) => id);
   const drops: Drops[] = await groupDrops(sql, who, { groups, projector });
   for (const [table, text] of Object.entries(dropsSql)) {
-    const keys = await sql.rows<Record<string, string>>(text, text.includes("$2") ? [who, groups] : [who]);
+    const keys = await sql.rows<Record<string, string>>(
+      text,
+      text.includes("$2") ? [who, groups] : [who],
+    );
     if (keys.length > 0) drops.push({ table, keys });
   }
   const shared = drops.filter(({ table }) => table === "reminder").flatMap(({ keys }) => keys);
-  const files = await sql.rows<{ id: string }>("select id from media_file where account_id = $1 and dropped_at is null", [who]);
-  return { groups, drops, reminders: shared.map(({ id }) => `reminder:${id}`), files: files.map(({ id }) => id) };
+  const files = await sql.rows<{ id: string }>(
+    "select id from media_file where account_id = $1 and dropped_at is null",
+    [who],
+  );
+  return {
+    groups,
+    drops,
+    reminders: shared.map(({ id }) => `reminder:${id}`),
+    files: files.map(({ id }) => id),
+  };
 }
 
 /** So many places of the log at once: a long log takes many statements, none of which takes long. */
 const stretch = 200_000;
 
 /** Words out of the log, in the one way that the database allows. Gives the number of events. */
-export async function blankEvents(sql: Sql, who: string, { groups, reminders }: Traces): Promise<number> {
+export async function blankEvents(
+  sql: Sql,
+  who: string,
+  { groups, reminders }: Traces,
+): Promise<number> {
   const [end] = await sql.rows<{ id: number }>("select coalesce(max(id), 0) as id from event_log");
   let blanked = 0;
   for (let low = 1; low <= (end?.id ?? 0); low += stretch) {
-    const [done] = await sql.rows<{ count: number }>("select blank_events($1, $2, $3, $4, $5) as count", [
-      who,
-      groups,
-      reminders,
-      low,
-      low + stretch - 1,
-    ]);
+    const [done] = await sql.rows<{ count: number }>(
+      "select blank_events($1, $2, $3, $4, $5) as count",
+      [who, groups, reminders, low, low + stretch - 1],
+    );
     blanked += done?.count ?? 0;
   }
   return blanked;
@@ -95,15 +116,22 @@ export async function blankEvents(sql: Sql, who: string, { groups, reminders }: 
 
 /** Every row of the account, in whatever table it is; and what is kept by vendors' ids alone. */
 export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Promise<void> {
-  const own = "select provider_type, channel_account, scope from conversation where account_id = $1 and not (id = any($2))";
+  const own =
+    "select provider_type, channel_account, scope from conversation where account_id = $1 and not (id = any($2))";
   await sql.rows(
     `delete from answer_stream s using message m where m.account_id = $1 and m.provider_type = s.provider_type
        and m.channel_account = s.channel_account and m.causal_inbound_event_id = s.vendor_id`,
     [who],
   );
-  await sql.rows("delete from push_rest r using delivery_attempt d where d.account_id = $1 and r.part like d.id || ' %'", [who]);
+  await sql.rows(
+    "delete from push_rest r using delivery_attempt d where d.account_id = $1 and r.part like d.id || ' %'",
+    [who],
+  );
   for (const table of ["answer_stream", "reply_ticket"])
-    await sql.rows(`delete from ${table} where (provider_type, channel_account, scope) in (${own})`, [who, groups]);
+    await sql.rows(
+      `delete from ${table} where (provider_type, channel_account, scope) in (${own})`,
+      [who, groups],
+    );
   // What a login of this person's is kept with belongs to the installation, under the name of their account there.
   await sql.rows(
     `delete from sealed_secret s using channel c where c.account_id = $1 and s.account_id = 'installation'
@@ -115,22 +143,34 @@ export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Pro
     [who],
   );
   // Whoever else asked a model in a group may have asked it about this person's words.
-  await sql.rows(`update model_call set prompt = '{"messages": []}', output = null where conversation_id = any($1)`, [groups]);
+  await sql.rows(
+    `update model_call set prompt = '{"messages": []}', output = null where conversation_id = any($1)`,
+    [groups],
+  );
   for (const text of othersSql) await sql.rows(text, [who]);
   for (const { name, owner } of await guardedTables(sql)) {
     if (name === "event_log") continue;
-    if (name === "conversation") await sql.rows("delete from conversation where account_id = $1 and not (id = any($2))", [who, groups]);
+    if (name === "conversation")
+      await sql.rows("delete from conversation where account_id = $1 and not (id = any($2))", [
+        who,
+        groups,
+      ]);
     else await sql.rows(`delete from ${name} where ${owner} = $1`, [who]);
   }
 }
 
 /** As the event carries it. */
-export const dropsPayload = (drops: readonly Drops[]): Payload["drops"] => drops.map(({ table, keys }) => ({ table, keys: [...keys] }));
+export const dropsPayload = (drops: readonly Drops[]): Payload["drops"] =>
+  drops.map(({ table, keys }) => ({ table, keys: [...keys] }));
 
 /** The database's own files still hold what the rows no longer do: somebody has to see to it, whatever happens to this process. */
 export async function noteErasure(
   sql: Sql,
   of: { readonly accountId: string; readonly at: string; readonly media: readonly string[] },
 ): Promise<void> {
-  await sql.rows("insert into erasure (account_id, rows_gone_at, media) values ($1, $2, $3)", [of.accountId, of.at, of.media]);
+  await sql.rows("insert into erasure (account_id, rows_gone_at, media) values ($1, $2, $3)", [
+    of.accountId,
+    of.at,
+    of.media,
+  ]);
 }

@@ -47,7 +47,10 @@ export async function dropOldRejections(
       );
       const payload = { ids: rows.map(({ id }) => id) };
       const at = iso(on.clock.now());
-      if (rows.length > 0) await record(sql, on.projector, [{ stream: "retention", kind: "inbound_rejections_dropped", at, payload }]);
+      if (rows.length > 0)
+        await record(sql, on.projector, [
+          { stream: "retention", kind: "inbound_rejections_dropped", at, payload },
+        ]);
       return rows.length;
     });
     dropped += count;
@@ -62,7 +65,9 @@ export async function blankOldPrompts(
 ): Promise<number> {
   const inTalks = await blank(on, { days: on.promptsDays, which: "chat_id is null" }, signal);
   if (on.storyPromptsDays === undefined) return inTalks;
-  return inTalks + (await blank(on, { days: on.storyPromptsDays, which: "chat_id is not null" }, signal));
+  return (
+    inTalks + (await blank(on, { days: on.storyPromptsDays, which: "chat_id is not null" }, signal))
+  );
 }
 
 /** As a withdrawn call looks, which everybody who reads calls knows. A call that is under way is never that old. */

@@ -8,7 +8,11 @@ export type NotRewritten = "busy" | "read by a long transaction" | "not permitte
  * Makes a table's file, its indexes and its long values anew from the living rows; the old files are gone with the next checkpoint. The table is
  * locked meanwhile. What the planner had noted of values goes as well.
  */
-export async function rewriteTable(sql: OwnersConnection, name: string, lockMs: number): Promise<NotRewritten | undefined> {
+export async function rewriteTable(
+  sql: OwnersConnection,
+  name: string,
+  lockMs: number,
+): Promise<NotRewritten | undefined> {
   const before = sql.remarks.length;
   await sql.rows(`set lock_timeout = ${lockMs}`);
   try {
@@ -19,9 +23,17 @@ export async function rewriteTable(sql: OwnersConnection, name: string, lockMs: 
     throw error;
   }
   const remarks = sql.remarks.slice(before);
-  if (remarks.some(({ severity, message }) => severity === "WARNING" && message.includes("permission denied"))) return "not permitted";
+  if (
+    remarks.some(
+      ({ severity, message }) => severity === "WARNING" && message.includes("permission denied"),
+    )
+  )
+    return "not permitted";
   // Somebody may still see the rows as they were, so they are in the new file, too.
-  if (remarks.some(({ detail }) => /^[1-9]\d* dead row versions cannot be removed yet/.test(detail))) return "read by a long transaction";
+  if (
+    remarks.some(({ detail }) => /^[1-9]\d* dead row versions cannot be removed yet/.test(detail))
+  )
+    return "read by a long transaction";
   return undefined;
 }
 

@@ -19,7 +19,8 @@ export async function rotateWal(sql: Sql): Promise<boolean> {
       await sql.rows("checkpoint");
       const left = await segments(sql);
       // The server may have read the setting too late, and kept some once more.
-      if (newest(left) <= (await currentSegment(sql)) && left.every((name) => name >= current)) return true;
+      if (newest(left) <= (await currentSegment(sql)) && left.every((name) => name >= current))
+        return true;
       known = newest(left);
     }
     return false;
@@ -29,15 +30,20 @@ export async function rotateWal(sql: Sql): Promise<boolean> {
   }
 }
 
-const newest = (names: readonly string[]): string => names.reduce((latest, name) => (name > latest ? name : latest), "");
+const newest = (names: readonly string[]): string =>
+  names.reduce((latest, name) => (name > latest ? name : latest), "");
 
 /** A record first: right after a switch the place still counts as the end of the segment before, and a second switch would do nothing. */
 async function currentSegment(sql: Sql): Promise<string> {
-  const [row] = await sql.rows<{ name: string }>("select pg_walfile_name(pg_logical_emit_message(false, 'meanwhile', 'x')) as name");
+  const [row] = await sql.rows<{ name: string }>(
+    "select pg_walfile_name(pg_logical_emit_message(false, 'meanwhile', 'x')) as name",
+  );
   return row?.name ?? "";
 }
 
 async function segments(sql: Sql): Promise<string[]> {
-  const rows = await sql.rows<{ name: string }>("select name from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'");
+  const rows = await sql.rows<{ name: string }>(
+    "select name from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'",
+  );
   return rows.map(({ name }) => name);
 }

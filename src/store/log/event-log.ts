@@ -38,10 +38,17 @@ interface Conditions {
 }
 
 /** Appends facts to the log. Either all are in it afterwards, in this order, or none is. */
-export async function append(sql: Sql, drafts: readonly EventDraft[], under: Conditions = {}): Promise<RecordedEvent[]> {
+export async function append(
+  sql: Sql,
+  drafts: readonly EventDraft[],
+  under: Conditions = {},
+): Promise<RecordedEvent[]> {
   const { expected = {}, held = [] } = under;
-  const unwritten = Object.keys(expected).find((stream) => !drafts.some((draft) => draft.stream === stream));
-  if (unwritten !== undefined) throw new Error(`a version of ${unwritten} was expected, but nothing was appended to it`);
+  const unwritten = Object.keys(expected).find(
+    (stream) => !drafts.some((draft) => draft.stream === stream),
+  );
+  if (unwritten !== undefined)
+    throw new Error(`a version of ${unwritten} was expected, but nothing was appended to it`);
   if (drafts.length === 0) return [];
   const rows = drafts.map((draft, ord) => ({
     ord,
@@ -56,11 +63,15 @@ export async function append(sql: Sql, drafts: readonly EventDraft[], under: Con
     causation_id: draft.causationId,
     idempotency_key: draft.idempotencyKey,
   }));
-  const placed = await sql.rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows), held]).catch((error: unknown) => {
-    if (violates(error, "one_event_per_idempotency_key")) throw new Refusal("already_recorded", "This was recorded before.");
-    if ((error as { constraint?: unknown }).constraint === "a_stream_is_its_accounts") throw taken();
-    throw error;
-  });
+  const placed = await sql
+    .rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows), held])
+    .catch((error: unknown) => {
+      if (violates(error, "one_event_per_idempotency_key"))
+        throw new Refusal("already_recorded", "This was recorded before.");
+      if ((error as { constraint?: unknown }).constraint === "a_stream_is_its_accounts")
+        throw taken();
+      throw error;
+    });
   const events = drafts.map((draft, index): RecordedEvent => {
     const place = placed[index];
     if (place === undefined) throw new Error("the log returned fewer rows than were appended");
@@ -83,7 +94,8 @@ function assertExpected(events: readonly RecordedEvent[], expected: ExpectedVers
 }
 
 /** Which stream it was is nobody's business: its name may be somebody else's. */
-const taken = (): Refusal => new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.");
+const taken = (): Refusal =>
+  new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.");
 
 interface LogRow {
   id: number;
@@ -122,7 +134,10 @@ function fromRow(row: LogRow): RecordedEvent {
 
 /** The log in order, for rebuild. Only safe when no writer is active: with several writers a lower id can commit later. */
 export async function readLog(sql: Sql, after: number, limit: number): Promise<RecordedEvent[]> {
-  const rows = await sql.rows<LogRow>(`select ${columns} from event_log where id > $1 order by id limit $2`, [after, limit]);
+  const rows = await sql.rows<LogRow>(
+    `select ${columns} from event_log where id > $1 order by id limit $2`,
+    [after, limit],
+  );
   return rows.map(fromRow);
 }
 
@@ -131,19 +146,21 @@ export async function readConversation(
   sql: Sql,
   query: { conversationId: string; after: number; limit: number },
 ): Promise<RecordedEvent[]> {
-  const rows = await sql.rows<LogRow>(`select ${columns} from event_log where conversation_id = $1 and id > $2 order by id limit $3`, [
-    query.conversationId,
-    query.after,
-    query.limit,
-  ]);
+  const rows = await sql.rows<LogRow>(
+    `select ${columns} from event_log where conversation_id = $1 and id > $2 order by id limit $3`,
+    [query.conversationId, query.after, query.limit],
+  );
   return rows.map(fromRow);
 }
 
 /** All events of one chat up to an id. One chat's events share a stream, so none of a lower id comes later. */
-export async function readChat(sql: Sql, query: { chatId: string; through: number }): Promise<RecordedEvent[]> {
-  const rows = await sql.rows<LogRow>(`select ${columns} from event_log where chat_id = $1 and id <= $2 order by id`, [
-    query.chatId,
-    query.through,
-  ]);
+export async function readChat(
+  sql: Sql,
+  query: { chatId: string; through: number },
+): Promise<RecordedEvent[]> {
+  const rows = await sql.rows<LogRow>(
+    `select ${columns} from event_log where chat_id = $1 and id <= $2 order by id`,
+    [query.chatId, query.through],
+  );
   return rows.map(fromRow);
 }

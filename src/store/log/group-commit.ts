@@ -21,7 +21,9 @@ interface Waiting<I, O> {
   readonly failed: (error: unknown) => void;
 }
 
-export function createGroupCommit<I, O>(options: GroupCommitOptions<I, O>): (item: I) => Promise<O> {
+export function createGroupCommit<I, O>(
+  options: GroupCommitOptions<I, O>,
+): (item: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let flushing = false;
   /** How many there were when the last commit ended: those whom it answered, and those who had come meanwhile. */
@@ -64,7 +66,10 @@ export function createGroupCommit<I, O>(options: GroupCommitOptions<I, O>): (ite
     });
 }
 
-async function commitBatch<I, O>(options: GroupCommitOptions<I, O>, batch: readonly Waiting<I, O>[]): Promise<void> {
+async function commitBatch<I, O>(
+  options: GroupCommitOptions<I, O>,
+  batch: readonly Waiting<I, O>[],
+): Promise<void> {
   try {
     const outcomes = await options.commit(batch.map((waiting) => waiting.item));
     for (const [index, waiting] of batch.entries()) waiting.done(outcomes[index] as O);

@@ -9,6 +9,9 @@ interface Decided {
 
 /** Pages that show reminders and friends of these people look again. Called after the commit, like every wake-up. */
 export function tellBooks(db: Pick<Database, "notify">, decided: readonly Decided[]): void {
-  const whose = decided.flatMap(({ events, reaches = [] }) => [...events.flatMap(({ accountId }) => accountId ?? []), ...reaches]);
+  const whose = decided.flatMap(({ events, reaches = [] }) => [
+    ...events.flatMap(({ accountId }) => accountId ?? []),
+    ...reaches,
+  ]);
   for (const accountId of new Set(whose)) db.notify(`book:${accountId}`);
 }

@@ -37,10 +37,12 @@ export function createProjector(projections: readonly Projection[], quotas?: Quo
       if (tables.has(table.name)) throw new Error(`two projections claim the table ${table.name}`);
       tables.set(table.name, table);
     }
-    for (const handler of projection.handlers) handlers.set(handler.kind, [...(handlers.get(handler.kind) ?? []), handler]);
+    for (const handler of projection.handlers)
+      handlers.set(handler.kind, [...(handlers.get(handler.kind) ?? []), handler]);
     const { refold } = projection;
     const own = Map.groupBy(projection.handlers, ({ kind }) => kind);
-    for (const kind of refold?.kinds ?? []) refolds.set(kind, { ...(refold as Refold), handlers: own });
+    for (const kind of refold?.kinds ?? [])
+      refolds.set(kind, { ...(refold as Refold), handlers: own });
   }
   return { tables, handlers, refolds, blanks: new Map(), quotas };
 }
@@ -49,8 +51,14 @@ export function createProjector(projections: readonly Projection[], quotas?: Quo
  * Folds events into row changes and writes them with a few statements. The live path calls it with the events of one
  * transaction, rebuild with thousands: the same code, so that a rebuild cannot differ. Kinds without a handler are kept in the log and skipped.
  */
-export async function project(sql: Sql, projector: Projector, what: readonly RecordedEvent[] | Stretch): Promise<void> {
-  const batch = await ("events" in what ? foldStretch(sql, projector, what) : fold(sql, projector, what));
+export async function project(
+  sql: Sql,
+  projector: Projector,
+  what: readonly RecordedEvent[] | Stretch,
+): Promise<void> {
+  const batch = await ("events" in what
+    ? foldStretch(sql, projector, what)
+    : fold(sql, projector, what));
   await batch.write(sql);
 }
 
@@ -64,38 +72,62 @@ interface Stretch {
  * The rows that these events will be folded on, asked for in the same breath as they are appended: the log's lock is taken by
  * then, since a connection answers in order. Where a chat is folded anew it is read step by step.
  */
-export async function loadAhead(sql: Sql, projector: Projector, drafts: readonly EventDraft[]): Promise<LoadedRows | undefined> {
-  return drafts.some(({ kind }) => projector.refolds.has(kind)) ? undefined : loadRows(sql, projector, drafts);
+export async function loadAhead(
+  sql: Sql,
+  projector: Projector,
+  drafts: readonly EventDraft[],
+): Promise<LoadedRows | undefined> {
+  return drafts.some(({ kind }) => projector.refolds.has(kind))
+    ? undefined
+    : loadRows(sql, projector, drafts);
 }
 
 /** Names for the rows that these events change together with events of other streams. */
 export function heldRows(projector: Projector, drafts: readonly EventDraft[]): string[] {
-  const rows = drafts.flatMap((draft) => (projector.handlers.get(draft.kind) ?? []).flatMap((handler) => handler.holds?.(draft) ?? []));
+  const rows = drafts.flatMap((draft) =>
+    (projector.handlers.get(draft.kind) ?? []).flatMap((handler) => handler.holds?.(draft) ?? []),
+  );
   return [...new Set(rows.map(({ table, key }) => JSON.stringify([table, ...Object.values(key)])))];
 }
 
 /** The rows that are still to be written. What comes before a fact that refolds its chat is written here. */
-export async function fold(sql: Sql, projector: Projector, events: readonly RecordedEvent[]): Promise<RowBatch> {
+export async function fold(
+  sql: Sql,
+  projector: Projector,
+  events: readonly RecordedEvent[],
+): Promise<RowBatch> {
   let from = 0;
   for (const [at, event] of projector.refolds.size === 0 ? [] : events.entries()) {
     const refold = projector.refolds.get(event.kind);
     if (refold === undefined || event.chatId === undefined) continue;
     await (await foldStretch(sql, projector, { events: events.slice(from, at) })).write(sql);
     const known = await readChat(sql, { chatId: event.chatId, through: event.id });
-    for (const table of refold.tables) await sql.rows(`delete from ${table} where chat_id = $1`, [event.chatId]);
-    await (await foldStretch(sql, { ...projector, handlers: refold.handlers }, { events: refold.path(known) })).write(sql);
+    for (const table of refold.tables)
+      await sql.rows(`delete from ${table} where chat_id = $1`, [event.chatId]);
+    await (
+      await foldStretch(
+        sql,
+        { ...projector, handlers: refold.handlers },
+        { events: refold.path(known) },
+      )
+    ).write(sql);
     from = at;
   }
   return foldStretch(sql, projector, { events: from === 0 ? events : events.slice(from) });
 }
 
-async function foldStretch(sql: Sql, projector: Projector, { events, rows }: Stretch): Promise<RowBatch> {
+async function foldStretch(
+  sql: Sql,
+  projector: Projector,
+  { events, rows }: Stretch,
+): Promise<RowBatch> {
   const batch = createRowBatch(projector.tables);
   for (const [table, known] of rows ?? (await loadRows(sql, projector, events)))
     batch.know(table, { ...known, blank: await blankRow(sql, projector, table) });
   for (const event of events) {
     for (const handler of projector.handlers.get(event.kind) ?? []) {
-      for (const change of handler.evolve(event, (table, key) => batch.read(table, key))) applyChange(batch, change);
+      for (const change of handler.evolve(event, (table, key) => batch.read(table, key)))
+        applyChange(batch, change);
     }
   }
   return batch;
@@ -108,10 +140,17 @@ function applyChange(batch: RowBatch, change: Change): void {
 }
 
 /** By table: what was asked for, and what is there. */
-type LoadedRows = ReadonlyMap<string, { readonly asked: readonly Key[]; readonly found: readonly Row[] }>;
+type LoadedRows = ReadonlyMap<
+  string,
+  { readonly asked: readonly Key[]; readonly found: readonly Row[] }
+>;
 
 /** One query per table for all rows that the handlers of this batch declared to need; no query waits for another's answer. */
-async function loadRows(sql: Sql, projector: Projector, events: readonly EventDraft[]): Promise<LoadedRows> {
+async function loadRows(
+  sql: Sql,
+  projector: Projector,
+  events: readonly EventDraft[],
+): Promise<LoadedRows> {
   const wanted = new Map<string, NeededRow[]>();
   for (const event of events) {
     for (const handler of projector.handlers.get(event.kind) ?? []) {
@@ -157,7 +196,9 @@ async function blankRow(sql: Sql, projector: Projector, table: string): Promise<
      where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`,
     [table],
   );
-  const [blank = {}] = await sql.rows<Row>(`select ${columns.map(({ name, value }) => `${value ?? "null"} as ${name}`).join(", ")}`);
+  const [blank = {}] = await sql.rows<Row>(
+    `select ${columns.map(({ name, value }) => `${value ?? "null"} as ${name}`).join(", ")}`,
+  );
   projector.blanks.set(table, blank);
   return blank;
 }

@@ -12,7 +12,12 @@ export interface TableDigest {
 
 export interface RebuildReport {
   readonly events: number;
-  readonly tables: readonly { readonly table: string; readonly before: TableDigest; readonly after: TableDigest; readonly same: boolean }[];
+  readonly tables: readonly {
+    readonly table: string;
+    readonly before: TableDigest;
+    readonly after: TableDigest;
+    readonly same: boolean;
+  }[];
 }
 
 export interface RebuildOptions {
@@ -22,7 +27,11 @@ export interface RebuildOptions {
 }
 
 /** Drops every projection and makes it again from the log, in the caller's transaction. Marks of work in progress are kept. */
-export async function rebuild(sql: Sql, projector: Projector, options: RebuildOptions = {}): Promise<RebuildReport> {
+export async function rebuild(
+  sql: Sql,
+  projector: Projector,
+  options: RebuildOptions = {},
+): Promise<RebuildReport> {
   const { batch = 5_000, longLog = 10_000 } = options;
   const tables = [...projector.tables.values()].sort((a, b) => a.name.localeCompare(b.name));
   await lockAll(
@@ -44,7 +53,12 @@ export async function rebuild(sql: Sql, projector: Projector, options: RebuildOp
     await restoreWork(sql, table);
     const was = before.get(table.name) as TableDigest;
     const is = await digest(sql, table);
-    report.push({ table: table.name, before: was, after: is, same: was.hash === is.hash && was.rows === is.rows });
+    report.push({
+      table: table.name,
+      before: was,
+      after: is,
+      same: was.hash === is.hash && was.rows === is.rows,
+    });
   }
   return { events, tables: report };
 }
@@ -115,7 +129,10 @@ async function restoreWork(sql: Sql, table: ProjectionTable): Promise<void> {
 }
 
 /** A sum over row hashes: the same for the same rows, whatever order they lie in. */
-export async function digest(sql: Sql, table: Pick<ProjectionTable, "name" | "work">): Promise<TableDigest> {
+export async function digest(
+  sql: Sql,
+  table: Pick<ProjectionTable, "name" | "work">,
+): Promise<TableDigest> {
   const work = table.work ?? [];
   const columns = await sql.rows<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attname`,

@@ -4,10 +4,17 @@ import { append, type ExpectedVersions } from "./event-log.ts";
 import { heldRows, loadAhead, project, type Projector } from "./projector.ts";
 
 /** Facts into the log and their rows into the tables, in the caller's transaction. The only way domain state changes. */
-export async function record(sql: Sql, projector: Projector, what: readonly EventDraft[] | Recording): Promise<RecordedEvent[]> {
+export async function record(
+  sql: Sql,
+  projector: Projector,
+  what: readonly EventDraft[] | Recording,
+): Promise<RecordedEvent[]> {
   const recording: Recording = "drafts" in what ? what : { drafts: what };
   const asked = inOneBreath(
-    append(sql, recording.drafts, { expected: recording.expected, held: heldRows(projector, recording.drafts) }),
+    append(sql, recording.drafts, {
+      expected: recording.expected,
+      held: heldRows(projector, recording.drafts),
+    }),
     loadAhead(sql, projector, recording.drafts),
   );
   asked.catch(() => undefined);

@@ -51,7 +51,9 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
     const { key } = tableOf(name);
     const [only = ""] = key;
     // One column is nearly always the whole key, and is its own name.
-    return key.length === 1 ? String(from[only]) : JSON.stringify(key.map((column) => String(from[column])));
+    return key.length === 1
+      ? String(from[only])
+      : JSON.stringify(key.map((column) => String(from[column])));
   };
 
   return {
@@ -59,7 +61,13 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
       const id = idOf(name, row);
       const was = slot(name).get(id);
       if (was?.op === "put") slot(name).set(id, { ...was, row: { ...was.row, ...named(row) } });
-      else slot(name).set(id, { op: "put", row: named(row), fresh: was?.op === "drop", before: was?.op === "patch" ? was.set : nothing });
+      else
+        slot(name).set(id, {
+          op: "put",
+          row: named(row),
+          fresh: was?.op === "drop",
+          before: was?.op === "patch" ? was.set : nothing,
+        });
     },
     patch(name, key, set) {
       const id = idOf(name, key);
@@ -73,12 +81,15 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
     },
     read(name, key) {
       const id = idOf(name, key);
-      if (!(known.get(name)?.has(id) ?? false)) throw new Error(`a handler read ${name} ${id} without declaring it`);
+      if (!(known.get(name)?.has(id) ?? false))
+        throw new Error(`a handler read ${name} ${id} without declaring it`);
       const stored = known.get(name)?.get(id);
       const net = nets.get(name)?.get(id);
       if (net?.op === "drop") return undefined;
       if (net?.op !== "put") return stored === undefined ? undefined : { ...stored, ...net?.set };
-      return net.fresh || stored === undefined ? { ...blanks.get(name), ...net.row } : { ...stored, ...net.before, ...net.row };
+      return net.fresh || stored === undefined
+        ? { ...blanks.get(name), ...net.row }
+        : { ...stored, ...net.before, ...net.row };
     },
     know(name, rows) {
       const into = known.get(name) ?? new Map<string, Row | undefined>();
@@ -119,6 +130,7 @@ function keyFrom(table: ProjectionTable, id: string): Row {
 /** A column that is `undefined` was not named: it keeps the value it has. */
 function named(row: Row): Row {
   for (const column in row)
-    if (row[column] === undefined) return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+    if (row[column] === undefined)
+      return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
   return row;
 }

@@ -9,7 +9,13 @@ export interface RowWrite {
 
 export function dropRows(table: ProjectionTable, rows: readonly Row[]): RowWrite[] {
   if (rows.length === 0) return [];
-  return [{ rows, text: (from) => `delete from ${table.name} t using ${few(table, from, rows)} where ${sameKey(table)}` }];
+  return [
+    {
+      rows,
+      text: (from) =>
+        `delete from ${table.name} t using ${few(table, from, rows)} where ${sameKey(table)}`,
+    },
+  ];
 }
 
 export function patchRows(table: ProjectionTable, rows: readonly Row[]): RowWrite[] {
@@ -19,7 +25,8 @@ export function patchRows(table: ProjectionTable, rows: readonly Row[]): RowWrit
     return [
       {
         rows: group,
-        text: (from) => `update ${table.name} t set ${set.join(", ")} from ${few(table, from, group)} where ${sameKey(table)}`,
+        text: (from) =>
+          `update ${table.name} t set ${set.join(", ")} from ${few(table, from, group)} where ${sameKey(table)}`,
       },
     ];
   });
@@ -66,11 +73,14 @@ const source = (table: ProjectionTable, placeholder: string): string =>
 
 /** A turn changes a row or two of a table, but the database expects a hundred of any JSON: for so many it would read the whole table. */
 const fewRows = 8;
-export const expectedRows = (rows: readonly unknown[]): string => (rows.length <= fewRows ? ` limit ${fewRows}` : "");
+export const expectedRows = (rows: readonly unknown[]): string =>
+  rows.length <= fewRows ? ` limit ${fewRows}` : "";
 const few = (table: ProjectionTable, placeholder: string, rows: readonly Row[]): string =>
   `(select * from ${source(table, placeholder)}${expectedRows(rows)}) v`;
-const sameKey = (table: ProjectionTable): string => table.key.map((column) => `t.${column} = v.${column}`).join(" and ");
-const others = (table: ProjectionTable, columns: readonly string[]): string[] => columns.filter((column) => !table.key.includes(column));
+const sameKey = (table: ProjectionTable): string =>
+  table.key.map((column) => `t.${column} = v.${column}`).join(" and ");
+const others = (table: ProjectionTable, columns: readonly string[]): string[] =>
+  columns.filter((column) => !table.key.includes(column));
 
 /** Rows that name the same columns share a statement, in whatever order they name them. */
 function byColumns(rows: readonly Row[]): [string[], Row[]][] {

@@ -15,14 +15,24 @@ interface Index {
  * them as they were. `rules` are the unique ones alone: two rows that change places within one batch break such a rule for
  * a moment, although every step of the log kept it. They come back at the end, and with them the proof.
  */
-export async function setIndexesAside(sql: Sql, tables: readonly ProjectionTable[], which: "all" | "rules"): Promise<() => Promise<void>> {
+export async function setIndexesAside(
+  sql: Sql,
+  tables: readonly ProjectionTable[],
+  which: "all" | "rules",
+): Promise<() => Promise<void>> {
   const restore: string[] = [];
   for (const { name: table, key } of tables) {
     for (const index of await indexesBesideKey(sql, table, key)) {
       if (which === "rules" && !index.isUnique) continue;
       const { name, definition, constraint } = index;
-      await sql.rows(constraint === null ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`);
-      restore.push(constraint === null ? definition : `alter table ${table} add constraint ${name} ${constraint}`);
+      await sql.rows(
+        constraint === null ? `drop index ${name}` : `alter table ${table} drop constraint ${name}`,
+      );
+      restore.push(
+        constraint === null
+          ? definition
+          : `alter table ${table} add constraint ${name} ${constraint}`,
+      );
     }
   }
   return async () => {

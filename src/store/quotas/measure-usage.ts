@@ -38,7 +38,9 @@ export async function readUsage({ db, meter }: MeasureDeps): Promise<void> {
        from account_usage u join account a on a.id = u.account_id`,
     ),
   );
-  const [size] = await db.rows<{ bytes: number }>("select pg_database_size(current_database()) as bytes");
+  const [size] = await db.rows<{ bytes: number }>(
+    "select pg_database_size(current_database()) as bytes",
+  );
   meter.load(rows, size?.bytes ?? 0);
 }
 
@@ -71,15 +73,22 @@ export function measureNext({ db, clock }: Pick<MeasureDeps, "db" | "clock">): P
       [from, through],
     );
     await addUp(sql, added(slots), iso(clock.now()));
-    await sql.rows("update installation set value = to_jsonb($1::bigint) where key = 'usage_measured'", [through]);
+    await sql.rows(
+      "update installation set value = to_jsonb($1::bigint) where key = 'usage_measured'",
+      [through],
+    );
     return through - from >= atOnce;
   });
 }
 
 /** One process at a time: the others wait here and go on behind it. */
 async function lockMark(sql: Sql): Promise<number> {
-  await sql.rows("insert into installation (key, value) values ('usage_measured', '0') on conflict (key) do nothing");
-  const [mark] = await sql.rows<{ value: number }>("select value from installation where key = 'usage_measured' for update");
+  await sql.rows(
+    "insert into installation (key, value) values ('usage_measured', '0') on conflict (key) do nothing",
+  );
+  const [mark] = await sql.rows<{ value: number }>(
+    "select value from installation where key = 'usage_measured' for update",
+  );
   return mark?.value ?? 0;
 }
 
@@ -96,7 +105,13 @@ function added(slots: readonly Slot[]): Added[] {
   const found = new Map<string, Added>();
   for (const { account_id, zone, slot, bytes, messages } of slots) {
     const day = localDay(Date.parse(slot), zone);
-    const sum = found.get(account_id) ?? { account_id, log_bytes: 0, day, day_messages: 0, day_bytes: 0 };
+    const sum = found.get(account_id) ?? {
+      account_id,
+      log_bytes: 0,
+      day,
+      day_messages: 0,
+      day_bytes: 0,
+    };
     sum.log_bytes += bytes;
     if (day > sum.day) Object.assign(sum, { day, day_messages: 0, day_bytes: 0 });
     if (day === sum.day) {

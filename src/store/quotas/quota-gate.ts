@@ -15,16 +15,20 @@ export interface QuotaGate {
 const counted = {
   reminders: {
     grows: ({ kind }: EventDraft) => kind === "reminder_created" || kind === "reminder_restored",
-    count: "select count(*) from reminder r where r.owner_account_id = a.id and r.lifecycle = 'active'",
+    count:
+      "select count(*) from reminder r where r.owner_account_id = a.id and r.lifecycle = 'active'",
   },
   series: {
-    grows: ({ kind, payload }: EventDraft) => reminderKinds.has(kind) && typeof payload["rrule"] === "string",
-    count: "select count(*) from reminder r where r.owner_account_id = a.id and r.lifecycle = 'active' and r.rrule is not null",
+    grows: ({ kind, payload }: EventDraft) =>
+      reminderKinds.has(kind) && typeof payload["rrule"] === "string",
+    count:
+      "select count(*) from reminder r where r.owner_account_id = a.id and r.lifecycle = 'active' and r.rrule is not null",
   },
   conversations: {
     grows: ({ kind }: EventDraft) => kind === "conversation_opened",
     // Where a story is played is counted with the stories.
-    count: "select count(*) from conversation c where c.account_id = a.id and c.scope not like 'chat:%'",
+    count:
+      "select count(*) from conversation c where c.account_id = a.id and c.scope not like 'chat:%'",
   },
   bots: {
     grows: ({ kind }: EventDraft) => kind === "bot_authored",
@@ -66,7 +70,10 @@ export function openQuotaGate(limits: Limits, meter: UsageMeter): QuotaGate {
     },
     async checkFiles(sql, accountId) {
       const { mediaBytes } = limits.account;
-      const [kept] = await sql.rows<{ bytes: number }>(`${filesSql} where account_id = $1 group by account_id`, [accountId]);
+      const [kept] = await sql.rows<{ bytes: number }>(
+        `${filesSql} where account_id = $1 group by account_id`,
+        [accountId],
+      );
       if ((kept?.bytes ?? 0) > mediaBytes) throw quotaReached({ what: "media", most: mediaBytes });
     },
   };
@@ -87,7 +94,11 @@ async function assertCounts(sql: Sql, { asked, drafts, limits }: Asking): Promis
   for (const name of asked) {
     const over = rows.find((row) => row[name] > limits.account[name]);
     if (over !== undefined)
-      throw quotaReached({ what: name, most: limits.account[name], ...(over.id === asking ? {} : { whose: "other" as const }) });
+      throw quotaReached({
+        what: name,
+        most: limits.account[name],
+        ...(over.id === asking ? {} : { whose: "other" as const }),
+      });
   }
 }
 
@@ -109,5 +120,8 @@ function roughSize(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + roughSize(each), 0);
   if (typeof value !== "object" || value === null) return 8;
-  return Object.entries(value).reduce((sum, [name, each]) => sum + name.length + roughSize(each), 0);
+  return Object.entries(value).reduce(
+    (sum, [name, each]) => sum + name.length + roughSize(each),
+    0,
+  );
 }

@@ -23,16 +23,23 @@ const mostRemembered = 10_000;
 /** All accounts together. */
 const everybody = Symbol("everybody");
 
-const sumSql = "select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0)::bigint as tokens from model_call";
+const sumSql =
+  "select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0)::bigint as tokens from model_call";
 
 /** Tokens of the day, asked of the database once a minute and counted along in between: a turn with many calls asks once. */
-export function openTokenCounts(on: { db: Database; clock: Pick<Clock, "now">; zone: string }): TokenCounts {
+export function openTokenCounts(on: {
+  db: Database;
+  clock: Pick<Clock, "now">;
+  zone: string;
+}): TokenCounts {
   const counts = new Map<string | symbol, Count>();
 
   function fresh(key: string | symbol): number | undefined {
     const known = counts.get(key);
     const now = on.clock.now();
-    return known !== undefined && now < known.freshUntil && now < known.until ? known.tokens : undefined;
+    return known !== undefined && now < known.freshUntil && now < known.until
+      ? known.tokens
+      : undefined;
   }
 
   function keep(key: string | symbol, tokens: number, zone: string): number {
@@ -43,22 +50,33 @@ export function openTokenCounts(on: { db: Database; clock: Pick<Clock, "now">; z
   }
 
   async function ofAccount(accountId: string): Promise<number> {
-    const [account] = await on.db.rows<{ zone: string }>("select default_timezone as zone from account where id = $1", [accountId]);
+    const [account] = await on.db.rows<{ zone: string }>(
+      "select default_timezone as zone from account where id = $1",
+      [accountId],
+    );
     const zone = account?.zone ?? on.zone;
     const since = iso(dayStart(on.clock.now(), zone));
-    const [row] = await on.db.rows<{ tokens: number }>(`${sumSql} where account_id = $1 and started_at >= $2`, [accountId, since]);
+    const [row] = await on.db.rows<{ tokens: number }>(
+      `${sumSql} where account_id = $1 and started_at >= $2`,
+      [accountId, since],
+    );
     return keep(accountId, row?.tokens ?? 0, zone);
   }
 
   async function ofAll(): Promise<number> {
-    const [row] = await on.db.rows<{ tokens: number }>(`${sumSql} where started_at >= $1`, [iso(dayStart(on.clock.now(), on.zone))]);
+    const [row] = await on.db.rows<{ tokens: number }>(`${sumSql} where started_at >= $1`, [
+      iso(dayStart(on.clock.now(), on.zone)),
+    ]);
     return keep(everybody, row?.tokens ?? 0, on.zone);
   }
 
   return {
     async today(accountId, written) {
       if (fresh(accountId) === undefined || fresh(everybody) === undefined) await written();
-      return { account: fresh(accountId) ?? (await ofAccount(accountId)), server: fresh(everybody) ?? (await ofAll()) };
+      return {
+        account: fresh(accountId) ?? (await ofAccount(accountId)),
+        server: fresh(everybody) ?? (await ofAll()),
+      };
     },
     spent(accountId, tokens) {
       for (const key of [everybody, ...(accountId === undefined ? [] : [accountId])]) {

@@ -17,35 +17,56 @@ const start = Date.parse("2026-03-01T23:00:00Z");
 
 function meterAt(limits: Parameters<typeof limitsOf>[0]) {
   const clock = { time: start, now: () => clock.time };
-  return { clock, meter: createUsageMeter({ clock, limits: limitsOf(limits), defaultZone: "UTC" }) };
+  return {
+    clock,
+    meter: createUsageMeter({ clock, limits: limitsOf(limits), defaultZone: "UTC" }),
+  };
 }
 
 describe("what an account may in a day", () => {
   it("S15: begins anew with its own day, wherever the server is", () => {
     const { clock, meter } = meterAt({ account: { messagesPerDay: 2 } });
     meter.load([row("ada", { day_messages: 1 })], 0);
-    expect([meter.takeMessage("ada"), meter.takeMessage("ada")]).toEqual([undefined, (17 * hour) / 1_000]);
+    expect([meter.takeMessage("ada"), meter.takeMessage("ada")]).toEqual([
+      undefined,
+      (17 * hour) / 1_000,
+    ]);
     // An account in UTC has another hour of its day; it begins anew while Ada's goes on.
-    expect([meter.takeMessage("bob"), meter.takeMessage("bob"), meter.takeMessage("bob")]).toEqual([undefined, undefined, hour / 1_000]);
+    expect([meter.takeMessage("bob"), meter.takeMessage("bob"), meter.takeMessage("bob")]).toEqual([
+      undefined,
+      undefined,
+      hour / 1_000,
+    ]);
     clock.time += hour;
-    expect([meter.takeMessage("bob"), meter.takeMessage("ada")]).toEqual([undefined, (16 * hour) / 1_000]);
+    expect([meter.takeMessage("bob"), meter.takeMessage("ada")]).toEqual([
+      undefined,
+      (16 * hour) / 1_000,
+    ]);
     clock.time += 16 * hour;
     expect(meter.takeMessage("ada")).toBeUndefined();
   });
 
   it("counts what was measured and what this process wrote since, and gives back what was not taken", () => {
-    const { meter } = meterAt({ account: { messagesPerDay: 1, writtenBytesPerDay: 100, storageBytes: 1_000 } });
+    const { meter } = meterAt({
+      account: { messagesPerDay: 1, writtenBytesPerDay: 100, storageBytes: 1_000 },
+    });
     meter.takeMessage("ada");
     meter.giveBack("ada");
     expect(meter.takeMessage("ada")).toBeUndefined();
     meter.load([row("eve", { log_bytes: 990 })], 0);
     meter.wrote("bob", 60);
     expect(() => meter.assertRoom("bob", 41)).toThrow(
-      expect.objectContaining({ code: "daily_limit", fact: expect.objectContaining({ what: "written" }) }),
+      expect.objectContaining({
+        code: "daily_limit",
+        fact: expect.objectContaining({ what: "written" }),
+      }),
     );
     expect(() => meter.assertRoom("bob", 40)).not.toThrow();
     expect(() => meter.assertRoom("eve", 11)).toThrow(
-      expect.objectContaining({ code: "quota_reached", fact: expect.objectContaining({ what: "storage" }) }),
+      expect.objectContaining({
+        code: "quota_reached",
+        fact: expect.objectContaining({ what: "storage" }),
+      }),
     );
   });
 });
@@ -53,6 +74,8 @@ describe("what an account may in a day", () => {
 it("a full server refuses those who take more than their share, and nobody else", () => {
   const { meter } = meterAt({ server: { storageBytes: 1_000 } });
   meter.load([row("ada", { log_bytes: 800 }), row("bob", { log_bytes: 100 })], 1_000);
-  expect(() => meter.assertRoom("ada", 1)).toThrow(expect.objectContaining({ fact: { what: "server_storage", most: 1_000 } }));
+  expect(() => meter.assertRoom("ada", 1)).toThrow(
+    expect.objectContaining({ fact: { what: "server_storage", most: 1_000 } }),
+  );
   expect(() => meter.assertRoom("bob", 1)).not.toThrow();
 });

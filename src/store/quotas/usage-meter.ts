@@ -51,14 +51,21 @@ export function createUsageMeter({ clock, limits, defaultZone }: MeterOptions): 
 
   /** Today's figures: those of yesterday are over. */
   function entryOf(accountId: string): Entry {
-    const entry = entries.get(accountId) ?? { zone: defaultZone, bytes: 0, day: "", messages: 0, dayBytes: 0 };
+    const entry = entries.get(accountId) ?? {
+      zone: defaultZone,
+      bytes: 0,
+      day: "",
+      messages: 0,
+      dayBytes: 0,
+    };
     const day = localDay(clock.now(), entry.zone);
     if (entry.day !== day) Object.assign(entry, { day, messages: 0, dayBytes: 0 });
     if (entries.size < mostRemembered) entries.set(accountId, entry);
     return entry;
   }
 
-  const secondsLeft = ({ zone }: Entry): number => Math.max(1, Math.ceil((dayEnd(clock.now(), zone) - clock.now()) / 1_000));
+  const secondsLeft = ({ zone }: Entry): number =>
+    Math.max(1, Math.ceil((dayEnd(clock.now(), zone) - clock.now()) / 1_000));
 
   return {
     load(rows, serverBytes) {
@@ -66,7 +73,13 @@ export function createUsageMeter({ clock, limits, defaultZone }: MeterOptions): 
       entries = new Map(
         rows.map((row) => [
           row.account_id,
-          { zone: row.zone, bytes: row.log_bytes, day: row.day, messages: row.day_messages, dayBytes: row.day_bytes },
+          {
+            zone: row.zone,
+            bytes: row.log_bytes,
+            day: row.day,
+            messages: row.day_messages,
+            dayBytes: row.day_bytes,
+          },
         ]),
       );
     },
@@ -79,9 +92,14 @@ export function createUsageMeter({ clock, limits, defaultZone }: MeterOptions): 
     assertRoom(accountId, bytes) {
       const entry = entryOf(accountId);
       const { storageBytes, writtenBytesPerDay } = limits.account;
-      if (entry.bytes + bytes > storageBytes) throw quotaReached({ what: "storage", most: storageBytes });
+      if (entry.bytes + bytes > storageBytes)
+        throw quotaReached({ what: "storage", most: storageBytes });
       if (entry.dayBytes + bytes > writtenBytesPerDay)
-        throw quotaReached({ what: "written", most: writtenBytesPerDay, retry_after_seconds: secondsLeft(entry) });
+        throw quotaReached({
+          what: "written",
+          most: writtenBytesPerDay,
+          retry_after_seconds: secondsLeft(entry),
+        });
       const { storageBytes: all } = limits.server;
       // A full server refuses those who take more than their share; the others go on.
       if (server.bytes + bytes > all && entry.bytes + bytes > all / server.accounts)

@@ -36,7 +36,9 @@ export interface UsageDeps {
 
 /** What each account keeps in files and in pictures of its characters. */
 export async function filesByAccount(db: Database): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.transaction(engine, (sql) => sql.rows<{ account_id: string; bytes: number }>(`${filesSql} group by account_id`));
+  const rows = await db.transaction(engine, (sql) =>
+    sql.rows<{ account_id: string; bytes: number }>(`${filesSql} group by account_id`),
+  );
   return new Map(rows.map(({ account_id, bytes }) => [account_id, bytes]));
 }
 
@@ -64,12 +66,18 @@ export async function usageOf(on: UsageDeps, accountId: string): Promise<readonl
 /** Those who use the most, and the server as a whole. */
 export async function usageOfAll(on: UsageDeps, limit: number): Promise<ServerUsage> {
   return on.db.transaction(engine, async (sql) => {
-    const known = await sql.rows<Known>(`${knownSql} order by u.log_bytes desc nulls last, a.created_at limit $1`, [limit]);
+    const known = await sql.rows<Known>(
+      `${knownSql} order by u.log_bytes desc nulls last, a.created_at limit $1`,
+      [limit],
+    );
     return { server: await serverFigures(on, sql), accounts: await figures(on, sql, known) };
   });
 }
 
-async function serverFigures({ clock, limits: { server }, zone }: UsageDeps, sql: Sql): Promise<UsageFigure[]> {
+async function serverFigures(
+  { clock, limits: { server }, zone }: UsageDeps,
+  sql: Sql,
+): Promise<UsageFigure[]> {
   const today = iso(dayStart(clock.now(), zone));
   const [row] = await sql.rows<Record<"storage" | "media" | "tokens" | "accounts", number>>(
     `select pg_database_size(current_database()) as storage,
@@ -80,18 +88,38 @@ async function serverFigures({ clock, limits: { server }, zone }: UsageDeps, sql
   );
   const used = (name: "storage" | "media" | "tokens" | "accounts"): number => row?.[name] ?? 0;
   return [
-    { what: "storage", used: used("storage"), most: server.storageBytes, unit: "bytes", per: "total" },
+    {
+      what: "storage",
+      used: used("storage"),
+      most: server.storageBytes,
+      unit: "bytes",
+      per: "total",
+    },
     { what: "media", used: used("media"), most: server.mediaBytes, unit: "bytes", per: "total" },
     { what: "tokens", used: used("tokens"), most: server.tokensPerDay, unit: "count", per: "day" },
-    { what: "accounts", used: used("accounts"), most: server.newAccountsPerDay, unit: "count", per: "day" },
+    {
+      what: "accounts",
+      used: used("accounts"),
+      most: server.newAccountsPerDay,
+      unit: "count",
+      per: "day",
+    },
   ];
 }
 
-async function figures({ clock, limits: { account } }: UsageDeps, sql: Sql, known: readonly Known[]): Promise<AccountUsage[]> {
+async function figures(
+  { clock, limits: { account } }: UsageDeps,
+  sql: Sql,
+  known: readonly Known[],
+): Promise<AccountUsage[]> {
   const ids = known.map(({ id }) => id);
   const starts = known.map(({ zone }) => iso(dayStart(clock.now(), zone)));
-  const counts = new Map((await sql.rows<{ id: string } & Counts>(countsSql(), [ids])).map((row) => [row.id, row]));
-  const files = await byAccount(sql, `${filesSql} where account_id = any($1) group by account_id`, [ids]);
+  const counts = new Map(
+    (await sql.rows<{ id: string } & Counts>(countsSql(), [ids])).map((row) => [row.id, row]),
+  );
+  const files = await byAccount(sql, `${filesSql} where account_id = any($1) group by account_id`, [
+    ids,
+  ]);
   const tokens = await byAccount(
     sql,
     `select c.account_id, sum(coalesce(c.input_tokens, 0) + coalesce(c.output_tokens, 0))::bigint as bytes
@@ -112,17 +140,51 @@ async function figures({ clock, limits: { account } }: UsageDeps, sql: Sql, know
       display_name: of.display_name,
       usage: [
         ...(["reminders", "series", "conversations", "bots", "stories"] as const).map(count),
-        { what: "media", used: files.get(of.id) ?? 0, most: account.mediaBytes, unit: "bytes", per: "total" },
-        { what: "storage", used: of.log_bytes ?? 0, most: account.storageBytes, unit: "bytes", per: "total" },
-        { what: "written", used: isToday ? (of.day_bytes ?? 0) : 0, most: account.writtenBytesPerDay, unit: "bytes", per: "day" },
-        { what: "messages", used: isToday ? (of.day_messages ?? 0) : 0, most: account.messagesPerDay, unit: "count", per: "day" },
-        { what: "tokens", used: tokens.get(of.id) ?? 0, most: account.tokensPerDay, unit: "count", per: "day" },
+        {
+          what: "media",
+          used: files.get(of.id) ?? 0,
+          most: account.mediaBytes,
+          unit: "bytes",
+          per: "total",
+        },
+        {
+          what: "storage",
+          used: of.log_bytes ?? 0,
+          most: account.storageBytes,
+          unit: "bytes",
+          per: "total",
+        },
+        {
+          what: "written",
+          used: isToday ? (of.day_bytes ?? 0) : 0,
+          most: account.writtenBytesPerDay,
+          unit: "bytes",
+          per: "day",
+        },
+        {
+          what: "messages",
+          used: isToday ? (of.day_messages ?? 0) : 0,
+          most: account.messagesPerDay,
+          unit: "count",
+          per: "day",
+        },
+        {
+          what: "tokens",
+          used: tokens.get(of.id) ?? 0,
+          most: account.tokensPerDay,
+          unit: "count",
+          per: "day",
+        },
       ],
     };
   });
 }
 
-async function byAccount(sql: Sql, text: string, params: readonly unknown[]): Promise<ReadonlyMap<string, number>> {
+async function byAccount(
+  sql: Sql,
+  text: string,
+  params: readonly unknown[],
+): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.rows<{ account_id: string; bytes: number }>(text, params);
   return new Map(rows.map(({ account_id, bytes }) => [account_id, bytes]));
 }

@@ -11,12 +11,17 @@ export interface Chore {
 }
 
 /** Something that is done again and again beside all other work. One round at a time; a round that fails ends nothing. */
-export function startChore(on: { readonly clock: Clock; readonly log: Log }, chore: Chore): { close(): Promise<void> } {
+export function startChore(
+  on: { readonly clock: Clock; readonly log: Log },
+  chore: Chore,
+): { close(): Promise<void> } {
   const ending = new AbortController();
   async function run(): Promise<void> {
     await on.clock.wait(chore.firstMs, ending.signal);
     while (!ending.signal.aborted) {
-      await chore.run(ending.signal).catch((error: unknown) => on.log.warn({ error }, chore.failed));
+      await chore
+        .run(ending.signal)
+        .catch((error: unknown) => on.log.warn({ error }, chore.failed));
       await on.clock.wait(chore.everyMs, ending.signal);
     }
   }

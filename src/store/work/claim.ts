@@ -30,14 +30,22 @@ export interface ClaimOptions {
  * them all for the first few, took half a minute for five thousand. What looks for waiting rows is planned anew each time,
  * and reads them in the order of an index. In a transaction only: the settings end with it.
  */
-export async function plannedAnew<R>(sql: Sql, text: string, params: readonly unknown[]): Promise<R[]> {
+export async function plannedAnew<R>(
+  sql: Sql,
+  text: string,
+  params: readonly unknown[],
+): Promise<R[]> {
   const set = async (statement: string): Promise<void> => {
     if (sql.later === undefined) await sql.rows(statement);
     else sql.later(statement, []);
   };
-  await set("select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_sort', 'off', true)");
+  await set(
+    "select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_sort', 'off', true)",
+  );
   const rows = await sql.rows<R>(text, params);
-  await set("select set_config('plan_cache_mode', 'auto', true), set_config('enable_sort', 'on', true)");
+  await set(
+    "select set_config('plan_cache_mode', 'auto', true), set_config('enable_sort', 'on', true)",
+  );
   return rows;
 }
 
@@ -48,7 +56,9 @@ export async function plannedAnew<R>(sql: Sql, text: string, params: readonly un
 export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions): Promise<R[]> {
   const params = [options.holder, options.leaseMs, options.limit, ...(spec.params ?? [])];
   if (spec.indexed !== true) return plannedAnew<R>(sql, claimSql(spec), params);
-  return sql.early === undefined ? sql.rows<R>(claimSql(spec), params) : sql.early<R>(claimSql(spec), params);
+  return sql.early === undefined
+    ? sql.rows<R>(claimSql(spec), params)
+    : sql.early<R>(claimSql(spec), params);
 }
 
 function claimSql(spec: ClaimSpec): string {
@@ -74,7 +84,10 @@ export interface Held {
 
 /** True while the fence is still ours; the row stays locked until the transaction ends, so nobody can take it in between. */
 export async function assertFence(sql: Sql, held: Held): Promise<boolean> {
-  const rows = await sql.rows(`select 1 from ${held.table} where id = $1 and fence = $2 for update`, [held.id, held.fence]);
+  const rows = await sql.rows(
+    `select 1 from ${held.table} where id = $1 and fence = $2 for update`,
+    [held.id, held.fence],
+  );
   return rows.length === 1;
 }
 

@@ -6,7 +6,11 @@ import type { LockedLane } from "./lane-lock.ts";
 export interface Arrival {
   readonly lane: LockedLane;
   readonly received: EventDraft;
-  readonly account: { readonly displayName: string | null; readonly language: string | null; readonly timezone: string };
+  readonly account: {
+    readonly displayName: string | null;
+    readonly language: string | null;
+    readonly timezone: string;
+  };
 }
 
 /** A turn that starts by the commit that takes its message in: after it, either `run` or `drop` is called. */

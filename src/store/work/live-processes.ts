@@ -15,7 +15,8 @@ export interface LiveProcessesDeps {
 const lookMs = 1_000;
 
 /** The lock that a process holds while it lives, shared, so that a connection that replaces a lost one never waits for it. */
-export const presenceLock = (holder: string): string => `hashtextextended('meanwhile process ' || ${holder}, 0)`;
+export const presenceLock = (holder: string): string =>
+  `hashtextextended('meanwhile process ' || ${holder}, 0)`;
 
 /** Names of processes without their lock. A lock that can be taken belongs to nobody; it is let go with the statement. */
 const absentSql = `select holder from live_process where holder <> $1 and pg_try_advisory_xact_lock(${presenceLock("holder")})`;
@@ -31,7 +32,9 @@ export function watchProcesses(on: LiveProcessesDeps): { close(): Promise<void> 
     async close() {
       ending.abort();
       await watching;
-      await on.db.rows("delete from live_process where holder = $1", [on.holder]).catch(() => undefined);
+      await on.db
+        .rows("delete from live_process where holder = $1", [on.holder])
+        .catch(() => undefined);
     },
   };
 }
@@ -41,7 +44,9 @@ async function watch(on: LiveProcessesDeps, ending: AbortSignal): Promise<void> 
   while (!ending.aborted) {
     try {
       // Again and again: who was taken for dead by mistake is back with the next look.
-      await on.db.rows("insert into live_process (holder) values ($1) on conflict do nothing", [on.holder]);
+      await on.db.rows("insert into live_process (holder) values ($1) on conflict do nothing", [
+        on.holder,
+      ]);
       const absent = await on.db.rows<{ holder: string }>(absentSql, [on.holder]);
       for (const { holder } of absent) if (missed.has(holder)) await bury(on, holder);
       missed = new Set(absent.map(({ holder }) => holder));
@@ -57,7 +62,9 @@ async function watch(on: LiveProcessesDeps, ending: AbortSignal): Promise<void> 
 /** Whoever removes the name frees what it held; of several processes that notice, one does. */
 async function bury(on: LiveProcessesDeps, holder: string): Promise<void> {
   const isOurs = await on.db.transaction(engine, async (sql) => {
-    const gone = await sql.rows("delete from live_process where holder = $1 returning holder", [holder]);
+    const gone = await sql.rows("delete from live_process where holder = $1 returning holder", [
+      holder,
+    ]);
     if (gone.length > 0) await freeHeld(sql, holder);
     return gone.length > 0;
   });

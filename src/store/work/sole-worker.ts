@@ -77,9 +77,15 @@ async function keepTrying(on: Holding): Promise<void> {
       const held = await take(on, leaseMs);
       if (held !== undefined) await workWhileHeld(on, held, leaseMs);
       if (on.ending.aborted) return;
-      await on.clock.wait(held === undefined ? leaseMs / 3 : restMs, AbortSignal.any([on.ending, woken]));
+      await on.clock.wait(
+        held === undefined ? leaseMs / 3 : restMs,
+        AbortSignal.any([on.ending, woken]),
+      );
     } catch (error) {
-      on.log.warn({ name: on.name, error }, "work that only one process does could not go on; trying again");
+      on.log.warn(
+        { name: on.name, error },
+        "work that only one process does could not go on; trying again",
+      );
       if (!on.ending.aborted) await on.clock.wait(restMs, on.ending);
     }
   }
@@ -104,11 +110,18 @@ async function workWhileHeld(on: Holding, held: Held, leaseMs: number): Promise<
   } finally {
     done.abort();
     await keeper;
-    await on.db.rows("update sole_worker set lease_until = null, lease_holder = null where id = $1 and fence = $2", [held.id, held.fence]);
+    await on.db.rows(
+      "update sole_worker set lease_until = null, lease_holder = null where id = $1 and fence = $2",
+      [held.id, held.fence],
+    );
   }
 }
 
-async function keep(on: Holding & { done: AbortSignal }, of: { held: Held; leaseMs: number }, onLost: () => void): Promise<void> {
+async function keep(
+  on: Holding & { done: AbortSignal },
+  of: { held: Held; leaseMs: number },
+  onLost: () => void,
+): Promise<void> {
   let renewedAt = on.clock.now();
   while (!on.done.aborted) {
     await on.clock.wait(of.leaseMs / 4, on.done);

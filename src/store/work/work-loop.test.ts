@@ -88,7 +88,10 @@ describe("the work loop", () => {
   it("wakes at once when told, and sleeps until the nearest due instant otherwise", async () => {
     const due = { at: undefined as number | undefined };
     const clock = fakeClock();
-    const { claims, loop } = bench({ clock, nextDueMs: async () => (due.at === undefined ? undefined : due.at - clock.now()) });
+    const { claims, loop } = bench({
+      clock,
+      nextDueMs: async () => (due.at === undefined ? undefined : due.at - clock.now()),
+    });
     await clock.whenWaiting(1);
     due.at = clock.now() + 700;
     loop.wake();
@@ -273,7 +276,15 @@ describe("the work loop", () => {
     const begun: string[] = [];
     const queue = ["a", "b", "c"];
     const stopper = startWorkLoop(
-      { clock, log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined } },
+      {
+        clock,
+        log: {
+          debug: () => undefined,
+          info: () => undefined,
+          warn: () => undefined,
+          error: () => undefined,
+        },
+      },
       {
         name: "test",
         hands: 3,

@@ -36,7 +36,10 @@ export interface WorkSource<T> {
   nextDueMs?(): Promise<number | undefined>;
 }
 
-export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSource<T>): WorkLoop<T> {
+export function startWorkLoop<T>(
+  on: { clock: Clock; log: Log },
+  source: WorkSource<T>,
+): WorkLoop<T> {
   const stopping = new AbortController();
   const busy = new Set<Promise<void>>();
   let bell = new AbortController();
@@ -49,7 +52,12 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
   };
   const hold = (work: Promise<void>): void => {
     const piece = work
-      .catch((error: unknown) => on.log.error({ loop: source.name, error }, "a piece of work failed outside of its own handling"))
+      .catch((error: unknown) =>
+        on.log.error(
+          { loop: source.name, error },
+          "a piece of work failed outside of its own handling",
+        ),
+      )
       .finally(() => {
         busy.delete(piece);
         ring();
@@ -89,7 +97,8 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
         failures += 1;
         news = true;
         on.log.warn({ loop: source.name, error }, "could not look for work; trying again");
-        if (!stopping.signal.aborted) await on.clock.wait(Math.min(5_000, 100 * 2 ** failures), stopping.signal);
+        if (!stopping.signal.aborted)
+          await on.clock.wait(Math.min(5_000, 100 * 2 ** failures), stopping.signal);
       }
     }
   };
@@ -101,7 +110,8 @@ export function startWorkLoop<T>(on: { clock: Clock; log: Log }, source: WorkSou
       ring();
     },
     reserve() {
-      if (stopping.signal.aborted || busy.size >= source.hands || (source.restMs?.() ?? 0) > 0) return undefined;
+      if (stopping.signal.aborted || busy.size >= source.hands || (source.restMs?.() ?? 0) > 0)
+        return undefined;
       const hand = Promise.withResolvers<T | undefined>();
       hold(hand.promise.then((work) => (work === undefined ? undefined : source.run(work))));
       return { run: (work) => hand.resolve(work), drop: () => hand.resolve(undefined) };

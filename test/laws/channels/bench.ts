@@ -28,7 +28,11 @@ export interface Someone {
 }
 
 /** What the vendor does with the next part. */
-export type Fate = "taken_then_500" | "taken_then_cut" | "not_now" | { readonly until: Promise<void> };
+export type Fate =
+  | "taken_then_500"
+  | "taken_then_cut"
+  | "not_now"
+  | { readonly until: Promise<void> };
 
 export interface VendorCase {
   readonly name: string;
@@ -72,9 +76,14 @@ let made = 0;
 /** New for every message. Neighbours differ in digits that a rounded number would lose. */
 export const freshId = (): string => String(18_000_000_000_000_000_000n + BigInt((made += 1)));
 
-export const heardOf = (status: number): Heard => (status < 300 ? "taken" : status < 500 && status !== 429 ? "refused" : "later");
+export const heardOf = (status: number): Heard =>
+  status < 300 ? "taken" : status < 500 && status !== 429 ? "refused" : "later";
 
-export function partFor(bench: Pick<ChannelBench, "channel">, to: Someone, more: Partial<Delivery> = {}): Delivery {
+export function partFor(
+  bench: Pick<ChannelBench, "channel">,
+  to: Someone,
+  more: Partial<Delivery> = {},
+): Delivery {
   const id = freshId();
   return {
     id,

@@ -1,6 +1,14 @@
 import { fixture, signed } from "../../support/whatsapp.ts";
 import type { CloudFate } from "../../vendors/whatsapp-cloud-server.ts";
-import { type ChannelBench, type Fate, heardOf, type OpenBench, type Said, type Someone, type VendorCase } from "./bench.ts";
+import {
+  type ChannelBench,
+  type Fate,
+  heardOf,
+  type OpenBench,
+  type Said,
+  type Someone,
+  type VendorCase,
+} from "./bench.ts";
 import { secondNumber } from "./process.ts";
 import type { World } from "./world.ts";
 
@@ -10,7 +18,15 @@ let people = 0;
 /** As Meta writes it, with another person, text and id. */
 function callback(number: string, from: string, { text, id }: Said): string {
   const body = JSON.parse(fixture("cloud-text-phone-only")) as {
-    entry: { changes: { value: { metadata: { phone_number_id: string }; contacts: object[]; messages: Record<string, unknown>[] } }[] }[];
+    entry: {
+      changes: {
+        value: {
+          metadata: { phone_number_id: string };
+          contacts: object[];
+          messages: Record<string, unknown>[];
+        };
+      }[];
+    }[];
   };
   const value = body.entry[0]?.changes[0]?.value;
   if (value === undefined) throw new Error("the fixture has no value");
@@ -20,7 +36,11 @@ function callback(number: string, from: string, { text, id }: Said): string {
   return JSON.stringify(body);
 }
 
-const post = async (world: World, body: string, how: { readonly by?: Said["by"]; readonly headers?: Record<string, string> }) =>
+const post = async (
+  world: World,
+  body: string,
+  how: { readonly by?: Said["by"]; readonly headers?: Record<string, string> },
+) =>
   heardOf(
     (
       await (how.by ?? world.one).api.call(path, {
@@ -32,7 +52,8 @@ const post = async (world: World, body: string, how: { readonly by?: Said["by"];
   );
 
 function someone(world: World, number: string, peer: string): Someone {
-  const says: Someone["says"] = (said) => post(world, callback(number, peer, said), { by: said.by });
+  const says: Someone["says"] = (said) =>
+    post(world, callback(number, peer, said), { by: said.by });
   return {
     peer,
     channelAccount: number,
@@ -42,13 +63,21 @@ function someone(world: World, number: string, peer: string): Someone {
       world.vendors.cloud.ledger
         .filter(({ message }) => message["to"] === peer)
         .map(({ message }) => String((message["text"] as { body: string } | undefined)?.body)),
-    window: () => ({ lastInboundAt: new Date(world.clock.now()).toISOString(), sendsSinceInbound: 0, contextToken: null }),
+    window: () => ({
+      lastInboundAt: new Date(world.clock.now()).toISOString(),
+      sendsSinceInbound: 0,
+      contextToken: null,
+    }),
   };
 }
 
 export const cloudBench: OpenBench = (world): ChannelBench => {
   const { cloud: server } = world.vendors;
-  const answers = (name: string, fate: CloudFate, verdict: Pick<VendorCase, "kind" | "code">): VendorCase => ({
+  const answers = (
+    name: string,
+    fate: CloudFate,
+    verdict: Pick<VendorCase, "kind" | "code">,
+  ): VendorCase => ({
     name,
     arrange: () => server.plan(fate),
     ...verdict,
@@ -62,7 +91,8 @@ export const cloudBench: OpenBench = (world): ChannelBench => {
   };
   return {
     channel: "whatsapp",
-    person: async () => someone(world, server.phoneNumberId, `1650555${String((people += 1)).padStart(5, "0")}`),
+    person: async () =>
+      someone(world, server.phoneNumberId, `1650555${String((people += 1)).padStart(5, "0")}`),
     elsewhere: async ({ peer }) => someone(world, secondNumber, peer),
     async unproven(said) {
       const body = callback(server.phoneNumberId, "16505559999", said);
@@ -74,19 +104,44 @@ export const cloudBench: OpenBench = (world): ChannelBench => {
       ];
       return Promise.all(headers.map((one) => post(world, body, { headers: one })));
     },
-    fate: (next) => server.plan(typeof next === "string" ? plans[next] : { kind: "held", until: next.until }),
+    fate: (next) =>
+      server.plan(typeof next === "string" ? plans[next] : { kind: "held", until: next.until }),
     cases: [
       number(131047, "waiting_for_user"),
       number(131026, "refused"),
       ...[131056, 130429, 4, 80007, 131048, 131049].map((code) => number(code, "not_sent")),
       ...[131000, 131016, 2].map((code) => number(code, "not_sent", 500)),
       ...[100, 131008, 131009, 132001, 132015].map((code) => number(code, "refused")),
-      answers("an error inside of a 200", { kind: "error_in_200", code: 131026 }, { kind: "refused", code: "131026" }),
-      answers("200 without an id", { kind: "accept_without_id" }, { kind: "unknown", code: "no_message_id" }),
-      answers("200 without sense", { kind: "plain", status: 200, body: "<html>" }, { kind: "unknown", code: "no_message_id" }),
-      answers("408", { kind: "plain", status: 408, body: "" }, { kind: "not_sent", code: "http_408" }),
-      answers("429", { kind: "plain", status: 429, body: "" }, { kind: "not_sent", code: "http_429" }),
-      answers("404", { kind: "plain", status: 404, body: "" }, { kind: "refused", code: "http_404" }),
+      answers(
+        "an error inside of a 200",
+        { kind: "error_in_200", code: 131026 },
+        { kind: "refused", code: "131026" },
+      ),
+      answers(
+        "200 without an id",
+        { kind: "accept_without_id" },
+        { kind: "unknown", code: "no_message_id" },
+      ),
+      answers(
+        "200 without sense",
+        { kind: "plain", status: 200, body: "<html>" },
+        { kind: "unknown", code: "no_message_id" },
+      ),
+      answers(
+        "408",
+        { kind: "plain", status: 408, body: "" },
+        { kind: "not_sent", code: "http_408" },
+      ),
+      answers(
+        "429",
+        { kind: "plain", status: 429, body: "" },
+        { kind: "not_sent", code: "http_429" },
+      ),
+      answers(
+        "404",
+        { kind: "plain", status: 404, body: "" },
+        { kind: "refused", code: "http_404" },
+      ),
       answers("a redirect", { kind: "plain", status: 302, body: "" }, { kind: "unknown" }),
     ],
     handed: () => server.calls.filter((call) => call.path.endsWith("/messages")).length,

@@ -35,8 +35,17 @@ interface Sent {
   readonly body?: string;
 }
 
-const ask = async ({ path, method = "POST", headers = {}, body = "" }: Sent): Promise<readonly [number, string]> => {
-  const reply = await world.one.api.call(path, { method, headers, ...(["GET", "HEAD"].includes(method) ? {} : { body }) });
+const ask = async ({
+  path,
+  method = "POST",
+  headers = {},
+  body = "",
+}: Sent): Promise<readonly [number, string]> => {
+  const reply = await world.one.api.call(path, {
+    method,
+    headers,
+    ...(["GET", "HEAD"].includes(method) ? {} : { body }),
+  });
   return [reply.status, codeOf(reply)];
 };
 
@@ -44,46 +53,132 @@ describe("the connector's webhook answers", () => {
   const path = "/webhooks/wechat/personal";
   const secret = { "X-Webhook-Secret": connectorSecret };
   const body = (change: object = {}): string =>
-    JSON.stringify({ wxid: ada.peer, account_id: account, message_id: freshId(), text: "hi", context_token: "t", ...change });
+    JSON.stringify({
+      wxid: ada.peer,
+      account_id: account,
+      message_id: freshId(),
+      text: "hi",
+      context_token: "t",
+      ...change,
+    });
 
   it.each<[what: string, () => Sent, status: number, code: string]>([
     ["a message", () => ({ path, headers: secret, body: body() }), 202, ""],
-    ["a message without words", () => ({ path, headers: secret, body: body({ text: "" }) }), 202, ""],
-    ["an account without dashes", () => ({ path, headers: secret, body: body({ account_id: account.replaceAll("-", "") }) }), 202, ""],
-    ["the secret as a token", () => ({ path, headers: { "X-Webhook-Token": connectorSecret }, body: body() }), 202, ""],
-    ["the secret as a bearer", () => ({ path, headers: { Authorization: `Bearer ${connectorSecret}` }, body: body() }), 202, ""],
-    ["the secret under the older name", () => ({ path, headers: { "X-Coke-Webhook-Secret": connectorSecret }, body: body() }), 202, ""],
+    [
+      "a message without words",
+      () => ({ path, headers: secret, body: body({ text: "" }) }),
+      202,
+      "",
+    ],
+    [
+      "an account without dashes",
+      () => ({ path, headers: secret, body: body({ account_id: account.replaceAll("-", "") }) }),
+      202,
+      "",
+    ],
+    [
+      "the secret as a token",
+      () => ({ path, headers: { "X-Webhook-Token": connectorSecret }, body: body() }),
+      202,
+      "",
+    ],
+    [
+      "the secret as a bearer",
+      () => ({ path, headers: { Authorization: `Bearer ${connectorSecret}` }, body: body() }),
+      202,
+      "",
+    ],
+    [
+      "the secret under the older name",
+      () => ({ path, headers: { "X-Coke-Webhook-Secret": connectorSecret }, body: body() }),
+      202,
+      "",
+    ],
     [
       "a sound trace",
-      () => ({ path, headers: { ...secret, traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` }, body: body() }),
+      () => ({
+        path,
+        headers: { ...secret, traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` },
+        body: body(),
+      }),
       202,
       "",
     ],
     ["no secret", () => ({ path, body: body() }), 401, "webhook_unauthorized"],
-    ["a wrong secret, whatever it brings", () => ({ path, headers: { "X-Webhook-Secret": "x" }, body: "{" }), 401, "webhook_unauthorized"],
-    ["a malformed trace", () => ({ path, headers: { ...secret, traceparent: "00-xyz" }, body: body() }), 400, "invalid_request"],
+    [
+      "a wrong secret, whatever it brings",
+      () => ({ path, headers: { "X-Webhook-Secret": "x" }, body: "{" }),
+      401,
+      "webhook_unauthorized",
+    ],
+    [
+      "a malformed trace",
+      () => ({ path, headers: { ...secret, traceparent: "00-xyz" }, body: body() }),
+      400,
+      "invalid_request",
+    ],
     ["what is not JSON", () => ({ path, headers: secret, body: "{" }), 400, "invalid_request"],
     ["what is no object", () => ({ path, headers: secret, body: "[1]" }), 400, "invalid_request"],
-    ["no wxid", () => ({ path, headers: secret, body: body({ wxid: undefined }) }), 400, "invalid_provider_payload"],
-    ["a blank wxid", () => ({ path, headers: secret, body: body({ wxid: " " }) }), 400, "invalid_provider_payload"],
-    ["no message id", () => ({ path, headers: secret, body: body({ message_id: undefined }) }), 400, "invalid_provider_payload"],
-    ["a number for a message id", () => ({ path, headers: secret, body: body({ message_id: 2 ** 53 }) }), 400, "invalid_provider_payload"],
+    [
+      "no wxid",
+      () => ({ path, headers: secret, body: body({ wxid: undefined }) }),
+      400,
+      "invalid_provider_payload",
+    ],
+    [
+      "a blank wxid",
+      () => ({ path, headers: secret, body: body({ wxid: " " }) }),
+      400,
+      "invalid_provider_payload",
+    ],
+    [
+      "no message id",
+      () => ({ path, headers: secret, body: body({ message_id: undefined }) }),
+      400,
+      "invalid_provider_payload",
+    ],
+    [
+      "a number for a message id",
+      () => ({ path, headers: secret, body: body({ message_id: 2 ** 53 }) }),
+      400,
+      "invalid_provider_payload",
+    ],
     [
       "an id of a kilobyte",
       () => ({ path, headers: secret, body: body({ message_id: "x".repeat(1_024) }) }),
       400,
       "invalid_provider_payload",
     ],
-    ["no account", () => ({ path, headers: secret, body: body({ account_id: undefined }) }), 400, "identity_pairing_required"],
-    ["nobody known", () => ({ path, headers: secret, body: body({ wxid: "nobody" }) }), 400, "identity_pairing_required"],
+    [
+      "no account",
+      () => ({ path, headers: secret, body: body({ account_id: undefined }) }),
+      400,
+      "identity_pairing_required",
+    ],
+    [
+      "nobody known",
+      () => ({ path, headers: secret, body: body({ wxid: "nobody" }) }),
+      400,
+      "identity_pairing_required",
+    ],
     [
       "somebody else's account",
       () => ({ path, headers: secret, body: body({ account_id: other }) }),
       400,
       "channel_identity_already_bound",
     ],
-    ["too much", () => ({ path, headers: secret, body: body({ text: "x".repeat(300_000) }) }), 413, "body_too_large"],
-    ["another method", () => ({ path, method: "PUT", headers: secret, body: body() }), 405, "method_not_allowed"],
+    [
+      "too much",
+      () => ({ path, headers: secret, body: body({ text: "x".repeat(300_000) }) }),
+      413,
+      "body_too_large",
+    ],
+    [
+      "another method",
+      () => ({ path, method: "PUT", headers: secret, body: body() }),
+      405,
+      "method_not_allowed",
+    ],
   ])("%s", async (_what, sent, ...answer) => {
     expect(await ask(sent())).toEqual(answer);
   });
@@ -105,14 +200,25 @@ describe("the connector's webhook answers", () => {
       raw_event_id: "wx-msg-1",
     };
     expect([first.status, first.json]).toMatchObject([202, { ...taken, duplicate: false }]);
-    expect([again.status, again.json]).toMatchObject([202, { ...taken, duplicate: true, message_id: textAt(first, "message_id") }]);
+    expect([again.status, again.json]).toMatchObject([
+      202,
+      { ...taken, duplicate: true, message_id: textAt(first, "message_id") },
+    ]);
   });
 
   it("with the field that is wrong", async () => {
-    const reply = await world.one.api.call(path, { method: "POST", headers: secret, body: body({ wxid: 7 }) });
-    expect(reply.json).toMatchObject({ error: { code: "invalid_provider_payload", fact: { field: "wxid" } } });
+    const reply = await world.one.api.call(path, {
+      method: "POST",
+      headers: secret,
+      body: body({ wxid: 7 }),
+    });
+    expect(reply.json).toMatchObject({
+      error: { code: "invalid_provider_payload", fact: { field: "wxid" } },
+    });
     const list = await world.one.api.call(path, { method: "POST", headers: secret, body: "[]" });
-    expect(list.json).toMatchObject({ error: { code: "invalid_request", fact: { location: "body", reason: "json_body_required" } } });
+    expect(list.json).toMatchObject({
+      error: { code: "invalid_request", fact: { location: "body", reason: "json_body_required" } },
+    });
   });
 
   it("503 while nothing can be kept, and takes it afterwards", async () => {
@@ -143,17 +249,41 @@ describe("WhatsApp's webhook answers", () => {
     ],
     [
       "a field that nobody asked for",
-      () => withSignature({ object: "whatsapp_business_account", entry: [{ changes: [{ field: "x" }] }] }),
+      () =>
+        withSignature({
+          object: "whatsapp_business_account",
+          entry: [{ changes: [{ field: "x" }] }],
+        }),
       200,
       "",
     ],
     ["no signature", () => ({ path, body: text }), 401, "webhook_unauthorized"],
-    ["the signature of other bytes", () => ({ path, headers: signed(`${text} `), body: text }), 401, "webhook_unauthorized"],
-    ["what is no callback of WhatsApp", () => withSignature({ object: "page", entry: [] }), 400, "invalid_provider_payload"],
-    ["what is not JSON", () => ({ path, headers: signed("{"), body: "{" }), 400, "invalid_provider_payload"],
+    [
+      "the signature of other bytes",
+      () => ({ path, headers: signed(`${text} `), body: text }),
+      401,
+      "webhook_unauthorized",
+    ],
+    [
+      "what is no callback of WhatsApp",
+      () => withSignature({ object: "page", entry: [] }),
+      400,
+      "invalid_provider_payload",
+    ],
+    [
+      "what is not JSON",
+      () => ({ path, headers: signed("{"), body: "{" }),
+      400,
+      "invalid_provider_payload",
+    ],
     ["the right challenge", () => challenge("verify-me-0001"), 200, ""],
     ["a challenge with a wrong token", () => challenge("x"), 403, "forbidden"],
-    ["a challenge for something else", () => challenge("verify-me-0001", "unsubscribe"), 403, "forbidden"],
+    [
+      "a challenge for something else",
+      () => challenge("verify-me-0001", "unsubscribe"),
+      403,
+      "forbidden",
+    ],
   ])("%s", async (_what, sent, ...answer) => {
     expect(await ask(sent())).toEqual(answer);
   });
@@ -171,19 +301,53 @@ describe("Evolution's webhook answers", () => {
 
   it.each<[what: string, () => Sent, status: number, code: string]>([
     ["a message", () => ({ path, headers: secret, body: text }), 200, ""],
-    ["a message at the event's own path", () => ({ path: `${path}/messages-upsert`, headers: secret, body: text }), 200, ""],
-    ["the secret under its own name", () => ({ path, headers: { "X-Evolution-Webhook-Secret": webhookSecret }, body: text }), 200, ""],
-    ["a token", () => ({ path, headers: { Authorization: `Bearer ${jwt(world.clock.now())}` }, body: text }), 200, ""],
-    ["an instance that nobody knows", () => ({ path, headers: secret, body: '{"event":"messages.upsert","instance":"x"}' }), 200, ""],
+    [
+      "a message at the event's own path",
+      () => ({ path: `${path}/messages-upsert`, headers: secret, body: text }),
+      200,
+      "",
+    ],
+    [
+      "the secret under its own name",
+      () => ({ path, headers: { "X-Evolution-Webhook-Secret": webhookSecret }, body: text }),
+      200,
+      "",
+    ],
+    [
+      "a token",
+      () => ({ path, headers: { Authorization: `Bearer ${jwt(world.clock.now())}` }, body: text }),
+      200,
+      "",
+    ],
+    [
+      "an instance that nobody knows",
+      () => ({ path, headers: secret, body: '{"event":"messages.upsert","instance":"x"}' }),
+      200,
+      "",
+    ],
     ["no proof", () => ({ path, body: text }), 401, "webhook_unauthorized"],
     [
       "an old token",
-      () => ({ path, headers: { Authorization: `Bearer ${jwt(world.clock.now() - 3_600_000)}` }, body: text }),
+      () => ({
+        path,
+        headers: { Authorization: `Bearer ${jwt(world.clock.now() - 3_600_000)}` },
+        body: text,
+      }),
       401,
       "webhook_unauthorized",
     ],
-    ["what is no event", () => ({ path, headers: secret, body: "{}" }), 400, "invalid_provider_payload"],
-    ["what is not JSON", () => ({ path, headers: secret, body: "<xml/>" }), 400, "invalid_provider_payload"],
+    [
+      "what is no event",
+      () => ({ path, headers: secret, body: "{}" }),
+      400,
+      "invalid_provider_payload",
+    ],
+    [
+      "what is not JSON",
+      () => ({ path, headers: secret, body: "<xml/>" }),
+      400,
+      "invalid_provider_payload",
+    ],
   ])("%s", async (_what, sent, ...answer) => {
     expect(await ask(sent())).toEqual(answer);
   });
@@ -192,8 +356,10 @@ describe("Evolution's webhook answers", () => {
 describe("WeCom's callback answers", () => {
   const path = "/wecombot/callback";
   const json = { "content-type": "application/json" };
-  const at = (query: Readonly<Record<string, string>>, where = path): string => `${where}?${new URLSearchParams(query).toString()}`;
-  const message = (text = "hi") => callback(world, "default", { userid: "zhangsan", said: { text, id: freshId() } });
+  const at = (query: Readonly<Record<string, string>>, where = path): string =>
+    `${where}?${new URLSearchParams(query).toString()}`;
+  const message = (text = "hi") =>
+    callback(world, "default", { userid: "zhangsan", said: { text, id: freshId() } });
   const sent = (change: Partial<Sent> = {}): Sent => {
     const { query, body } = message();
     return { path: at(query), headers: json, body, ...change };
@@ -202,31 +368,80 @@ describe("WeCom's callback answers", () => {
     const key = testKey();
     const sealed = sealText(key, "5927782489442352469", Buffer.alloc(16, 1));
     const proof = { timestamp: String(Math.floor(world.clock.now() / 1000)), nonce: freshId() };
-    return { path: at({ ...proof, msg_signature: wecomSignature(key, { ...proof, sealed }), echostr: sealed }), method: "GET" };
+    return {
+      path: at({
+        ...proof,
+        msg_signature: wecomSignature(key, { ...proof, sealed }),
+        echostr: sealed,
+      }),
+      method: "GET",
+    };
   };
 
   it.each<[what: string, () => Sent, status: number, code: string]>([
     ["a message", () => sent(), 200, ""],
-    ["a message of another type than JSON, by its headers", () => sent({ headers: { "content-type": "text/xml" } }), 200, ""],
+    [
+      "a message of another type than JSON, by its headers",
+      () => sent({ headers: { "content-type": "text/xml" } }),
+      200,
+      "",
+    ],
     ["a check of the address", () => check(), 200, ""],
     ["a check that only asks for the headers", () => ({ ...check(), method: "HEAD" }), 200, ""],
-    ["a check by post", () => ({ ...check(), method: "POST", body: "" }), 400, "invalid_provider_payload"],
-    ["a message by get", () => ({ path: at(message().query), method: "GET" }), 401, "webhook_unauthorized"],
+    [
+      "a check by post",
+      () => ({ ...check(), method: "POST", body: "" }),
+      400,
+      "invalid_provider_payload",
+    ],
+    [
+      "a message by get",
+      () => ({ path: at(message().query), method: "GET" }),
+      401,
+      "webhook_unauthorized",
+    ],
     ["another method", () => sent({ method: "PUT" }), 405, "method_not_allowed"],
-    ["a bot that is not there", () => ({ ...sent(), path: at(message().query, `${path}/nobody`) }), 404, "not_found"],
-    ["another bot's message", () => ({ ...sent(), path: at(message().query, `${path}/second`) }), 401, "webhook_unauthorized"],
+    [
+      "a bot that is not there",
+      () => ({ ...sent(), path: at(message().query, `${path}/nobody`) }),
+      404,
+      "not_found",
+    ],
+    [
+      "another bot's message",
+      () => ({ ...sent(), path: at(message().query, `${path}/second`) }),
+      401,
+      "webhook_unauthorized",
+    ],
     ["no proof", () => sent({ path }), 401, "webhook_unauthorized"],
     ["nothing", () => sent({ body: "" }), 400, "invalid_provider_payload"],
-    ["a self-built app's callback", () => sent({ body: "<xml><Encrypt>x</Encrypt></xml>" }), 400, "invalid_provider_payload"],
-    ["what is packed", () => sent({ headers: { ...json, "content-encoding": "gzip" } }), 415, "unsupported_media_type"],
-    ["too much", () => sent({ body: JSON.stringify({ encrypt: "A".repeat(300_000) }) }), 413, "body_too_large"],
+    [
+      "a self-built app's callback",
+      () => sent({ body: "<xml><Encrypt>x</Encrypt></xml>" }),
+      400,
+      "invalid_provider_payload",
+    ],
+    [
+      "what is packed",
+      () => sent({ headers: { ...json, "content-encoding": "gzip" } }),
+      415,
+      "unsupported_media_type",
+    ],
+    [
+      "too much",
+      () => sent({ body: JSON.stringify({ encrypt: "A".repeat(300_000) }) }),
+      413,
+      "body_too_large",
+    ],
   ])("%s", async (_what, asked, ...answer) => {
     expect(await ask(asked())).toEqual(answer);
   });
 
   it("bodies that come in pieces, and ends one that grows too large", async () => {
     const post = async (text: string, query: Readonly<Record<string, string>>): Promise<number> => {
-      const pieces = [text.slice(0, 10), text.slice(10, 200_000), text.slice(200_000)].filter((piece) => piece !== "");
+      const pieces = [text.slice(0, 10), text.slice(10, 200_000), text.slice(200_000)].filter(
+        (piece) => piece !== "",
+      );
       const body = ReadableStream.from(pieces.map((piece) => Buffer.from(piece)));
       const url = `http://127.0.0.1:${world.one.api.server.port}${at(query)}`;
       // What is refused may be cut off before all of it was read.
@@ -236,7 +451,10 @@ describe("WeCom's callback answers", () => {
       );
     };
     const { body, query } = message("in pieces");
-    expect([await post(body, query), await post(JSON.stringify({ encrypt: "A".repeat(300_000) }), query)]).toEqual([200, 413]);
+    expect([
+      await post(body, query),
+      await post(JSON.stringify({ encrypt: "A".repeat(300_000) }), query),
+    ]).toEqual([200, 413]);
     expect(await world.db.rows("select 1 from message where text = 'in pieces'")).toHaveLength(1);
   });
 
@@ -250,8 +468,16 @@ describe("WeCom's callback answers", () => {
 });
 
 it("a channel that is not set up says so, and asks for no proof", async () => {
-  const bare = await openApi({ db: world.db, webhooks: (["wechat", "whatsapp", "evolution", "wecom"] as const).flatMap(switchedOff) });
-  for (const path of ["/webhooks/wechat/personal", "/webhooks/whatsapp", "/webhooks/evolution", "/wecombot/callback"]) {
+  const bare = await openApi({
+    db: world.db,
+    webhooks: (["wechat", "whatsapp", "evolution", "wecom"] as const).flatMap(switchedOff),
+  });
+  for (const path of [
+    "/webhooks/wechat/personal",
+    "/webhooks/whatsapp",
+    "/webhooks/evolution",
+    "/wecombot/callback",
+  ]) {
     const reply = await bare.call(path, { method: "POST", json: {} });
     expect([path, reply.status, codeOf(reply)]).toEqual([path, 400, "unsupported_provider"]);
   }

@@ -1,6 +1,14 @@
 import { fixture, jwt, webhookSecret } from "../../support/whatsapp.ts";
 import type { EvolutionFate } from "../../vendors/evolution-server.ts";
-import { type ChannelBench, type Fate, heardOf, type OpenBench, type Said, type Someone, type VendorCase } from "./bench.ts";
+import {
+  type ChannelBench,
+  type Fate,
+  heardOf,
+  type OpenBench,
+  type Said,
+  type Someone,
+  type VendorCase,
+} from "./bench.ts";
 import { secondInstance } from "./process.ts";
 import type { World } from "./world.ts";
 
@@ -9,18 +17,31 @@ let people = 0;
 
 /** As the gateway writes it, with another person, text and id. */
 function event(instance: string, from: string, { text, id }: Said): string {
-  const body = JSON.parse(fixture("evolution-text")) as Record<string, unknown> & { data: { key: object; message: object } };
+  const body = JSON.parse(fixture("evolution-text")) as Record<string, unknown> & {
+    data: { key: object; message: object };
+  };
   const key = { ...body.data.key, id: `3EB0${id}`, remoteJid: `${from}@s.whatsapp.net` };
-  return JSON.stringify({ ...body, instance, data: { ...body.data, key, message: { conversation: text } } });
+  return JSON.stringify({
+    ...body,
+    instance,
+    data: { ...body.data, key, message: { conversation: text } },
+  });
 }
 
-const post = async (world: World, body: string, how: { readonly by?: Said["by"]; readonly headers?: Record<string, string> }) =>
+const post = async (
+  world: World,
+  body: string,
+  how: { readonly by?: Said["by"]; readonly headers?: Record<string, string> },
+) =>
   heardOf(
     (
       await (how.by ?? world.one).api.call(path, {
         method: "POST",
         body,
-        headers: { "Content-Type": "application/json", ...(how.headers ?? { "x-webhook-secret": webhookSecret }) },
+        headers: {
+          "Content-Type": "application/json",
+          ...(how.headers ?? { "x-webhook-secret": webhookSecret }),
+        },
       })
     ).status,
   );
@@ -32,7 +53,10 @@ function someone(world: World, instance: string, peer: string): Someone {
     channelAccount: instance,
     says,
     comesAgain: says,
-    saw: async () => world.vendors.evolution.ledger.filter(({ body }) => body["number"] === peer).map(({ body }) => String(body["text"])),
+    saw: async () =>
+      world.vendors.evolution.ledger
+        .filter(({ body }) => body["number"] === peer)
+        .map(({ body }) => String(body["text"])),
     // There is no rule of 24 hours here.
     window: () => ({ lastInboundAt: null, sendsSinceInbound: 0, contextToken: null }),
   };
@@ -40,7 +64,11 @@ function someone(world: World, instance: string, peer: string): Someone {
 
 export const evolutionBench: OpenBench = (world): ChannelBench => {
   const { evolution: server } = world.vendors;
-  const answers = (name: string, fate: EvolutionFate, verdict: Pick<VendorCase, "kind" | "code">): VendorCase => ({
+  const answers = (
+    name: string,
+    fate: EvolutionFate,
+    verdict: Pick<VendorCase, "kind" | "code">,
+  ): VendorCase => ({
     name,
     arrange: () => server.plan(fate),
     ...verdict,
@@ -52,7 +80,8 @@ export const evolutionBench: OpenBench = (world): ChannelBench => {
   };
   return {
     channel: "evolution",
-    person: async () => someone(world, server.instance, `551199999${String((people += 1)).padStart(4, "0")}`),
+    person: async () =>
+      someone(world, server.instance, `551199999${String((people += 1)).padStart(4, "0")}`),
     elsewhere: async ({ peer }) => someone(world, secondInstance, peer),
     async unproven(said) {
       const body = event(server.instance, "5511777770000", said);
@@ -65,10 +94,19 @@ export const evolutionBench: OpenBench = (world): ChannelBench => {
       ];
       return Promise.all(headers.map((one) => post(world, body, { headers: one })));
     },
-    fate: (next) => server.plan(typeof next === "string" ? plans[next] : { kind: "held", until: next.until }),
+    fate: (next) =>
+      server.plan(typeof next === "string" ? plans[next] : { kind: "held", until: next.until }),
     cases: [
-      answers("nobody has that number", { kind: "not_on_whatsapp" }, { kind: "refused", code: "not_on_whatsapp" }),
-      answers("201 without an id", { kind: "accept_without_id" }, { kind: "unknown", code: "no_message_id" }),
+      answers(
+        "nobody has that number",
+        { kind: "not_on_whatsapp" },
+        { kind: "refused", code: "not_on_whatsapp" },
+      ),
+      answers(
+        "201 without an id",
+        { kind: "accept_without_id" },
+        { kind: "unknown", code: "no_message_id" },
+      ),
       answers("400", { kind: "refuse", status: 400 }, { kind: "refused", code: "http_400" }),
       answers("422", { kind: "refuse", status: 422 }, { kind: "refused", code: "http_422" }),
       answers("408", { kind: "refuse", status: 408 }, { kind: "not_sent", code: "http_408" }),

@@ -39,7 +39,8 @@ const states = async ({ peer }: Someone): Promise<string[]> =>
 const inbound = "(select * from message where direction = 'inbound')";
 const outbound = "(select * from message where direction = 'outbound')";
 /** The calls that carry a part, of whichever vendor. */
-const isSend = (url: string): boolean => /\/(sendmessage|send|messages|sendText\/[^/]+|response\?.*)$/.test(url);
+const isSend = (url: string): boolean =>
+  /\/(sendmessage|send|messages|sendText\/[^/]+|response\?.*)$/.test(url);
 
 describe.each(table)("$name", ({ open }) => {
   let bench: ChannelBench;
@@ -77,7 +78,9 @@ describe.each(table)("$name", ({ open }) => {
     world.wire = (call, network) => {
       if (!isSend(call.url) || refusals === 0) return network.request(call);
       refusals -= 1;
-      return Promise.reject(new OutboundFailure({ phase: "before", code: "connect", message: "nobody there" }));
+      return Promise.reject(
+        new OutboundFailure({ phase: "before", code: "connect", message: "nobody there" }),
+      );
     };
     await ada.says({ text: "try", id: freshId() });
     await world.settle(ada.peer);
@@ -123,7 +126,10 @@ describe.each(table)("$name", ({ open }) => {
         await begun.promise;
         world.answer = echo;
         const takeUp = async () => {
-          await world.db.rows(`update conversation c set lease_until = now() - interval '1 second' where c.peer = $1`, [ada.peer]);
+          await world.db.rows(
+            `update conversation c set lease_until = now() - interval '1 second' where c.peer = $1`,
+            [ada.peer],
+          );
           for (const { spine } of [two, world.one]) spine.wake();
         };
         const arrive = () => ada.says({ text: "second", id: freshId() });
@@ -147,7 +153,9 @@ describe.each(table)("$name", ({ open }) => {
       await sql.rows("select 1 from conversation where peer = $1 for update", [ada.peer]);
       copies = Promise.all([ada.says(said), ada.says({ ...said, by: two }), ada.says(said)]);
       await world.until(async () => {
-        const [waiting] = await sql.rows<{ n: number }>("select count(*)::int as n from pg_locks where not granted");
+        const [waiting] = await sql.rows<{ n: number }>(
+          "select count(*)::int as n from pg_locks where not granted",
+        );
         return (waiting?.n ?? 0) > 0;
       });
     });
@@ -162,7 +170,9 @@ describe.each(table)("$name", ({ open }) => {
     const said = { text: "yesterday", id: freshId() };
     await ada.says(said);
     await world.settle(ada.peer);
-    await world.db.rows("update message set created_at = created_at - interval '1 day' where text = 'yesterday'");
+    await world.db.rows(
+      "update message set created_at = created_at - interval '1 day' where text = 'yesterday'",
+    );
     expect(await ada.says({ ...said, by: two })).toBe("taken");
     await world.settle(ada.peer);
     expect([await count("turn", ada), await ada.saw()]).toEqual([1, ["echo: yesterday"]]);
@@ -187,7 +197,10 @@ describe.each(table)("$name", ({ open }) => {
     await world.until(async () => (await states(ada)).length === 1);
     await eve.says({ text: "hi again", id: freshId() });
     await Promise.all([ada, eve].map(({ peer }) => world.settle(peer)));
-    expect([await ada.saw(), await eve.saw()]).toEqual([["private: 4,200"], ["echo: hi", "echo: hi again"]]);
+    expect([await ada.saw(), await eve.saw()]).toEqual([
+      ["private: 4,200"],
+      ["echo: hi", "echo: hi again"],
+    ]);
   });
 
   it("B40: what can't reach its person reaches nobody: there is no other chat, person or channel to fall back to", async () => {
@@ -197,14 +210,20 @@ describe.each(table)("$name", ({ open }) => {
     const before = everybody.map((other) => other.handed());
     world.wire = (call, network) =>
       isSend(call.url)
-        ? Promise.resolve({ status: 400, headers: {}, body: Buffer.from('{"ret":-3,"error":{"code":100}}') })
+        ? Promise.resolve({
+            status: 400,
+            headers: {},
+            body: Buffer.from('{"ret":-3,"error":{"code":100}}'),
+          })
         : network.request(call);
     bench.line?.closed();
     await ada.says({ text: "nowhere", id: freshId() });
     await world.settle(ada.peer);
     expect([await states(ada), await ada.saw()]).toEqual([[bench.nowhere ?? "failed"], []]);
     // What is said over a line was heard there, and refused.
-    const after = before.map((handed, at) => (bench.line !== undefined && everybody[at]?.line !== undefined ? handed + 1 : handed));
+    const after = before.map((handed, at) =>
+      bench.line !== undefined && everybody[at]?.line !== undefined ? handed + 1 : handed,
+    );
     expect(everybody.map((other) => other.handed())).toEqual(after);
     const rows = await world.db.rows<{ peer: string; account: string }>(
       `select d.peer, d.channel_account as account from delivery_attempt d where exists (select ${inConversation} d.conversation_id)`,
@@ -215,7 +234,9 @@ describe.each(table)("$name", ({ open }) => {
 });
 
 it("B40: a channel is told whom a part is for and has no other way to learn of anybody", () => {
-  expectTypeOf<Parameters<Channel["send"]>>().toEqualTypeOf<[delivery: Delivery, signal: AbortSignal]>();
+  expectTypeOf<Parameters<Channel["send"]>>().toEqualTypeOf<
+    [delivery: Delivery, signal: AbortSignal]
+  >();
   expectTypeOf<Pick<Delivery, "channel" | "channelAccount" | "peer">>().toEqualTypeOf<{
     readonly channel: string;
     readonly channelAccount: string;
@@ -239,13 +260,18 @@ it("B15: what a dead process had in hand is seen once, however often the product
   }
   for (let start = 0; start < 5; start += 1) {
     const process = await world.another(`start-${start}`);
-    await world.until(async () => !(await Promise.all(people.map(states))).flat().includes("sending"));
+    await world.until(
+      async () => !(await Promise.all(people.map(states))).flat().includes("sending"),
+    );
     process.spine.wake();
     await process.close();
   }
   for (const [at, ada] of people.entries()) {
     await world.settle(ada.peer);
-    expect([await states(ada), await ada.saw()]).toEqual([[benches[at]?.fate === undefined ? "sent" : "unknown"], ["echo: once"]]);
+    expect([await states(ada), await ada.saw()]).toEqual([
+      [benches[at]?.fate === undefined ? "sent" : "unknown"],
+      ["echo: once"],
+    ]);
   }
 });
 
@@ -277,12 +303,16 @@ describe.each(table.filter(({ name }) => name.startsWith("WeChat")))("B12, $name
     const tokens = [
       ...connector.calls.filter(({ wxid }) => wxid === ada.peer).map((call) => call.context_token),
       ...ilink.calls
-        .map(({ body }) => body["msg"] as { to_user_id?: string; context_token?: string } | undefined)
+        .map(
+          ({ body }) => body["msg"] as { to_user_id?: string; context_token?: string } | undefined,
+        )
         .filter((message) => message?.to_user_id === ada.peer)
         .map((message) => message?.context_token),
     ];
     const [first, ...later] = tokens;
-    expect(new Set(later)).toEqual(new Set([ada.channelAccount.endsWith("@im.bot") ? ada.window().contextToken : `ctx-${id}`]));
+    expect(new Set(later)).toEqual(
+      new Set([ada.channelAccount.endsWith("@im.bot") ? ada.window().contextToken : `ctx-${id}`]),
+    );
     expect(later).not.toContain(first);
   });
 });

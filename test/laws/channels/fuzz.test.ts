@@ -23,11 +23,36 @@ const cloudNames = [
   "button-reply",
   "location",
 ];
-const evolutionNames = ["text", "image", "group", "lid-with-phone", "reaction", "update", "connection-lost", "qrcode", "quote"];
+const evolutionNames = [
+  "text",
+  "image",
+  "group",
+  "lid-with-phone",
+  "reaction",
+  "update",
+  "connection-lost",
+  "qrcode",
+  "quote",
+];
 
 /** Values that parsers trip over. */
 const odd = fc.oneof(
-  fc.constantFrom<unknown>(null, true, 0, -1, 1e300, "", "\0", "\ud800", "__proto__", "constructor", [], {}, [[]], { __proto__: null }),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1e300,
+    "",
+    "\0",
+    "\ud800",
+    "__proto__",
+    "constructor",
+    [],
+    {},
+    [[]],
+    { __proto__: null },
+  ),
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.jsonValue({ maxDepth: 3 }),
   fc.constant("x".repeat(5_000)),
@@ -37,7 +62,12 @@ const odd = fc.oneof(
 /** A real callback with a few of its values replaced, dropped or doubled. */
 const damaged = (names: readonly string[], prefix: string): fc.Arbitrary<string> =>
   fc
-    .tuple(fc.constantFrom(...names), fc.array(fc.tuple(fc.nat(), odd, fc.constantFrom("replace", "drop", "double")), { maxLength: 4 }))
+    .tuple(
+      fc.constantFrom(...names),
+      fc.array(fc.tuple(fc.nat(), odd, fc.constantFrom("replace", "drop", "double")), {
+        maxLength: 4,
+      }),
+    )
     .map(([name, wounds]) => {
       const body = JSON.parse(fixture(`${prefix}-${name}`)) as unknown;
       for (const wound of wounds) hurt(body, wound);
@@ -58,9 +88,16 @@ function hurt(body: unknown, [where, value, how]: readonly [number, unknown, str
   if (place === undefined) return;
   const [parent, key] = place;
   if (how === "drop") Reflect.deleteProperty(parent, key);
-  else if (how === "double" && Array.isArray(parent)) parent.push(structuredClone(parent[Number(key)]));
+  else if (how === "double" && Array.isArray(parent))
+    parent.push(structuredClone(parent[Number(key)]));
   // A copy: the next wound may go into it, and it stands for many inputs.
-  else Object.defineProperty(parent, key, { value: structuredClone(value), enumerable: true, configurable: true, writable: true });
+  else
+    Object.defineProperty(parent, key, {
+      value: structuredClone(value),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
 }
 
 const noise: fc.Arbitrary<Uint8Array> = fc.oneof(
@@ -68,15 +105,30 @@ const noise: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc.json().map((text) => Buffer.from(text)),
 );
 const bodies = (names: readonly string[], prefix: string): fc.Arbitrary<Uint8Array> =>
-  fc.oneof({ weight: 4, arbitrary: damaged(names, prefix).map((text) => Buffer.from(text)) }, { weight: 1, arbitrary: noise });
+  fc.oneof(
+    { weight: 4, arbitrary: damaged(names, prefix).map((text) => Buffer.from(text)) },
+    { weight: 1, arbitrary: noise },
+  );
 
 const headers = fc.dictionary(
-  fc.constantFrom("x-hub-signature-256", "authorization", "x-webhook-secret", "content-type", "apikey"),
-  fc.oneof(fc.string({ maxLength: 80 }), fc.constantFrom("Bearer a.b.c", `sha256=${"0".repeat(64)}`, "sha256=")),
+  fc.constantFrom(
+    "x-hub-signature-256",
+    "authorization",
+    "x-webhook-secret",
+    "content-type",
+    "apikey",
+  ),
+  fc.oneof(
+    fc.string({ maxLength: 80 }),
+    fc.constantFrom("Bearer a.b.c", `sha256=${"0".repeat(64)}`, "sha256="),
+  ),
 );
 
 const wechatBodies = (wxid: string, account: string): fc.Arbitrary<Uint8Array> => {
-  const field = fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: odd });
+  const field = fc.oneof(
+    { weight: 3, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: odd },
+  );
   const damage = fc.tuple(field, field, field, field, field, field);
   const said = damage.chain(([id, text, name, session, token, who]) =>
     fc.nat().map((number) =>
@@ -93,7 +145,10 @@ const wechatBodies = (wxid: string, account: string): fc.Arbitrary<Uint8Array> =
   );
   const cut = fc.tuple(said, fc.nat()).map(([text, at]) => text.slice(0, at % text.length));
   const text = fc.oneof({ weight: 8, arbitrary: said }, { weight: 1, arbitrary: cut });
-  return fc.oneof({ weight: 8, arbitrary: text.map((one) => Buffer.from(one)) }, { weight: 1, arbitrary: noise });
+  return fc.oneof(
+    { weight: 8, arbitrary: text.map((one) => Buffer.from(one)) },
+    { weight: 1, arbitrary: noise },
+  );
 };
 
 interface Door {
@@ -116,9 +171,10 @@ const doors: readonly Door[] = [
     path: "/webhooks/wechat/personal",
     async bodies() {
       const ada = await connectorBench(world).person();
-      const [row] = await world.db.rows<{ id: string }>("select account_id as id from channel_identity where provider_subject = $1", [
-        ada.peer,
-      ]);
+      const [row] = await world.db.rows<{ id: string }>(
+        "select account_id as id from channel_identity where provider_subject = $1",
+        [ada.peer],
+      );
       return wechatBodies(ada.peer, row?.id ?? "");
     },
     proof: () => ({ "x-webhook-secret": connectorSecret }),
@@ -141,9 +197,21 @@ const doors: readonly Door[] = [
 ];
 
 /** Everything behind the door is real, down to the rows. What is thrown and is no refusal would be a 500. */
-async function knock(webhook: ChannelWebhook, body: Uint8Array, given: Record<string, string>): Promise<number> {
+async function knock(
+  webhook: ChannelWebhook,
+  body: Uint8Array,
+  given: Record<string, string>,
+): Promise<number> {
   try {
-    return (await webhook.handle({ headers: given, body, query: new URLSearchParams(), ip: "203.0.113.9", isLocal: false })).status;
+    return (
+      await webhook.handle({
+        headers: given,
+        body,
+        query: new URLSearchParams(),
+        ip: "203.0.113.9",
+        isLocal: false,
+      })
+    ).status;
   } catch (error) {
     return error instanceof Refusal ? error.status : 500;
   }
@@ -155,13 +223,18 @@ async function statuses(
   calls: readonly { readonly body: Uint8Array; readonly headers: Record<string, string> }[],
   expected: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const webhook = world.one.webhooks.find(({ path, method }) => path === door.path && method === "post") as ChannelWebhook;
+  const webhook = world.one.webhooks.find(
+    ({ path, method }) => path === door.path && method === "post",
+  ) as ChannelWebhook;
   const seen = new Map<number, number>();
   for (let at = 0; at < calls.length; at += 25) {
     const some = calls.slice(at, at + 25);
-    const answers = await Promise.all(some.map(({ body, headers: given }) => knock(webhook, body, given)));
+    const answers = await Promise.all(
+      some.map(({ body, headers: given }) => knock(webhook, body, given)),
+    );
     for (const [nth, status] of answers.entries()) {
-      if (!expected.includes(status)) throw new Error(`${status} for ${Buffer.from(some[nth]?.body ?? []).toString()}`);
+      if (!expected.includes(status))
+        throw new Error(`${status} for ${Buffer.from(some[nth]?.body ?? []).toString()}`);
       seen.set(status, (seen.get(status) ?? 0) + 1);
     }
   }
@@ -169,30 +242,49 @@ async function statuses(
 }
 
 describe.each(doors)("whatever arrives at the door for $name", (door) => {
-  it("with its proof is taken or refused, and is never a fault of ours", { timeout: patience }, async () => {
-    const sample = fc.sample(await door.bodies(), { numRuns: inputs, seed });
-    const seen = await statuses(
-      door,
-      sample.map((body) => ({ body, headers: door.proof(body) })),
-      [door.taken, 400],
-    );
-    expect(seen.get(door.taken)).toBeGreaterThan(inputs / 10);
-    expect(seen.get(400)).toBeGreaterThan(inputs / 50);
-  });
+  it(
+    "with its proof is taken or refused, and is never a fault of ours",
+    { timeout: patience },
+    async () => {
+      const sample = fc.sample(await door.bodies(), { numRuns: inputs, seed });
+      const seen = await statuses(
+        door,
+        sample.map((body) => ({ body, headers: door.proof(body) })),
+        [door.taken, 400],
+      );
+      expect(seen.get(door.taken)).toBeGreaterThan(inputs / 10);
+      expect(seen.get(400)).toBeGreaterThan(inputs / 50);
+    },
+  );
 
-  it("without its proof is refused and leaves no trace, whatever it says", { timeout: patience }, async () => {
-    const events = () => world.db.rows("select count(*) from event_log");
-    const sample = fc.sample(fc.record({ body: await door.bodies(), headers }), { numRuns: inputs, seed });
-    const before = await events();
-    expect(await statuses(door, sample, [401])).toEqual(new Map([[401, inputs]]));
-    expect(await events()).toEqual(before);
-  });
+  it(
+    "without its proof is refused and leaves no trace, whatever it says",
+    { timeout: patience },
+    async () => {
+      const events = () => world.db.rows("select count(*) from event_log");
+      const sample = fc.sample(fc.record({ body: await door.bodies(), headers }), {
+        numRuns: inputs,
+        seed,
+      });
+      const before = await events();
+      expect(await statuses(door, sample, [401])).toEqual(new Map([[401, inputs]]));
+      expect(await events()).toEqual(before);
+    },
+  );
 });
 
 it("a challenge without the right token is refused, whatever it says", async () => {
-  const webhook = world.one.webhooks.find(({ path, method }) => path === "/webhooks/whatsapp" && method === "get") as ChannelWebhook;
+  const webhook = world.one.webhooks.find(
+    ({ path, method }) => path === "/webhooks/whatsapp" && method === "get",
+  ) as ChannelWebhook;
   const check = fc.asyncProperty(fc.webQueryParameters(), async (query) => {
-    const ask = { headers: {}, body: new Uint8Array(), query: new URLSearchParams(query), ip: "203.0.113.9", isLocal: false };
+    const ask = {
+      headers: {},
+      body: new Uint8Array(),
+      query: new URLSearchParams(query),
+      ip: "203.0.113.9",
+      isLocal: false,
+    };
     await expect(webhook.handle(ask)).rejects.toMatchObject({ status: 403 });
   });
   await fc.assert(check, { numRuns: inputs, seed });

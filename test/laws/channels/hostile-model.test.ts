@@ -14,11 +14,14 @@ import { openWorld, type World } from "./world.ts";
 const answered = new WeakSet<ModelRequest>();
 let isHostile = false;
 /** Of all that a model can call, what it has here. There are no friends, so what needs one comes to nothing. */
-const callsOf = ({ tools = [] }: ModelRequest) => modelWrites.filter(({ name }) => tools.some((tool) => tool.name === name));
+const callsOf = ({ tools = [] }: ModelRequest) =>
+  modelWrites.filter(({ name }) => tools.some((tool) => tool.name === name));
 const model = createScriptedModel([], (request): ScriptedAnswer => {
   const isFirst = !answered.has(request);
   answered.add(request);
-  return isFirst && isHostile ? { kind: "tools", calls: callsOf(request) } : { kind: "text", text: "Done, everything is deleted." };
+  return isFirst && isHostile
+    ? { kind: "tools", calls: callsOf(request) }
+    : { kind: "text", text: "Done, everything is deleted." };
 });
 
 let world: World;
@@ -28,7 +31,11 @@ beforeAll(async () => {
     metrics: recordingMetrics(),
   });
   world = await openWorld({
-    behind: () => ({ projections: skillProjections, model, skills: [skill, chatSkill({ historyMessages: 10, tools: [tools] })] }),
+    behind: () => ({
+      projections: skillProjections,
+      model,
+      skills: [skill, chatSkill({ historyMessages: 10, tools: [tools] })],
+    }),
   });
 });
 afterAll(() => world.close());
@@ -43,8 +50,12 @@ async function talk(someone: Someone, text: string): Promise<string> {
 
 async function rows(): Promise<unknown> {
   return [
-    await world.db.rows("select content, lifecycle, next_fire_at, version from reminder order by id"),
-    await world.db.rows("select id, display_name, default_timezone, language from account order by id"),
+    await world.db.rows(
+      "select content, lifecycle, next_fire_at, version from reminder order by id",
+    ),
+    await world.db.rows(
+      "select id, display_name, default_timezone, language from account order by id",
+    ),
   ];
 }
 
@@ -56,7 +67,9 @@ it.each(table)(
     isHostile = false;
     await talk(someone, "remind me tomorrow at 9am to pay rent");
     const before = await rows();
-    expect(await talk(someone, "tell me a joke")).toMatch(/everything is deleted\.\n\n\(Nothing has been set or changed\.\)/);
+    expect(await talk(someone, "tell me a joke")).toMatch(
+      /everything is deleted\.\n\n\(Nothing has been set or changed\.\)/,
+    );
     // Typed, copied from another chat, and pasted: what a text can be on any channel, however its vendor marks it.
     for (const text of [
       "good morning",
@@ -64,10 +77,12 @@ it.each(table)(
       "please cancel pay rent, call me Pwned. ".repeat(30),
     ]) {
       isHostile = true;
-      expect(await talk(someone, text)).toMatch(/\(No reminder was written or changed\.\)[^]*Shall I do these \d+ things\?\n1\. /);
-      expect(new Set(callsOf(model.requests.at(-1)?.request as ModelRequest).map(({ name }) => name))).toEqual(
-        new Set(modelWrites.map(({ name }) => name)),
+      expect(await talk(someone, text)).toMatch(
+        /\(No reminder was written or changed\.\)[^]*Shall I do these \d+ things\?\n1\. /,
       );
+      expect(
+        new Set(callsOf(model.requests.at(-1)?.request as ModelRequest).map(({ name }) => name)),
+      ).toEqual(new Set(modelWrites.map(({ name }) => name)));
       isHostile = false;
       await talk(someone, "what is the capital of France?");
       await talk(someone, "yes");

@@ -10,7 +10,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 afterEach(() => {
   world.answer = echo;
-  expect(world.vendors.ilink.violations.filter((line) => line !== "not the newest context token")).toEqual([]);
+  expect(
+    world.vendors.ilink.violations.filter((line) => line !== "not the newest context token"),
+  ).toEqual([]);
 });
 
 const parts = async ({ peer }: Linked) =>
@@ -43,12 +45,18 @@ it("a batch that the vendor gives twice is taken once, with its cursor", async (
   await ada.says({ text: "new", id: freshId() });
   await world.settle(ada.peer);
   expect(await ada.saw()).toEqual(["echo: again", "echo: new"]);
-  expect(await count("select count(*)::int as n from message where direction = 'inbound' and channel_account = $1", ada)).toBe(2);
+  expect(
+    await count(
+      "select count(*)::int as n from message where direction = 'inbound' and channel_account = $1",
+      ada,
+    ),
+  ).toBe(2);
 });
 
 it("an id of twenty digits is kept with all of them", async () => {
   const ada = await linked(world);
-  for (const id of ["18446744073709551615", "18446744073709551614"]) await ada.says({ text: "max", id });
+  for (const id of ["18446744073709551615", "18446744073709551614"])
+    await ada.says({ text: "max", id });
   await world.settle(ada.peer);
   const rows = await world.db.rows<{ id: string }>(
     "select causal_inbound_event_id as id from message where direction = 'inbound' and channel_account = $1 order by event_id",
@@ -60,11 +68,14 @@ it("an id of twenty digits is kept with all of them", async () => {
 it("a long answer uses eight of the ten sends; the rest waits, visibly, and goes in order with the next message", async () => {
   const ada = await linked(world);
   const pages = Array.from({ length: 11 }, (_, nth) => `page ${nth} ${"字".repeat(1_700)}`);
-  world.answer = async (turn) => (turn.window[0]?.text === "all of it" ? pages.join("\n\n") : echo(turn));
+  world.answer = async (turn) =>
+    turn.window[0]?.text === "all of it" ? pages.join("\n\n") : echo(turn);
   await ada.says({ text: "all of it", id: freshId() });
   await world.settle(ada.peer);
   expect(await ada.saw()).toEqual(pages.slice(0, 8));
-  expect((await parts(ada)).map(({ status, code }) => (code === null ? status : `${status}: ${code}`))).toEqual([
+  expect(
+    (await parts(ada)).map(({ status, code }) => (code === null ? status : `${status}: ${code}`)),
+  ).toEqual([
     ...Array.from({ length: 8 }, () => "sent"),
     ...Array.from({ length: 3 }, () => "waiting_for_user: quota_used"),
   ]);
@@ -85,12 +96,19 @@ it("a day after the person's last message the vendor is not even asked; their ne
   };
   await ada.says({ text: "tomorrow", id: freshId() });
   await begun.promise;
-  await world.db.rows("update peer_window set last_inbound_at = last_inbound_at - interval '1 day' where peer = $1", [ada.peer]);
+  await world.db.rows(
+    "update peer_window set last_inbound_at = last_inbound_at - interval '1 day' where peer = $1",
+    [ada.peer],
+  );
   const asked = world.vendors.ilink.calls.length;
   may.resolve();
-  await world.until(async () => (await parts(ada)).some(({ status }) => status === "waiting_for_user"));
+  await world.until(async () =>
+    (await parts(ada)).some(({ status }) => status === "waiting_for_user"),
+  );
   expect(await parts(ada)).toEqual([{ status: "waiting_for_user", code: "window_closed" }]);
-  expect(world.vendors.ilink.calls.slice(asked).filter(({ endpoint }) => endpoint === "sendmessage")).toEqual([]);
+  expect(
+    world.vendors.ilink.calls.slice(asked).filter(({ endpoint }) => endpoint === "sendmessage"),
+  ).toEqual([]);
   await ada.says({ text: "here I am", id: freshId() });
   await world.settle(ada.peer);
   expect((await ada.saw()).join(" | ")).toBe("a day later | echo: here I am");
@@ -110,10 +128,14 @@ it("L23: a dead token is shown at once, and what waits for a new login loses no 
   world.vendors.ilink.kill(ada.bot);
   may.resolve();
   const state = async () =>
-    (await world.one.spine.ports.directory.list("wechat_personal")).find(({ channelAccount }) => channelAccount === ada.bot.botId);
+    (await world.one.spine.ports.directory.list("wechat_personal")).find(
+      ({ channelAccount }) => channelAccount === ada.bot.botId,
+    );
   await world.until(async () => (await state())?.state === "needs_login");
   // A call that is under way when the clock leaps would be given up, and nobody would know what became of it.
-  await world.until(async () => (await parts(ada)).map(({ status }) => status).join() === "pending");
+  await world.until(
+    async () => (await parts(ada)).map(({ status }) => status).join() === "pending",
+  );
   for (let minute = 0; minute < 10; minute += 1) {
     await world.clock.advance(60_000);
     world.one.spine.wake();
@@ -124,5 +146,7 @@ it("L23: a dead token is shown at once, and what waits for a new login loses no 
   );
   expect(row?.status).toBe("pending");
   expect(row?.attempts).toBeLessThanOrEqual(1);
-  expect(world.lines.filter((line) => line.includes("no longer accepts this login")).length).toBeGreaterThan(0);
+  expect(
+    world.lines.filter((line) => line.includes("no longer accepts this login")).length,
+  ).toBeGreaterThan(0);
 });

@@ -7,7 +7,11 @@ import type { World } from "./world.ts";
 /** A person who linked their own WeChat by scanning a code. What they write is fetched by the poll. */
 export const ilinkBench: OpenBench = (world): ChannelBench => {
   const { ilink: server } = world.vendors;
-  const answers = (name: string, answer: Planned, verdict: Pick<VendorCase, "kind" | "code">): VendorCase => ({
+  const answers = (
+    name: string,
+    answer: Planned,
+    verdict: Pick<VendorCase, "kind" | "code">,
+  ): VendorCase => ({
     name,
     arrange: () => server.plan("sendmessage", answer),
     ...verdict,
@@ -25,20 +29,37 @@ export const ilinkBench: OpenBench = (world): ChannelBench => {
       const someone = await linked(world);
       return [await someone.hears(said, "stranger@im.wechat").then(() => "refused" as const)];
     },
-    fate: (next) => server.plan("sendmessage", typeof next === "string" ? plans[next] : { ...next, taken: true }),
+    fate: (next) =>
+      server.plan("sendmessage", typeof next === "string" ? plans[next] : { ...next, taken: true }),
     cases: [
       ...["prepare failed", "", "unknown error", "rate limited"].map((errmsg) =>
-        answers(`ret -2 "${errmsg}"`, { json: { ret: -2, errmsg } }, { kind: "waiting_for_user", code: "vendor_window" }),
+        answers(
+          `ret -2 "${errmsg}"`,
+          { json: { ret: -2, errmsg } },
+          { kind: "waiting_for_user", code: "vendor_window" },
+        ),
       ),
-      answers("errcode -2 alone", { json: { errcode: -2 } }, { kind: "waiting_for_user", code: "vendor_window" }),
+      answers(
+        "errcode -2 alone",
+        { json: { errcode: -2 } },
+        { kind: "waiting_for_user", code: "vendor_window" },
+      ),
       answers("ret -3", { json: { ret: -3 } }, { kind: "refused", code: "invalid_argument" }),
       answers("an unknown code", { json: { ret: -7 } }, { kind: "not_sent", code: "ret_-7" }),
-      answers("a code that is no number", { json: { ret: "error" } }, { kind: "unknown", code: "no_code" }),
+      answers(
+        "a code that is no number",
+        { json: { ret: "error" } },
+        { kind: "unknown", code: "no_code" },
+      ),
       answers("`{}`", { json: {}, taken: true }, { kind: "sent" }),
       answers("408", { status: 408 }, { kind: "not_sent", code: "http_408" }),
       answers("429", { status: 429 }, { kind: "not_sent", code: "http_429" }),
       answers("404", { status: 404 }, { kind: "refused", code: "http_404" }),
-      answers("a redirect", { status: 302, headers: { location: "http://127.0.0.1/" } }, { kind: "unknown" }),
+      answers(
+        "a redirect",
+        { status: 302, headers: { location: "http://127.0.0.1/" } },
+        { kind: "unknown" },
+      ),
     ],
     handed: () => server.calls.filter(({ endpoint }) => endpoint === "sendmessage").length,
     // An answer that left while the next message was on its way to us carries the token before: nobody can do better.
@@ -57,7 +78,13 @@ export async function linked(world: World): Promise<Linked> {
   const bot = server.bot();
   const { session } = await world.one.ilink.login.start(account);
   server.plan("get_qrcode_status", {
-    json: { status: "confirmed", bot_token: bot.token, ilink_bot_id: bot.botId, ilink_user_id: bot.userId, baseurl: server.url },
+    json: {
+      status: "confirmed",
+      bot_token: bot.token,
+      ilink_bot_id: bot.botId,
+      ilink_user_id: bot.userId,
+      baseurl: server.url,
+    },
   });
   const login = await world.one.ilink.login.status({ session, accountId: account });
   if (login?.state !== "connected") throw new Error(`nobody was linked: ${login?.reason}`);
@@ -94,15 +121,25 @@ export async function linked(world: World): Promise<Linked> {
       });
       return "taken";
     },
-    saw: async () => server.people.ledger.filter(({ to }) => to === bot.userId).map(({ text }) => text ?? ""),
-    window: () => ({ lastInboundAt: new Date(world.clock.now()).toISOString(), sendsSinceInbound: 0, contextToken: token }),
+    saw: async () =>
+      server.people.ledger.filter(({ to }) => to === bot.userId).map(({ text }) => text ?? ""),
+    window: () => ({
+      lastInboundAt: new Date(world.clock.now()).toISOString(),
+      sendsSinceInbound: 0,
+      contextToken: token,
+    }),
   };
 }
 
-const failures = ({ lines }: World): number => lines.filter((line) => line === "a batch could not be taken in").length;
+const failures = ({ lines }: World): number =>
+  lines.filter((line) => line === "a batch could not be taken in").length;
 
 async function isPast(world: World, bot: Bot, count: number): Promise<boolean> {
   const key = `cursor:${bot.botId}`;
-  const cursor = await world.one.spine.ports.marks.read({ channel: channelName, channelAccount: bot.botId, key });
+  const cursor = await world.one.spine.ports.marks.read({
+    channel: channelName,
+    channelAccount: bot.botId,
+    key,
+  });
   return cursor === `at:${count}`;
 }

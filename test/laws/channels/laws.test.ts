@@ -40,7 +40,11 @@ describe.each(table)("$name", ({ open }) => {
       const text = '你好 😀👨‍👩‍👧 \u202eעברית "quoted" \\ </script> ${x} \\u0000';
       expect(await ada.says({ text, id: freshId() })).toBe("taken");
       await world.settle(ada.peer);
-      expect([await textsOf(ada), await ada.saw(), await bob.saw()]).toEqual([[text], [`echo: ${text}`], []]);
+      expect([await textsOf(ada), await ada.saw(), await bob.saw()]).toEqual([
+        [text],
+        [`echo: ${text}`],
+        [],
+      ]);
     });
 
     it("a message that comes again as the same message: one row, one answer", async () => {
@@ -50,12 +54,17 @@ describe.each(table)("$name", ({ open }) => {
       await world.settle(ada.peer);
       heard.push(await ada.says(said));
       await world.settle(ada.peer);
-      expect([heard, await textsOf(ada), await ada.saw()]).toEqual([["taken", "taken", "taken"], ["once"], ["echo: once"]]);
+      expect([heard, await textsOf(ada), await ada.saw()]).toEqual([
+        ["taken", "taken", "taken"],
+        ["once"],
+        ["echo: once"],
+      ]);
     });
 
     it("B10: two messages of one second as two, also with the same words and ids that differ in the last digit", async () => {
       const ada = await bench.person();
-      for (const id of [freshId(), freshId()]) expect(await ada.says({ text: "same", id })).toBe("taken");
+      for (const id of [freshId(), freshId()])
+        expect(await ada.says({ text: "same", id })).toBe("taken");
       await world.settle(ada.peer);
       expect(await textsOf(ada)).toEqual(["same", "same"]);
     });
@@ -65,15 +74,22 @@ describe.each(table)("$name", ({ open }) => {
       const second = await bench.elsewhere(first);
       if (second === undefined) return;
       const id = freshId();
-      expect([await first.says({ text: "the first's", id }), await second.says({ text: "the second's", id })]).toEqual(["taken", "taken"]);
+      expect([
+        await first.says({ text: "the first's", id }),
+        await second.says({ text: "the second's", id }),
+      ]).toEqual(["taken", "taken"]);
       await Promise.all([first, second].map(({ peer }) => world.settle(peer)));
       expect(await second.saw()).toContain("echo: the second's");
     });
 
     it("nothing that nobody vouches for", async () => {
       const id = freshId();
-      expect(new Set(await bench.unproven({ text: `forged ${id}`, id }))).toEqual(new Set(["refused"]));
-      expect(await world.db.rows("select 1 from message where text = $1", [`forged ${id}`])).toEqual([]);
+      expect(new Set(await bench.unproven({ text: `forged ${id}`, id }))).toEqual(
+        new Set(["refused"]),
+      );
+      expect(
+        await world.db.rows("select 1 from message where text = $1", [`forged ${id}`]),
+      ).toEqual([]);
     });
 
     it("B9: what could not be kept when it comes again, once", async () => {
@@ -85,7 +101,10 @@ describe.each(table)("$name", ({ open }) => {
       world.isAway = false;
       expect(await ada.comesAgain(said)).toBe("taken");
       await world.settle(ada.peer);
-      expect([await textsOf(ada), await ada.saw()]).toEqual([["hold on to this"], ["echo: hold on to this"]]);
+      expect([await textsOf(ada), await ada.saw()]).toEqual([
+        ["hold on to this"],
+        ["echo: hold on to this"],
+      ]);
     });
 
     it("a stop while the turn that it is meant for runs", async () => {
@@ -93,7 +112,9 @@ describe.each(table)("$name", ({ open }) => {
       const begun = Promise.withResolvers<void>();
       world.answer = async ({ signal }) => {
         begun.resolve();
-        await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+        await new Promise<void>((resolve) =>
+          signal.addEventListener("abort", () => resolve(), { once: true }),
+        );
         return "too late";
       };
       await ada.says({ text: "write me a novel", id: freshId() });
@@ -128,8 +149,13 @@ describe.each(table)("$name", ({ open }) => {
         await arrange();
         const part = partFor(bench, ada);
         const verdict = await channel().send(part, never);
-        expect({ name, ...verdict }).toMatchObject({ name, kind, ...(code === undefined ? {} : { code }) });
-        if (kind !== "unknown") expect([name, (await ada.saw()).includes(part.text)]).toEqual([name, kind === "sent"]);
+        expect({ name, ...verdict }).toMatchObject({
+          name,
+          kind,
+          ...(code === undefined ? {} : { code }),
+        });
+        if (kind !== "unknown")
+          expect([name, (await ada.saw()).includes(part.text)]).toEqual([name, kind === "sent"]);
       }
     });
 
@@ -150,14 +176,28 @@ describe.each(table)("$name", ({ open }) => {
     it("B18: what is known after a failure follows from its type, never from its words", async () => {
       if (bench.fate === undefined || bench.line !== undefined) return;
       const ada = await bench.person();
-      const words = ["Timeout", "timed out", "ETIMEDOUT", "deadline exceeded", "请求超时", "socket hang up", "sent", "not sent", "", "ok"];
+      const words = [
+        "Timeout",
+        "timed out",
+        "ETIMEDOUT",
+        "deadline exceeded",
+        "请求超时",
+        "socket hang up",
+        "sent",
+        "not sent",
+        "",
+        "ok",
+      ];
       for (const message of words) {
         for (const [phase, kind] of [
           ["after", bench.triesAgain === true ? "not_sent" : "unknown"],
           ["before", "not_sent"],
         ] as const) {
-          world.wire = () => Promise.reject(new OutboundFailure({ phase, code: "timeout", message }));
-          expect([message, phase, (await channel().send(partFor(bench, ada), never)).kind]).toEqual([message, phase, kind]);
+          world.wire = () =>
+            Promise.reject(new OutboundFailure({ phase, code: "timeout", message }));
+          expect([message, phase, (await channel().send(partFor(bench, ada), never)).kind]).toEqual(
+            [message, phase, kind],
+          );
         }
       }
     });

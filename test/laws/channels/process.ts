@@ -60,7 +60,12 @@ const chance = createSystemChance(systemClock.now);
 /** The clock leaps while the database takes its own time to renew a lease. None of these runs out by a leap. */
 const soleLeaseMs = 24 * 3_600_000;
 
-export const sealingKeys = () => openKeyring({ key: "07".repeat(32), file: "/nowhere/key", randomBytes: (count) => chance.bytes(count) });
+export const sealingKeys = () =>
+  openKeyring({
+    key: "07".repeat(32),
+    file: "/nowhere/key",
+    randomBytes: (count) => chance.bytes(count),
+  });
 
 interface ProcessOptions {
   readonly name: string;
@@ -71,7 +76,10 @@ interface ProcessOptions {
   readonly behind: Behind;
 }
 
-export async function openProcess(world: World, { name, polls, works, http, behind }: ProcessOptions): Promise<Process> {
+export async function openProcess(
+  world: World,
+  { name, polls, works, http, behind }: ProcessOptions,
+): Promise<Process> {
   const { db, clock } = world;
   const hear = (_fields: unknown, sentence: string): void => void world.lines.push(sentence);
   const log: Log = { ...silentLog, warn: hear, error: hear };
@@ -92,21 +100,32 @@ export async function openProcess(world: World, { name, polls, works, http, behi
     heard: () => undefined,
     closers: [],
   };
-  const noModel = (): Promise<never> => Promise.reject(new ModelFailure("unreachable", "this test has no model"));
+  const noModel = (): Promise<never> =>
+    Promise.reject(new ModelFailure("unreachable", "this test has no model"));
   const spine = await openSpine({
     ...on,
     failpoints: {
       hit: (point) => {
-        if (point === "accept.before_commit" && world.isAway) throw new DatabaseUnavailable("the database is away");
+        if (point === "accept.before_commit" && world.isAway)
+          throw new DatabaseUnavailable("the database is away");
       },
     },
     keys: sealingKeys,
-    model: { describe: { kind: "scripted", name: "none" }, complete: noModel, stream: noModel, object: noModel },
+    model: {
+      describe: { kind: "scripted", name: "none" },
+      complete: noModel,
+      stream: noModel,
+      object: noModel,
+    },
     skills: [
       {
         name: "directed",
         wants: () => true,
-        run: async (turn) => ({ reply: [await world.answer(turn)], disposition: "replied", reason: "reply_ready" }),
+        run: async (turn) => ({
+          reply: [await world.answer(turn)],
+          disposition: "replied",
+          reason: "reply_ready",
+        }),
       },
     ],
     ...behind,
@@ -122,7 +141,13 @@ export async function openProcess(world: World, { name, polls, works, http, behi
       defaultTimezone: "UTC",
       sweepMs: 5_000,
       turn: { leaseMs: 30_000, timeoutMs: 3_600_000, hands: 8, maxAttempts: 5 },
-      outbox: { leaseMs: 30_000, hands: 8, holdMs: 30_000, retryMs: [1_000, 1_000, 1_000], replyExpiresMs: 1_800_000 },
+      outbox: {
+        leaseMs: 30_000,
+        hands: 8,
+        holdMs: 30_000,
+        retryMs: [1_000, 1_000, 1_000],
+        replyExpiresMs: 1_800_000,
+      },
     },
   });
   const ilink = made.ilink as Ilink;
@@ -186,15 +211,29 @@ function openChannels(
   const cloud = createWhatsappCloud({
     ...on,
     ports,
-    settings: { ...cloudSettings, accounts, apiBaseUrl: vendors.cloud.url, allowedHosts: ["127.0.0.1"] },
+    settings: {
+      ...cloudSettings,
+      accounts,
+      apiBaseUrl: vendors.cloud.url,
+      allowedHosts: ["127.0.0.1"],
+    },
   });
-  const instances = [...evolutionSettings.instances, { name: secondInstance, apiKey: vendors.evolution.apiKey }];
-  const evolution = createEvolution({ ...on, ports, settings: { ...evolutionSettings, instances, apiBaseUrl: vendors.evolution.url } });
+  const instances = [
+    ...evolutionSettings.instances,
+    { name: secondInstance, apiKey: vendors.evolution.apiKey },
+  ];
+  const evolution = createEvolution({
+    ...on,
+    ports,
+    settings: { ...evolutionSettings, instances, apiBaseUrl: vendors.evolution.url },
+  });
   const keys = [testKey()];
   const inbox: ChannelPorts["inbox"] = {
     async take(batch) {
       const outcomes = await ports.inbox.take(batch);
-      taken.push(...batch.messages.map(({ route, vendorId }) => `${route.channelAccount} ${vendorId}`));
+      taken.push(
+        ...batch.messages.map(({ route, vendorId }) => `${route.channelAccount} ${vendorId}`),
+      );
       return outcomes;
     },
   };
@@ -230,7 +269,13 @@ function openChannels(
     ilink,
     heard: (peer: string) => connector.heard(peer),
     webhooks: [...cloud.webhooks, ...evolution.webhooks, ...wecom.webhooks],
-    channels: [webChannel(), sharedChannel(ilink, connector.channel), cloud.channel, evolution.channel, wecom.channel],
+    channels: [
+      webChannel(),
+      sharedChannel(ilink, connector.channel),
+      cloud.channel,
+      evolution.channel,
+      wecom.channel,
+    ],
     connect: () => (connected ??= wecom.connect()),
     enders: [() => wecom.disconnect()],
     closers: [() => cloud.close(), () => evolution.close()],

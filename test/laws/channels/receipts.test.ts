@@ -30,7 +30,9 @@ const partOf = async ({ peer }: Someone): Promise<Part> => {
 
 /** Statuses in one callback, as Meta may send them. */
 async function byCloud(part: Part, words: readonly Word[], own: boolean): Promise<number> {
-  const callback = JSON.parse(fixture("cloud-statuses")) as { entry: { changes: { value: { statuses: object[] } }[] }[] };
+  const callback = JSON.parse(fixture("cloud-statuses")) as {
+    entry: { changes: { value: { statuses: object[] } }[] }[];
+  };
   const value = callback.entry[0]?.changes[0]?.value;
   if (value === undefined) throw new Error("the fixture has no value");
   const ours = own ? { biz_opaque_callback_data: part.id } : {};
@@ -42,16 +44,33 @@ async function byCloud(part: Part, words: readonly Word[], own: boolean): Promis
     ...(status === "failed" ? { errors: [{ code: 131026, title: "what it says changes" }] } : {}),
   }));
   const body = JSON.stringify(callback);
-  return (await world.one.api.call("/webhooks/whatsapp", { method: "POST", body, headers: signed(body) })).status;
+  return (
+    await world.one.api.call("/webhooks/whatsapp", { method: "POST", body, headers: signed(body) })
+  ).status;
 }
 
-const evolutionWords: Readonly<Record<Word, string>> = { sent: "SERVER_ACK", delivered: "DELIVERY_ACK", read: "READ", failed: "ERROR" };
+const evolutionWords: Readonly<Record<Word, string>> = {
+  sent: "SERVER_ACK",
+  delivered: "DELIVERY_ACK",
+  read: "READ",
+  failed: "ERROR",
+};
 
 async function byEvolution(part: Part, words: readonly Word[]): Promise<number> {
   const event = JSON.parse(fixture("evolution-update")) as { data: object };
-  const data = words.map((word) => ({ ...event.data, keyId: part.vendorId, status: evolutionWords[word] }));
+  const data = words.map((word) => ({
+    ...event.data,
+    keyId: part.vendorId,
+    status: evolutionWords[word],
+  }));
   const headers = { "x-webhook-secret": webhookSecret };
-  return (await world.one.api.call("/webhooks/evolution", { method: "POST", json: { ...event, data }, headers })).status;
+  return (
+    await world.one.api.call("/webhooks/evolution", {
+      method: "POST",
+      json: { ...event, data },
+      headers,
+    })
+  ).status;
 }
 
 const channels: readonly { name: string; open: OpenBench; tell: typeof byCloud }[] = [
@@ -60,7 +79,11 @@ const channels: readonly { name: string; open: OpenBench; tell: typeof byCloud }
 ];
 
 const orders = (words: readonly Word[]): Word[][] =>
-  words.length === 0 ? [[]] : words.flatMap((word) => orders(words.filter((other) => other !== word)).map((rest) => [word, ...rest]));
+  words.length === 0
+    ? [[]]
+    : words.flatMap((word) =>
+        orders(words.filter((other) => other !== word)).map((rest) => [word, ...rest]),
+      );
 
 const rank: Readonly<Record<string, number>> = { sent: 1, delivered: 2, read: 3 };
 

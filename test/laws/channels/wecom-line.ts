@@ -29,13 +29,18 @@ async function live(world: World): Promise<void> {
   });
 }
 
-const count = (lines: readonly string[], line: string): number => lines.filter((one) => one === line).length;
+const count = (lines: readonly string[], line: string): number =>
+  lines.filter((one) => one === line).length;
 
 async function someone(world: World, bot: Bot, userid: string): Promise<Someone> {
   const { wecomLine: server } = world.vendors;
   await live(world);
   // Who never wrote can't be written to.
-  server.event({ userid }, { eventtype: "feedback_event", feedback_event: {} }, { botId: lineBots[bot] });
+  server.event(
+    { userid },
+    { eventtype: "feedback_event", feedback_event: {} },
+    { botId: lineBots[bot] },
+  );
   const taken = (msgid: string): number => count(world.taken, `${bot} ${msgid}`);
   return {
     peer: userid,
@@ -61,15 +66,26 @@ async function someone(world: World, bot: Bot, userid: string): Promise<Someone>
       });
       return "taken";
     },
-    saw: async () => server.pushed.filter(({ chatid, botId }) => chatid === userid && botId === lineBots[bot]).map(({ text }) => text),
-    window: () => ({ lastInboundAt: new Date(world.clock.now()).toISOString(), sendsSinceInbound: 0, contextToken: null }),
+    saw: async () =>
+      server.pushed
+        .filter(({ chatid, botId }) => chatid === userid && botId === lineBots[bot])
+        .map(({ text }) => text),
+    window: () => ({
+      lastInboundAt: new Date(world.clock.now()).toISOString(),
+      sendsSinceInbound: 0,
+      contextToken: null,
+    }),
   };
 }
 
 /** Without streams, so that every answer is a push; what holds for streams is proven beside it. */
 export const wecomLineBench: OpenBench = (world): ChannelBench => {
   const { wecomLine: server } = world.vendors;
-  const says = (name: string, fate: FrameFate, verdict: Pick<VendorCase, "kind" | "code">): VendorCase => ({
+  const says = (
+    name: string,
+    fate: FrameFate,
+    verdict: Pick<VendorCase, "kind" | "code">,
+  ): VendorCase => ({
     name,
     arrange: async () => {
       await live(world);
@@ -97,15 +113,29 @@ export const wecomLineBench: OpenBench = (world): ChannelBench => {
         msgtype: "text",
         text: { content: text },
       };
-      server.raw(lineBots.line, JSON.stringify({ cmd: "aibot_msg_callback", headers: { req_id: `forged-${id}` }, body }));
+      server.raw(
+        lineBots.line,
+        JSON.stringify({ cmd: "aibot_msg_callback", headers: { req_id: `forged-${id}` }, body }),
+      );
       await world.until(() => count(world.lines, foreign) > before);
       return ["refused"];
     },
-    fate: (next) => server.plan(push, typeof next === "string" ? plans[next] : { held: next.until }),
+    fate: (next) =>
+      server.plan(push, typeof next === "string" ? plans[next] : { held: next.until }),
     cases: [
-      ...[45009, -1, 6000].map((code) => says(`errcode ${code}`, { errcode: code }, { kind: "not_sent", code: `errcode_${code}` })),
-      says("a chat that takes no pushes", { errcode: 93006 }, { kind: "waiting_for_user", code: "no_way_to_push" }),
-      says("a bot that is not at the line any more", { errcode: 846609 }, { kind: "not_sent", code: "not_connected" }),
+      ...[45009, -1, 6000].map((code) =>
+        says(`errcode ${code}`, { errcode: code }, { kind: "not_sent", code: `errcode_${code}` }),
+      ),
+      says(
+        "a chat that takes no pushes",
+        { errcode: 93006 },
+        { kind: "waiting_for_user", code: "no_way_to_push" },
+      ),
+      says(
+        "a bot that is not at the line any more",
+        { errcode: 846609 },
+        { kind: "not_sent", code: "not_connected" },
+      ),
       says("a line that breaks before", "cut", { kind: "unknown", code: "no_answer" }),
       says("a line that breaks behind", "taken_then_cut", { kind: "unknown", code: "no_answer" }),
     ],

@@ -12,7 +12,10 @@ import { type EvolutionServer, startEvolutionServer } from "../../vendors/evolut
 import { type IlinkServer, startIlinkServer } from "../../vendors/ilink-server.ts";
 import { type WechatConnector, wechatConnector } from "../../vendors/wechat-connector.ts";
 import { startWecomServer, type WecomServer } from "../../vendors/wecom-server.ts";
-import { startWecomSocketServer, type WecomSocketServer } from "../../vendors/wecom-socket-server.ts";
+import {
+  startWecomSocketServer,
+  type WecomSocketServer,
+} from "../../vendors/wecom-socket-server.ts";
 import { type CloudServer, startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
 import { openProcess, type Process, secondInstance, secondNumber } from "./process.ts";
 import { lineBots, lineSecret } from "./wecom-line.ts";
@@ -56,12 +59,18 @@ export interface World {
   close(): Promise<void>;
 }
 
-export const echo = async ({ window }: TurnContext): Promise<string> => `echo: ${window.map(({ text }) => text).join(" / ")}`;
+export const echo = async ({ window }: TurnContext): Promise<string> =>
+  `echo: ${window.map(({ text }) => text).join(" / ")}`;
 
 /** What runs behind the channels, where it shall be more than an answer. */
-export type Behind = Partial<Pick<Parameters<typeof openSpine>[0], "skills" | "model" | "projections" | "timers">>;
+export type Behind = Partial<
+  Pick<Parameters<typeof openSpine>[0], "skills" | "model" | "projections" | "timers">
+>;
 
-export async function openWorld({ works = true, behind = () => ({}) }: OpenWorld = {}): Promise<World> {
+export async function openWorld({
+  works = true,
+  behind = () => ({}),
+}: OpenWorld = {}): Promise<World> {
   const store = await openPostgresStore();
   const clock = fakeClock();
   const servers = loopbackServers();
@@ -78,11 +87,20 @@ export async function openWorld({ works = true, behind = () => ({}) }: OpenWorld
   const processes: Process[] = [];
   const lines: string[] = [];
   const another: World["another"] = async (name, how) => {
-    const opened = await openProcess(world, { name, polls: how?.polls === true, works, http, behind: behind({ db: store.db, clock }) });
+    const opened = await openProcess(world, {
+      name,
+      polls: how?.polls === true,
+      works,
+      http,
+      behind: behind({ db: store.db, clock }),
+    });
     processes.push(opened);
     return opened;
   };
-  const http: OutboundHttp = { request: (call) => (world.wire === undefined ? network.request(call) : world.wire(call, network)) };
+  const http: OutboundHttp = {
+    request: (call) =>
+      world.wire === undefined ? network.request(call) : world.wire(call, network),
+  };
   const world: { -readonly [K in keyof World]: World[K] } = {
     db: store.db,
     owner: store.owner,
@@ -106,7 +124,14 @@ export async function openWorld({ works = true, behind = () => ({}) }: OpenWorld
     async close() {
       for (const opened of processes) await opened.close();
       await network.close();
-      for (const server of [vendors.ilink, vendors.cloud, vendors.evolution, vendors.wecom, vendors.wecomLine, servers])
+      for (const server of [
+        vendors.ilink,
+        vendors.cloud,
+        vendors.evolution,
+        vendors.wecom,
+        vendors.wecomLine,
+        servers,
+      ])
         await server.close();
       await store.close();
     },

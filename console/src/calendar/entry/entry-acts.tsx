@@ -25,7 +25,11 @@ export function EntryActs({ entry, onClose }: { entry: Entry; onClose: () => voi
     </Button>
   );
   if (type === "done" || type === "cancelled")
-    return <div className={styles.buttons}>{act(words.entry.restore, () => restore(entry, calendar))}</div>;
+    return (
+      <div className={styles.buttons}>
+        {act(words.entry.restore, () => restore(entry, calendar))}
+      </div>
+    );
   const isToday = entry.display_start !== null && dayOf(entry.display_start) === today;
   return (
     <>
@@ -33,13 +37,17 @@ export function EntryActs({ entry, onClose }: { entry: Entry; onClose: () => voi
         <div className={styles.buttons}>
           {isSeries
             ? [
-                ...(isToday ? [act(words.entry.completeToday, () => complete(entry, calendar))] : []),
+                ...(isToday
+                  ? [act(words.entry.completeToday, () => complete(entry, calendar))]
+                  : []),
                 act(words.entry.skip, () => skip(entry, calendar)),
                 act(words.entry.cancelSeries, () => cancel(entry, calendar), true),
               ]
             : [
                 act(words.entry.complete, () => complete(entry, calendar)),
-                ...(type === "unscheduled" ? [] : [act(words.entry.untimed, () => untime(entry, calendar))]),
+                ...(type === "unscheduled"
+                  ? []
+                  : [act(words.entry.untimed, () => untime(entry, calendar))]),
                 act(words.entry.cancel, () => cancel(entry, calendar), true),
               ]}
         </div>
@@ -47,7 +55,9 @@ export function EntryActs({ entry, onClose }: { entry: Entry; onClose: () => voi
       {type === "fired" || isToday ? (
         <div className={styles.buttons}>
           <span className={styles.hint}>{words.entry.snooze}</span>
-          {Object.entries(words.entry.snoozeChoices).map(([minutes, label]) => act(label, () => snooze(entry, Number(minutes), calendar)))}
+          {Object.entries(words.entry.snoozeChoices).map(([minutes, label]) =>
+            act(label, () => snooze(entry, Number(minutes), calendar)),
+          )}
         </div>
       ) : null}
     </>

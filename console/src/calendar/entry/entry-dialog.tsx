@@ -31,16 +31,40 @@ export function EntryDialog({ entry, onClose, onMove }: EntryDialogProps) {
       {entry === undefined ? null : entry.shared_reminder_id === null ? (
         <OwnEntry entry={entry} onClose={onClose} onMove={onMove} />
       ) : (
-        <SharedEntry entry={entry} id={entry.shared_reminder_id} onClose={onClose} onMove={onMove} />
+        <SharedEntry
+          entry={entry}
+          id={entry.shared_reminder_id}
+          onClose={onClose}
+          onMove={onMove}
+        />
       )}
     </Modal>
   );
 }
 
-function OwnEntry({ entry, onClose, onMove }: { entry: Entry; onClose: () => void; onMove: EntryDialogProps["onMove"] }) {
+function OwnEntry({
+  entry,
+  onClose,
+  onMove,
+}: {
+  entry: Entry;
+  onClose: () => void;
+  onMove: EntryDialogProps["onMove"];
+}) {
   const common = useWords();
   const reminder = useReminder(entry.reminder_id);
   if (reminder.isPending) return <Loading label={common.loading} />;
-  if (reminder.isError) return <Failure message={explain(reminder.error, common)} onRetry={() => void reminder.refetch()} />;
-  return <EntryForm key={entry.reminder_id} entry={entry} reminder={reminder.data} onClose={onClose} onMove={onMove} />;
+  if (reminder.isError)
+    return (
+      <Failure message={explain(reminder.error, common)} onRetry={() => void reminder.refetch()} />
+    );
+  return (
+    <EntryForm
+      key={entry.reminder_id}
+      entry={entry}
+      reminder={reminder.data}
+      onClose={onClose}
+      onMove={onMove}
+    />
+  );
 }

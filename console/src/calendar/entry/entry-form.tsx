@@ -26,14 +26,21 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
   const [late, setLate] = useState(reminder.late_policy);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const next = { content: content.trim(), duration_minutes: minutes === "" ? null : Number(minutes), late_policy: late };
+    const next = {
+      content: content.trim(),
+      duration_minutes: minutes === "" ? null : Number(minutes),
+      late_policy: late,
+    };
     const isEdited =
-      next.content !== reminder.content || next.duration_minutes !== reminder.duration_minutes || late !== reminder.late_policy;
+      next.content !== reminder.content ||
+      next.duration_minutes !== reminder.duration_minutes ||
+      late !== reminder.late_policy;
     const at = when === "" ? undefined : `${when}:00`;
     const isMoved = at !== undefined && at.slice(0, 16) !== start?.slice(0, 16);
     onClose();
     void (async () => {
-      if (isEdited && next.content !== "" && !(await perform(() => edit(reminder, next, calendar)))) return;
+      if (isEdited && next.content !== "" && !(await perform(() => edit(reminder, next, calendar))))
+        return;
       if (!isMoved) return;
       if (start === null) await perform(() => timed(entry, at, calendar));
       else onMove({ ...entry, display_start: start, content: next.content }, at);
@@ -91,16 +98,30 @@ function Closed({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   return (
     <div className={styles.form}>
       <strong>{entry.content}</strong>
-      <p className={styles.hint}>{entry.entry_type === "fired" ? words.entry.went(when) : `${when} · ${words.state[entry.entry_type]}`}</p>
+      <p className={styles.hint}>
+        {entry.entry_type === "fired"
+          ? words.entry.went(when)
+          : `${when} · ${words.state[entry.entry_type]}`}
+      </p>
       <EntryActs entry={entry} onClose={onClose} />
     </div>
   );
 }
 
-async function timed(entry: Entry, at: Wall, calendar: ReturnType<typeof useCalendar>): Promise<Done> {
+async function timed(
+  entry: Entry,
+  at: Wall,
+  calendar: ReturnType<typeof useCalendar>,
+): Promise<Done> {
   const { reminder_id: id, content } = entry;
-  await actOnReminder(id, "schedule-unscheduled", { trigger_time: at, captured_timezone: calendar.zone });
-  return { text: calendar.words.did.moved(content, momentWords(at, calendar)), undo: () => actOnReminder(id, "clear-trigger-time") };
+  await actOnReminder(id, "schedule-unscheduled", {
+    trigger_time: at,
+    captured_timezone: calendar.zone,
+  });
+  return {
+    text: calendar.words.did.moved(content, momentWords(at, calendar)),
+    undo: () => actOnReminder(id, "clear-trigger-time"),
+  };
 }
 
 function Facts({ entry, reminder }: { entry: Entry; reminder: Reminder }) {

@@ -25,10 +25,17 @@ export function SharedEntry({ entry, id, onClose, onMove }: SharedEntryProps) {
   const common = useWords();
   const shared = useShared(id);
   if (shared.isPending) return <Loading label={common.loading} />;
-  if (shared.isError) return <Failure message={explain(shared.error, common)} onRetry={() => void shared.refetch()} />;
+  if (shared.isError)
+    return (
+      <Failure message={explain(shared.error, common)} onRetry={() => void shared.refetch()} />
+    );
   return (
     <div className={styles.form}>
-      {isOpen(entry) ? <SharedForm entry={entry} shared={shared.data} onClose={onClose} onMove={onMove} /> : <Over entry={entry} />}
+      {isOpen(entry) ? (
+        <SharedForm entry={entry} shared={shared.data} onClose={onClose} onMove={onMove} />
+      ) : (
+        <Over entry={entry} />
+      )}
       <People shared={shared.data} />
       {isOpen(entry) ? <SharedActs entry={entry} shared={shared.data} onClose={onClose} /> : null}
     </div>
@@ -46,7 +53,12 @@ function Over({ entry }: { entry: Entry }) {
   );
 }
 
-function SharedForm({ entry, shared, onClose, onMove }: Omit<SharedEntryProps, "id"> & { readonly shared: Shared }) {
+function SharedForm({
+  entry,
+  shared,
+  onClose,
+  onMove,
+}: Omit<SharedEntryProps, "id"> & { readonly shared: Shared }) {
   const calendar = useCalendar();
   const { words, perform } = calendar;
   const start = entry.display_start;
@@ -57,8 +69,14 @@ function SharedForm({ entry, shared, onClose, onMove }: Omit<SharedEntryProps, "
     onClose();
     const next = title.trim();
     void (async () => {
-      if (next !== "" && next !== shared.title && !(await perform(() => editShared(shared.id, { title: next }, calendar)))) return;
-      if (start !== null && when !== "" && when !== start.slice(0, 16)) onMove({ ...entry, display_start: start }, `${when}:00`);
+      if (
+        next !== "" &&
+        next !== shared.title &&
+        !(await perform(() => editShared(shared.id, { title: next }, calendar)))
+      )
+        return;
+      if (start !== null && when !== "" && when !== start.slice(0, 16))
+        onMove({ ...entry, display_start: start }, `${when}:00`);
     })();
   };
   return (
@@ -71,7 +89,12 @@ function SharedForm({ entry, shared, onClose, onMove }: Omit<SharedEntryProps, "
         data-autofocus
         onChange={(event) => setTitle(event.currentTarget.value)}
       />
-      <TextInput type="datetime-local" label={words.entry.when} value={when} onChange={(event) => setWhen(event.currentTarget.value)} />
+      <TextInput
+        type="datetime-local"
+        label={words.entry.when}
+        value={when}
+        onChange={(event) => setWhen(event.currentTarget.value)}
+      />
       <div className={styles.buttons}>
         <Button type="submit">{words.entry.save}</Button>
       </div>
@@ -95,16 +118,29 @@ function People({ shared }: { shared: Shared }) {
       <dd>
         {others.map(({ account_id: id, lifecycle, completion_status: done }) => (
           <div key={id}>
-            {nameOf(id)} · {done === "completed" ? words.entry.didPart : (words.entry.states[lifecycle] ?? lifecycle)}
+            {nameOf(id)} ·{" "}
+            {done === "completed"
+              ? words.entry.didPart
+              : (words.entry.states[lifecycle] ?? lifecycle)}
           </div>
         ))}
-        {shared.creator_account_id === me ? <div className={styles.hint}>{words.entry.youMadeIt}</div> : null}
+        {shared.creator_account_id === me ? (
+          <div className={styles.hint}>{words.entry.youMadeIt}</div>
+        ) : null}
       </dd>
     </dl>
   );
 }
 
-function SharedActs({ entry, shared, onClose }: { entry: Entry; shared: Shared; onClose: () => void }) {
+function SharedActs({
+  entry,
+  shared,
+  onClose,
+}: {
+  entry: Entry;
+  shared: Shared;
+  onClose: () => void;
+}) {
   const { words, perform } = useCalendar();
   const me = useSignedIn().session.account.id;
   const friend = useFriends().data?.find(({ account_id: id }) => id === shared.creator_account_id);
@@ -115,7 +151,12 @@ function SharedActs({ entry, shared, onClose }: { entry: Entry; shared: Shared; 
   };
   const end = (how: "cancel" | "decline") => async (): Promise<Done> => {
     await actOnShared(shared.id, how);
-    return { text: how === "cancel" ? words.share.cancelled(entry.content) : words.share.declined(entry.content) };
+    return {
+      text:
+        how === "cancel"
+          ? words.share.cancelled(entry.content)
+          : words.share.declined(entry.content),
+    };
   };
   const block = async (): Promise<Done> => {
     await actOnFriend(shared.creator_account_id, "block");
@@ -132,13 +173,27 @@ function SharedActs({ entry, shared, onClose }: { entry: Entry; shared: Shared; 
       </Button>
       {shared.creator_account_id === me ? null : (
         <>
-          <AskFirst label={words.entry.decline} question={words.share.declineAsk} onYes={() => act(end("decline"))} />
+          <AskFirst
+            label={words.entry.decline}
+            question={words.share.declineAsk}
+            onYes={() => act(end("decline"))}
+          />
           {friend === undefined ? null : (
-            <AskFirst label={words.friends.block} question={words.friends.blockAsk(creator)} onYes={() => act(block)} isLast />
+            <AskFirst
+              label={words.friends.block}
+              question={words.friends.blockAsk(creator)}
+              onYes={() => act(block)}
+              isLast
+            />
           )}
         </>
       )}
-      <AskFirst label={words.entry.cancelShared} question={words.share.cancelAsk} onYes={() => act(end("cancel"))} isLast />
+      <AskFirst
+        label={words.entry.cancelShared}
+        question={words.share.cancelAsk}
+        onYes={() => act(end("cancel"))}
+        isLast
+      />
     </div>
   );
 }

@@ -40,7 +40,8 @@ function OwnCode() {
   const ask = async (what: "reset" | "disable"): Promise<void> =>
     client.setQueryData<FriendLink>(linkKey, await friendLink(what)) && undefined;
   if (link.isPending) return <Loading label={common.loading} />;
-  if (link.isError) return <Failure message={explain(link.error, common)} onRetry={() => void link.refetch()} />;
+  if (link.isError)
+    return <Failure message={explain(link.error, common)} onRetry={() => void link.refetch()} />;
   const { qr_payload: address, link_code: code } = link.data;
   if (address === null || code === null)
     return (
@@ -60,8 +61,17 @@ function OwnCode() {
         {words.friends.codeHint} <Until link={link.data} />
       </p>
       <div className={styles.buttons}>
-        <AskFirst label={words.friends.renew} question={words.friends.renewAsk} onYes={() => void ask("reset")} />
-        <AskFirst label={words.friends.disable} question={words.friends.disableAsk} onYes={() => void ask("disable")} isLast />
+        <AskFirst
+          label={words.friends.renew}
+          question={words.friends.renewAsk}
+          onYes={() => void ask("reset")}
+        />
+        <AskFirst
+          label={words.friends.disable}
+          question={words.friends.disableAsk}
+          onYes={() => void ask("disable")}
+          isLast
+        />
       </div>
     </>
   );
@@ -69,7 +79,9 @@ function OwnCode() {
 
 function Until({ link }: { link: FriendLink }) {
   const { words, language, zone } = useCalendar();
-  return link.expires_at === null ? null : words.friends.until(shortTime(link.expires_at, Date.now(), { language, timeZone: zone }));
+  return link.expires_at === null
+    ? null
+    : words.friends.until(shortTime(link.expires_at, Date.now(), { language, timeZone: zone }));
 }
 
 /** Who it is, as soon as that is known. */
@@ -88,9 +100,12 @@ function Join({ offered, onOfferDone }: AddFriendProps) {
         const { status, display_name: name } = await joinFriend(code);
         setTyped("");
         const shown = name ?? words.friends.noName;
-        return { text: status === "created" ? words.friends.joined(shown) : words.friends.already(shown) };
+        return {
+          text: status === "created" ? words.friends.joined(shown) : words.friends.already(shown),
+        };
       } catch (error) {
-        const known = error instanceof ApiFailure ? words.friends.joinFailed[error.code] : undefined;
+        const known =
+          error instanceof ApiFailure ? words.friends.joinFailed[error.code] : undefined;
         if (known === undefined) throw error;
         return { text: known };
       } finally {

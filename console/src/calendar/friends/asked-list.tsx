@@ -14,7 +14,9 @@ export function AskedList() {
   const me = useSignedIn().session.account.id;
   const asked = (useAllShared().data ?? [])
     .filter(
-      ({ status, projections }) => status === "active" && projections.some((part) => part.account_id === me && part.lifecycle === "asked"),
+      ({ status, projections }) =>
+        status === "active" &&
+        projections.some((part) => part.account_id === me && part.lifecycle === "asked"),
     )
     .toSorted((one, other) => (one.local_trigger_at < other.local_trigger_at ? -1 : 1));
   if (asked.length === 0) return null;
@@ -40,7 +42,12 @@ function AskedOne({ shared }: { shared: Shared }) {
   const answer = (how: "accept" | "decline"): void =>
     void perform(async () => {
       await actOnShared(shared.id, how);
-      return { text: how === "accept" ? words.friends.accepted(shared.title) : words.share.declined(shared.title) };
+      return {
+        text:
+          how === "accept"
+            ? words.friends.accepted(shared.title)
+            : words.share.declined(shared.title),
+      };
     });
   const block = (): void =>
     void perform(async () => {
@@ -50,7 +57,9 @@ function AskedOne({ shared }: { shared: Shared }) {
   return (
     <div className={styles.friend}>
       <strong dir="auto">{shared.title}</strong>
-      <p className={styles.hint}>{words.friends.askedBy(name, momentWords(shared.local_trigger_at, calendar))}</p>
+      <p className={styles.hint}>
+        {words.friends.askedBy(name, momentWords(shared.local_trigger_at, calendar))}
+      </p>
       <div className={styles.buttons}>
         <Button size="compact-sm" onClick={() => answer("accept")}>
           {words.friends.accept}
@@ -58,7 +67,12 @@ function AskedOne({ shared }: { shared: Shared }) {
         <Button size="compact-sm" variant="default" onClick={() => answer("decline")}>
           {words.friends.decline}
         </Button>
-        <AskFirst label={words.friends.block} question={words.friends.blockAsk(name)} onYes={block} isLast />
+        <AskFirst
+          label={words.friends.block}
+          question={words.friends.blockAsk(name)}
+          onYes={block}
+          isLast
+        />
       </div>
     </div>
   );

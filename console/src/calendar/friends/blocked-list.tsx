@@ -13,7 +13,8 @@ export function BlockedList() {
   const words = usePageWords(blockedWords);
   const { data: blocked = [] } = useQuery({
     queryKey: ["calendar", "blocked"],
-    queryFn: async () => (await request<{ blocked: readonly Blocked[] }>("/api/friends/blocked")).blocked,
+    queryFn: async () =>
+      (await request<{ blocked: readonly Blocked[] }>("/api/friends/blocked")).blocked,
   });
   if (blocked.length === 0) return null;
   const unblock = ({ account_id: id, name }: Blocked): void =>
@@ -28,7 +29,12 @@ export function BlockedList() {
         {blocked.map((each) => (
           <li key={each.account_id} className={styles.panelHead}>
             <span className={styles.friendName}>{each.name}</span>
-            <Button variant="default" size="compact-sm" aria-label={words.unblockOne(each.name)} onClick={() => unblock(each)}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={words.unblockOne(each.name)}
+              onClick={() => unblock(each)}
+            >
               {words.unblock}
             </Button>
           </li>

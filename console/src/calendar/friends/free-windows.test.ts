@@ -32,7 +32,9 @@ test("busy times stand on the clocks of the page's zone, and on both days when t
 
 test("free times are offered by day and from now on", () => {
   const at = (now: string) =>
-    freeOn(times, { day: "2027-03-28", now, zone }).map(({ start, end }) => `${start.slice(11, 16)}-${end.slice(11, 16)}`);
+    freeOn(times, { day: "2027-03-28", now, zone }).map(
+      ({ start, end }) => `${start.slice(11, 16)}-${end.slice(11, 16)}`,
+    );
   expect(at("2027-03-27T12:00:00")).toEqual(["08:00-12:00", "13:30-22:00"]);
   expect(at("2027-03-28T11:40:00")).toEqual(["13:30-22:00"]);
   expect(at("2027-03-28T14:05:00")).toEqual(["14:15-22:00"]);

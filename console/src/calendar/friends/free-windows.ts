@@ -11,11 +11,17 @@ const windowsIn = (times: readonly FreeTime[], state: "busy" | "free", zone: str
   times.flatMap(({ windows }) =>
     windows
       .filter((window) => window.state === state)
-      .map(({ start, end }) => ({ start: wallAtInstant(Date.parse(start), zone), end: wallAtInstant(Date.parse(end), zone) })),
+      .map(({ start, end }) => ({
+        start: wallAtInstant(Date.parse(start), zone),
+        end: wallAtInstant(Date.parse(end), zone),
+      })),
   );
 
 /** When somebody is busy, day by day in minutes: what runs over midnight stands on both days. */
-export function busyByDay(times: readonly FreeTime[], zone: string): Map<Day, { from: number; to: number }[]> {
+export function busyByDay(
+  times: readonly FreeTime[],
+  zone: string,
+): Map<Day, { from: number; to: number }[]> {
   const days = new Map<Day, { from: number; to: number }[]>();
   for (const { start, end } of windowsIn(times, "busy", zone))
     for (let day = dayOf(start); day <= dayOf(end); day = addDays(day, 1)) {
@@ -31,7 +37,10 @@ const awake = { from: "08:00:00", to: "22:00:00" } as const;
 const shortest = 30;
 
 /** Free times of one day that are worth to be offered: from now on, not in the night, and not just a moment. */
-export function freeOn(times: readonly FreeTime[], { day, now, zone }: { day: Day; now: Wall; zone: string }): Window[] {
+export function freeOn(
+  times: readonly FreeTime[],
+  { day, now, zone }: { day: Day; now: Wall; zone: string },
+): Window[] {
   const [opens, closes] = [`${day}T${awake.from}`, `${day}T${awake.to}`];
   return windowsIn(times, "free", zone)
     .map(({ start, end }) => ({

@@ -7,7 +7,15 @@ import styles from "../calendar-page.module.css";
 import { type Friend } from "../contract.ts";
 
 /** How a friend is called and heard, and how it ends. */
-export function FriendSettings({ friend, name, onGone }: { friend: Friend; name: string; onGone: () => void }) {
+export function FriendSettings({
+  friend,
+  name,
+  onGone,
+}: {
+  friend: Friend;
+  name: string;
+  onGone: () => void;
+}) {
   const { words, perform } = useCalendar();
   const { account_id: id, shared_reminders: takes } = friend;
   const [nickname, setNickname] = useState(friend.nickname ?? "");
@@ -22,12 +30,18 @@ export function FriendSettings({ friend, name, onGone }: { friend: Friend; name:
   const take = (next: string): void =>
     void perform(async () => {
       await actOnFriend(id, "setting", { shared_reminders: next });
-      return { text: words.did.saved, undo: () => actOnFriend(id, "setting", { shared_reminders: takes }) };
+      return {
+        text: words.did.saved,
+        undo: () => actOnFriend(id, "setting", { shared_reminders: takes }),
+      };
     });
   const showBusy = (isShown: boolean): void =>
     void perform(async () => {
       await actOnFriend(id, "busy", { shows_busy: isShown });
-      return { text: words.did.saved, undo: () => actOnFriend(id, "busy", { shows_busy: !isShown }) };
+      return {
+        text: words.did.saved,
+        undo: () => actOnFriend(id, "busy", { shows_busy: !isShown }),
+      };
     });
   const end = (how: "remove" | "block"): void =>
     void perform(async () => {
@@ -53,18 +67,34 @@ export function FriendSettings({ friend, name, onGone }: { friend: Friend; name:
       <NativeSelect
         label={words.friends.take}
         value={takes}
-        data={(["take", "ask", "mute", "refuse"] as const).map((value) => ({ value, label: words.friends.takes[value] }))}
+        data={(["take", "ask", "mute", "refuse"] as const).map((value) => ({
+          value,
+          label: words.friends.takes[value],
+        }))}
         onChange={(event) => take(event.currentTarget.value)}
       />
       <NativeSelect
         label={words.friends.busy}
         value={friend.shows_busy ? "show" : "hide"}
-        data={(["show", "hide"] as const).map((value) => ({ value, label: words.friends.busyChoices[value] }))}
+        data={(["show", "hide"] as const).map((value) => ({
+          value,
+          label: words.friends.busyChoices[value],
+        }))}
         onChange={(event) => showBusy(event.currentTarget.value === "show")}
       />
       <div className={styles.buttons}>
-        <AskFirst label={words.friends.remove} question={words.friends.removeAsk(name)} onYes={() => end("remove")} isLast />
-        <AskFirst label={words.friends.block} question={words.friends.blockAsk(name)} onYes={() => end("block")} isLast />
+        <AskFirst
+          label={words.friends.remove}
+          question={words.friends.removeAsk(name)}
+          onYes={() => end("remove")}
+          isLast
+        />
+        <AskFirst
+          label={words.friends.block}
+          question={words.friends.blockAsk(name)}
+          onYes={() => end("block")}
+          isLast
+        />
       </div>
     </div>
   );

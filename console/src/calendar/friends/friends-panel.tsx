@@ -37,15 +37,25 @@ export function FriendsPanel({ offered, onOfferDone, ...props }: FriendsPanelPro
     <section className={styles.panel} aria-label={words.friends.title}>
       <div className={styles.panelHead}>
         <h2>{words.friends.title}</h2>
-        <Button variant="default" size="compact-sm" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-expanded={isAdding}
+          onClick={() => setAdding(!isAdding)}
+        >
           {words.friends.add}
         </Button>
       </div>
       <AskedList />
-      {isAdding || offered !== undefined ? <AddFriend offered={offered} onOfferDone={onOfferDone} /> : null}
+      {isAdding || offered !== undefined ? (
+        <AddFriend offered={offered} onOfferDone={onOfferDone} />
+      ) : null}
       {friends.isPending ? <Loading label={common.loading} /> : null}
       {friends.isError ? (
-        <Failure message={`${words.friends.failed} ${explain(friends.error, common)}`} onRetry={() => void friends.refetch()} />
+        <Failure
+          message={`${words.friends.failed} ${explain(friends.error, common)}`}
+          onRetry={() => void friends.refetch()}
+        />
       ) : null}
       {friends.data?.length === 0 ? (
         <p className={styles.hint}>
@@ -64,7 +74,9 @@ export function FriendsPanel({ offered, onOfferDone, ...props }: FriendsPanelPro
   );
 }
 
-type FriendCardProps = Omit<FriendsPanelProps, "offered" | "onOfferDone"> & { readonly friend: Friend };
+type FriendCardProps = Omit<FriendsPanelProps, "offered" | "onOfferDone"> & {
+  readonly friend: Friend;
+};
 
 function FriendCard({ friend, day, seen, onSee, onShare }: FriendCardProps) {
   const { words } = useCalendar();
@@ -86,7 +98,12 @@ function FriendCard({ friend, day, seen, onSee, onShare }: FriendCardProps) {
           ⋯
         </Button>
       </div>
-      <Button variant="default" size="compact-sm" aria-pressed={isSeen} onClick={() => onSee(isSeen ? undefined : id)}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-pressed={isSeen}
+        onClick={() => onSee(isSeen ? undefined : id)}
+      >
         {isSeen ? words.friends.hide : words.friends.see}
       </Button>
       {isSeen ? (
@@ -95,13 +112,27 @@ function FriendCard({ friend, day, seen, onSee, onShare }: FriendCardProps) {
           <FreeTimes friend={friend} day={day} onShare={onShare} />
         </>
       ) : null}
-      {isSetting ? <FriendSettings friend={friend} name={name} onGone={() => (isSeen ? onSee(undefined) : undefined)} /> : null}
+      {isSetting ? (
+        <FriendSettings
+          friend={friend}
+          name={name}
+          onGone={() => (isSeen ? onSee(undefined) : undefined)}
+        />
+      ) : null}
     </div>
   );
 }
 
 /** When the friend has time on the day that is looked at. What fills the rest is nobody else's business. */
-function FreeTimes({ friend, day, onShare }: { friend: Friend; day: Day; onShare: (sharing: Sharing) => void }) {
+function FreeTimes({
+  friend,
+  day,
+  onShare,
+}: {
+  friend: Friend;
+  day: Day;
+  onShare: (sharing: Sharing) => void;
+}) {
   const { words, language, zone, today } = useCalendar();
   const now = useNow();
   const common = useWords();
@@ -109,14 +140,23 @@ function FreeTimes({ friend, day, onShare }: { friend: Friend; day: Day; onShare
   const free = useFreeTime({ friends: [id], first: day, last: day, zone });
   const near = nearDay(day, today);
   if (free.isPending) return <Loading label={common.loading} />;
-  if (free.isError) return <Failure message={explain(free.error, common)} onRetry={() => void free.refetch()} />;
+  if (free.isError)
+    return <Failure message={explain(free.error, common)} onRetry={() => void free.refetch()} />;
   const windows = freeOn(free.data, { day, now, zone });
   const name = friendName(friend, words.friends.noName);
-  if (free.data.some(({ shown }) => !shown)) return <span className={styles.hint}>{words.friends.hidden(name)}</span>;
-  const said = near === undefined ? dayWords(day, language, today) : language === "zh" ? words[near] : words[near].toLowerCase();
+  if (free.data.some(({ shown }) => !shown))
+    return <span className={styles.hint}>{words.friends.hidden(name)}</span>;
+  const said =
+    near === undefined
+      ? dayWords(day, language, today)
+      : language === "zh"
+        ? words[near]
+        : words[near].toLowerCase();
   return (
     <div className={styles.form} role="group" aria-label={words.friends.free(name, said)}>
-      <span className={styles.hint}>{windows.length === 0 ? words.friends.noFree : words.friends.free(name, said)}</span>
+      <span className={styles.hint}>
+        {windows.length === 0 ? words.friends.noFree : words.friends.free(name, said)}
+      </span>
       <div className={styles.buttons}>
         {windows.map(({ start, end }) => (
           <Button

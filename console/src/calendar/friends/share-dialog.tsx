@@ -21,7 +21,13 @@ export interface Sharing {
   readonly moves?: string;
 }
 
-export function ShareDialog({ sharing, onClose }: { sharing: Sharing | undefined; onClose: () => void }) {
+export function ShareDialog({
+  sharing,
+  onClose,
+}: {
+  sharing: Sharing | undefined;
+  onClose: () => void;
+}) {
   const { words } = useCalendar();
   const common = useWords();
   return (
@@ -32,7 +38,9 @@ export function ShareDialog({ sharing, onClose }: { sharing: Sharing | undefined
       closeButtonProps={{ "aria-label": common.close }}
       lockScroll={false}
     >
-      {sharing === undefined ? null : <ShareForm key={`${sharing.start} ${sharing.title}`} sharing={sharing} onClose={onClose} />}
+      {sharing === undefined ? null : (
+        <ShareForm key={`${sharing.start} ${sharing.title}`} sharing={sharing} onClose={onClose} />
+      )}
     </Modal>
   );
 }
@@ -90,9 +98,15 @@ function ShareForm({ sharing, onClose }: { sharing: Sharing; onClose: () => void
           />
         ) : null}
       </div>
-      {result === undefined ? null : <Blocked result={result} friends={friends} onTake={(at) => void send(at)} />}
+      {result === undefined ? null : (
+        <Blocked result={result} friends={friends} onTake={(at) => void send(at)} />
+      )}
       <div className={styles.buttons}>
-        <Button type="submit" loading={isBusy} disabled={chosen.length === 0 && sharing.moves === undefined}>
+        <Button
+          type="submit"
+          loading={isBusy}
+          disabled={chosen.length === 0 && sharing.moves === undefined}
+        >
           {sharing.moves === undefined ? words.share.send : words.move.sharedYes}
         </Button>
       </div>
@@ -120,7 +134,12 @@ function useSharing({ sharing, chosen, title, minutes, friends, onClose }: Sendi
       const time = { local_trigger_at: at, captured_timezone: zone };
       const next =
         sharing.moves === undefined
-          ? await share({ receiver_account_ids: chosen, title: title.trim(), duration_minutes: minutes, ...time })
+          ? await share({
+              receiver_account_ids: chosen,
+              title: title.trim(),
+              duration_minutes: minutes,
+              ...time,
+            })
           : await actOnShared(sharing.moves, "reschedule", time);
       if (next.status === "blocked") {
         setResult(next);
@@ -130,7 +149,10 @@ function useSharing({ sharing, chosen, title, minutes, friends, onClose }: Sendi
       if (next.status === "duplicate_active") return { text: words.share.duplicate };
       const id = next.shared_reminder?.id;
       if (sharing.moves !== undefined) return { text: words.share.moved(title) };
-      return { text: words.share.created(title, names), undo: id === undefined ? undefined : () => actOnShared(id, "cancel") };
+      return {
+        text: words.share.created(title, names),
+        undo: id === undefined ? undefined : () => actOnShared(id, "cancel"),
+      };
     });
     setBusy(false);
   };

@@ -7,7 +7,11 @@ import { type Wall } from "../days.ts";
 import { wallAtInstant } from "../zone-time.ts";
 import { friendName } from "./friend-name.ts";
 
-export const namesOf = (ids: readonly string[], friends: readonly Friend[], otherwise: string): string =>
+export const namesOf = (
+  ids: readonly string[],
+  friends: readonly Friend[],
+  otherwise: string,
+): string =>
   ids
     .map((id) =>
       friendName(
@@ -37,7 +41,9 @@ export function Chosen({ friends, chosen, onChange }: ChosenProps) {
             <input
               type="checkbox"
               checked={isIn}
-              onChange={() => onChange(isIn ? chosen.filter((each) => each !== id) : [...chosen, id])}
+              onChange={() =>
+                onChange(isIn ? chosen.filter((each) => each !== id) : [...chosen, id])
+              }
             />
             {friendName(friend, words.friends.noName)}
           </label>
@@ -48,7 +54,15 @@ export function Chosen({ friends, chosen, onChange }: ChosenProps) {
 }
 
 /** Who has no time, and when all of them would have. */
-export function Blocked({ result, friends, onTake }: { result: ShareResult; friends: readonly Friend[]; onTake: (at: Wall) => void }) {
+export function Blocked({
+  result,
+  friends,
+  onTake,
+}: {
+  result: ShareResult;
+  friends: readonly Friend[];
+  onTake: (at: Wall) => void;
+}) {
   const calendar = useCalendar();
   const { words, zone } = calendar;
   const { conflicting, refusing } = result.breakdown;
@@ -57,7 +71,9 @@ export function Blocked({ result, friends, onTake }: { result: ShareResult; frie
     <div role="alert" className={styles.blocked}>
       {conflicting.length === 0 ? null : <p>{words.share.blocked(said(conflicting))}</p>}
       {refusing.length === 0 ? null : <p>{words.share.refusing(said(refusing))}</p>}
-      <p>{result.suggested_times.length === 0 ? words.share.noSuggestion : words.share.suggested}</p>
+      <p>
+        {result.suggested_times.length === 0 ? words.share.noSuggestion : words.share.suggested}
+      </p>
       <div className={styles.buttons}>
         {result.suggested_times.map((moment) => {
           const at = wallAtInstant(Date.parse(moment), zone);

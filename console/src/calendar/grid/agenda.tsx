@@ -18,7 +18,10 @@ interface AgendaProps {
 export function Agenda({ days, entries, onOpen }: AgendaProps) {
   const { words, language, today } = useCalendar();
   const filled = days
-    .map((day) => ({ day, own: entries.filter(({ display_start: start }) => dayOf(start) === day) }))
+    .map((day) => ({
+      day,
+      own: entries.filter(({ display_start: start }) => dayOf(start) === day),
+    }))
     .filter(({ own }) => own.length > 0);
   if (filled.length === 0)
     return (
@@ -32,7 +35,11 @@ export function Agenda({ days, entries, onOpen }: AgendaProps) {
       {filled.map(({ day, own }) => {
         const near = nearDay(day, today);
         return (
-          <section key={day} className={styles.agendaDay} data-today={day === today ? "" : undefined}>
+          <section
+            key={day}
+            className={styles.agendaDay}
+            data-today={day === today ? "" : undefined}
+          >
             <h2 className={styles.agendaHead}>
               {near === undefined ? null : <span>{words[near]}</span>}
               {dayWords(day, language, today)}
@@ -55,7 +62,12 @@ function AgendaRow({ entry, onOpen }: { entry: TimedEntry; onOpen: (entry: Timed
   const { words, language } = useCalendar();
   const { entry_type: type } = entry;
   return (
-    <button type="button" className={entryStyles.row} {...lookOf(entry)} onClick={() => onOpen(entry)}>
+    <button
+      type="button"
+      className={entryStyles.row}
+      {...lookOf(entry)}
+      onClick={() => onOpen(entry)}
+    >
       <span className={styles.rowTime}>{spanWords(entry.display_start, entry.display_end)}</span>
       <span className={entryStyles.what}>{entry.content}</span>
       <span className={styles.rowMarks}>

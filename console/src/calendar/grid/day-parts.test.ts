@@ -3,14 +3,20 @@ import { type TimedEntry } from "../contract.ts";
 import { partsOf } from "./day-parts.ts";
 
 const entry = (start: string, minutes: number | null): TimedEntry =>
-  ({ reminder_id: start, display_start: start, duration_minutes: minutes }) as unknown as TimedEntry;
+  ({
+    reminder_id: start,
+    display_start: start,
+    duration_minutes: minutes,
+  }) as unknown as TimedEntry;
 const shown = (day: string, ...entries: TimedEntry[]) => {
   const { whole, blocks } = partsOf(day, entries);
   return [whole.length, blocks.map(({ from, to, isRest }) => [from, to, isRest])];
 };
 
 test("what has no length is still seen, also at the end of the day", () => {
-  expect(shown("2026-11-17", entry("2026-11-17T10:00:00", null), entry("2026-11-17T23:50:00", null))).toEqual([
+  expect(
+    shown("2026-11-17", entry("2026-11-17T10:00:00", null), entry("2026-11-17T23:50:00", null)),
+  ).toEqual([
     0,
     [
       [600, 630, false],

@@ -18,7 +18,8 @@ export function partsOf(day: Day, entries: readonly TimedEntry[]): DayParts {
   const whole: TimedEntry[] = [];
   const blocks: Block[] = [];
   for (const entry of entries) {
-    const start = minutesOf(entry.display_start) - daysBetween(dayOf(entry.display_start), day) * dayMinutes;
+    const start =
+      minutesOf(entry.display_start) - daysBetween(dayOf(entry.display_start), day) * dayMinutes;
     const end = start + (entry.duration_minutes ?? 0);
     const isRest = start < 0;
     if (start >= dayMinutes || (isRest && end <= 0)) continue;

@@ -20,7 +20,11 @@ export interface Block {
 
 const percent = (part: number): string => `${part * 100}%`;
 
-const placeOf = ({ item, column, columns }: Placed<Block>): CSSProperties & Record<`--${string}`, number> => ({
+const placeOf = ({
+  item,
+  column,
+  columns,
+}: Placed<Block>): CSSProperties & Record<`--${string}`, number> => ({
   top: percent(item.from / 1440),
   height: percent((item.to - item.from) / 1440),
   left: percent(column / columns),
@@ -63,7 +67,11 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
       <Unseen>{fullDayWords(dayOf(start), language)}</Unseen>
       <span className={entryStyles.when}>
         {clockWords(start)}
-        {end === null ? null : isShort ? <Unseen>–{clockWords(end)}</Unseen> : `–${clockWords(end)}`}
+        {end === null ? null : isShort ? (
+          <Unseen>–{clockWords(end)}</Unseen>
+        ) : (
+          `–${clockWords(end)}`
+        )}
       </span>
       {entry.is_recurring || entry.series_id !== null ? <RepeatIcon /> : null}
       {entry.shared_reminder_id === null ? null : <SharedIcon />}
@@ -75,7 +83,12 @@ export function EntryBlock({ placed, move, isAway, onOpen }: EntryBlockProps) {
 /** Where the thing that is being dragged would land. */
 export function Ghost({ entry, at, minutes }: { entry: TimedEntry; at: string; minutes: number }) {
   const from = Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16));
-  const style = { top: percent(from / 1440), height: percent(minutes / 1440), left: "0%", width: "100%" };
+  const style = {
+    top: percent(from / 1440),
+    height: percent(minutes / 1440),
+    left: "0%",
+    width: "100%",
+  };
   return (
     <div
       className={`${entryStyles.block} ${entryStyles.ghost}`}

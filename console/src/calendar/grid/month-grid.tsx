@@ -28,10 +28,18 @@ export function MonthGrid(props: GridProps) {
     room,
   });
   const pressed = useGridKeys({ room, day, upDown: "weeks", onDay, onEnter: onOpenDay });
-  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) =>
+    days.slice(week * 7, week * 7 + 7),
+  );
   return (
     <div className={styles.monthRoom} ref={room}>
-      <div role="grid" className={styles.month} aria-label={words.title} aria-describedby="calendar-keys" onKeyDown={pressed}>
+      <div
+        role="grid"
+        className={styles.month}
+        aria-label={words.title}
+        aria-describedby="calendar-keys"
+        onKeyDown={pressed}
+      >
         <div role="row" className={styles.weekdays}>
           {(weeks[0] ?? []).map((each) => (
             <div key={each} role="columnheader" className={styles.weekday}>
@@ -55,7 +63,15 @@ export function MonthGrid(props: GridProps) {
 /** As many lines as fit into a day; the rest is counted. */
 const lines = 3;
 
-function MonthDay({ cell, day, entries, move, landing, onOpen, onOpenDay }: GridProps & { cell: Day; move: ReturnType<typeof useMove> }) {
+function MonthDay({
+  cell,
+  day,
+  entries,
+  move,
+  landing,
+  onOpen,
+  onOpenDay,
+}: GridProps & { cell: Day; move: ReturnType<typeof useMove> }) {
   const { words, language, today } = useCalendar();
   const own = entries.filter(({ display_start: start }) => dayOf(start) === cell);
   const shown = own.length > lines ? own.slice(0, lines - 1) : own;
@@ -74,7 +90,8 @@ function MonthDay({ cell, day, entries, move, landing, onOpen, onOpenDay }: Grid
     >
       <span className={styles.date}>{Number(cell.slice(8))}</span>
       <Unseen>
-        {fullDayWords(cell, language)}: {own.length === 0 ? words.nothing : words.entries(own.length)}
+        {fullDayWords(cell, language)}:{" "}
+        {own.length === 0 ? words.nothing : words.entries(own.length)}
       </Unseen>
       {shown.map((entry) => (
         <MonthEntry key={keyOf(entry)} entry={entry} move={move} onOpen={onOpen} />
@@ -121,7 +138,10 @@ function MonthEntry({ entry, move, onOpen }: MonthEntryProps) {
 function onDayUnder(x: number, y: number, entry: TimedEntry): Wall | undefined {
   const under = document
     .elementsFromPoint(x, y)
-    .find((each): each is HTMLElement => each instanceof HTMLElement && each.dataset["day"] !== undefined);
+    .find(
+      (each): each is HTMLElement =>
+        each instanceof HTMLElement && each.dataset["day"] !== undefined,
+    );
   const day = under?.dataset["day"];
   if (day === undefined) return undefined;
   return `${day}${shifted(entry.display_start, { days: 0, minutes: 0 }).slice(10)}`;

@@ -32,7 +32,13 @@ export function moveByKey(event: KeyboardEvent, keys: Keys): boolean {
   const { entry, moving } = keys;
   const isOurs = moving?.entry === entry;
   const arrow = arrows[event.key];
-  if (!isOurs && event.key.toLowerCase() === "m" && !event.ctrlKey && !event.metaKey && !event.altKey)
+  if (
+    !isOurs &&
+    event.key.toLowerCase() === "m" &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    !event.altKey
+  )
     keys.setMoving({ entry, to: entry.display_start });
   else if (isOurs && arrow !== undefined) {
     const to = carried(moving.to, arrow, keys.upDown);
@@ -45,7 +51,11 @@ export function moveByKey(event: KeyboardEvent, keys: Keys): boolean {
   return true;
 }
 
-function carried(wall: Wall, [across, along]: readonly [number, number], upDown: Keys["upDown"]): Wall {
+function carried(
+  wall: Wall,
+  [across, along]: readonly [number, number],
+  upDown: Keys["upDown"],
+): Wall {
   if (upDown === "weeks") return shifted(wall, { days: across + along * 7, minutes: 0 });
   const minutes = along * step;
   const at = minutesOf(wall) + minutes;

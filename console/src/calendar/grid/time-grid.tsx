@@ -23,13 +23,20 @@ export function TimeGrid(props: GridProps) {
   const room = useRef<HTMLDivElement>(null);
   const move = useMove({
     wallUnder: (x, y, { minutes }) => wallUnder(room.current, { x, y }, minutes),
-    minutesInto: (entry, y, element) => ((y - element.getBoundingClientRect().top) / hourHeight(room.current)) * 60,
+    minutesInto: (entry, y, element) =>
+      ((y - element.getBoundingClientRect().top) / hourHeight(room.current)) * 60,
     onDrop: props.onDrop,
     upDown: "minutes",
     days,
     room,
   });
-  const pressed = useGridKeys({ room, day, upDown: "entries", onDay, onEnter: (at) => onSlot(droppedAt(at, nextHour(at, readClock()))) });
+  const pressed = useGridKeys({
+    room,
+    day,
+    upDown: "entries",
+    onDay,
+    onEnter: (at) => onSlot(droppedAt(at, nextHour(at, readClock()))),
+  });
   useFirstHour(room, () => (days.includes(today) ? minutesOf(readClock()) : undefined), entries);
   return (
     <div className={styles.scroll} ref={room}>
@@ -57,7 +64,13 @@ export function TimeGrid(props: GridProps) {
             ))}
           </div>
           {days.map((each) => (
-            <DayColumn key={each} {...props} column={each} move={move} isStop={each === (days.includes(day) ? day : days[0])} />
+            <DayColumn
+              key={each}
+              {...props}
+              column={each}
+              move={move}
+              isStop={each === (days.includes(day) ? day : days[0])}
+            />
           ))}
         </div>
       </div>
@@ -85,7 +98,16 @@ interface DayColumnProps extends GridProps {
   readonly isStop: boolean;
 }
 
-function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy, landing }: DayColumnProps) {
+function DayColumn({
+  column,
+  entries,
+  move,
+  isStop,
+  onOpen,
+  onSlot,
+  busy,
+  landing,
+}: DayColumnProps) {
   const { words, language, today } = useCalendar();
   const { whole, blocks } = partsOf(column, entries);
   const count = whole.length + blocks.length;
@@ -109,7 +131,12 @@ function DayColumn({ column, entries, move, isStop, onOpen, onSlot, busy, landin
         {fullDayWords(column, language)}: {count === 0 ? words.nothing : words.entries(count)}
       </Unseen>
       {(busy.get(column) ?? []).map(({ from, to }) => (
-        <div key={from} className={styles.busy} style={{ top: `${from / 14.4}%`, height: `${(to - from) / 14.4}%` }} aria-hidden="true" />
+        <div
+          key={from}
+          className={styles.busy}
+          style={{ top: `${from / 14.4}%`, height: `${(to - from) / 14.4}%` }}
+          aria-hidden="true"
+        />
       ))}
       {column === today ? <NowLine /> : null}
       {inColumns(blocks).map((placed) => (
@@ -133,7 +160,10 @@ const lengthOf = (entry: TimedEntry): number => Math.max(entry.duration_minutes 
 /** Said to those who cannot see the ghost. */
 export function MovingNews({ move: { moving } }: { move: ReturnType<typeof useMove> }) {
   const { words, language } = useCalendar();
-  const at = moving === undefined ? "" : `${fullDayWords(dayOf(moving.to), language)} ${moving.to.slice(11, 16)}`;
+  const at =
+    moving === undefined
+      ? ""
+      : `${fullDayWords(dayOf(moving.to), language)} ${moving.to.slice(11, 16)}`;
   return (
     <div className={unseenStyles.unseen} role="status">
       {moving === undefined ? "" : words.move.moving(moving.entry.content, at)}
@@ -141,9 +171,14 @@ export function MovingNews({ move: { moving } }: { move: ReturnType<typeof useMo
   );
 }
 
-const hourHeight = (room: HTMLElement | null): number => (room?.querySelector("[data-day]")?.getBoundingClientRect().height ?? 1440) / 24;
+const hourHeight = (room: HTMLElement | null): number =>
+  (room?.querySelector("[data-day]")?.getBoundingClientRect().height ?? 1440) / 24;
 
-function wallUnder(room: HTMLElement | null, { x, y }: { x: number; y: number }, grabbed: number): Wall | undefined {
+function wallUnder(
+  room: HTMLElement | null,
+  { x, y }: { x: number; y: number },
+  grabbed: number,
+): Wall | undefined {
   const columns = [...(room?.querySelectorAll<HTMLElement>("[data-day]") ?? [])].map((each) => ({
     each,
     rect: each.getBoundingClientRect(),
@@ -161,7 +196,9 @@ function wallUnder(room: HTMLElement | null, { x, y }: { x: number; y: number },
 /** Moves with the clock, and nothing else of the grid does. */
 function NowLine() {
   const now = useNow();
-  return <div className={styles.now} style={{ top: `${minutesOf(now) / 14.4}%` }} aria-hidden="true" />;
+  return (
+    <div className={styles.now} style={{ top: `${minutesOf(now) / 14.4}%` }} aria-hidden="true" />
+  );
 }
 
 const nextHour = (day: Day, now: Wall): number =>
@@ -186,6 +223,9 @@ function useFirstHour(
     const hour = hourHeight(room.current);
     const now = readMinutes();
     const latest = now === undefined ? 0 : (now / 60) * hour - 0.7 * room.current.clientHeight;
-    room.current.scrollTop = Math.min(Math.max((first / 60 - 1) * hour, latest), ((now ?? 24 * 60) / 60) * hour);
+    room.current.scrollTop = Math.min(
+      Math.max((first / 60 - 1) * hour, latest),
+      ((now ?? 24 * 60) / 60) * hour,
+    );
   }, [room, readMinutes, entries]);
 }

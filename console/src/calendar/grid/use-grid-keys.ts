@@ -14,7 +14,13 @@ const across: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 
 const along: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** Arrow keys in a grid of days: from day to day, and within a day from entry to entry. */
-export function useGridKeys({ room, day, upDown, onDay, onEnter }: GridKeys): (event: KeyboardEvent) => void {
+export function useGridKeys({
+  room,
+  day,
+  upDown,
+  onDay,
+  onEnter,
+}: GridKeys): (event: KeyboardEvent) => void {
   const wantsFocus = useRef(false);
   useEffect(() => {
     if (!wantsFocus.current) return;
@@ -29,12 +35,23 @@ export function useGridKeys({ room, day, upDown, onDay, onEnter }: GridKeys): (e
     const target = event.target as HTMLElement;
     const cell = target.closest<HTMLElement>("[data-day]");
     const at = cell?.dataset["day"];
-    if (cell === null || at === undefined || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (
+      cell === null ||
+      at === undefined ||
+      event.defaultPrevented ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey
+    )
+      return;
     const step = along[event.key];
-    const days = across[event.key] ?? (upDown === "weeks" && target === cell && step !== undefined ? step * 7 : undefined);
+    const days =
+      across[event.key] ??
+      (upDown === "weeks" && target === cell && step !== undefined ? step * 7 : undefined);
     if (days !== undefined) turnTo(addDays(at, days));
     else if (step !== undefined) amongEntries(cell, target, step);
-    else if (event.key === "PageUp" || event.key === "PageDown") turnTo(pageFrom(at, event.key === "PageUp" ? -1 : 1, upDown));
+    else if (event.key === "PageUp" || event.key === "PageDown")
+      turnTo(pageFrom(at, event.key === "PageUp" ? -1 : 1, upDown));
     else if (event.key === "Enter" && target === cell) onEnter(at);
     else if (event.key === "Escape" && target !== cell) cell.focus();
     else return;

@@ -1,11 +1,23 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+} from "react";
 import { type TimedEntry } from "../contract.ts";
 import { type Day, type Wall } from "../days.ts";
 import { moveByKey, type Moving } from "./move-keys.ts";
 
 export interface Moves {
   /** The wall time under a point, for something that was grabbed so many minutes behind its beginning. */
-  readonly wallUnder: (x: number, y: number, grabbed: { readonly entry: TimedEntry; readonly minutes: number }) => Wall | undefined;
+  readonly wallUnder: (
+    x: number,
+    y: number,
+    grabbed: { readonly entry: TimedEntry; readonly minutes: number },
+  ) => Wall | undefined;
   readonly minutesInto: (entry: TimedEntry, y: number, element: HTMLElement) => number;
   readonly onDrop: (entry: TimedEntry, to: Wall) => void;
   readonly upDown: "minutes" | "weeks";
@@ -42,7 +54,8 @@ export function useMove(on: Moves) {
     setMoving(undefined);
   }, []);
   const drop = (): void => {
-    if (moving !== undefined && moving.to !== moving.entry.display_start) on.onDrop(moving.entry, moving.to);
+    if (moving !== undefined && moving.to !== moving.entry.display_start)
+      on.onDrop(moving.entry, moving.to);
     leave();
   };
 
@@ -82,7 +95,15 @@ export function useMove(on: Moves) {
 
   const keys = (entry: TimedEntry, event: KeyboardEvent): boolean =>
     isMovable(entry) &&
-    moveByKey(event, { entry, moving, upDown: on.upDown, isShown: (day) => on.days.includes(day), setMoving, drop, leave });
+    moveByKey(event, {
+      entry,
+      moving,
+      upDown: on.upDown,
+      isShown: (day) => on.days.includes(day),
+      setMoving,
+      drop,
+      leave,
+    });
   const handlers = (entry: TimedEntry) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => down(entry, event),
     onPointerMove: move,
@@ -94,7 +115,10 @@ export function useMove(on: Moves) {
 }
 
 /** While something is dragged by a finger, the page under it stays. The listener has to be there before the finger is. */
-function useStillFinger(room: RefObject<HTMLElement | null>, grab: RefObject<Grab | undefined>): void {
+function useStillFinger(
+  room: RefObject<HTMLElement | null>,
+  grab: RefObject<Grab | undefined>,
+): void {
   useEffect(() => {
     const element = room.current;
     const still = (event: TouchEvent): void => {

@@ -9,7 +9,11 @@ import styles from "./time-grid.module.css";
 import { Unseen } from "./unseen.tsx";
 
 /** What fills whole days, above their hours. Nothing, where there is none. */
-export function WholeDays({ days, entries, onOpen }: Pick<GridProps, "days" | "entries" | "onOpen">) {
+export function WholeDays({
+  days,
+  entries,
+  onOpen,
+}: Pick<GridProps, "days" | "entries" | "onOpen">) {
   const calendar = useCalendar();
   const { words, language } = calendar;
   const wholes = days.map((day) => ({ day, whole: partsOf(day, entries).whole }));
@@ -22,7 +26,13 @@ export function WholeDays({ days, entries, onOpen }: Pick<GridProps, "days" | "e
       {wholes.map(({ day, whole }) => (
         <div key={day} role="gridcell" className={styles.whole}>
           {whole.map((entry) => (
-            <button key={keyOf(entry)} type="button" className={entryStyles.line} {...lookOf(entry)} onClick={() => onOpen(entry)}>
+            <button
+              key={keyOf(entry)}
+              type="button"
+              className={entryStyles.line}
+              {...lookOf(entry)}
+              onClick={() => onOpen(entry)}
+            >
               <span className={entryStyles.what}>{entry.content}</span>
               <Unseen>
                 {fullDayWords(day, language)} {words.wholeDay} {markWords(entry, calendar)}

@@ -19,7 +19,8 @@ export function ImportFile() {
   const [isOver, setOver] = useState(false);
   const taken = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > mostBytes) throw new ApiFailure({ status: 413, code: "body_too_large", message: "" });
+      if (file.size > mostBytes)
+        throw new ApiFailure({ status: 413, code: "body_too_large", message: "" });
       return importCalendar(await file.text());
     },
     onSettled: () => refresh(client),
@@ -46,7 +47,12 @@ export function ImportFile() {
         onDrop={dropped}
       >
         <span>{words.ical.importHint}</span>
-        <Button variant="default" size="sm" loading={taken.isPending} onClick={() => input.current?.click()}>
+        <Button
+          variant="default"
+          size="sm"
+          loading={taken.isPending}
+          onClick={() => input.current?.click()}
+        >
           {words.ical.choose}
         </Button>
         <input
@@ -61,7 +67,13 @@ export function ImportFile() {
           }}
         />
       </div>
-      <div role="status">{taken.isPending ? words.ical.working : taken.data === undefined ? null : <Report report={taken.data} />}</div>
+      <div role="status">
+        {taken.isPending ? (
+          words.ical.working
+        ) : taken.data === undefined ? null : (
+          <Report report={taken.data} />
+        )}
+      </div>
       {taken.isError ? <Refused error={taken.error} /> : null}
     </section>
   );
@@ -72,7 +84,11 @@ function Refused({ error }: { error: Error }) {
   const common = useWords();
   const code = error instanceof ApiFailure ? error.code : "";
   const text =
-    code === "body_too_large" ? words.ical.tooLarge : code === "invalid_request" ? words.ical.notCalendar : explain(error, common);
+    code === "body_too_large"
+      ? words.ical.tooLarge
+      : code === "invalid_request"
+        ? words.ical.notCalendar
+        : explain(error, common);
   return <p role="alert">{text}</p>;
 }
 

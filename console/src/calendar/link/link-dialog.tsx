@@ -44,7 +44,12 @@ function Address() {
       {url === null ? <p role="status">{words.ical.revoked}</p> : null}
       {url === undefined || url === null ? (
         <div className={styles.buttons}>
-          <Button variant="default" size="sm" loading={link.isPending} onClick={() => link.mutate("make")}>
+          <Button
+            variant="default"
+            size="sm"
+            loading={link.isPending}
+            onClick={() => link.mutate("make")}
+          >
             {words.ical.show}
           </Button>
         </div>
@@ -52,8 +57,17 @@ function Address() {
         <>
           <CopyLine label={words.ical.address} text={url} />
           <div className={styles.buttons}>
-            <AskFirst label={words.ical.renew} question={words.ical.renewAsk} onYes={() => link.mutate("reset")} />
-            <AskFirst label={words.ical.revoke} question={words.ical.revokeAsk} onYes={() => link.mutate("revoke")} isLast />
+            <AskFirst
+              label={words.ical.renew}
+              question={words.ical.renewAsk}
+              onYes={() => link.mutate("reset")}
+            />
+            <AskFirst
+              label={words.ical.revoke}
+              question={words.ical.revokeAsk}
+              onYes={() => link.mutate("revoke")}
+              isLast
+            />
           </div>
         </>
       )}

@@ -22,7 +22,11 @@ export function piecesOf(text: string, spans: readonly ReadSpan[]): Piece[] {
 }
 
 /** What was read of an earlier text still holds as far as the two are the same. */
-export function stillTrue(spans: readonly ReadSpan[], read: string, typed: string): readonly ReadSpan[] {
+export function stillTrue(
+  spans: readonly ReadSpan[],
+  read: string,
+  typed: string,
+): readonly ReadSpan[] {
   if (read === typed) return spans;
   let same = 0;
   while (same < read.length && read[same] === typed[same]) same += 1;

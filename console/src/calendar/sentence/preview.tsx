@@ -14,8 +14,12 @@ export function Preview({ reading }: { reading: Reading }) {
           <ItemParts item={item} />
         </li>
       ))}
-      {reading.reasons.includes("after_midnight") ? <li className={styles.hint}>{words.sentence.afterMidnight}</li> : null}
-      {reading.reasons.includes("guessed_half_of_day") ? <li className={styles.hint}>{words.sentence.guessed}</li> : null}
+      {reading.reasons.includes("after_midnight") ? (
+        <li className={styles.hint}>{words.sentence.afterMidnight}</li>
+      ) : null}
+      {reading.reasons.includes("guessed_half_of_day") ? (
+        <li className={styles.hint}>{words.sentence.guessed}</li>
+      ) : null}
     </ul>
   );
 }
@@ -25,14 +29,21 @@ function ItemParts({ item }: { item: ReadItem }) {
   const parts = [
     { kind: "date", text: dayWords(dayOf(item.start), language, today) },
     { kind: "clock", text: clockWords(item.start) },
-    ...(item.duration_minutes === null ? [] : [{ kind: "clock", text: words.sentence.minutes(item.duration_minutes) }]),
+    ...(item.duration_minutes === null
+      ? []
+      : [{ kind: "clock", text: words.sentence.minutes(item.duration_minutes) }]),
     ...(item.rule_words === null ? [] : [{ kind: "recurrence", text: item.rule_words[language] }]),
     { kind: "title", text: item.title === "" ? words.sentence.untitled : item.title },
   ];
   return (
     <span className={styles.parts}>
       {parts.map(({ kind, text }) => (
-        <span key={`${kind} ${text}`} className={styles.part} data-kind={kind} title={words.sentence.kinds[kind]}>
+        <span
+          key={`${kind} ${text}`}
+          className={styles.part}
+          data-kind={kind}
+          title={words.sentence.kinds[kind]}
+        >
           {text}
         </span>
       ))}

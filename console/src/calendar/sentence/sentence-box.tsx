@@ -1,5 +1,12 @@
 import { Button } from "@mantine/core";
-import { useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from "react";
+import {
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+} from "react";
 import { useCalendar } from "../calendar-context.tsx";
 import { type Reading } from "../contract.ts";
 import { type Sharing } from "../friends/share-dialog.tsx";
@@ -46,7 +53,12 @@ export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
       )}
       <div className={styles.line}>
         <Field input={input} sentence={sentence} onEnter={() => void write()} />
-        <Button h="auto" onClick={() => void write()} loading={isBusy} disabled={draft.trim() === ""}>
+        <Button
+          h="auto"
+          onClick={() => void write()}
+          loading={isBusy}
+          disabled={draft.trim() === ""}
+        >
           {words.sentence.add}
         </Button>
       </div>
@@ -72,7 +84,11 @@ interface FieldProps {
   readonly onEnter: () => void;
 }
 
-function Field({ input, sentence: { draft, spans, asked, setDraft, compose }, onEnter }: FieldProps) {
+function Field({
+  input,
+  sentence: { draft, spans, asked, setDraft, compose },
+  onEnter,
+}: FieldProps) {
   const { words } = useCalendar();
   const behind = useRef<HTMLDivElement>(null);
   const pressed = (event: KeyboardEvent): void => {
@@ -113,7 +129,12 @@ function Examples({ onChoose }: { onChoose: (text: string) => void }) {
     <span className={styles.examples}>
       {words.sentence.examplesLead}
       {words.sentence.examples.map((example) => (
-        <button key={example} type="button" className={styles.quiet} onClick={() => onChoose(example)}>
+        <button
+          key={example}
+          type="button"
+          className={styles.quiet}
+          onClick={() => onChoose(example)}
+        >
           {example}
         </button>
       ))}
@@ -144,9 +165,18 @@ function Below({ reading, isBehind, withFriends, setWithFriends, keepUntimed }: 
     );
   return (
     <div className={styles.read} data-behind={isBehind ? "" : undefined}>
-      {isMade ? <Preview reading={reading} /> : <span className={styles.question}>{reading.question}</span>}
+      {isMade ? (
+        <Preview reading={reading} />
+      ) : (
+        <span className={styles.question}>{reading.question}</span>
+      )}
       {isMade && names !== "" ? (
-        <button type="button" className={styles.quiet} aria-pressed={isShared} onClick={() => setWithFriends(!isShared)}>
+        <button
+          type="button"
+          className={styles.quiet}
+          aria-pressed={isShared}
+          onClick={() => setWithFriends(!isShared)}
+        >
           {isShared ? `✓ ${words.sentence.shareWith(names)}` : words.sentence.shareWith(names)}
         </button>
       ) : null}

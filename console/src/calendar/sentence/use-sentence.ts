@@ -18,7 +18,10 @@ export function useSentence() {
   const [draft, setDraft] = useState("");
   const [asked, setAsked] = useState<Asked>();
   const said = useMemo<Said>(
-    () => (asked === undefined ? { text: draft, answers: [] } : { text: asked.text, answers: [...asked.answers, draft] }),
+    () =>
+      asked === undefined
+        ? { text: draft, answers: [] }
+        : { text: asked.text, answers: [...asked.answers, draft] },
     [draft, asked],
   );
   // Letters on their way to becoming a word are nobody's sentence: what stood there before is.
@@ -28,7 +31,10 @@ export function useSentence() {
   const query = useQuery({
     queryKey: ["calendar-reading", settled],
     enabled: last(settled).trim() !== "",
-    queryFn: async ({ signal }) => ({ said: settled, reading: await readSentence(settled, signal) }),
+    queryFn: async ({ signal }) => ({
+      said: settled,
+      reading: await readSentence(settled, signal),
+    }),
     placeholderData: (before) => before,
     staleTime: 60_000,
     gcTime: 60_000,
@@ -57,4 +63,5 @@ export function useSentence() {
   };
 }
 
-const isSame = (one: Said, other: Said): boolean => one.text === other.text && one.answers.join("\n") === other.answers.join("\n");
+const isSame = (one: Said, other: Said): boolean =>
+  one.text === other.text && one.answers.join("\n") === other.answers.join("\n");

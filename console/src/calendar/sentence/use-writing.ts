@@ -13,7 +13,10 @@ interface How {
 }
 
 /** Enter: the sentence is written, or what is missing is asked for. */
-export function useWriting(sentence: ReturnType<typeof useSentence>, { withFriends, onShare }: How) {
+export function useWriting(
+  sentence: ReturnType<typeof useSentence>,
+  { withFriends, onShare }: How,
+) {
   const calendar = useCalendar();
   const { words, perform } = calendar;
   const [isBusy, setBusy] = useState(false);
@@ -29,7 +32,8 @@ export function useWriting(sentence: ReturnType<typeof useSentence>, { withFrien
     if (results.length > 0) return told(reading, results, calendar);
     // Whoever is quicker than the reading wrote something for several: it is shared all the same.
     if (reading.intent === "create_shared" && reading.people.length > 0) return together(reading);
-    if (reading.question === null) return { text: reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere };
+    if (reading.question === null)
+      return { text: reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere };
     sentence.ask(reading, said);
     return { text: "" };
   };
@@ -42,34 +46,48 @@ export function useWriting(sentence: ReturnType<typeof useSentence>, { withFrien
     setBusy(false);
   };
   const keepUntimed = async (): Promise<void> => {
-    const content = sentence.said.text.replace(/^\s*(?:please\s+)?(?:remind me(?:\s+to)?|请?提醒我)\s*/i, "").trim();
+    const content = sentence.said.text
+      .replace(/^\s*(?:please\s+)?(?:remind me(?:\s+to)?|请?提醒我)\s*/i, "")
+      .trim();
     await perform(async () => {
       const made = await writeToDo(content);
       if (made?.state !== "succeeded") return { text: reasonWords(made?.reason ?? "", calendar) };
       sentence.clear();
-      return { text: words.sentence.addedToDo(content), undo: () => actOnReminder(made.reminder_id ?? "", "delete") };
+      return {
+        text: words.sentence.addedToDo(content),
+        undo: () => actOnReminder(made.reminder_id ?? "", "delete"),
+      };
     });
   };
   return { write, keepUntimed, isBusy };
 }
 
 /** With friends. When somebody has no time, nothing is written and the dialog offers other times. */
-async function shared(reading: Reading, { words, zone }: Calendar, onShare: How["onShare"]): Promise<{ done: Done; isMade: boolean }> {
+async function shared(
+  reading: Reading,
+  { words, zone }: Calendar,
+  onShare: How["onShare"],
+): Promise<{ done: Done; isMade: boolean }> {
   const [item] = reading.items;
-  if (item === undefined || reading.people.length === 0) return { done: { text: words.sentence.notRead }, isMade: false };
+  if (item === undefined || reading.people.length === 0)
+    return { done: { text: words.sentence.notRead }, isMade: false };
   const { start, duration_minutes: minutes } = item;
   const title = item.title === "" ? words.sentence.untitled : item.title;
   const friends = reading.people.map(({ account_id }) => account_id);
   const time = { local_trigger_at: start, captured_timezone: zone, duration_minutes: minutes };
   const result = await share({ receiver_account_ids: friends, title, ...time });
   const made = result.shared_reminder;
-  if (result.status === "duplicate_active") return { done: { text: words.share.duplicate }, isMade: false };
+  if (result.status === "duplicate_active")
+    return { done: { text: words.share.duplicate }, isMade: false };
   if (result.status !== "created" || made === null) {
     onShare({ friends, title, start, minutes, result });
     return { done: { text: "" }, isMade: false };
   }
   const names = words.sentence.names(reading.people.map(({ name }) => name));
-  return { done: { text: words.share.created(title, names), undo: () => actOnShared(made.id, "cancel") }, isMade: true };
+  return {
+    done: { text: words.share.created(title, names), undo: () => actOnShared(made.id, "cancel") },
+    isMade: true,
+  };
 }
 
 const reasonWords = (reason: string, { words }: Calendar): string =>
@@ -77,16 +95,30 @@ const reasonWords = (reason: string, { words }: Calendar): string =>
 
 function told(reading: Reading, results: readonly WriteResult[], calendar: Calendar): Done {
   const { words } = calendar;
-  const made = results.flatMap(({ state, reminder_id }) => (state === "succeeded" && reminder_id !== null ? [reminder_id] : []));
+  const made = results.flatMap(({ state, reminder_id }) =>
+    state === "succeeded" && reminder_id !== null ? [reminder_id] : [],
+  );
   const titles = reading.items
     .filter((_, index) => results[index]?.state === "succeeded")
-    .map(({ title, start }) => words.sentence.at(title || words.sentence.untitled, momentWords(start, calendar)));
-  const overlaps = results.flatMap(({ fact }) => (fact.overlaps === undefined ? [] : [words.sentence.overlap(fact.overlaps.content)]));
-  const refused = results.flatMap(({ reason }) => (reason === null ? [] : [reasonWords(reason, calendar)]));
+    .map(({ title, start }) =>
+      words.sentence.at(title || words.sentence.untitled, momentWords(start, calendar)),
+    );
+  const overlaps = results.flatMap(({ fact }) =>
+    fact.overlaps === undefined ? [] : [words.sentence.overlap(fact.overlaps.content)],
+  );
+  const refused = results.flatMap(({ reason }) =>
+    reason === null ? [] : [reasonWords(reason, calendar)],
+  );
   const text = [
     ...(titles.length === 0 ? [] : [words.sentence.added(words.sentence.several(titles))]),
     ...overlaps,
     ...new Set(refused),
   ].join(" ");
-  return { text, undo: made.length === 0 ? undefined : () => Promise.all(made.map((id) => actOnReminder(id, "delete"))) };
+  return {
+    text,
+    undo:
+      made.length === 0
+        ? undefined
+        : () => Promise.all(made.map((id) => actOnReminder(id, "delete"))),
+  };
 }

@@ -46,7 +46,11 @@ export function AccountsPart() {
               ) : (
                 <ul className={styles.list}>
                   {accounts.map((account) => (
-                    <AccountRow key={account.id} account={account} onManage={mayChange ? () => setManaged(account.id) : undefined} />
+                    <AccountRow
+                      key={account.id}
+                      account={account}
+                      onManage={mayChange ? () => setManaged(account.id) : undefined}
+                    />
                   ))}
                 </ul>
               )}
@@ -60,7 +64,13 @@ export function AccountsPart() {
                   {more}
                 </Button>
               ) : null}
-              {one === undefined ? null : <ManageAccount account={one} onClose={() => setManaged(undefined)} onErased={setDone} />}
+              {one === undefined ? null : (
+                <ManageAccount
+                  account={one}
+                  onClose={() => setManaged(undefined)}
+                  onErased={setDone}
+                />
+              )}
             </>
           );
         }}
@@ -70,7 +80,13 @@ export function AccountsPart() {
   );
 }
 
-function AccountRow({ account, onManage }: { account: KnownAccount; onManage: (() => void) | undefined }) {
+function AccountRow({
+  account,
+  onManage,
+}: {
+  account: KnownAccount;
+  onManage: (() => void) | undefined;
+}) {
   const all = usePageWords(words);
   const say = all.accounts;
   const when = useWhen();
@@ -89,7 +105,11 @@ function AccountRow({ account, onManage }: { account: KnownAccount; onManage: ((
         </span>
         <p className={styles.meta}>
           <span>{say.created(when(account.created_at))}</span>
-          <span>{account.last_seen_at === null ? say.neverSeen : say.lastSeen(when(account.last_seen_at))}</span>
+          <span>
+            {account.last_seen_at === null
+              ? say.neverSeen
+              : say.lastSeen(when(account.last_seen_at))}
+          </span>
           <span translate="no">{all.idOf(shortId(account.id))}</span>
           {account.identities.map(({ channel, channel_account: at, subject }) => (
             <span translate="no" key={`${channel} ${at} ${subject}`}>

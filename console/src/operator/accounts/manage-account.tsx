@@ -19,11 +19,21 @@ interface ManageProps {
 export function ManageAccount({ account, onClose, onErased }: ManageProps) {
   const all = usePageWords(words);
   return (
-    <Dialog onClose={onClose} title={<bdi>{account.display_name ?? account.identities[0]?.subject ?? all.accounts.unnamed}</bdi>} size="lg">
+    <Dialog
+      onClose={onClose}
+      title={
+        <bdi>{account.display_name ?? account.identities[0]?.subject ?? all.accounts.unnamed}</bdi>
+      }
+      size="lg"
+    >
       <div className={styles.form}>
         <NameForm account={account} />
         <CopyLine label={all.accounts.id} text={account.id} />
-        {account.is_operator ? <p className={styles.note}>{all.accounts.ownKept}</p> : <AccessField account={account} />}
+        {account.is_operator ? (
+          <p className={styles.note}>{all.accounts.ownKept}</p>
+        ) : (
+          <AccessField account={account} />
+        )}
         <div className={styles.field}>
           <h3>{all.accounts.export}</h3>
           <ExportCopy path={exportAddress(account.id)} hint={all.accounts.exportHint} />
@@ -91,7 +101,12 @@ function AccessField({ account }: { account: KnownAccount }) {
         />
       ) : (
         <div className={styles.buttons}>
-          <Button size="sm" variant="default" loading={setActive.isPending} onClick={() => setActive.mutate(true)}>
+          <Button
+            size="sm"
+            variant="default"
+            loading={setActive.isPending}
+            onClick={() => setActive.mutate(true)}
+          >
             {say.enable}
           </Button>
         </div>
@@ -113,7 +128,12 @@ function EraseForm({ account, onErased }: Pick<ManageProps, "account" | "onErase
     if (typed === name)
       erase.mutate(typed, {
         onSuccess: ({ events, files, backups_until: until }) =>
-          onErased([say.erased(name, events, files), ...(until === null ? [] : [say.inBackups(when(until))])].join(" ")),
+          onErased(
+            [
+              say.erased(name, events, files),
+              ...(until === null ? [] : [say.inBackups(when(until))]),
+            ].join(" "),
+          ),
       });
   };
   return (
@@ -127,7 +147,12 @@ function EraseForm({ account, onErased }: Pick<ManageProps, "account" | "onErase
           {explainHere(erase.error, common)}
         </Alert>
       ) : null}
-      <TextInput label={say.eraseType(name)} value={typed} autoComplete="off" onChange={(event) => setTyped(event.currentTarget.value)} />
+      <TextInput
+        label={say.eraseType(name)}
+        value={typed}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       <div className={styles.buttons}>
         <Button type="submit" color="red" disabled={typed !== name} loading={erase.isPending}>
           {say.eraseYes}

@@ -31,7 +31,8 @@ export function AuditPart() {
       <Shown asked={asked} loading={say.loading} failed={say.failed}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries);
-          if (entries.length === 0) return <Empty>{only === "all" ? say.none : say.noneFound}</Empty>;
+          if (entries.length === 0)
+            return <Empty>{only === "all" ? say.none : say.noneFound}</Empty>;
           return (
             <>
               <Entries entries={entries} />
@@ -110,15 +111,25 @@ function useDetails(): (entry: AuditEntry) => string {
   const when = useWhen();
   const spoken = (name: string, value: unknown): string => {
     const texts = [value].flat().map(String);
-    if (name === "role") return texts.map((role) => tokens.roleNames[role as Role] ?? role).join(", ");
-    if (name === "scopes") return texts.map((scope) => tokens.scopeNames[scope] ?? scope).join(", ");
+    if (name === "role")
+      return texts.map((role) => tokens.roleNames[role as Role] ?? role).join(", ");
+    if (name === "scopes")
+      return texts.map((scope) => tokens.scopeNames[scope] ?? scope).join(", ");
     return name.endsWith("_at") ? texts.map(when).join() : texts.join(", ");
   };
   return ({ details, subject }) => {
     const { method, path } = details;
     const call = [method, path].filter((each) => typeof each === "string").join(" ");
-    const known = Object.entries(details).filter(([name, value]) => value !== null && !said.has(name));
-    const shown = known.map(([name, value]) => audit.detail(audit.details[name] ?? name, spoken(name, value)));
-    return [...(call === "" ? [] : [call]), ...shown, ...(subject === null ? [] : [shortId(subject)])].join(" · ");
+    const known = Object.entries(details).filter(
+      ([name, value]) => value !== null && !said.has(name),
+    );
+    const shown = known.map(([name, value]) =>
+      audit.detail(audit.details[name] ?? name, spoken(name, value)),
+    );
+    return [
+      ...(call === "" ? [] : [call]),
+      ...shown,
+      ...(subject === null ? [] : [shortId(subject)]),
+    ].join(" · ");
   };
 }

@@ -11,7 +11,8 @@ export function ChainState() {
   const common = useWords();
   const say = usePageWords(words).audit;
   const asked = useChain();
-  const tone = asked.isFetching || asked.data === undefined ? "note" : asked.data.ok ? "good" : "bad";
+  const tone =
+    asked.isFetching || asked.data === undefined ? "note" : asked.data.ok ? "good" : "bad";
   return (
     <div className={styles.status} data-tone={tone} role={tone === "bad" ? "alert" : "status"}>
       <span className={styles.grow}>
@@ -26,14 +27,22 @@ export function ChainState() {
           </span>
         )}
       </span>
-      <Button size="compact-sm" variant="default" disabled={asked.isFetching} onClick={() => void asked.refetch()}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={asked.isFetching}
+        onClick={() => void asked.refetch()}
+      >
         {say.check}
       </Button>
     </div>
   );
 }
 
-function sentence({ ok, entries, broken_at: at, problem }: Chain, say: typeof words.en.audit): string {
+function sentence(
+  { ok, entries, broken_at: at, problem }: Chain,
+  say: typeof words.en.audit,
+): string {
   if (ok) return say.intact(entries);
   return `${say.broken(at ?? 0)} ${problem === null ? "" : say.problems[problem]}`;
 }

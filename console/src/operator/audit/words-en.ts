@@ -7,7 +7,8 @@ export const en = {
   noneFound: "No matching entries.",
   checking: "Checking the chain…",
   intact: (entries: number) => `The chain is intact: ${entries} entries, each as it was written.`,
-  broken: (entry: number) => `The chain is broken: entry ${entry} is the first that is not as it was written.`,
+  broken: (entry: number) =>
+    `The chain is broken: entry ${entry} is the first that is not as it was written.`,
   problems: {
     changed: "It was changed.",
     missing: "It was removed.",

@@ -2,13 +2,17 @@ import { expect, it } from "vitest";
 import { figure, outline } from "./figures.ts";
 
 it("figures are told in units that people read", () => {
-  expect([figure(157_286_400, "bytes"), figure(0.0123, "seconds"), figure(7.25, "seconds"), figure(600, "seconds")]).toEqual([
-    "150 MB",
-    "12 ms",
-    "7.3 s",
-    "10 min",
+  expect([
+    figure(157_286_400, "bytes"),
+    figure(0.0123, "seconds"),
+    figure(7.25, "seconds"),
+    figure(600, "seconds"),
+  ]).toEqual(["150 MB", "12 ms", "7.3 s", "10 min"]);
+  expect([figure(3, "count"), figure(2.5, "per_minute"), figure(54_321, "per_minute")]).toEqual([
+    "3",
+    "2.5",
+    "54k",
   ]);
-  expect([figure(3, "count"), figure(2.5, "per_minute"), figure(54_321, "per_minute")]).toEqual(["3", "2.5", "54k"]);
 });
 
 it("an outline goes from nothing to the highest value, flat where all is nothing, and passes over what nobody knows", () => {

@@ -17,7 +17,13 @@ export function Plot({ series }: { series: Series }) {
     <li className={styles.card}>
       <span className={styles.name}>{name}</span>
       <span className={styles.now}>{now}</span>
-      <svg className={styles.plot} viewBox="0 0 100 30" preserveAspectRatio="none" role="img" aria-label={say.spoken(name, now, highest)}>
+      <svg
+        className={styles.plot}
+        viewBox="0 0 100 30"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={say.spoken(name, now, highest)}
+      >
         <path className={styles.area} d={area} />
         <path className={styles.line} d={line} />
       </svg>

@@ -16,7 +16,8 @@ export function SmokeOne({ run }: { run: string }) {
   const when = useWhen();
   const asked = useSmokeReport(run);
   const [onlyFailed, setOnlyFailed] = useState(false);
-  const isGone = asked.error instanceof ApiFailure && (asked.error.status === 404 || asked.error.status === 400);
+  const isGone =
+    asked.error instanceof ApiFailure && (asked.error.status === 404 || asked.error.status === 400);
   return (
     <>
       <a href={routeAddress({ page: "operator", part: "smoke" })}>{say.back}</a>
@@ -31,10 +32,15 @@ export function SmokeOne({ run }: { run: string }) {
                 <div className={styles.status} data-tone={report.failed > 0 ? "bad" : "good"}>
                   <strong>{say.run(report.run)}</strong>
                   <span className={styles.grow}>
-                    {say.sum(report.passed, report.failed, report.skipped)} · {when(report.started_at)} · {report.stack}
+                    {say.sum(report.passed, report.failed, report.skipped)} ·{" "}
+                    {when(report.started_at)} · {report.stack}
                   </span>
                 </div>
-                <Checkbox label={say.onlyFailed} checked={onlyFailed} onChange={(event) => setOnlyFailed(event.currentTarget.checked)} />
+                <Checkbox
+                  label={say.onlyFailed}
+                  checked={onlyFailed}
+                  onChange={(event) => setOnlyFailed(event.currentTarget.checked)}
+                />
                 {cases.length === 0 ? (
                   <Empty>{say.allPassed}</Empty>
                 ) : (
@@ -60,7 +66,8 @@ function CaseRow({ one }: { one: SmokeCase }) {
     <li className={styles.row}>
       <details className={styles.what} open={one.status === "failed"}>
         <summary className={styles.case}>
-          <span translate="no">{one.case}</span> <Pill tone={tones[one.status]}>{say.status[one.status]}</Pill>{" "}
+          <span translate="no">{one.case}</span>{" "}
+          <Pill tone={tones[one.status]}>{say.status[one.status]}</Pill>{" "}
           <span className={styles.took}>{say.took(one.took_ms)}</span>
         </summary>
         {one.gist === null ? null : <p className={styles.meta}>{one.gist}</p>}

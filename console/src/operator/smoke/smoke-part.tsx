@@ -46,10 +46,15 @@ function RunRow({ run }: { run: SmokeRun }) {
     <li className={styles.row}>
       <div className={styles.what}>
         <span className={styles.name}>
-          <a href={routeAddress({ page: "operator", part: `smoke/${run.run}` })} aria-label={say.open(run.run)}>
+          <a
+            href={routeAddress({ page: "operator", part: `smoke/${run.run}` })}
+            aria-label={say.open(run.run)}
+          >
             {say.run(run.run)}
           </a>
-          <Pill tone={run.failed > 0 ? "bad" : "good"}>{run.failed > 0 ? say.status.failed : say.status.passed}</Pill>
+          <Pill tone={run.failed > 0 ? "bad" : "good"}>
+            {run.failed > 0 ? say.status.failed : say.status.passed}
+          </Pill>
         </span>
         <p className={styles.meta}>
           <time dateTime={run.started_at}>{when(run.started_at)}</time>

@@ -3,7 +3,12 @@ import { useState, type SubmitEvent } from "react";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
 import { useAccountNames, useMakeToken } from "../calls.ts";
-import { type KnownAccount, type NewToken as Wanted, type Role, type TokenScope } from "../contract.ts";
+import {
+  type KnownAccount,
+  type NewToken as Wanted,
+  type Role,
+  type TokenScope,
+} from "../contract.ts";
 import styles from "../operator-page.module.css";
 import { CopyLine, Dialog, explainHere, shortId, Shown } from "../pieces.tsx";
 import { words } from "../words.ts";
@@ -16,7 +21,11 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   const names = useAccountNames();
   const make = useMakeToken();
   return (
-    <Dialog onClose={onClose} title={make.isSuccess ? say.made : say.new} closeOnClickOutside={!make.isSuccess}>
+    <Dialog
+      onClose={onClose}
+      title={make.isSuccess ? say.made : say.new}
+      closeOnClickOutside={!make.isSuccess}
+    >
       {make.data === undefined ? (
         <Shown asked={names} loading={all.accounts.loading} failed={all.accounts.failed}>
           {(accounts) => <TokenForm accounts={accounts} make={make} onClose={onClose} />}
@@ -59,7 +68,14 @@ function TokenForm({ accounts, make, onClose }: FormProps) {
   const common = useWords();
   const all = usePageWords(words);
   const own = useSignedIn().session.account.id;
-  const [form, setForm] = useState<Form>({ kind: "account", account: own, people: [], label: "", granted: ["*"], days: 365 });
+  const [form, setForm] = useState<Form>({
+    kind: "account",
+    account: own,
+    people: [],
+    label: "",
+    granted: ["*"],
+    days: 365,
+  });
   const change = (next: Partial<Form>): void => setForm({ ...form, ...next });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -99,7 +115,9 @@ function Fields({ form, accounts, change }: FieldsProps) {
     .filter(({ lifecycle }) => lifecycle === "active")
     .map(({ id, display_name: name, is_operator: isOwn }) => ({
       value: id,
-      label: isOwn ? `${name ?? all.accounts.unnamed} (${all.accounts.operator})` : (name ?? all.idOf(shortId(id))),
+      label: isOwn
+        ? `${name ?? all.accounts.unnamed} (${all.accounts.operator})`
+        : (name ?? all.idOf(shortId(id))),
     }));
   return (
     <>
@@ -118,7 +136,11 @@ function Fields({ form, accounts, change }: FieldsProps) {
         onChange={(event) => change({ kind: event.currentTarget.value as Form["kind"] })}
       />
       {form.kind === "service" ? (
-        <ActsFor people={people} chosen={form.people} onChange={(chosen) => change({ people: chosen })} />
+        <ActsFor
+          people={people}
+          chosen={form.people}
+          onChange={(chosen) => change({ people: chosen })}
+        />
       ) : (
         <NativeSelect
           label={say.account}
@@ -131,7 +153,10 @@ function Fields({ form, accounts, change }: FieldsProps) {
       <NativeSelect
         label={say.expires}
         value={String(form.days)}
-        data={lives.map((life) => ({ value: String(life), label: life === 0 ? say.forEver : say.days(life) }))}
+        data={lives.map((life) => ({
+          value: String(life),
+          label: life === 0 ? say.forEver : say.days(life),
+        }))}
         onChange={(event) => change({ days: Number(event.currentTarget.value) })}
       />
     </>
@@ -139,7 +164,9 @@ function Fields({ form, accounts, change }: FieldsProps) {
 }
 
 const wish = ({ kind, account, people, label, granted, days }: Form): Wanted => ({
-  ...(kind === "service" ? { accounts: [...people], role: "account" } : { account_id: account, role: kind }),
+  ...(kind === "service"
+    ? { accounts: [...people], role: "account" }
+    : { account_id: account, role: kind }),
   scopes: [...granted],
   ...(label.trim() === "" ? {} : { label: label.trim() }),
   expires_in_days: days === 0 ? "never" : days,

@@ -3,7 +3,16 @@ import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { useRevoke, useSessions } from "../calls.ts";
 import { type OpenSession } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { AskFirst, Empty, explainHere, Pill, Shown, useMayChange, useNameOf, useWhen } from "../pieces.tsx";
+import {
+  AskFirst,
+  Empty,
+  explainHere,
+  Pill,
+  Shown,
+  useMayChange,
+  useNameOf,
+  useWhen,
+} from "../pieces.tsx";
 import { words } from "../words.ts";
 
 /** Who is signed in on the page now. */
@@ -40,19 +49,26 @@ function SessionRow({ session, mayChange }: { session: OpenSession; mayChange: b
   const when = useWhen();
   const end = useRevoke();
   const name = session.account_name ?? nameOf(session.account_id);
-  const by = session.opened_with === "account" ? say.byToken(session.token_label ?? all.tokens.unlabelled) : say.by[session.opened_with];
+  const by =
+    session.opened_with === "account"
+      ? say.byToken(session.token_label ?? all.tokens.unlabelled)
+      : say.by[session.opened_with];
   return (
     <li className={styles.row}>
       <div className={styles.what}>
         <span className={styles.name}>
           <bdi>{name}</bdi>
-          {session.role === "account" ? null : <Pill tone="note">{all.tokens.roleNames[session.role]}</Pill>}
+          {session.role === "account" ? null : (
+            <Pill tone="note">{all.tokens.roleNames[session.role]}</Pill>
+          )}
           {session.is_this ? <Pill tone="good">{say.this}</Pill> : null}
         </span>
         <p className={styles.meta}>
           <span>{by}</span>
           <span>{say.since(when(session.created_at))}</span>
-          {session.last_used_at === null ? null : <span>{all.tokens.used(when(session.last_used_at))}</span>}
+          {session.last_used_at === null ? null : (
+            <span>{all.tokens.used(when(session.last_used_at))}</span>
+          )}
           <span>{all.tokens.until(when(session.expires_at))}</span>
         </p>
         {end.isError ? (

@@ -14,7 +14,12 @@ interface ActsForProps {
 export function ActsFor({ people, chosen, onChange }: ActsForProps) {
   const say = usePageWords(words).tokens;
   return (
-    <Checkbox.Group label={say.actsFor} description={say.actsForHint} value={[...chosen]} onChange={onChange}>
+    <Checkbox.Group
+      label={say.actsFor}
+      description={say.actsForHint}
+      value={[...chosen]}
+      onChange={onChange}
+    >
       <div className={styles.choices}>
         {people.map(({ value, label }) => (
           <Checkbox key={value} value={value} label={<bdi>{label}</bdi>} />
@@ -25,12 +30,23 @@ export function ActsFor({ people, chosen, onChange }: ActsForProps) {
 }
 
 /** All, or some: whoever may do everything needs no list. */
-export function Scopes({ granted, onChange }: { granted: readonly TokenScope[]; onChange: (granted: readonly TokenScope[]) => void }) {
+export function Scopes({
+  granted,
+  onChange,
+}: {
+  granted: readonly TokenScope[];
+  onChange: (granted: readonly TokenScope[]) => void;
+}) {
   const say = usePageWords(words).tokens;
   const isAll = granted.includes("*");
   const toggle = (scope: TokenScope, isOn: boolean): void => {
     if (scope === "*") onChange(isOn ? ["*"] : []);
-    else onChange(isOn ? [...granted.filter((each) => each !== "*"), scope] : granted.filter((each) => each !== scope));
+    else
+      onChange(
+        isOn
+          ? [...granted.filter((each) => each !== "*"), scope]
+          : granted.filter((each) => each !== scope),
+      );
   };
   return (
     <Checkbox.Group label={say.scopes} value={[...granted]}>

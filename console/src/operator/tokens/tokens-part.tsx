@@ -4,7 +4,16 @@ import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { useRevoke, useTokens } from "../calls.ts";
 import { type Token } from "../contract.ts";
 import styles from "../operator-page.module.css";
-import { AskFirst, Empty, explainHere, Pill, Shown, useMayChange, useNameOf, useWhen } from "../pieces.tsx";
+import {
+  AskFirst,
+  Empty,
+  explainHere,
+  Pill,
+  Shown,
+  useMayChange,
+  useNameOf,
+  useWhen,
+} from "../pieces.tsx";
 import { words } from "../words.ts";
 import { NewToken } from "./new-token.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -33,7 +42,8 @@ export function TokensPart() {
       <Shown asked={asked} loading={say.loading} failed={say.failed}>
         {(tokens) => {
           const shown = tokens.filter((token) => withEnded || !isOver(token));
-          if (shown.length === 0) return <Empty>{tokens.length === 0 ? say.none : say.noneLive}</Empty>;
+          if (shown.length === 0)
+            return <Empty>{tokens.length === 0 ? say.none : say.noneLive}</Empty>;
           return (
             <ul className={styles.list}>
               {shown.map((token) => (
@@ -62,7 +72,11 @@ function TokenRow({ token, mayChange }: { token: Token; mayChange: boolean }) {
           <Pill {...(token.role === "account" ? {} : { tone: "note" as const })}>
             {token.kind === "service" ? say.service : say.roleNames[token.role]}
           </Pill>
-          {token.revoked_at !== null ? <Pill tone="bad">{say.revoked}</Pill> : isOver(token) ? <Pill tone="bad">{say.expired}</Pill> : null}
+          {token.revoked_at !== null ? (
+            <Pill tone="bad">{say.revoked}</Pill>
+          ) : isOver(token) ? (
+            <Pill tone="bad">{say.expired}</Pill>
+          ) : null}
         </span>
         <TokenMeta token={token} />
         {revoke.isError ? (
@@ -89,10 +103,9 @@ function TokenMeta({ token }: { token: Token }) {
   const say = usePageWords(words).tokens;
   const nameOf = useNameOf();
   const when = useWhen();
-  const [people, scopes] = [true, false].map((isFor) => token.scopes.filter((scope) => scope.startsWith("for:") === isFor)) as [
-    string[],
-    string[],
-  ];
+  const [people, scopes] = [true, false].map((isFor) =>
+    token.scopes.filter((scope) => scope.startsWith("for:") === isFor),
+  ) as [string[], string[]];
   const whose =
     token.kind === "service"
       ? say.acting(people.map((each) => nameOf(each.slice("for:".length))).join(", "))

@@ -40,8 +40,14 @@ function AccountFigures({ account }: { account: AccountUsage }) {
   return (
     <details>
       <summary className={styles.summary}>
-        <span className={page.name}>{account.display_name ?? `${say.unnamed} ${shortId(account.account_id)}`}</span>{" "}
-        <span className={page.meta}>{fullest === undefined ? null : say.fullest(say.names[fullest.what] ?? fullest.what, percent)}</span>
+        <span className={page.name}>
+          {account.display_name ?? `${say.unnamed} ${shortId(account.account_id)}`}
+        </span>{" "}
+        <span className={page.meta}>
+          {fullest === undefined
+            ? null
+            : say.fullest(say.names[fullest.what] ?? fullest.what, percent)}
+        </span>
       </summary>
       <UsageBars figures={account.usage} of="account" />
     </details>

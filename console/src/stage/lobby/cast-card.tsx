@@ -20,8 +20,16 @@ export function CastCard({ bot, onShow, onBegin }: CastCardProps) {
   const marks = [...bot.traits, ...bot.tags].slice(0, 4);
   return (
     <article className={styles.card} aria-label={bot.name}>
-      <div className={styles.portrait} style={{ "--hue": hueOf(bot.id) } as CSSProperties} aria-hidden="true">
-        {bot.has_picture ? <ServerPicture path={pictureOf(bot)} alt="" /> : <span>{firstLetter(bot.name)}</span>}
+      <div
+        className={styles.portrait}
+        style={{ "--hue": hueOf(bot.id) } as CSSProperties}
+        aria-hidden="true"
+      >
+        {bot.has_picture ? (
+          <ServerPicture path={pictureOf(bot)} alt="" />
+        ) : (
+          <span>{firstLetter(bot.name)}</span>
+        )}
       </div>
       <div className={styles.cardBody}>
         <h3 dir="auto">{bot.name}</h3>
@@ -36,10 +44,20 @@ export function CastCard({ bot, onShow, onBegin }: CastCardProps) {
           </ul>
         )}
         <div className={styles.cardButtons}>
-          <Button size="xs" variant="light" onClick={onBegin} aria-label={words.cast.beginWith(bot.name)}>
+          <Button
+            size="xs"
+            variant="light"
+            onClick={onBegin}
+            aria-label={words.cast.beginWith(bot.name)}
+          >
             {words.cast.begin}
           </Button>
-          <Button size="xs" variant="default" onClick={onShow} aria-label={words.cast.showOf(bot.name)}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={onShow}
+            aria-label={words.cast.showOf(bot.name)}
+          >
             {words.cast.show}
           </Button>
         </div>

@@ -31,7 +31,12 @@ function Undo({ story }: { story: DeletedStory }) {
   return (
     <div className={styles.deleted}>
       <span>{undo.isError ? explain(undo.error) : words.deleted(story.title)}</span>
-      <Button size="compact-sm" variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={undo.isPending}
+        onClick={() => undo.mutate()}
+      >
         {words.undo}
       </Button>
       <CloseButton aria-label={common.close} onClick={() => note(null)} />

@@ -28,10 +28,16 @@ function One({ news }: { news: FileNews }) {
   if (news.state === "taken")
     return (
       <>
-        {own.cast.taken(news.name ?? news.file)} {news.label === undefined ? null : own.cast.namesake(news.name ?? "", news.label)}{" "}
-        {news.chatId === undefined ? null : <a href={routeAddress({ page: "stage", part: news.chatId })}>{own.story.open}</a>}
+        {own.cast.taken(news.name ?? news.file)}{" "}
+        {news.label === undefined ? null : own.cast.namesake(news.name ?? "", news.label)}{" "}
+        {news.chatId === undefined ? null : (
+          <a href={routeAddress({ page: "stage", part: news.chatId })}>{own.story.open}</a>
+        )}
       </>
     );
-  const reason = news.error instanceof FileRefused ? (own.cast.refusals[news.error.reason] ?? own.cast.refusals["damaged"]) : undefined;
+  const reason =
+    news.error instanceof FileRefused
+      ? (own.cast.refusals[news.error.reason] ?? own.cast.refusals["damaged"])
+      : undefined;
   return `${news.file}: ${reason ?? explain(news.error)}`;
 }

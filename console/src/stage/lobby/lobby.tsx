@@ -38,7 +38,9 @@ export function Lobby({ lobby }: { lobby: LobbyData }) {
         {isNew ? <Welcome /> : <Stories chats={lobby.chats} />}
         <CastSection bots={lobby.bots} isNew={isNew} onBegin={(host) => setBegins({ host })} />
       </div>
-      {begins === undefined ? null : <NewStory host={begins.host} onClose={() => setBegins(undefined)} />}
+      {begins === undefined ? null : (
+        <NewStory host={begins.host} onClose={() => setBegins(undefined)} />
+      )}
     </main>
   );
 }

@@ -13,7 +13,13 @@ import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 
 /** A new chat: who, where and when. Everything but the host may stay as it is. */
-export function NewStory({ host: first, onClose }: { host: string | undefined; onClose: () => void }) {
+export function NewStory({
+  host: first,
+  onClose,
+}: {
+  host: string | undefined;
+  onClose: () => void;
+}) {
   const explain = useExplain();
   const own = usePageWords(pageWords);
   const { bots, nameOf } = useCast();
@@ -23,11 +29,17 @@ export function NewStory({ host: first, onClose }: { host: string | undefined; o
   const [title, setTitle] = useState("");
   const [place, setPlace] = useState("");
   const [weather, setWeather] = useState("");
-  const greetings = useQuery({ queryKey: ["stage-greetings", host], queryFn: () => fetchGreetings(host), enabled: host !== "" });
+  const greetings = useQuery({
+    queryKey: ["stage-greetings", host],
+    queryFn: () => fetchGreetings(host),
+    enabled: host !== "",
+  });
   const openings = (greetings.data ?? []).filter(({ text }) => text.trim() !== "");
   const [chosen, setOpening] = useState<string>();
   const opening =
-    openings.some(({ index }) => String(index) === chosen) || chosen === "" ? (chosen ?? "") : String(openings[0]?.index ?? "");
+    openings.some(({ index }) => String(index) === chosen) || chosen === ""
+      ? (chosen ?? "")
+      : String(openings[0]?.index ?? "");
   const company = others.filter((id) => id !== host);
   const begin = useMutation({
     mutationFn: () =>
@@ -61,14 +73,22 @@ export function NewStory({ host: first, onClose }: { host: string | undefined; o
           data-autofocus
         />
         {bots.length < 2 ? null : (
-          <Pick label={own.story.others} ids={bots.map(({ id }) => id).filter((id) => id !== host)} chosen={company} onChange={setOthers} />
+          <Pick
+            label={own.story.others}
+            ids={bots.map(({ id }) => id).filter((id) => id !== host)}
+            chosen={company}
+            onChange={setOthers}
+          />
         )}
         {openings.length === 0 ? null : (
           <NativeSelect
             label={own.story.opening}
             value={opening}
             data={[
-              ...openings.map(({ index, text }) => ({ value: String(index), label: clipped(text).slice(0, 80) })),
+              ...openings.map(({ index, text }) => ({
+                value: String(index),
+                label: clipped(text).slice(0, 80),
+              })),
               { value: "", label: own.story.silence },
             ]}
             onChange={(event) => setOpening(event.currentTarget.value)}
@@ -88,7 +108,12 @@ export function NewStory({ host: first, onClose }: { host: string | undefined; o
           maxLength={200}
           onChange={(event) => setWeather(event.currentTarget.value)}
         />
-        <TextInput label={own.story.name} value={title} maxLength={200} onChange={(event) => setTitle(event.currentTarget.value)} />
+        <TextInput
+          label={own.story.name}
+          value={title}
+          maxLength={200}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
         {begin.isError ? (
           <Alert color="red" role="alert">
             {explain(begin.error)}
@@ -98,7 +123,11 @@ export function NewStory({ host: first, onClose }: { host: string | undefined; o
           <Button variant="default" onClick={onClose}>
             {own.cancel}
           </Button>
-          <Button type="submit" loading={begin.isPending} disabled={host === "" || greetings.isPending}>
+          <Button
+            type="submit"
+            loading={begin.isPending}
+            disabled={host === "" || greetings.isPending}
+          >
             {own.story.begin}
           </Button>
         </div>

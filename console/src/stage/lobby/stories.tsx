@@ -42,7 +42,9 @@ function Story({ chat }: { chat: ChatRow }) {
         {chat.title ?? people.map(nameOf).join(" · ")}
       </strong>
       <span className={styles.last} dir="auto">
-        {chat.last_text === null ? words.story.notBegun : `${nameOf(chat.last_speaker_id ?? "")}: ${chat.last_text.replaceAll("*", "")}`}
+        {chat.last_text === null
+          ? words.story.notBegun
+          : `${nameOf(chat.last_speaker_id ?? "")}: ${chat.last_text.replaceAll("*", "")}`}
       </span>
       <span className={styles.meta}>
         <span>{[chat.narrative_anchor, time].filter((part) => part !== "").join(" · ")}</span>

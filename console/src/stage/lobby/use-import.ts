@@ -22,7 +22,8 @@ let counted = 0;
 export function useImport() {
   const client = useQueryClient();
   const [news, setNews] = useState<readonly FileNews[]>([]);
-  const note = (one: FileNews): void => setNews((all) => [...all.filter(({ id }) => id !== one.id), one]);
+  const note = (one: FileNews): void =>
+    setNews((all) => [...all.filter(({ id }) => id !== one.id), one]);
 
   const takeOne = async (file: File): Promise<void> => {
     const of = { id: ++counted, file: file.name };

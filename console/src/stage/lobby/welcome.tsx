@@ -21,7 +21,8 @@ export function Welcome() {
     mutationFn: () => takeSamples(language),
     onSuccess: async ({ chats }) => {
       await client.invalidateQueries({ queryKey: lobbyKey });
-      const isOwn = (title: string | null): boolean => /\p{Script=Han}/u.test(title ?? "") === (language === "zh");
+      const isOwn = (title: string | null): boolean =>
+        /\p{Script=Han}/u.test(title ?? "") === (language === "zh");
       go({ page: "stage", part: (chats.find(({ title }) => isOwn(title)) ?? chats[0])?.id });
     },
   });

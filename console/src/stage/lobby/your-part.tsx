@@ -35,7 +35,8 @@ function YourPartForm({ self, onClose }: { self: Lobby["you"]; onClose: () => vo
   const [pronouns, setPronouns] = useState(self?.pronouns ?? "");
   const [persona, setPersona] = useState(self?.persona ?? "");
   const save = useMutation({
-    mutationFn: () => setYou({ name: name.trim(), pronouns: pronouns.trim(), persona: persona.trim() }),
+    mutationFn: () =>
+      setYou({ name: name.trim(), pronouns: pronouns.trim(), persona: persona.trim() }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: lobbyKey });
       onClose();

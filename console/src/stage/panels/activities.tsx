@@ -27,8 +27,11 @@ export function Activities({ stage, scene, act }: ActivitiesProps) {
       <ul className={styles.list}>
         {scene.present.map((id) => {
           const activity = stage.activities.find(({ entity_id }) => entity_id === id);
-          const holding = (activity?.holding.length ?? 0) > 0 ? words.panels.holds(activity?.holding ?? []) : "";
-          const doing = [activity?.posture, activity?.action.verb, holding].filter((part) => part !== undefined && part !== "").join(", ");
+          const holding =
+            (activity?.holding.length ?? 0) > 0 ? words.panels.holds(activity?.holding ?? []) : "";
+          const doing = [activity?.posture, activity?.action.verb, holding]
+            .filter((part) => part !== undefined && part !== "")
+            .join(", ");
           return (
             <li key={id} className={styles.item}>
               <Avatar id={id} size="sm" />
@@ -45,7 +48,9 @@ export function Activities({ stage, scene, act }: ActivitiesProps) {
               >
                 {words.panels.change}
               </Button>
-              {edited === id ? <ActivityForm stage={stage} id={id} act={act} onDone={() => setEdited(undefined)} /> : null}
+              {edited === id ? (
+                <ActivityForm stage={stage} id={id} act={act} onDone={() => setEdited(undefined)} />
+              ) : null}
             </li>
           );
         })}
@@ -54,7 +59,17 @@ export function Activities({ stage, scene, act }: ActivitiesProps) {
   );
 }
 
-function ActivityForm({ stage, id, act, onDone }: { stage: Stage; id: string; act: Act; onDone: () => void }) {
+function ActivityForm({
+  stage,
+  id,
+  act,
+  onDone,
+}: {
+  stage: Stage;
+  id: string;
+  act: Act;
+  onDone: () => void;
+}) {
   const words = usePageWords(pageWords);
   const activity = stage.activities.find(({ entity_id }) => entity_id === id);
   const [posture, setPosture] = useState(activity?.posture ?? "");
@@ -63,7 +78,12 @@ function ActivityForm({ stage, id, act, onDone }: { stage: Stage; id: string; ac
   const save = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const held = holding.split(/[,，、]/).map((thing) => thing.trim());
-    const now = { entity_id: id, posture, action: { verb }, holding: held.filter((thing) => thing !== "") };
+    const now = {
+      entity_id: id,
+      posture,
+      action: { verb },
+      holding: held.filter((thing) => thing !== ""),
+    };
     act.run(() => setActivity(stage.chat.id, now), onDone);
   };
   const field = (label: string, value: string, set: (value: string) => void) => (

@@ -17,13 +17,20 @@ import { LineQuote } from "./cut-dialogs.tsx";
 import { type LineDialogProps } from "./line-dialogs.tsx";
 
 /** A line is written anew, or somebody was there after all: first what it would do to everybody, then the deed. */
-export function AmendDialog({ stage, turn, what, onClose }: LineDialogProps & { readonly what: "edit" | "presence" }) {
+export function AmendDialog({
+  stage,
+  turn,
+  what,
+  onClose,
+}: LineDialogProps & { readonly what: "edit" | "presence" }) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
   const { id } = stage.chat;
   const refresh = useRefresh(id);
   const [wanted, setWanted] = useState<Amending>();
-  const preview = useMutation({ mutationFn: (asked: Amending) => amend(id, { turn: turn.id, preview: true }, asked) });
+  const preview = useMutation({
+    mutationFn: (asked: Amending) => amend(id, { turn: turn.id, preview: true }, asked),
+  });
   const deed = useMutation({
     mutationFn: (asked: Amending) => amend(id, { turn: turn.id, preview: false }, asked),
     onSuccess: async () => {
@@ -37,7 +44,11 @@ export function AmendDialog({ stage, turn, what, onClose }: LineDialogProps & { 
   };
   const error = deed.error ?? preview.error;
   return (
-    <Dialog title={what === "edit" ? words.amend.edit : words.amend.presence} onClose={onClose} size="40rem">
+    <Dialog
+      title={what === "edit" ? words.amend.edit : words.amend.presence}
+      onClose={onClose}
+      size="40rem"
+    >
       <div className={dialogStyles.body}>
         {what === "edit" ? (
           <EditText turn={turn} onChange={change} />
@@ -64,7 +75,10 @@ export function AmendDialog({ stage, turn, what, onClose }: LineDialogProps & { 
             {words.amend.look}
           </Button>
         ) : (
-          <Button loading={deed.isPending} onClick={() => wanted !== undefined && deed.mutate(wanted)}>
+          <Button
+            loading={deed.isPending}
+            onClick={() => wanted !== undefined && deed.mutate(wanted)}
+          >
             {words.amend.yes}
           </Button>
         )}
@@ -73,7 +87,13 @@ export function AmendDialog({ stage, turn, what, onClose }: LineDialogProps & { 
   );
 }
 
-function EditText({ turn, onChange }: { turn: Turn; onChange: (asked: Amending | undefined) => void }) {
+function EditText({
+  turn,
+  onChange,
+}: {
+  turn: Turn;
+  onChange: (asked: Amending | undefined) => void;
+}) {
   const words = usePageWords(pageWords);
   const [text, setText] = useState(turn.text);
   return (
@@ -89,7 +109,9 @@ function EditText({ turn, onChange }: { turn: Turn; onChange: (asked: Amending |
       onChange={(event) => {
         const next = event.currentTarget.value;
         setText(next);
-        onChange(next.trim() === "" || next === turn.text ? undefined : { what: "edit", text: next });
+        onChange(
+          next.trim() === "" || next === turn.text ? undefined : { what: "edit", text: next },
+        );
       }}
     />
   );

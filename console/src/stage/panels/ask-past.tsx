@@ -35,7 +35,13 @@ export function AskPast({ stage }: { stage: Stage }) {
           maxLength={500}
           onChange={(event) => setQuestion(event.currentTarget.value)}
         />
-        <Button type="submit" size="sm" variant="default" loading={ask.isPending} disabled={question.trim() === ""}>
+        <Button
+          type="submit"
+          size="sm"
+          variant="default"
+          loading={ask.isPending}
+          disabled={question.trim() === ""}
+        >
           {words.ask.ask}
         </Button>
       </form>

@@ -20,9 +20,12 @@ export function ChangeList({ stage, differences }: ChangeListProps) {
   const { nameOf } = useCast();
   // What somebody learned in a scene under seal is not told here either: then it is counted.
   const isSealed = stage.digests.some(({ sealed }) => sealed);
-  const changes = isSealed ? withoutFacts(changesOf(differences, "a")) : changesOf(differences, "a");
+  const changes = isSealed
+    ? withoutFacts(changesOf(differences, "a"))
+    : changesOf(differences, "a");
   if (changes.length === 0) return <p>{words.change.nothing}</p>;
-  const told = (time: string): string => storyTime(time, { language, offset: offsetOf(stage.chat.initial_time) });
+  const told = (time: string): string =>
+    storyTime(time, { language, offset: offsetOf(stage.chat.initial_time) });
   return (
     <ul className={dialogStyles.changes} aria-label={words.change.label} tabIndex={0}>
       {changes.map((change, index) => (
@@ -45,7 +48,11 @@ function sentenceOf(change: Change, { words: { change: words }, nameOf, told }: 
     case "clock":
       return words.clock(told(change.from), told(change.to));
     case "feeling":
-      return words.feeling[change.what]([nameOf(change.source), nameOf(change.target)], Math.round(change.from), Math.round(change.to));
+      return words.feeling[change.what](
+        [nameOf(change.source), nameOf(change.target)],
+        Math.round(change.from),
+        Math.round(change.to),
+      );
     case "fact":
       return change.known
         ? words.learns(nameOf(change.who), clipped(change.fact))
@@ -55,7 +62,9 @@ function sentenceOf(change: Change, { words: { change: words }, nameOf, told }: 
     case "memories":
       return words.memories(nameOf(change.who), change);
     case "presence":
-      return change.there ? words.isThere(nameOf(change.who), change.scene) : words.isNotThere(nameOf(change.who), change.scene);
+      return change.there
+        ? words.isThere(nameOf(change.who), change.scene)
+        : words.isNotThere(nameOf(change.who), change.scene);
     case "scene":
       return words.scene[change.becomes](change.scene);
     case "digests":

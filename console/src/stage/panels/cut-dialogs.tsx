@@ -4,7 +4,15 @@ import { useState } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { plainText } from "../../language/plain-text.ts";
 import { usePageWords } from "../../language/use-words.tsx";
-import { branchOff, chatKey, type Cut, fetchBranches, previewBranch, previewRewind, rewind } from "../api.ts";
+import {
+  branchOff,
+  chatKey,
+  type Cut,
+  fetchBranches,
+  previewBranch,
+  previewRewind,
+  rewind,
+} from "../api.ts";
 import { AskFirst } from "../ask-first.tsx";
 import { beatIndexOf, beatsOf } from "../beats.ts";
 import { useCast } from "../cast-book.tsx";
@@ -65,8 +73,14 @@ export function BranchDialog({ stage, turn, cut, onClose }: CutDialogProps) {
   const { chat } = stage;
   const act = useAct(chat.id);
   const [name, setName] = useState("");
-  const preview = useQuery({ queryKey: [...chatKey(chat.id), "branch", cut.event_id], queryFn: () => previewBranch(chat.id, cut) });
-  const branches = useQuery({ queryKey: [...chatKey(chat.id), "branches"], queryFn: () => fetchBranches(chat.id) });
+  const preview = useQuery({
+    queryKey: [...chatKey(chat.id), "branch", cut.event_id],
+    queryFn: () => previewBranch(chat.id, cut),
+  });
+  const branches = useQuery({
+    queryKey: [...chatKey(chat.id), "branches"],
+    queryFn: () => fetchBranches(chat.id),
+  });
   const proposed = `way-${(branches.data?.length ?? 1) + 1}`;
   const isName = name === "" || /^[A-Za-z0-9][A-Za-z0-9_.-]{0,60}$/.test(name);
   return (
@@ -77,7 +91,9 @@ export function BranchDialog({ stage, turn, cut, onClose }: CutDialogProps) {
       disabled={preview.data === undefined || !isName}
       error={act.error}
       onClose={onClose}
-      onYes={() => act.run(() => branchOff(chat.id, { ...cut, name: name === "" ? proposed : name }), onClose)}
+      onYes={() =>
+        act.run(() => branchOff(chat.id, { ...cut, name: name === "" ? proposed : name }), onClose)
+      }
     >
       <p>{words.cut.branchAsk}</p>
       <LineQuote stage={stage} turn={turn} />
@@ -108,7 +124,8 @@ export function Preview({ preview, stage, label }: PreviewProps) {
   const explain = useExplain();
   const own = usePageWords(pageWords);
   if (preview.isPending) return <Loading label={own.change.looking} />;
-  if (preview.data === undefined) return <Failure message={explain(preview.error)} onRetry={() => void preview.refetch()} />;
+  if (preview.data === undefined)
+    return <Failure message={explain(preview.error)} onRetry={() => void preview.refetch()} />;
   return (
     <div>
       <p className={dialogStyles.hint}>{label ?? own.change.label}</p>
@@ -130,7 +147,8 @@ export function QuotedLine({ stage, turn }: { stage: Stage; turn: Turn }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const scene = stage.scenes.find(({ id }) => id === turn.scene_id);
-  if (scene !== undefined && isCurtained(stage, scene, unwatched)) return <em>{words.time.unseen}</em>;
+  if (scene !== undefined && isCurtained(stage, scene, unwatched))
+    return <em>{words.time.unseen}</em>;
   return (
     <>
       <strong>{nameOf(turn.speaker_id)}</strong>: {plainText(wordsOf(turn))}

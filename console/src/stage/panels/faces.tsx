@@ -3,17 +3,34 @@ import { Avatar } from "../avatar.tsx";
 import styles from "./feelings.module.css";
 
 /** Names stand on the far side of the table, where no arrow ends. */
-export type PersonNode = Node<{ readonly name: string; readonly above: boolean; readonly radius: number }, "person">;
+export type PersonNode = Node<
+  { readonly name: string; readonly above: boolean; readonly radius: number },
+  "person"
+>;
 
 export function Person({ id, data }: NodeProps<PersonNode>) {
   return (
-    <div className={styles.node} data-above={data.above || undefined} data-small={data.radius < 28 || undefined}>
-      <Handle type="target" position={Position.Top} isConnectable={false} className={styles.handle ?? ""} />
+    <div
+      className={styles.node}
+      data-above={data.above || undefined}
+      data-small={data.radius < 28 || undefined}
+    >
+      <Handle
+        type="target"
+        position={Position.Top}
+        isConnectable={false}
+        className={styles.handle ?? ""}
+      />
       <Avatar id={id} size={data.radius < 28 ? "md" : "lg"} />
       <span dir="auto" title={data.name}>
         {data.name}
       </span>
-      <Handle type="source" position={Position.Bottom} isConnectable={false} className={styles.handle ?? ""} />
+      <Handle
+        type="source"
+        position={Position.Bottom}
+        isConnectable={false}
+        className={styles.handle ?? ""}
+      />
     </div>
   );
 }
@@ -38,10 +55,16 @@ export function useBow(source: string, target: string): Bow | undefined {
   const rim = (face: Face, gap: number) => {
     const way = Math.hypot(middle.x - face.x, middle.y - face.y) || 1;
     const far = face.radius + gap;
-    return { x: face.x + ((middle.x - face.x) / way) * far, y: face.y + ((middle.y - face.y) / way) * far };
+    return {
+      x: face.x + ((middle.x - face.x) / way) * far,
+      y: face.y + ((middle.y - face.y) / way) * far,
+    };
   };
   const [start, end] = [rim(from, air), rim(to, air + 4)];
-  const label = { x: (start.x + 2 * middle.x + end.x) / 4, y: (start.y + 2 * middle.y + end.y) / 4 };
+  const label = {
+    x: (start.x + 2 * middle.x + end.x) / 4,
+    y: (start.y + 2 * middle.y + end.y) / 4,
+  };
   return { path: `M${start.x} ${start.y}Q${middle.x} ${middle.y} ${end.x} ${end.y}`, label };
 }
 

@@ -21,9 +21,13 @@ export default function FeelingsPanel({ stage }: { stage: Stage }) {
   const { words: common } = useSpoken();
   const words = usePageWords(pageWords);
   const { id } = stage.chat;
-  const feelings = useQuery({ queryKey: [...chatKey(id), "feelings"], queryFn: () => fetchFeelings(id) });
+  const feelings = useQuery({
+    queryKey: [...chatKey(id), "feelings"],
+    queryFn: () => fetchFeelings(id),
+  });
   if (feelings.isPending) return <Loading label={common.loading} />;
-  if (feelings.data === undefined) return <Failure message={explain(feelings.error)} onRetry={() => void feelings.refetch()} />;
+  if (feelings.data === undefined)
+    return <Failure message={explain(feelings.error)} onRetry={() => void feelings.refetch()} />;
   if (feelings.data.length === 0) return <p className={panelStyles.hint}>{words.feelings.empty}</p>;
   return <OverTime stage={stage} feelings={feelings.data} />;
 }
@@ -40,13 +44,24 @@ function OverTime({ stage, feelings }: { stage: Stage; feelings: readonly Feelin
   const moment = moments[at] ?? { eventId: 0, storyTime: "" };
   const now = useMemo(() => feelingsAt(feelings, moment.eventId), [feelings, moment.eventId]);
   const { chat } = stage;
-  const people = peopleIn(now, [you, chat.host_bot_id, ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id])]);
+  const people = peopleIn(now, [
+    you,
+    chat.host_bot_id,
+    ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id]),
+  ]);
   const when = storyTime(moment.storyTime, { language, offset: offsetOf(chat.initial_time) });
   const range = useMemo(() => rangeOf(feelings), [feelings]);
-  const curves = curvesOf(feelings).filter((curve) => chosen === undefined || pairKey(curve) === chosen);
+  const curves = curvesOf(feelings).filter(
+    (curve) => chosen === undefined || pairKey(curve) === chosen,
+  );
   return (
     <div className={panelStyles.panel}>
-      <FeelingsGraph people={people} feelings={now} chosen={chosen} onChoose={(key) => setChosen(key === chosen ? undefined : key)} />
+      <FeelingsGraph
+        people={people}
+        feelings={now}
+        chosen={chosen}
+        onChoose={(key) => setChosen(key === chosen ? undefined : key)}
+      />
       <label className={styles.when}>
         <span>
           {words.feelings.when}: <strong>{when}</strong>
@@ -74,9 +89,19 @@ function OverTime({ stage, feelings }: { stage: Stage; feelings: readonly Feelin
             <li key={pairKey(curve)}>
               <span className={styles.pair}>
                 <strong>{label}</strong>
-                <span>{value === undefined ? "–" : `${Math.round(value.affinity)} / ${Math.round(value.trust)}`}</span>
+                <span>
+                  {value === undefined
+                    ? "–"
+                    : `${Math.round(value.affinity)} / ${Math.round(value.trust)}`}
+                </span>
               </span>
-              <Plot curve={curve} moments={moments.map(({ eventId }) => eventId)} at={at} label={label} range={range} />
+              <Plot
+                curve={curve}
+                moments={moments.map(({ eventId }) => eventId)}
+                at={at}
+                label={label}
+                range={range}
+              />
               {edge === undefined || edge.relationship_summary === "" ? null : (
                 <p className={panelStyles.hint}>{edge.relationship_summary}</p>
               )}

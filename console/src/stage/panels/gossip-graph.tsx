@@ -1,5 +1,12 @@
 import "@xyflow/react/dist/base.css";
-import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, MarkerType, ReactFlow } from "@xyflow/react";
+import {
+  BaseEdge,
+  type Edge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  MarkerType,
+  ReactFlow,
+} from "@xyflow/react";
 import { useMantineColorScheme } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
@@ -16,7 +23,10 @@ type WayEdge = Edge<{ readonly label: string }, "way">;
 
 const nodeTypes = { person: Person };
 const edgeTypes = { way: WayArrow };
-const gaps = { across: { along: 185, beside: 104, isDown: false }, down: { along: 160, beside: 130, isDown: true } };
+const gaps = {
+  across: { along: 185, beside: 104, isDown: false },
+  down: { along: 160, beside: 130, isDown: true },
+};
 /** So many have large faces. */
 const few = 6;
 
@@ -25,7 +35,9 @@ export default function GossipGraph({ gossip }: { gossip: Gossip }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const { colorScheme } = useMantineColorScheme();
-  const isNarrow = useMediaQuery("(max-width: 40em)", undefined, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery("(max-width: 40em)", undefined, {
+    getInitialValueInEffect: false,
+  });
   const ways = useMemo(() => waysOf(gossip), [gossip]);
   const nodes = useMemo((): PersonNode[] => {
     const columns = columnsOf(gossip);
@@ -46,14 +58,23 @@ export default function GossipGraph({ gossip }: { gossip: Gossip }) {
         source: from,
         target: to,
         className: styles.way ?? "",
-        markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: "var(--mantine-color-anchor)" },
+        markerEnd: {
+          type: MarkerType.ArrowClosed,
+          width: 16,
+          height: 16,
+          color: "var(--mantine-color-anchor)",
+        },
         data: { label: words.gossip.day(day) },
       })),
     [ways, words],
   );
   const told = ways.map(({ from, to, day }) => words.gossip.told(nameOf(from), nameOf(to), day));
   return (
-    <div className={`${feelingStyles.graph ?? ""} ${styles.graph ?? ""}`} role="img" aria-label={words.gossip.picture(told)}>
+    <div
+      className={`${feelingStyles.graph ?? ""} ${styles.graph ?? ""}`}
+      role="img"
+      aria-label={words.gossip.picture(told)}
+    >
       {/* The label says it all; its parts would only be read out once more. */}
       <div className={styles.drawn} aria-hidden="true">
         <ReactFlow
@@ -80,7 +101,10 @@ function WayArrow({ source, target, markerEnd, data }: EdgeProps<WayEdge>) {
     <>
       <BaseEdge path={path} {...(markerEnd === undefined ? {} : { markerEnd })} />
       <EdgeLabelRenderer>
-        <span className={styles.day} style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}>
+        <span
+          className={styles.day}
+          style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${label.y}px)` }}
+        >
           {data.label}
         </span>
       </EdgeLabelRenderer>

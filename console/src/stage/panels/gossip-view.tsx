@@ -34,12 +34,15 @@ export function GossipView({ stage, fact }: { stage: Stage; fact: string }) {
     enabled: fact.trim() !== "",
   });
   if (gossip.isPending) return <Loading label={common.loading} />;
-  if (gossip.data === undefined) return <Failure message={explain(gossip.error)} onRetry={() => void gossip.refetch()} />;
+  if (gossip.data === undefined)
+    return <Failure message={explain(gossip.error)} onRetry={() => void gossip.refetch()} />;
   const { knows, unseen } = gossip.data;
   return (
     <div className={styles.view}>
       {knows.length === 0 && unseen === 0 ? <p>{words.gossip.nobody}</p> : null}
-      {unseen === 0 ? null : <p className={dialogStyles.hint}>{words.known.sealedTellings(unseen)}</p>}
+      {unseen === 0 ? null : (
+        <p className={dialogStyles.hint}>{words.known.sealedTellings(unseen)}</p>
+      )}
       {knows.length === 0 ? null : <Round stage={stage} gossip={gossip.data} />}
     </div>
   );
@@ -72,13 +75,32 @@ function Round({ stage, gossip }: { stage: Stage; gossip: Gossip }) {
   );
 }
 
-function Knows({ one, tellings, offset }: { one: Knower; tellings: readonly Telling[]; offset: number }) {
+function Knows({
+  one,
+  tellings,
+  offset,
+}: {
+  one: Knower;
+  tellings: readonly Telling[];
+  offset: number;
+}) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
-  const isOwn = one.from === null && tellings.find(({ event_id }) => event_id === one.event_id)?.from === one.entity_id;
-  const how = one.from === null ? (isOwn ? words.gossip.first : words.gossip.outside) : words.gossip.heardFrom(nameOf(one.from));
-  const parts = [how, ...(one.hops === 0 ? [] : [words.gossip.mouths(one.hops)]), storyTime(one.since, { language, offset })];
+  const isOwn =
+    one.from === null &&
+    tellings.find(({ event_id }) => event_id === one.event_id)?.from === one.entity_id;
+  const how =
+    one.from === null
+      ? isOwn
+        ? words.gossip.first
+        : words.gossip.outside
+      : words.gossip.heardFrom(nameOf(one.from));
+  const parts = [
+    how,
+    ...(one.hops === 0 ? [] : [words.gossip.mouths(one.hops)]),
+    storyTime(one.since, { language, offset }),
+  ];
   return (
     <li>
       <Avatar id={one.entity_id} size="sm" />
@@ -102,7 +124,11 @@ function Days({ gossip, all }: { gossip: Gossip; all: number }) {
           .map(({ day, knew, learnt }) => (
             <li key={day}>
               <span>{words.gossip.day(day)}</span>
-              <span className={styles.bar} role="img" aria-label={words.gossip.dayKnew(knew, learnt)}>
+              <span
+                className={styles.bar}
+                role="img"
+                aria-label={words.gossip.dayKnew(knew, learnt)}
+              >
                 <span style={{ "--share": knew / all } as CSSProperties} />
               </span>
               <span aria-hidden="true">{knew}</span>
@@ -142,14 +168,20 @@ function TellingList({ tellings, offset }: { tellings: readonly Telling[]; offse
           <li key={event_id} className={dialogStyles.step}>
             <div className={dialogStyles.stepHead}>
               {from === null ? null : <Avatar id={from} size="sm" />}
-              <span>{to.length === 0 ? words.gossip.toNobody(who) : words.gossip.telling(who, to.map(nameOf))}</span>
+              <span>
+                {to.length === 0
+                  ? words.gossip.toNobody(who)
+                  : words.gossip.telling(who, to.map(nameOf))}
+              </span>
               <span>{storyTime(story_time, { language, offset })}</span>
               <span>#{event_id}</span>
             </div>
             <p className={dialogStyles.stepText} dir="auto">
               {plainText(text)}
             </p>
-            {news_to.length === 0 ? null : <p className={dialogStyles.hint}>{words.gossip.newsTo(news_to.map(nameOf))}</p>}
+            {news_to.length === 0 ? null : (
+              <p className={dialogStyles.hint}>{words.gossip.newsTo(news_to.map(nameOf))}</p>
+            )}
           </li>
         );
       })}

@@ -1,5 +1,12 @@
 import "@xyflow/react/dist/base.css";
-import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, MarkerType, ReactFlow } from "@xyflow/react";
+import {
+  BaseEdge,
+  type Edge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  MarkerType,
+  ReactFlow,
+} from "@xyflow/react";
 import { useMantineColorScheme } from "@mantine/core";
 import { useMemo } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
@@ -11,7 +18,12 @@ import { drawing, Person, type PersonNode, useBow } from "./faces.tsx";
 import styles from "./feelings.module.css";
 
 type FeelingEdge = Edge<
-  { readonly feeling: Feeling; readonly label: string; readonly isChosen: boolean; readonly onChoose: () => void },
+  {
+    readonly feeling: Feeling;
+    readonly label: string;
+    readonly isChosen: boolean;
+    readonly onChoose: () => void;
+  },
   "feeling"
 >;
 
@@ -61,7 +73,12 @@ export function FeelingsGraph({ people, feelings, chosen, onChoose }: FeelingsGr
           source: feeling.source_id,
           target: feeling.target_id,
           className: styles[warmth] ?? "",
-          markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: `var(--feeling-${warmth})` },
+          markerEnd: {
+            type: MarkerType.ArrowClosed,
+            width: 16,
+            height: 16,
+            color: `var(--feeling-${warmth})`,
+          },
           data: { feeling, label, isChosen: key === chosen, onChoose: () => onChoose(key) },
         };
       }),

@@ -35,7 +35,8 @@ export function MemoriesPanel({ stage }: { stage: Stage }) {
   const query = useQuery({
     queryKey: [...chatKey(id), "memories", owner, limit, watched],
     queryFn: () => fetchMemories(id, { owner, limit, watched }),
-    placeholderData: (before, of) => (of?.queryKey.includes(owner) === true ? keepPreviousData(before) : undefined),
+    placeholderData: (before, of) =>
+      of?.queryKey.includes(owner) === true ? keepPreviousData(before) : undefined,
   });
   return (
     <div className={styles.panel}>
@@ -50,10 +51,17 @@ export function MemoriesPanel({ stage }: { stage: Stage }) {
         }}
       />
       {query.isPending ? <Loading label={common.loading} /> : null}
-      {query.isError ? <Failure message={explain(query.error)} onRetry={() => void query.refetch()} /> : null}
+      {query.isError ? (
+        <Failure message={explain(query.error)} onRetry={() => void query.refetch()} />
+      ) : null}
       {query.data === undefined ? null : <Remembered stage={stage} owner={owner} of={query.data} />}
       {query.data?.has_earlier === true ? (
-        <Button variant="default" size="xs" loading={query.isPlaceholderData} onClick={() => setLimit(limit + pageLength)}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={query.isPlaceholderData}
+          onClick={() => setLimit(limit + pageLength)}
+        >
           {words.memories.earlier}
         </Button>
       ) : null}
@@ -84,7 +92,9 @@ function Remembered({ stage, owner, of }: { stage: Stage; owner: string; of: Mem
   const all = [...of.pinned, ...of.memories];
   return (
     <>
-      {all.length === 0 && of.unseen === 0 ? <p className={styles.hint}>{words.memories.empty(nameOf(owner))}</p> : null}
+      {all.length === 0 && of.unseen === 0 ? (
+        <p className={styles.hint}>{words.memories.empty(nameOf(owner))}</p>
+      ) : null}
       {all.length === 0 ? null : (
         <ul className={styles.list} aria-label={words.memories.list(nameOf(owner))}>
           {all.map((memory) => (
@@ -98,9 +108,15 @@ function Remembered({ stage, owner, of }: { stage: Stage; owner: string; of: Mem
           ))}
         </ul>
       )}
-      {of.unseen === 0 ? null : <p className={styles.hint}>{words.known.sealedMemories(of.unseen)}</p>}
-      <div role="status">{act.error === null ? null : <p className={styles.error}>{explain(act.error)}</p>}</div>
-      {rewords === undefined ? null : <RewordDialog stage={stage} memory={rewords} onClose={() => setRewords(undefined)} />}
+      {of.unseen === 0 ? null : (
+        <p className={styles.hint}>{words.known.sealedMemories(of.unseen)}</p>
+      )}
+      <div role="status">
+        {act.error === null ? null : <p className={styles.error}>{explain(act.error)}</p>}
+      </div>
+      {rewords === undefined ? null : (
+        <RewordDialog stage={stage} memory={rewords} onClose={() => setRewords(undefined)} />
+      )}
     </>
   );
 }

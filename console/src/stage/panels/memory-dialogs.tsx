@@ -17,7 +17,15 @@ import { useWatched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
 
 /** From now on they remember it in these words. */
-export function RewordDialog({ stage, memory, onClose }: { stage: Stage; memory: Memory; onClose: () => void }) {
+export function RewordDialog({
+  stage,
+  memory,
+  onClose,
+}: {
+  stage: Stage;
+  memory: Memory;
+  onClose: () => void;
+}) {
   const words = usePageWords(pageWords);
   const act = useAct(stage.chat.id);
   const [text, setText] = useState(memory.text);
@@ -48,7 +56,15 @@ export function RewordDialog({ stage, memory, onClose }: { stage: Stage; memory:
 }
 
 /** Somebody of the cast, and a story that they remember. */
-export function BringDialog({ stage, owner, onClose }: { stage: Stage; owner: string; onClose: () => void }) {
+export function BringDialog({
+  stage,
+  owner,
+  onClose,
+}: {
+  stage: Stage;
+  owner: string;
+  onClose: () => void;
+}) {
   const words = usePageWords(pageWords);
   const common = useWords();
   const explain = useExplain();
@@ -71,8 +87,12 @@ export function BringDialog({ stage, owner, onClose }: { stage: Stage; owner: st
           onChange={(event) => setWho(event.currentTarget.value)}
         />
         {query.isPending ? <Loading label={common.loading} /> : null}
-        {query.isError ? <Failure message={explain(query.error)} onRetry={() => void query.refetch()} /> : null}
-        {query.data?.elsewhere.length === 0 ? <p className={dialogStyles.hint}>{words.memories.nowhere(nameOf(who))}</p> : null}
+        {query.isError ? (
+          <Failure message={explain(query.error)} onRetry={() => void query.refetch()} />
+        ) : null}
+        {query.data?.elsewhere.length === 0 ? (
+          <p className={dialogStyles.hint}>{words.memories.nowhere(nameOf(who))}</p>
+        ) : null}
         {query.data === undefined || query.data.elsewhere.length === 0 ? null : (
           <BringForm key={who} stage={stage} who={who} from={query.data.elsewhere} />
         )}
@@ -81,7 +101,15 @@ export function BringDialog({ stage, owner, onClose }: { stage: Stage; owner: st
   );
 }
 
-function BringForm({ stage, who, from }: { stage: Stage; who: string; from: readonly Elsewhere[] }) {
+function BringForm({
+  stage,
+  who,
+  from,
+}: {
+  stage: Stage;
+  who: string;
+  from: readonly Elsewhere[];
+}) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
   const { nameOf } = useCast();
@@ -111,7 +139,11 @@ function BringForm({ stage, who, from }: { stage: Stage; who: string; from: read
         }}
       />
       <div role="status">
-        {bring.data === undefined ? null : <p className={dialogStyles.hint}>{words.memories.brought(nameOf(who), bring.data.brought)}</p>}
+        {bring.data === undefined ? null : (
+          <p className={dialogStyles.hint}>
+            {words.memories.brought(nameOf(who), bring.data.brought)}
+          </p>
+        )}
       </div>
       {bring.isError ? (
         <Alert color="red" role="alert">

@@ -26,11 +26,16 @@ export function MemoryItem({ memory, initialTime, onPin, onReword }: MemoryItemP
   const { nameOf } = useCast();
   const text = plainText(memory.text);
   const from = memory.brought_from;
-  const title = from === null ? undefined : (from.title ?? (from.host_bot_id === null ? undefined : nameOf(from.host_bot_id)));
+  const title =
+    from === null
+      ? undefined
+      : (from.title ?? (from.host_bot_id === null ? undefined : nameOf(from.host_bot_id)));
   const marks = [
     storyTime(memory.story_time, { language, offset: offsetOf(initialTime) }),
     ...(memory.scene_id === null ? [] : [words.play.scene(memory.scene_id)]),
-    ...(from === null ? [] : [title === undefined ? words.memories.fromGone : words.memories.from(title)]),
+    ...(from === null
+      ? []
+      : [title === undefined ? words.memories.fromGone : words.memories.from(title)]),
     ...(memory.by_hand ? [words.memories.byHand] : []),
   ];
   return (
@@ -51,12 +56,19 @@ export function MemoryItem({ memory, initialTime, onPin, onReword }: MemoryItemP
           id={pinButtonId(memory.id)}
           size="compact-xs"
           variant={memory.pinned ? "light" : "default"}
-          aria-label={(memory.pinned ? words.memories.unpinOf : words.memories.pinOf)(clipped(text, named))}
+          aria-label={(memory.pinned ? words.memories.unpinOf : words.memories.pinOf)(
+            clipped(text, named),
+          )}
           onClick={onPin}
         >
           {memory.pinned ? words.memories.unpin : words.memories.pin}
         </Button>
-        <Button size="compact-xs" variant="default" aria-label={words.memories.rewordOf(clipped(text, named))} onClick={onReword}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={words.memories.rewordOf(clipped(text, named))}
+          onClick={onReword}
+        >
           {words.memories.reword}
         </Button>
       </div>

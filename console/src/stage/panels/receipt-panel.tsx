@@ -39,7 +39,9 @@ export function ReceiptPanel({ stage, scene }: { stage: Stage; scene: Scene | un
         onChange={(event) => setViewer(event.currentTarget.value)}
       />
       {receipt.isPending ? <Loading label={common.loading} /> : null}
-      {receipt.isError ? <Failure message={explain(receipt.error)} onRetry={() => void receipt.refetch()} /> : null}
+      {receipt.isError ? (
+        <Failure message={explain(receipt.error)} onRetry={() => void receipt.refetch()} />
+      ) : null}
       {receipt.data === undefined ? null : <Sections receipt={receipt.data} />}
     </div>
   );
@@ -53,13 +55,21 @@ function Sections({ receipt }: { receipt: Receipt }) {
         <details key={`${section.name}-${index}`} className={styles.section} open={index === 0}>
           <summary>
             <span>{words.receipt.sections[section.name] ?? section.name}</span>
-            <small>{words.receipt.count(section.lines.length, section.source_event_ids.length)}</small>
+            <small>
+              {words.receipt.count(section.lines.length, section.source_event_ids.length)}
+            </small>
           </summary>
           <pre dir="auto">{section.lines.join("\n")}</pre>
-          {section.unseen === undefined ? null : <p className={styles.sources}>{words.known.sealedParts(section.unseen)}</p>}
+          {section.unseen === undefined ? null : (
+            <p className={styles.sources}>{words.known.sealedParts(section.unseen)}</p>
+          )}
           <p className={styles.sources}>
-            {section.source_event_ids.length > 0 ? words.receipt.from(section.source_event_ids) : null}
-            {section.source_event_ids.length === 0 && section.unseen === undefined ? words.receipt.noSource : null}
+            {section.source_event_ids.length > 0
+              ? words.receipt.from(section.source_event_ids)
+              : null}
+            {section.source_event_ids.length === 0 && section.unseen === undefined
+              ? words.receipt.noSource
+              : null}
           </p>
         </details>
       ))}

@@ -85,7 +85,11 @@ function Places({ stage, scene, act }: PartProps) {
       <h3>{words.panels.places}</h3>
       <ul className={styles.list}>
         {containers.map((place) => (
-          <li key={place.id} className={styles.item} data-current={place.id === scene?.container_id || undefined}>
+          <li
+            key={place.id}
+            className={styles.item}
+            data-current={place.id === scene?.container_id || undefined}
+          >
             <span className={styles.itemText} dir="auto">
               {place.name}
               {place.type === "" ? null : <small>{place.type}</small>}
@@ -93,7 +97,12 @@ function Places({ stage, scene, act }: PartProps) {
             {place.id === scene?.container_id ? (
               <small>{words.panels.here}</small>
             ) : scene?.kind === "meanwhile" ? null : (
-              <Button size="xs" variant="default" aria-label={words.panels.goTo(place.name)} onClick={() => setTo(place)}>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={words.panels.goTo(place.name)}
+                onClick={() => setTo(place)}
+              >
                 {words.panels.go}
               </Button>
             )}
@@ -148,10 +157,18 @@ function Clock({ stage: { chat }, act }: Omit<PartProps, "scene">) {
   return (
     <section>
       <h3>{words.panels.clock}</h3>
-      <p className={styles.hint}>{storyTime(chat.clock, { language, offset: offsetOf(chat.initial_time) })}</p>
+      <p className={styles.hint}>
+        {storyTime(chat.clock, { language, offset: offsetOf(chat.initial_time) })}
+      </p>
       <div className={styles.row}>
         {steps.map((minutes) => (
-          <Button key={minutes} size="xs" variant="default" disabled={act.busy} onClick={() => pass(minutes)}>
+          <Button
+            key={minutes}
+            size="xs"
+            variant="default"
+            disabled={act.busy}
+            onClick={() => pass(minutes)}
+          >
             {words.panels.later(minutes)}
           </Button>
         ))}

@@ -31,27 +31,48 @@ function Branches({ stage, busy }: { stage: Stage; busy: boolean }) {
   const common = useWords();
   const words = usePageWords(pageWords);
   const { id } = stage.chat;
-  const [dialog, setDialog] = useState<{ readonly kind: "switch" | "compare"; readonly branch: string }>();
-  const branches = useQuery({ queryKey: [...chatKey(id), "branches"], queryFn: () => fetchBranches(id) });
+  const [dialog, setDialog] = useState<{
+    readonly kind: "switch" | "compare";
+    readonly branch: string;
+  }>();
+  const branches = useQuery({
+    queryKey: [...chatKey(id), "branches"],
+    queryFn: () => fetchBranches(id),
+  });
   const close = (): void => setDialog(undefined);
   return (
     <section>
       <h3>{words.time.branches}</h3>
       {branches.isPending ? <Loading label={common.loading} /> : null}
-      {branches.isError ? <Failure message={explain(branches.error)} onRetry={() => void branches.refetch()} /> : null}
+      {branches.isError ? (
+        <Failure message={explain(branches.error)} onRetry={() => void branches.refetch()} />
+      ) : null}
       <ul className={styles.list}>
         {(branches.data ?? []).map((branch) => (
-          <li key={branch.branch_id} className={styles.item} data-current={branch.active || undefined}>
+          <li
+            key={branch.branch_id}
+            className={styles.item}
+            data-current={branch.active || undefined}
+          >
             <span className={styles.itemText}>
               {nameOfBranch(branch, words.time.main)}
               <small>{branch.active ? words.time.active : words.time.events(branch.events)}</small>
             </span>
             {branch.active ? null : (
               <>
-                <Button size="xs" variant="subtle" onClick={() => setDialog({ kind: "compare", branch: branch.branch_id })}>
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  onClick={() => setDialog({ kind: "compare", branch: branch.branch_id })}
+                >
                   {words.time.compare}
                 </Button>
-                <Button size="xs" variant="default" disabled={busy} onClick={() => setDialog({ kind: "switch", branch: branch.branch_id })}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  disabled={busy}
+                  onClick={() => setDialog({ kind: "switch", branch: branch.branch_id })}
+                >
                   {words.time.switch}
                 </Button>
               </>
@@ -59,13 +80,18 @@ function Branches({ stage, busy }: { stage: Stage; busy: boolean }) {
           </li>
         ))}
       </ul>
-      {dialog?.kind === "switch" ? <SwitchDialog stage={stage} branch={dialog.branch} onClose={close} /> : null}
-      {dialog?.kind === "compare" ? <CompareDialog stage={stage} branch={dialog.branch} onClose={close} /> : null}
+      {dialog?.kind === "switch" ? (
+        <SwitchDialog stage={stage} branch={dialog.branch} onClose={close} />
+      ) : null}
+      {dialog?.kind === "compare" ? (
+        <CompareDialog stage={stage} branch={dialog.branch} onClose={close} />
+      ) : null}
     </section>
   );
 }
 
-const nameOfBranch = ({ branch_id }: Pick<Branch, "branch_id">, main: string): string => (branch_id === "main" ? main : branch_id);
+const nameOfBranch = ({ branch_id }: Pick<Branch, "branch_id">, main: string): string =>
+  branch_id === "main" ? main : branch_id;
 
 interface BranchDialogProps {
   readonly stage: Stage;
@@ -77,7 +103,10 @@ function SwitchDialog({ stage, branch, onClose }: BranchDialogProps) {
   const words = usePageWords(pageWords);
   const { id } = stage.chat;
   const act = useAct(id);
-  const preview = useQuery({ queryKey: [...chatKey(id), "switch", branch], queryFn: () => previewSwitch(id, branch) });
+  const preview = useQuery({
+    queryKey: [...chatKey(id), "switch", branch],
+    queryFn: () => previewSwitch(id, branch),
+  });
   return (
     <AskFirst
       title={words.time.switchTo(nameOfBranch({ branch_id: branch }, words.time.main))}
@@ -101,7 +130,10 @@ function CompareDialog({ stage, branch, onClose }: BranchDialogProps) {
     queryFn: () => fetchDifferences(id, { branch: branch_id }, { branch }),
   });
   return (
-    <Dialog title={words.time.compareWith(nameOfBranch({ branch_id: branch }, words.time.main))} onClose={onClose}>
+    <Dialog
+      title={words.time.compareWith(nameOfBranch({ branch_id: branch }, words.time.main))}
+      onClose={onClose}
+    >
       <Preview preview={preview} stage={stage} label={words.time.compareAbout} />
     </Dialog>
   );

@@ -22,7 +22,10 @@ export function Timeline({ stage, busy }: { stage: Stage; busy: boolean }) {
   const explain = useExplain();
   const { id, branch_id } = stage.chat;
   const [chosen, setChosen] = useState<number>();
-  const newest = useQuery({ queryKey: [...chatKey(id), "beat"], queryFn: () => fetchBeat(id, undefined) });
+  const newest = useQuery({
+    queryKey: [...chatKey(id), "beat"],
+    queryFn: () => fetchBeat(id, undefined),
+  });
   const all = newest.data?.beats ?? 0;
   // Whatever was played or taken back since then, the slider begins at its end again.
   const now = `${branch_id}:${all}`;
@@ -40,7 +43,8 @@ export function Timeline({ stage, busy }: { stage: Stage; busy: boolean }) {
     placeholderData: keepPreviousData,
   });
   if (newest.isPending) return <Loading label={common.loading} />;
-  if (newest.data === undefined) return <Failure message={explain(newest.error)} onRetry={() => void newest.refetch()} />;
+  if (newest.data === undefined)
+    return <Failure message={explain(newest.error)} onRetry={() => void newest.refetch()} />;
   if (all === 0) return <p className={styles.hint}>{words.time.empty}</p>;
   const beat = place === all ? newest.data : there.data?.at === place ? there.data : undefined;
   return (
@@ -66,10 +70,19 @@ interface PlaceProps {
 
 function useWhen(stage: Stage, beat: BeatAt | undefined): string {
   const { language } = useSpoken();
-  return storyTime(beat?.line?.story_time ?? "", { language, offset: offsetOf(stage.chat.initial_time) });
+  return storyTime(beat?.line?.story_time ?? "", {
+    language,
+    offset: offsetOf(stage.chat.initial_time),
+  });
 }
 
-function Slider({ stage, place, all, beat, onChange }: PlaceProps & { readonly onChange: (place: number) => void }) {
+function Slider({
+  stage,
+  place,
+  all,
+  beat,
+  onChange,
+}: PlaceProps & { readonly onChange: (place: number) => void }) {
   const words = usePageWords(pageWords);
   const when = useWhen(stage, beat);
   return (
@@ -101,17 +114,28 @@ function Place({ stage, place, all, beat, busy }: PlaceProps & { readonly busy: 
       <p className={styles.clamp} dir="auto">
         {line === undefined ? "…" : <QuotedLine stage={stage} turn={line} />}
       </p>
-      <p className={styles.hint}>{isLast ? words.time.now : beat === undefined ? "…" : words.time.after(beat.lines_after)}</p>
+      <p className={styles.hint}>
+        {isLast ? words.time.now : beat === undefined ? "…" : words.time.after(beat.lines_after)}
+      </p>
       <div className={styles.row}>
-        <Button size="xs" variant="default" disabled={isLast || !isReady} onClick={() => setDialog("rewind")}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={isLast || !isReady}
+          onClick={() => setDialog("rewind")}
+        >
           {words.time.rewind}
         </Button>
         <Button size="xs" variant="default" disabled={!isReady} onClick={() => setDialog("branch")}>
           {words.time.branch}
         </Button>
       </div>
-      {dialog === "rewind" && line !== undefined ? <RewindDialog stage={stage} turn={line} cut={cut} onClose={close} /> : null}
-      {dialog === "branch" && line !== undefined ? <BranchDialog stage={stage} turn={line} cut={cut} onClose={close} /> : null}
+      {dialog === "rewind" && line !== undefined ? (
+        <RewindDialog stage={stage} turn={line} cut={cut} onClose={close} />
+      ) : null}
+      {dialog === "branch" && line !== undefined ? (
+        <BranchDialog stage={stage} turn={line} cut={cut} onClose={close} />
+      ) : null}
     </div>
   );
 }

@@ -27,7 +27,9 @@ export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
   const { nameOf } = useCast();
   const people = playersOf(stage);
   const [looks, setLooks] = useState<string | null>("origin");
-  const [viewer, setViewer] = useState(turn.speaker_id === you ? (people[0] ?? "") : turn.speaker_id);
+  const [viewer, setViewer] = useState(
+    turn.speaker_id === you ? (people[0] ?? "") : turn.speaker_id,
+  );
   const [fact, setFact] = useState(wordsOf(turn).replaceAll("*", ""));
   const [asked, setAsked] = useState(fact);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -35,7 +37,11 @@ export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
     setAsked(fact);
   };
   return (
-    <Dialog title={looks === "round" ? own.gossip.title : own.why.title(nameOf(viewer))} onClose={onClose} size="42rem">
+    <Dialog
+      title={looks === "round" ? own.gossip.title : own.why.title(nameOf(viewer))}
+      onClose={onClose}
+      size="42rem"
+    >
       <form className={dialogStyles.form} onSubmit={submit}>
         <div className={dialogStyles.row}>
           <Textarea
@@ -66,7 +72,12 @@ export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
             data={people.map((id) => ({ value: id, label: nameOf(id) }))}
             onChange={(event) => setViewer(event.currentTarget.value)}
           />
-          <div className={dialogStyles.answer} role="region" aria-label={own.why.answer} aria-live="polite">
+          <div
+            className={dialogStyles.answer}
+            role="region"
+            aria-label={own.why.answer}
+            aria-live="polite"
+          >
             <Known stage={stage} viewer={viewer} fact={asked} />
           </div>
         </Tabs.Panel>
@@ -90,7 +101,8 @@ function Known({ stage: { chat }, viewer, fact }: { stage: Stage; viewer: string
     enabled: fact.trim() !== "",
   });
   if (why.isPending) return <Loading label={words.loading} />;
-  if (why.data === undefined) return <Failure message={explain(why.error)} onRetry={() => void why.refetch()} />;
+  if (why.data === undefined)
+    return <Failure message={explain(why.error)} onRetry={() => void why.refetch()} />;
   const { origins, unseen } = why.data;
   return (
     <>
@@ -118,15 +130,21 @@ function Chain({ origins, offset }: { origins: readonly Origin[]; offset: number
             <div className={dialogStyles.stepHead}>
               <Avatar id={origin.of} size="sm" />
               <span>{words.why.kinds[origin.kind](nameOf(origin.of))}</span>
-              {origin.story_time === undefined ? null : <span>{storyTime(origin.story_time, { language, offset })}</span>}
-              {origin.brought_from === undefined ? null : <span dir="auto">{storyOf(origin.brought_from)}</span>}
+              {origin.story_time === undefined ? null : (
+                <span>{storyTime(origin.story_time, { language, offset })}</span>
+              )}
+              {origin.brought_from === undefined ? null : (
+                <span dir="auto">{storyOf(origin.brought_from)}</span>
+              )}
               {origin.hearsay === true ? <strong>{words.why.hearsay}</strong> : null}
               <span>#{origin.event_id}</span>
             </div>
             <p className={dialogStyles.stepText} dir="auto">
               {plainText(origin.text)}
             </p>
-            {origin.witnesses === undefined ? null : <p className={dialogStyles.hint}>{words.why.heardBy(origin.witnesses.map(nameOf))}</p>}
+            {origin.witnesses === undefined ? null : (
+              <p className={dialogStyles.hint}>{words.why.heardBy(origin.witnesses.map(nameOf))}</p>
+            )}
           </div>
           <Chain origins={origin.from} offset={offset} />
         </li>

@@ -27,23 +27,49 @@ export function CastBar({ stage, scene }: { stage: Stage; scene: Scene | undefin
     if (scene === undefined || scene.present.includes(who) === (change === "enter")) return;
     act.run(
       () => move(chat.id, { scene: scene.id, who, change }),
-      () => setSaid({ text: change === "enter" ? words.castBar.entered(nameOf(who)) : words.castBar.left(nameOf(who)), at: now, who }),
+      () =>
+        setSaid({
+          text:
+            change === "enter"
+              ? words.castBar.entered(nameOf(who))
+              : words.castBar.left(nameOf(who)),
+          at: now,
+          who,
+        }),
     );
   };
   // Whoever has come or gone is seen. The button that was pressed has gone along, and whoever works by keys goes after it.
   useEffect(() => {
-    const moved = said.who === "" ? null : (room.current?.querySelector(`[data-who="${CSS.escape(said.who)}"]`) ?? null);
+    const moved =
+      said.who === ""
+        ? null
+        : (room.current?.querySelector(`[data-who="${CSS.escape(said.who)}"]`) ?? null);
     moved?.scrollIntoView({ block: "nearest", inline: "nearest" });
     if (document.activeElement === document.body) moved?.querySelector("button")?.focus();
   }, [said, scene?.present]);
-  const { carried, handlers } = useDragPerson(room, (who, to) => go(who, to === "stage" ? "enter" : "leave"));
+  const { carried, handlers } = useDragPerson(room, (who, to) =>
+    go(who, to === "stage" ? "enter" : "leave"),
+  );
   if (scene === undefined) return null;
   const offstage = offstageIn(stage, scene);
   const person = (id: string, change: "enter" | "leave") => (
-    <Person key={id} stage={stage} id={id} onMove={() => go(id, change)} change={change} carried={carried} handlers={handlers(id)} />
+    <Person
+      key={id}
+      stage={stage}
+      id={id}
+      onMove={() => go(id, change)}
+      change={change}
+      carried={carried}
+      handlers={handlers(id)}
+    />
   );
   return (
-    <section ref={room} className={styles.strip} aria-label={words.castBar.label} data-kind={scene.kind}>
+    <section
+      ref={room}
+      className={styles.strip}
+      aria-label={words.castBar.label}
+      data-kind={scene.kind}
+    >
       <div className={styles.sides}>
         <Side name="stage" label={words.castBar.present} busy={act.busy} carried={carried}>
           {scene.present.map((id) => person(id, "leave"))}
@@ -54,13 +80,21 @@ export function CastBar({ stage, scene }: { stage: Stage; scene: Scene | undefin
         </Side>
       </div>
       {carried === undefined ? null : (
-        <span className={styles.ghost} style={{ translate: `${carried.x}px ${carried.y}px` }} aria-hidden="true">
+        <span
+          className={styles.ghost}
+          style={{ translate: `${carried.x}px ${carried.y}px` }}
+          aria-hidden="true"
+        >
           <Avatar id={carried.who} />
           {nameOf(carried.who)}
         </span>
       )}
       <p className={styles.said} role="status">
-        {act.error === null || act.error === undefined ? (said.at === now ? said.text : "") : explain(act.error)}
+        {act.error === null || act.error === undefined
+          ? said.at === now
+            ? said.text
+            : ""
+          : explain(act.error)}
       </p>
     </section>
   );
@@ -114,7 +148,9 @@ function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
   const { nameOf } = useCast();
   const name = nameOf(id);
   const activity = stage.activities.find(({ entity_id }) => entity_id === id);
-  const doing = [activity?.posture, activity?.action.verb].filter((part) => part !== undefined && part !== "").join(", ");
+  const doing = [activity?.posture, activity?.action.verb]
+    .filter((part) => part !== undefined && part !== "")
+    .join(", ");
   return (
     <span
       className={styles.person}
@@ -134,7 +170,9 @@ function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={change === "leave" ? words.castBar.sendOut(name) : words.castBar.bringIn(name)}
+          aria-label={
+            change === "leave" ? words.castBar.sendOut(name) : words.castBar.bringIn(name)
+          }
           title={change === "leave" ? words.castBar.sendOut(name) : words.castBar.bringIn(name)}
           onClick={onMove}
         >
@@ -146,7 +184,15 @@ function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
 }
 
 /** Somebody who has not been in this chat yet. */
-function FromCast({ scene, offstage, onChoose }: { scene: Scene; offstage: readonly string[]; onChoose: (id: string) => void }) {
+function FromCast({
+  scene,
+  offstage,
+  onChoose,
+}: {
+  scene: Scene;
+  offstage: readonly string[];
+  onChoose: (id: string) => void;
+}) {
   const words = usePageWords(pageWords);
   const { bots } = useCast();
   const others = bots.filter(({ id }) => !scene.present.includes(id) && !offstage.includes(id));
@@ -157,7 +203,10 @@ function FromCast({ scene, offstage, onChoose }: { scene: Scene; offstage: reado
       size="xs"
       aria-label={words.castBar.fromCast}
       value=""
-      data={[{ value: "", label: words.castBar.fromCast }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+      data={[
+        { value: "", label: words.castBar.fromCast },
+        ...others.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
       onChange={(event) => onChoose(event.currentTarget.value)}
     />
   );

@@ -28,7 +28,9 @@ export function DigestCard({ stage, digest }: { stage: Stage; digest: Digest }) 
         <LineText text={digest.noticed} />
       </p>
       {plan?.ended_by === undefined || plan.ended_by === null ? null : (
-        <p className={styles.digestWho}>{plan.ended_why ?? words.talk.ended[plan.ended_by] ?? plan.ended_by}</p>
+        <p className={styles.digestWho}>
+          {plan.ended_why ?? words.talk.ended[plan.ended_by] ?? plan.ended_by}
+        </p>
       )}
       {digest.directors_cut === null ? (
         <Button variant="light" size="xs" leftSection={<SealIcon />} onClick={() => setAsks(true)}>

@@ -55,7 +55,11 @@ export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
         <div className={styles.text} dir="auto" data-whisper={whisper.length > 0 || undefined}>
           <LineText text={wordsOf(turn)} />
         </div>
-        <Caption notes={notes} name={nameOf(turn.speaker_id)} versions={<Versions chatId={stage.chat.id} turn={turn} isLast={isLast} />}>
+        <Caption
+          notes={notes}
+          name={nameOf(turn.speaker_id)}
+          versions={<Versions chatId={stage.chat.id} turn={turn} isLast={isLast} />}
+        >
           <Actions turn={turn} isLast={isLast} onDialog={onDialog} onAgain={onAgain} />
         </Caption>
       </div>
@@ -63,9 +67,11 @@ export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
   );
 }
 
-const fromOf = (turn: Turn): string => (turn.kind === "assistant" ? "bot" : turn.meanwhile_scene_id === null ? "you" : "director");
+const fromOf = (turn: Turn): string =>
+  turn.kind === "assistant" ? "bot" : turn.meanwhile_scene_id === null ? "you" : "director";
 
-const whisperedTo = ({ segments }: Turn): string[] => [...new Set(segments.flatMap(({ to = [] }) => to))].filter((id) => id !== you);
+const whisperedTo = ({ segments }: Turn): string[] =>
+  [...new Set(segments.flatMap(({ to = [] }) => to))].filter((id) => id !== you);
 
 interface CaptionProps {
   readonly notes: readonly string[];
@@ -113,8 +119,12 @@ function Actions({ turn, isLast, onDialog, onAgain }: Omit<LineProps, "stage">) 
   return (
     <>
       {action(words.line.why, () => onDialog({ kind: "why", turn }))}
-      {turn.status === "completed" ? action(words.line.edit, () => onDialog({ kind: "edit", turn })) : null}
-      {turn.status === "completed" ? action(words.line.heard, () => onDialog({ kind: "presence", turn })) : null}
+      {turn.status === "completed"
+        ? action(words.line.edit, () => onDialog({ kind: "edit", turn }))
+        : null}
+      {turn.status === "completed"
+        ? action(words.line.heard, () => onDialog({ kind: "presence", turn }))
+        : null}
       {isLast && onAgain !== undefined ? action(words.line.again, () => onAgain(turn.id)) : null}
       {isLast ? null : action(words.line.rewind, () => onDialog({ kind: "rewind", turn }))}
       {action(words.line.branch, () => onDialog({ kind: "branch", turn }))}
@@ -131,7 +141,11 @@ export function PendingLine({ said }: { said: Said }) {
       <Avatar id={you} />
       <div className={styles.body}>
         <span className={styles.name}>{nameOf(you)}</span>
-        <div className={styles.text} dir="auto" data-whisper={(said.whisper_to?.length ?? 0) > 0 || undefined}>
+        <div
+          className={styles.text}
+          dir="auto"
+          data-whisper={(said.whisper_to?.length ?? 0) > 0 || undefined}
+        >
           <LineText text={said.prose} />
         </div>
         <div className={styles.caption}>{words.line.sending}</div>

@@ -28,7 +28,16 @@ interface LinesProps {
 }
 
 /** The play itself: lines under their scenes, what is being said, and what was missed. */
-export function Lines({ stage, live, say, earlier, watching, onDialog, onAgain, before }: LinesProps) {
+export function Lines({
+  stage,
+  live,
+  say,
+  earlier,
+  watching,
+  onDialog,
+  onAgain,
+  before,
+}: LinesProps) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
   const entries = useMemo(() => timelineOf(stage, watching), [stage, watching]);
@@ -70,7 +79,11 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, onAgain, 
             : undefined
         }
         beginning={<div className={styles.before}>{before}</div>}
-        empty={stage.turns.length === 0 && !say.busy ? <p className={styles.empty}>{words.play.empty}</p> : null}
+        empty={
+          stage.turns.length === 0 && !say.busy ? (
+            <p className={styles.empty}>{words.play.empty}</p>
+          ) : null
+        }
       >
         {entries.map((entry) => (
           <li key={entry.key}>{show(entry)}</li>
@@ -90,7 +103,12 @@ export function Lines({ stage, live, say, earlier, watching, onDialog, onAgain, 
 /** What is being said just now. When its line is in the story, that one takes its place. */
 function Speaking({ stage, live, watching }: Pick<LinesProps, "stage" | "live" | "watching">) {
   const { running } = live;
-  if (running === null || running.replied === true || stage.turns.some(({ turn_id }) => turn_id === running.turn_id)) return null;
+  if (
+    running === null ||
+    running.replied === true ||
+    stage.turns.some(({ turn_id }) => turn_id === running.turn_id)
+  )
+    return null;
   const playing = stage.playing?.turn_id === running.turn_id ? stage.playing : null;
   const scene = stage.scenes.find(({ id }) => id === playing?.scene_id);
   if (scene !== undefined && isCurtained(stage, scene, watching)) return null;
@@ -122,7 +140,9 @@ function Curtain({ scene, lines, plan }: { scene: Scene; lines: number; plan: Pl
     <div className={styles.curtain} data-open={scene.closed_at === null || undefined}>
       <CurtainIcon />
       <span>
-        {scene.closed_at === null ? words.play.behind(who, plan?.beats_done ?? 0, plan?.details.beats ?? 0) : words.play.sealed(who, lines)}
+        {scene.closed_at === null
+          ? words.play.behind(who, plan?.beats_done ?? 0, plan?.details.beats ?? 0)
+          : words.play.sealed(who, lines)}
       </span>
     </div>
   );

@@ -34,7 +34,17 @@ const planOf = ({ beats, stopIf, budget }: PlanFields): TalkPlan => {
 const usePlan = () => useState<PlanFields>({ beats: "6", stopIf: "", budget: "" });
 
 /** A directed scene goes on by itself for a while. */
-export function LetThemTalk({ stage, scene, onClose, onBegun }: { stage: Stage; scene: Scene; onClose: () => void; onBegun: () => void }) {
+export function LetThemTalk({
+  stage,
+  scene,
+  onClose,
+  onBegun,
+}: {
+  stage: Stage;
+  scene: Scene;
+  onClose: () => void;
+  onBegun: () => void;
+}) {
   const words = usePageWords(pageWords);
   const act = useAct(stage.chat.id);
   const [plan, setPlan] = usePlan();
@@ -52,12 +62,23 @@ export function LetThemTalk({ stage, scene, onClose, onBegun }: { stage: Stage; 
 }
 
 /** A scene without the person: told by them beat by beat, or left to itself. */
-export function StartMeanwhile({ stage, scene, onClose }: { stage: Stage; scene: Scene | undefined; onClose: () => void }) {
+export function StartMeanwhile({
+  stage,
+  scene,
+  onClose,
+}: {
+  stage: Stage;
+  scene: Scene | undefined;
+  onClose: () => void;
+}) {
   const words = usePageWords(pageWords);
   const { bots } = useCast();
   const { chat, containers } = stage;
   const act = useAct(chat.id);
-  const [chosen, setChosen] = useState<readonly string[]>([chat.host_bot_id, ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id])]);
+  const [chosen, setChosen] = useState<readonly string[]>([
+    chat.host_bot_id,
+    ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id]),
+  ]);
   const [place, setPlace] = useState(String(scene?.container_id ?? containers[0]?.id ?? ""));
   const [how, setHow] = useState<"directed" | "alone">("directed");
   const [plan, setPlan] = usePlan();
@@ -77,7 +98,12 @@ export function StartMeanwhile({ stage, scene, onClose }: { stage: Stage; scene:
       onSubmit={() => act.run(start, onClose)}
     >
       <p className={dialogStyles.hint}>{words.talk.about}</p>
-      <Pick label={words.talk.who} ids={bots.map(({ id }) => id).filter((id) => id !== you)} chosen={chosen} onChange={setChosen} />
+      <Pick
+        label={words.talk.who}
+        ids={bots.map(({ id }) => id).filter((id) => id !== you)}
+        chosen={chosen}
+        onChange={setChosen}
+      />
       {chosen.length < 2 ? <p className={dialogStyles.hint}>{words.talk.two}</p> : null}
       {containers.length === 0 ? null : (
         <NativeSelect
@@ -101,7 +127,13 @@ export function StartMeanwhile({ stage, scene, onClose }: { stage: Stage; scene:
   );
 }
 
-function PlanInputs({ plan, onChange }: { plan: PlanFields; onChange: (plan: PlanFields) => void }) {
+function PlanInputs({
+  plan,
+  onChange,
+}: {
+  plan: PlanFields;
+  onChange: (plan: PlanFields) => void;
+}) {
   const words = usePageWords(pageWords);
   return (
     <>
@@ -146,7 +178,15 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-function FormDialog({ title, act, submit, onClose, onSubmit, disabled = false, children }: FormDialogProps) {
+function FormDialog({
+  title,
+  act,
+  submit,
+  onClose,
+  onSubmit,
+  disabled = false,
+  children,
+}: FormDialogProps) {
   const explain = useExplain();
   const own = usePageWords(pageWords);
   const submitted = (event: SubmitEvent<HTMLFormElement>): void => {

@@ -18,16 +18,32 @@ export function Play({ chatId }: { chatId: string }) {
   const [watched, setWatched] = useState<ReadonlySet<number>>(new Set());
   if (query.isPending) return <Loading label={words.loading} />;
   if (stage === undefined) {
-    const gone = query.error instanceof ApiFailure && (query.error.status === 404 || query.error.code === "invalid_id");
-    if (gone) return <Failure message={own.play.gone} retry={own.play.toLobby} onRetry={() => go({ page: "stage", part: undefined })} />;
-    return <Failure message={`${own.play.failed} ${explain(query.error)}`} onRetry={() => void query.refetch()} />;
+    const gone =
+      query.error instanceof ApiFailure &&
+      (query.error.status === 404 || query.error.code === "invalid_id");
+    if (gone)
+      return (
+        <Failure
+          message={own.play.gone}
+          retry={own.play.toLobby}
+          onRetry={() => go({ page: "stage", part: undefined })}
+        />
+      );
+    return (
+      <Failure
+        message={`${own.play.failed} ${explain(query.error)}`}
+        onRetry={() => void query.refetch()}
+      />
+    );
   }
   const common = {
     stage,
     earlier,
     watched,
     watch: (sceneId: number, on: boolean) =>
-      setWatched((all) => new Set(on ? [...all, sceneId] : [...all].filter((other) => other !== sceneId))),
+      setWatched(
+        (all) => new Set(on ? [...all, sceneId] : [...all].filter((other) => other !== sceneId)),
+      ),
   };
   if (stage.conversation_id === null) return <StageLayout {...common} live={silent} />;
   return <LiveStageLayout {...common} conversationId={stage.conversation_id} />;
@@ -42,7 +58,10 @@ interface StageLayoutProps {
   readonly watch: (sceneId: number, on: boolean) => void;
 }
 
-function LiveStageLayout({ conversationId, ...props }: StageLayoutProps & { conversationId: string }) {
+function LiveStageLayout({
+  conversationId,
+  ...props
+}: StageLayoutProps & { conversationId: string }) {
   const live = useLive(props.stage.chat.id, conversationId);
   return <StageLayout {...props} live={live} />;
 }

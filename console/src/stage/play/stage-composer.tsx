@@ -29,7 +29,8 @@ export function StageComposer({ stage, scene, live, say, to, onTo }: StageCompos
   const draft = useDraft(`stage.${stage.chat.id}`);
   const stop = useStop(stage.chat.id);
   const isMeanwhile = scene?.kind === "meanwhile";
-  const isPlaying = say.busy || stage.playing !== null || (live.running !== null && live.running.replied !== true);
+  const isPlaying =
+    say.busy || stage.playing !== null || (live.running !== null && live.running.replied !== true);
   const bots = (scene?.present ?? []).filter((id) => id !== you);
   // Whoever was chosen and has left makes it a question, not words for everybody.
   const gone = to.filter((id) => !bots.includes(id));
@@ -39,7 +40,9 @@ export function StageComposer({ stage, scene, live, say, to, onTo }: StageCompos
     const prose = draft.text.trim() === "" ? words.composer.goOn : draft.text;
     const before = draft.text;
     say.reset();
-    say.say({ prose, ...(scene === undefined ? {} : { scene_id: scene.id }), ...how }, () => draft.set(before));
+    say.say({ prose, ...(scene === undefined ? {} : { scene_id: scene.id }), ...how }, () =>
+      draft.set(before),
+    );
     draft.set("");
   };
   const left = bots.filter((id) => to.includes(id));
@@ -66,7 +69,11 @@ export function StageComposer({ stage, scene, live, say, to, onTo }: StageCompos
       <Composer
         words={{
           label: isMeanwhile ? words.composer.direction : words.composer.message,
-          placeholder: isMeanwhile ? words.composer.directionHint : to.length > 0 ? words.composer.whisperHint : words.composer.messageHint,
+          placeholder: isMeanwhile
+            ? words.composer.directionHint
+            : to.length > 0
+              ? words.composer.whisperHint
+              : words.composer.messageHint,
           hint: words.composer.keys,
           send: words.composer.send,
           stop: words.composer.stop,
@@ -79,7 +86,13 @@ export function StageComposer({ stage, scene, live, say, to, onTo }: StageCompos
         isStopping={stop.isPending}
         sendButton={
           isMeanwhile ? (
-            <Button radius="xl" h={40} disabled={!canSend} loading={say.busy} onClick={() => send()}>
+            <Button
+              radius="xl"
+              h={40}
+              disabled={!canSend}
+              loading={say.busy}
+              onClick={() => send()}
+            >
               {words.composer.next}
             </Button>
           ) : undefined
@@ -94,4 +107,5 @@ function useStop(chatId: string) {
   return useMutation({ mutationFn: () => stopBeat(chatId), onSettled: refresh });
 }
 
-export const isUnclear = (error: unknown): boolean => error instanceof ApiFailure && error.code === "whisper_unclear";
+export const isUnclear = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === "whisper_unclear";

@@ -30,7 +30,9 @@ export function StageFooter({ stage, scene, live, say, watched, watch }: StageFo
   const explain = useExplain();
   const act = useAct(stage.chat.id);
   const [form, setForm] = useState<"meanwhile" | "talk">();
-  const talking = stage.scenes.filter(({ id, closed_at }) => closed_at === null && runningPlan(stage, id) !== undefined);
+  const talking = stage.scenes.filter(
+    ({ id, closed_at }) => closed_at === null && runningPlan(stage, id) !== undefined,
+  );
   const isMeanwhile = scene?.kind === "meanwhile";
   const [whisper, setWhisper] = useState<readonly string[]>([]);
   const bots = (scene?.present ?? []).filter((id) => id !== you);
@@ -38,7 +40,13 @@ export function StageFooter({ stage, scene, live, say, watched, watch }: StageFo
   return (
     <div className={styles.foot}>
       {talking.map((one) => (
-        <TalkingBar key={one.id} stage={stage} scene={one} isWatched={watched.has(one.id)} watch={(on) => watch(one.id, on)} />
+        <TalkingBar
+          key={one.id}
+          stage={stage}
+          scene={one}
+          isWatched={watched.has(one.id)}
+          watch={(on) => watch(one.id, on)}
+        />
       ))}
       {error === null || error === undefined ? null : (
         <p className={styles.error} role="alert">
@@ -53,21 +61,40 @@ export function StageFooter({ stage, scene, live, say, watched, watch }: StageFo
             <Button size="xs" variant="default" onClick={() => setForm("talk")}>
               {words.composer.letTalk}
             </Button>
-            <Button size="xs" variant="default" loading={act.busy} onClick={() => act.run(() => closeScene(stage.chat.id, scene.id))}>
+            <Button
+              size="xs"
+              variant="default"
+              loading={act.busy}
+              onClick={() => act.run(() => closeScene(stage.chat.id, scene.id))}
+            >
               {words.composer.close}
             </Button>
           </>
         ) : (
           <>
             <Whisper bots={bots} to={whisper} onChange={setWhisper} />
-            <Button className={styles.end ?? ""} size="xs" variant="default" onClick={() => setForm("meanwhile")}>
+            <Button
+              className={styles.end ?? ""}
+              size="xs"
+              variant="default"
+              onClick={() => setForm("meanwhile")}
+            >
               {words.composer.meanwhile}
             </Button>
           </>
         )}
       </div>
-      <StageComposer stage={stage} scene={scene} live={live} say={say} to={isMeanwhile ? [] : whisper} onTo={setWhisper} />
-      {form === "meanwhile" ? <StartMeanwhile stage={stage} scene={scene} onClose={() => setForm(undefined)} /> : null}
+      <StageComposer
+        stage={stage}
+        scene={scene}
+        live={live}
+        say={say}
+        to={isMeanwhile ? [] : whisper}
+        onTo={setWhisper}
+      />
+      {form === "meanwhile" ? (
+        <StartMeanwhile stage={stage} scene={scene} onClose={() => setForm(undefined)} />
+      ) : null}
       {form === "talk" && scene !== undefined ? (
         <LetThemTalk
           stage={stage}
@@ -83,7 +110,15 @@ export function StageFooter({ stage, scene, live, say, watched, watch }: StageFo
   );
 }
 
-function Whisper({ bots, to, onChange }: { bots: readonly string[]; to: readonly string[]; onChange: (to: readonly string[]) => void }) {
+function Whisper({
+  bots,
+  to,
+  onChange,
+}: {
+  bots: readonly string[];
+  to: readonly string[];
+  onChange: (to: readonly string[]) => void;
+}) {
   const words = usePageWords(pageWords);
   // Among two there is nobody to keep it from.
   if (bots.length < 2 && to.length === 0) return null;

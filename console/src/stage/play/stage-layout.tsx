@@ -62,7 +62,14 @@ export function StageLayout({ stage, live, earlier, watched, watch }: StageLayou
             onAgain={say.again}
             before={<UnderstudyNote />}
           />
-          <StageFooter stage={stage} scene={scene} live={live} say={say} watched={watched} watch={watch} />
+          <StageFooter
+            stage={stage}
+            scene={scene}
+            live={live}
+            say={say}
+            watched={watched}
+            watch={watch}
+          />
         </main>
         {narrow ? (
           <Drawer
@@ -83,7 +90,9 @@ export function StageLayout({ stage, live, earlier, watched, watch }: StageLayou
             {panels}
           </aside>
         )}
-        {dialog === undefined ? null : <LineDialogs stage={stage} dialog={dialog} onClose={() => setDialog(undefined)} />}
+        {dialog === undefined ? null : (
+          <LineDialogs stage={stage} dialog={dialog} onClose={() => setDialog(undefined)} />
+        )}
       </div>
     </Watched>
   );
@@ -96,8 +105,13 @@ function Head({ stage, onPanels }: { stage: Stage; onPanels: (() => void) | unde
   const { chat } = stage;
   const scene = currentScene(stage);
   const place = stage.containers.find(({ id }) => id === scene?.container_id)?.name;
-  const time = useMemo(() => storyTime(chat.clock, { language, offset: offsetOf(chat.initial_time) }), [chat, language]);
-  const setting = [chat.narrative_anchor, time, place, chat.weather].filter((part) => part !== undefined && part !== "");
+  const time = useMemo(
+    () => storyTime(chat.clock, { language, offset: offsetOf(chat.initial_time) }),
+    [chat, language],
+  );
+  const setting = [chat.narrative_anchor, time, place, chat.weather].filter(
+    (part) => part !== undefined && part !== "",
+  );
   return (
     <header className={styles.head}>
       <ActionIcon
@@ -115,7 +129,13 @@ function Head({ stage, onPanels }: { stage: Stage; onPanels: (() => void) | unde
         <p dir="auto">{setting.join(" · ")}</p>
       </div>
       {onPanels === undefined ? null : (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.panels.open} onClick={onPanels}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={words.panels.open}
+          onClick={onPanels}
+        >
           <MenuIcon />
         </ActionIcon>
       )}

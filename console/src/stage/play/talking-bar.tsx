@@ -36,13 +36,28 @@ export function TalkingBar({ stage, scene, isWatched, watch }: TalkingBarProps) 
         {words.talk.progress(names, plan.beats_done, plan.details.beats)}
         <progress max={plan.details.beats} value={plan.beats_done} aria-label={words.talk.beats} />
       </span>
-      <Button size="xs" variant="default" aria-pressed={isWatched} onClick={() => watch(!isWatched)}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-pressed={isWatched}
+        onClick={() => watch(!isWatched)}
+      >
         {isWatched ? words.talk.lookAway : words.talk.watch}
       </Button>
-      <Button size="xs" variant="default" loading={act.busy} onClick={() => act.run(stop, () => watch(true))}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={act.busy}
+        onClick={() => act.run(stop, () => watch(true))}
+      >
         {words.talk.stop}
       </Button>
-      <Button size="xs" variant="default" disabled={act.busy} onClick={() => act.run(() => closeScene(stage.chat.id, scene.id))}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={act.busy}
+        onClick={() => act.run(() => closeScene(stage.chat.id, scene.id))}
+      >
         {words.composer.close}
       </Button>
       {act.error === null || act.error === undefined ? null : (

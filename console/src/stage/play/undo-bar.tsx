@@ -17,7 +17,9 @@ export function UndoBar({ stage, act }: { stage: Stage; act: Act }) {
     if (undoable.what === "rewind") return void (await bringBack(chat.id));
     await rewind(chat.id, { event_id: undoable.before_event_id });
     // It is directed from now on: no beat of it waits to come by itself.
-    for (const plan of plans.filter(({ scene_id, ended_by }) => scene_id === undoable.scene_id && ended_by === "closed"))
+    for (const plan of plans.filter(
+      ({ scene_id, ended_by }) => scene_id === undoable.scene_id && ended_by === "closed",
+    ))
       await hush(chat.id, plan.id);
   };
   return (

@@ -16,7 +16,10 @@ const farEnough = 6;
  * Carries somebody from one side to the other, by mouse, pen or finger. A row of faces can be pushed along sideways by a finger
  * (`touch-action` in the style), so a finger carries when it goes up or down, as the other side lies there.
  */
-export function useDragPerson(room: RefObject<HTMLElement | null>, onDrop: (who: string, to: Side) => void) {
+export function useDragPerson(
+  room: RefObject<HTMLElement | null>,
+  onDrop: (who: string, to: Side) => void,
+) {
   const [carried, setCarried] = useState<Carried>();
   // What is shown lags behind a quick hand, so what happens goes by this.
   const held = useRef<{ readonly x: number; readonly y: number; isCarried: boolean }>(undefined);

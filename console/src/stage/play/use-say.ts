@@ -19,10 +19,21 @@ export interface Say {
 export function useSay(chatId: string): Say {
   const refresh = useRefresh(chatId, "news");
   const { mutate, isPending, variables, error, reset } = useMutation({
-    mutationFn: (said: Said | { readonly again: string }) => ("again" in said ? regenerate(chatId, said.again) : playTurn(chatId, said)),
+    mutationFn: (said: Said | { readonly again: string }) =>
+      "again" in said ? regenerate(chatId, said.again) : playTurn(chatId, said),
     onSettled: refresh,
   });
-  const say = useCallback((said: Said, onFailure: () => void) => mutate(said, { onError: onFailure }), [mutate]);
+  const say = useCallback(
+    (said: Said, onFailure: () => void) => mutate(said, { onError: onFailure }),
+    [mutate],
+  );
   const again = useCallback((turnId: string) => mutate({ again: turnId }), [mutate]);
-  return { pending: isPending && !("again" in variables) ? variables : undefined, busy: isPending, error, say, again, reset };
+  return {
+    pending: isPending && !("again" in variables) ? variables : undefined,
+    busy: isPending,
+    error,
+    say,
+    again,
+    reset,
+  };
 }

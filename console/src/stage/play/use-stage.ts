@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { type Running } from "../../talk/conversation-state.ts";
 import { type StreamStatus } from "../../talk/live-stream.ts";
@@ -27,7 +33,8 @@ export function useStage(chatId: string) {
     queryFn: () => fetchStage(chatId, since === undefined ? { turns: pageLength } : { since }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data !== undefined && (state.data.playing !== null || state.data.plans.some(({ status }) => status === "running"))
+      state.data !== undefined &&
+      (state.data.playing !== null || state.data.plans.some(({ status }) => status === "running"))
         ? lookAgainMs
         : false,
   });
@@ -84,7 +91,8 @@ export function useAct(chatId: string): Act {
     onSettled: refresh,
   });
   const run = useCallback(
-    (job: () => Promise<unknown>, done?: () => void) => mutate(job, done === undefined ? {} : { onSuccess: done }),
+    (job: () => Promise<unknown>, done?: () => void) =>
+      mutate(job, done === undefined ? {} : { onSuccess: done }),
     [mutate],
   );
   return { run, busy: isPending, error, reset };

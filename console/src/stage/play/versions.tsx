@@ -8,7 +8,15 @@ import styles from "./lines.module.css";
 import { useAct } from "./use-stage.ts";
 
 /** ‹ 2/3 ›: which version of a reply counts. The last reply can have another one chosen. */
-export function Versions({ chatId, turn, isLast }: { chatId: string; turn: Turn; isLast: boolean }) {
+export function Versions({
+  chatId,
+  turn,
+  isLast,
+}: {
+  chatId: string;
+  turn: Turn;
+  isLast: boolean;
+}) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
   const act = useAct(chatId);
@@ -25,7 +33,9 @@ export function Versions({ chatId, turn, isLast }: { chatId: string; turn: Turn;
         aria-label={label}
         title={label}
         disabled={version === undefined || act.busy}
-        onClick={() => version !== undefined && act.run(() => chooseVersion(chatId, { turn: turn.id, version }))}
+        onClick={() =>
+          version !== undefined && act.run(() => chooseVersion(chatId, { turn: turn.id, version }))
+        }
       >
         {sign}
       </ActionIcon>
@@ -38,7 +48,9 @@ export function Versions({ chatId, turn, isLast }: { chatId: string; turn: Turn;
         {at + 1}/{versions.length}
       </span>
       {isLast ? step(words.line.versionAfter, "›", at + 1) : null}
-      {act.error === null || act.error === undefined ? null : <span role="alert">{explain(act.error)}</span>}
+      {act.error === null || act.error === undefined ? null : (
+        <span role="alert">{explain(act.error)}</span>
+      )}
     </span>
   );
 }

@@ -3,16 +3,22 @@ import { and, some } from "./count.ts";
 /** What somebody remembers, and how something went round. */
 export const known = {
   known: {
-    sealedParts: (count: number) => `${some(count, "part is", "parts are")} left out: you have not opened that scene.`,
-    sealedSteps: (count: number) => `${some(count, "step lies", "steps lie")} in a scene that you have not opened.`,
-    sealedMemories: (count: number) => `${some(count, "memory is", "memories are")} of a scene that you have not opened.`,
-    sealedTellings: (count: number) => `${some(count, "telling is", "tellings are")} left out: you have not opened that scene.`,
+    sealedParts: (count: number) =>
+      `${some(count, "part is", "parts are")} left out: you have not opened that scene.`,
+    sealedSteps: (count: number) =>
+      `${some(count, "step lies", "steps lie")} in a scene that you have not opened.`,
+    sealedMemories: (count: number) =>
+      `${some(count, "memory is", "memories are")} of a scene that you have not opened.`,
+    sealedTellings: (count: number) =>
+      `${some(count, "telling is", "tellings are")} left out: you have not opened that scene.`,
   },
 
   memories: {
-    about: "What a character remembers, in their own words. No one else knows it. Pinned memories come to mind first.",
+    about:
+      "What a character remembers, in their own words. No one else knows it. Pinned memories come to mind first.",
     whose: "Whose",
-    empty: (name: string) => `${name} remembers nothing yet. Play a few lines, or bring memories from another story.`,
+    empty: (name: string) =>
+      `${name} remembers nothing yet. Play a few lines, or bring memories from another story.`,
     list: (name: string) => `What ${name} remembers`,
     pin: "Pin",
     unpin: "Unpin",
@@ -27,8 +33,14 @@ export const known = {
     byHand: "in your words",
     from: (title: string) => `from “${title}”`,
     fromGone: "from a deleted story",
-    importance: (of: number, why: readonly string[]) => `weight ${of} of 4${why.length === 0 ? "" : `: ${why.join(", ")}`}`,
-    meant: { felt: "it moved them", learnt: "they learned something", first: "a first meeting", summary: "it sums up more" },
+    importance: (of: number, why: readonly string[]) =>
+      `weight ${of} of 4${why.length === 0 ? "" : `: ${why.join(", ")}`}`,
+    meant: {
+      felt: "it moved them",
+      learnt: "they learned something",
+      first: "a first meeting",
+      summary: "it sums up more",
+    },
     earlier: "Earlier memories",
     bring: "Bring memories from another story…",
     bringTitle: "Memories from another story",
@@ -40,7 +52,9 @@ export const known = {
     nowhere: (name: string) => `${name} remembers nothing of another story.`,
     bringYes: "Bring them",
     brought: (name: string, count: number) =>
-      count === 0 ? `${name} already remembers all of it here.` : `${name} brought ${some(count, "memory", "memories")}.`,
+      count === 0
+        ? `${name} already remembers all of it here.`
+        : `${name} brought ${some(count, "memory", "memories")}.`,
   },
 
   gossip: {

@@ -26,9 +26,15 @@ export const lobby = {
     text: "Three characters come with the product. Each remembers only what was said while they were there. Play at once:",
     play: "Play now",
     cast: [
-      { name: "Orla Finch", line: "Keeps the radio room at Gull Stair and collects sounds. One of them says a name." },
+      {
+        name: "Orla Finch",
+        line: "Keeps the radio room at Gull Stair and collects sounds. One of them says a name.",
+      },
       { name: "沈渡", line: "Captain of the last ferry. Seven on the list; he counted eight." },
-      { name: "九娘", line: "Runs the tea house. First cup free; secrets are written into the ledger." },
+      {
+        name: "九娘",
+        line: "Runs the tea house. First cup free; secrets are written into the ledger.",
+      },
     ],
   },
 
@@ -89,7 +95,8 @@ export const lobby = {
     export: "Export card:",
     reading: (file: string) => `Reading ${file}…`,
     taken: (name: string) => `Imported ${name}.`,
-    namesake: (name: string, label: string) => `You already have a character called ${name}. This one is shown as ${label}.`,
+    namesake: (name: string, label: string) =>
+      `You already have a character called ${name}. This one is shown as ${label}.`,
     refusals: {
       not_a_card: "this is not a character card.",
       no_card_inside:

@@ -42,7 +42,8 @@ export const past = {
     title: "Ask about the past",
     hint: (name: string) => `What did ${name} feel about me on day 1?`,
     ask: "Ask",
-    notUnderstood: "I couldn’t understand that. Name a character, and ask what they felt, knew or remembered, and when.",
+    notUnderstood:
+      "I couldn’t understand that. Name a character, and ask what they felt, knew or remembered, and when.",
   },
 
   cut: {
@@ -55,7 +56,8 @@ export const past = {
     closed: "The scene has ended.",
     openAgain: "Reopen it",
     branch: "New branch",
-    branchAsk: "The story continues from this line on a new branch. What came after it is kept, and you can switch back.",
+    branchAsk:
+      "The story continues from this line on a new branch. What came after it is kept, and you can switch back.",
     branchYes: "Branch",
     name: "Name of the branch",
     nameRule: "Latin letters, digits, dots and dashes.",
@@ -66,17 +68,23 @@ export const past = {
     looking: "Checking what would change…",
     nothing: "Nothing changes.",
     lines: (gone: number, come: number) =>
-      [...(gone > 0 ? [`removes ${some(gone, "line", "lines")}`] : []), ...(come > 0 ? [`adds ${some(come, "line", "lines")}`] : [])].join(
-        ", ",
-      ),
+      [
+        ...(gone > 0 ? [`removes ${some(gone, "line", "lines")}`] : []),
+        ...(come > 0 ? [`adds ${some(come, "line", "lines")}`] : []),
+      ].join(", "),
     clock: (from: string, to: string) => `the story’s clock: ${from} → ${to}`,
     feeling: {
-      affinity: ([source, target]: Pair, from: number, to: number) => `${source}’s affinity for ${target}: ${from} → ${to}`,
-      trust: ([source, target]: Pair, from: number, to: number) => `${source}’s trust in ${target}: ${from} → ${to}`,
+      affinity: ([source, target]: Pair, from: number, to: number) =>
+        `${source}’s affinity for ${target}: ${from} → ${to}`,
+      trust: ([source, target]: Pair, from: number, to: number) =>
+        `${source}’s trust in ${target}: ${from} → ${to}`,
     },
     learns: (who: string, fact: string) => `${who} will know: ${fact}`,
     forgets: (who: string, fact: string) => `${who} will not know: ${fact}`,
-    memories: (who: string, of: { readonly gone: number; readonly come: number; readonly changed: number }) =>
+    memories: (
+      who: string,
+      of: { readonly gone: number; readonly come: number; readonly changed: number },
+    ) =>
       `${who}: ${[
         ...(of.gone > 0 ? [`loses ${some(of.gone, "memory", "memories")}`] : []),
         ...(of.come > 0 ? [`gains ${some(of.come, "memory", "memories")}`] : []),
@@ -111,7 +119,8 @@ export const past = {
     edit: "Edit a line",
     presence: "Who was there?",
     text: "The line",
-    editHint: "Everyone who heard it remembers the new text. Memories and feelings that followed from it are recreated.",
+    editHint:
+      "Everyone who heard it remembers the new text. Memories and feelings that followed from it are recreated.",
     presenceHint:
       "Correct who was there: for example, a character was listening behind the door, or had already left. What they know from this line changes with it.",
     wasThere: (name: string) => `${name} (was there)`,
@@ -143,7 +152,8 @@ export const past = {
       "The prompt this character would get if the scene continued now, with the events behind each part. It contains nothing they did not witness.",
     viewer: "For",
     nobody: "No character here can speak.",
-    count: (lines: number, sources: number) => `${some(lines, "line", "lines")}, ${some(sources, "source", "sources")}`,
+    count: (lines: number, sources: number) =>
+      `${some(lines, "line", "lines")}, ${some(sources, "source", "sources")}`,
     noSource: "Built into the product, not from an event.",
     from: (ids: readonly number[]) => `From events ${ids.join(", ")}`,
     whole: "The whole prompt as sent",

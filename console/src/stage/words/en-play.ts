@@ -62,7 +62,8 @@ export const play = {
     goOn: "(The scene goes on.)",
     aloud: "Whisper to:",
     unclear: "Is this whispered, or said aloud?",
-    gone: (names: readonly string[]) => `${and(names)} can’t hear you any more, so nothing was said.`,
+    gone: (names: readonly string[]) =>
+      `${and(names)} can’t hear you any more, so nothing was said.`,
     whisperTo: (name: string) => `Whisper to ${name}`,
     sayAloud: "Say it aloud",
     whisper: "Only these hear it:",
@@ -74,7 +75,8 @@ export const play = {
 
   talk: {
     label: "A scene that goes on by itself",
-    about: "A scene without you. They will remember it; you get a summary of what you could have noticed.",
+    about:
+      "A scene without you. They will remember it; you get a summary of what you could have noticed.",
     who: "Who is there",
     two: "Choose at least two.",
     how: "How it goes on",
@@ -85,8 +87,10 @@ export const play = {
     beats: "Exchanges",
     budget: "Token budget (optional)",
     stopIf: "Stop if",
-    stopIfHint: "A word that is said, or “trust(Orla Finch, 九娘) < 40”, “九娘 leaves”, “30 minutes”. Separate by semicolons.",
-    progress: (names: readonly string[], done: number, beats: number) => `${and(names)} are talking: exchange ${done} of ${beats}`,
+    stopIfHint:
+      "A word that is said, or “trust(Orla Finch, 九娘) < 40”, “九娘 leaves”, “30 minutes”. Separate by semicolons.",
+    progress: (names: readonly string[], done: number, beats: number) =>
+      `${and(names)} are talking: exchange ${done} of ${beats}`,
     watch: "Watch",
     lookAway: "Stop watching",
     stop: "Stop them",
@@ -125,12 +129,17 @@ export const play = {
     here: "here",
     go: "Go there",
     goTo: (name: string) => `Go to ${name}`,
-    goAsk: "This scene ends, each character keeps their own view of it, and the next one begins there with everyone who is here.",
+    goAsk:
+      "This scene ends, each character keeps their own view of it, and the next one begins there with everyone who is here.",
     newPlace: "Another place",
     add: "Add",
     clock: "Time in the story",
     later: (minutes: number) =>
-      minutes < 60 ? `${minutes} minutes later` : minutes === 60 ? "an hour later" : `${minutes / 60} hours later`,
+      minutes < 60
+        ? `${minutes} minutes later`
+        : minutes === 60
+          ? "an hour later"
+          : `${minutes / 60} hours later`,
     activities: "What they are doing",
     nothing: "nothing in particular",
     holds: (things: readonly string[]) => `with ${and(things)}`,

@@ -33,13 +33,15 @@ export const known: typeof knownEn = {
     earlier: "更早的记忆",
     bring: "从别的故事带来记忆…",
     bringTitle: "别的故事里的记忆",
-    bringAbout: "只会带来角色自己的记忆，也只有他自己知道。那边以后回退、改写或删除的内容，这里也会消失。",
+    bringAbout:
+      "只会带来角色自己的记忆，也只有他自己知道。那边以后回退、改写或删除的内容，这里也会消失。",
     bringWho: "谁",
     bringFrom: "从哪个故事",
     story: (title, count) => `${title}（${count} 段记忆）`,
     nowhere: (name) => `${name}不记得别的故事里的事。`,
     bringYes: "带来",
-    brought: (name, count) => (count === 0 ? `${name}在这里已经全部记得。` : `${name}带来了 ${count} 段记忆。`),
+    brought: (name, count) =>
+      count === 0 ? `${name}在这里已经全部记得。` : `${name}带来了 ${count} 段记忆。`,
   },
 
   gossip: {

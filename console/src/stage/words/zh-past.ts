@@ -10,7 +10,8 @@ export const past: typeof pastEn = {
     affinity: "好感",
     trust: "信任",
     about: (source, target) => `${source} → ${target}`,
-    arrow: ([source, target], affinity, trust) => `${affinity} / ${trust}：${source}对${target}的好感与信任`,
+    arrow: ([source, target], affinity, trust) =>
+      `${affinity} / ${trust}：${source}对${target}的好感与信任`,
     knows: (count) => `知道 ${count} 件事`,
   },
 
@@ -44,7 +45,8 @@ export const past: typeof pastEn = {
 
   cut: {
     rewind: "回到从前",
-    rewindAsk: "这句之后的一切都会被忘记：记忆、感情、提示词里都不再有。故事继续之前还可以找回来；两种走向都想保留，请改用分支。",
+    rewindAsk:
+      "这句之后的一切都会被忘记：记忆、感情、提示词里都不再有。故事继续之前还可以找回来；两种走向都想保留，请改用分支。",
     rewindYes: "忘记并回到这里",
     wound: "故事已回到从前。",
     bringBack: "找回来",
@@ -61,7 +63,11 @@ export const past: typeof pastEn = {
     label: "会有这些变化",
     looking: "正在检查会有哪些变化…",
     nothing: "什么都不变。",
-    lines: (gone, come) => [...(gone > 0 ? [`将删除 ${gone} 句台词`] : []), ...(come > 0 ? [`将增加 ${come} 句台词`] : [])].join("，"),
+    lines: (gone, come) =>
+      [
+        ...(gone > 0 ? [`将删除 ${gone} 句台词`] : []),
+        ...(come > 0 ? [`将增加 ${come} 句台词`] : []),
+      ].join("，"),
     clock: (from, to) => `故事时间：${from} → ${to}`,
     feeling: {
       affinity: ([source, target], from, to) => `${source}对${target}的好感：${from} → ${to}`,
@@ -83,10 +89,21 @@ export const past: typeof pastEn = {
       open: (scene) => `第 ${scene} 场重新打开`,
       closed: (scene) => `第 ${scene} 场已结束`,
     },
-    digests: (gone, come) => [...(gone > 0 ? [`将删除 ${gone} 份摘要`] : []), ...(come > 0 ? [`将增加 ${come} 份摘要`] : [])].join("，"),
-    threads: (gone, come) => [...(gone > 0 ? [`将删除 ${gone} 条线索`] : []), ...(come > 0 ? [`将增加 ${come} 条线索`] : [])].join("，"),
+    digests: (gone, come) =>
+      [
+        ...(gone > 0 ? [`将删除 ${gone} 份摘要`] : []),
+        ...(come > 0 ? [`将增加 ${come} 份摘要`] : []),
+      ].join("，"),
+    threads: (gone, come) =>
+      [
+        ...(gone > 0 ? [`将删除 ${gone} 条线索`] : []),
+        ...(come > 0 ? [`将增加 ${come} 条线索`] : []),
+      ].join("，"),
     facts: (who, of) =>
-      [...(of.gone > 0 ? [`${who}不再知道 ${of.gone} 件事`] : []), ...(of.come > 0 ? [`${who}多知道 ${of.come} 件事`] : [])].join("，"),
+      [
+        ...(of.gone > 0 ? [`${who}不再知道 ${of.gone} 件事`] : []),
+        ...(of.come > 0 ? [`${who}多知道 ${of.come} 件事`] : []),
+      ].join("，"),
   },
 
   amend: {
@@ -94,7 +111,8 @@ export const past: typeof pastEn = {
     presence: "当时谁在场？",
     text: "台词",
     editHint: "听见的角色会记得新的内容，由此产生的记忆和感情会重新生成。",
-    presenceHint: "更正当时谁在场，例如有人躲在门后，或其实早已离开。他从这一句得知的内容会随之改变。",
+    presenceHint:
+      "更正当时谁在场，例如有人躲在门后，或其实早已离开。他从这一句得知的内容会随之改变。",
     wasThere: (name) => `${name}（在场）`,
     wasNotThere: (name) => `${name}（不在场）`,
     look: "会有哪些变化？",
@@ -120,7 +138,8 @@ export const past: typeof pastEn = {
   },
 
   receipt: {
-    about: "如果场景现在继续，这个角色会收到的提示词，以及每一部分来自哪些事件。不包含他没有亲历的内容。",
+    about:
+      "如果场景现在继续，这个角色会收到的提示词，以及每一部分来自哪些事件。不包含他没有亲历的内容。",
     viewer: "给谁",
     nobody: "在场没有能说话的角色。",
     count: (lines, sources) => `${lines} 行，${sources} 个来源`,

@@ -13,7 +13,8 @@ export const play: typeof playEn = {
     empty: "场景已开始，说点什么吧。",
     scene: (id) => `第 ${id} 场`,
     meanwhile: "与此同时，你不在场",
-    behind: (who, done, beats) => `${and(who)}正在独处（第 ${done} 轮，共 ${beats} 轮），你听不见。`,
+    behind: (who, done, beats) =>
+      `${and(who)}正在独处（第 ${done} 轮，共 ${beats} 轮），你听不见。`,
     sealed: (who, lines) => `${and(who)}之间的 ${lines} 句话，已封存。下面是你可能察觉到的情况。`,
   },
 

@@ -1,4 +1,9 @@
-import type { ChannelDirectory, ChannelPorts, ConnectionState, LinkedAccount } from "../../../domain/ports/channel-ports.ts";
+import type {
+  ChannelDirectory,
+  ChannelPorts,
+  ConnectionState,
+  LinkedAccount,
+} from "../../../domain/ports/channel-ports.ts";
 import type { Log, Metrics } from "../../../domain/ports/log.ts";
 import type { Place } from "./wire.ts";
 
@@ -31,7 +36,10 @@ export interface Accounts {
   refresh(): Promise<readonly BotAccount[]>;
   save(account: Pick<BotAccount, "channelAccount" | "accountId" | "credentials">): Promise<void>;
   /** These credentials work, or have failed for a reason. Repeats are no news. */
-  report(account: BotAccount, to: { readonly state: ConnectionState; readonly reason?: string | undefined }): Promise<void>;
+  report(
+    account: BotAccount,
+    to: { readonly state: ConnectionState; readonly reason?: string | undefined },
+  ): Promise<void>;
   /** The token is dead. Only a new login helps, so it is said loudly. */
   lost(account: BotAccount): Promise<void>;
 }
@@ -48,7 +56,10 @@ interface Kept extends BotAccount {
 
 const secretName = (channelAccount: string): string => `wechat_ilink:${channelAccount}`;
 
-export const placeOf = ({ credentials }: BotAccount): Place => ({ baseUrl: credentials.baseUrl, token: credentials.botToken });
+export const placeOf = ({ credentials }: BotAccount): Place => ({
+  baseUrl: credentials.baseUrl,
+  token: credentials.botToken,
+});
 
 export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
   const kept = new Map<string, Kept>();
@@ -61,7 +72,14 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
     if (!same) before?.replace.abort();
     const replace = same && before !== undefined ? before.replace : new AbortController();
     const { channelAccount, accountId, state } = linked;
-    kept.set(channelAccount, { channelAccount, accountId, credentials, state, replace, replaced: replace.signal });
+    kept.set(channelAccount, {
+      channelAccount,
+      accountId,
+      credentials,
+      state,
+      replace,
+      replaced: replace.signal,
+    });
   }
 
   const forget = (channelAccount: string): void => {
@@ -73,12 +91,15 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
   const letGo = async ({ channelAccount, credentials }: Kept): Promise<void> => {
     forget(channelAccount);
     const now = credentialsIn(await ports.secrets.get(secretName(channelAccount)));
-    if (now?.botToken === credentials.botToken) await ports.secrets.drop(secretName(channelAccount));
+    if (now?.botToken === credentials.botToken)
+      await ports.secrets.drop(secretName(channelAccount));
   };
 
   const refresh = async (): Promise<readonly BotAccount[]> => {
     const linked = await ports.directory.list(channelName);
-    for (const gone of [...kept.values()].filter((one) => !linked.some(({ channelAccount }) => channelAccount === one.channelAccount)))
+    for (const gone of [...kept.values()].filter(
+      (one) => !linked.some(({ channelAccount }) => channelAccount === one.channelAccount),
+    ))
       await letGo(gone);
     for (const one of linked) await look(one);
     return [...kept.values()];
@@ -87,7 +108,12 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
   const report: Accounts["report"] = async (account, to) => {
     const now = kept.get(account.channelAccount);
     // What is learnt with old credentials says nothing about the new ones.
-    if (now === undefined || now.credentials.botToken !== account.credentials.botToken || now.state === to.state) return;
+    if (
+      now === undefined ||
+      now.credentials.botToken !== account.credentials.botToken ||
+      now.state === to.state
+    )
+      return;
     kept.set(account.channelAccount, { ...now, state: to.state });
     await ports.directory.stateChanged(nameOf(account.channelAccount), to);
   };
@@ -106,12 +132,14 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
       const isNews = kept.get(account.channelAccount)?.state !== "needs_login";
       // Another process may have logged in meanwhile: then this token is merely old.
       await refresh();
-      if (kept.get(account.channelAccount)?.credentials.botToken !== account.credentials.botToken) return;
+      if (kept.get(account.channelAccount)?.credentials.botToken !== account.credentials.botToken)
+        return;
       await report(account, { state: "needs_login", reason: "token_dead" });
       // A login that was confirmed in this very moment must not end under the death of the token before it.
       await refresh();
       const now = kept.get(account.channelAccount);
-      if (now !== undefined && now.credentials.botToken !== account.credentials.botToken) return report(now, { state: "connected" });
+      if (now !== undefined && now.credentials.botToken !== account.credentials.botToken)
+        return report(now, { state: "connected" });
       if (!isNews) return;
       metrics.count("meanwhile_channel_login_lost_total", { channel: channelName });
       log.error(
@@ -125,7 +153,10 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
 const nameOf = (channelAccount: string) => ({ channel: channelName, channelAccount });
 
 /** Linking says whose it is; the state is told as well, since a link that was there before keeps its old one. */
-async function link(directory: ChannelDirectory, account: Pick<BotAccount, "channelAccount" | "accountId">): Promise<void> {
+async function link(
+  directory: ChannelDirectory,
+  account: Pick<BotAccount, "channelAccount" | "accountId">,
+): Promise<void> {
   const of = nameOf(account.channelAccount);
   await directory.link({ ...of, accountId: account.accountId, state: "connected", reason: null });
   await directory.stateChanged(of, { state: "connected" });

@@ -39,7 +39,9 @@ export interface Ilink {
 }
 
 /** Nobody waits for the vendor to take the sign away. */
-const unawaited = (shown: { end(): Promise<void> }): { end(): void } => ({ end: () => void shown.end() });
+const unawaited = (shown: { end(): Promise<void> }): { end(): void } => ({
+  end: () => void shown.end(),
+});
 
 export function createIlink(deps: IlinkDeps): Ilink {
   const settings = { ...ilinkDefaults, ...deps.settings };
@@ -50,7 +52,8 @@ export function createIlink(deps: IlinkDeps): Ilink {
   const typing = createTyping(on);
   return {
     channel: { ...ilinkChannel(on), typing: (to) => unawaited(typing.begin(to)) },
-    owns: (channelAccount) => accounts.known(channelAccount) !== undefined || channelAccount.endsWith("@im.bot"),
+    owns: (channelAccount) =>
+      accounts.known(channelAccount) !== undefined || channelAccount.endsWith("@im.bot"),
     login: createLogin({
       ...on,
       onConnected: () => {

@@ -1,5 +1,9 @@
 import type { FetchedFile } from "../../../domain/channel.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/ports/http.ts";
+import {
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundHttp,
+} from "../../../domain/ports/http.ts";
 import type { Payload } from "../../../domain/events.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { decrypt, keyOf } from "./cipher.ts";
@@ -32,21 +36,37 @@ export function noted(kind: MediaKind, item: Fields): Noted {
   };
 }
 
-export async function download(on: DownloadDeps, media: Payload, signal: AbortSignal): Promise<FetchedFile> {
+export async function download(
+  on: DownloadDeps,
+  media: Payload,
+  signal: AbortSignal,
+): Promise<FetchedFile> {
   try {
     const got = await fetchBytes(on, fieldsOf(media["source"]), signal);
-    return typeof got === "string" ? { failed: got, again: /^http_(5|429)/.test(got) } : { bytes: got };
+    return typeof got === "string"
+      ? { failed: got, again: /^http_(5|429)/.test(got) }
+      : { bytes: got };
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error;
     const again = !["blocked", "too_large", "redirect", "aborted"].includes(error.code);
-    return { failed: error.code, again, ...(error.code === "too_large" ? { limitBytes: on.settings.maxMediaBytes } : {}) };
+    return {
+      failed: error.code,
+      again,
+      ...(error.code === "too_large" ? { limitBytes: on.settings.maxMediaBytes } : {}),
+    };
   }
 }
 
-async function fetchBytes(on: DownloadDeps, item: Fields, signal: AbortSignal): Promise<Uint8Array | string> {
+async function fetchBytes(
+  on: DownloadDeps,
+  item: Fields,
+  signal: AbortSignal,
+): Promise<Uint8Array | string> {
   const media = fieldsOf(item["media"]);
   const query = textOf(media["encrypt_query_param"]);
-  const url = textOf(media["full_url"]) ?? (query === undefined ? undefined : downloadUrl(on.settings, query));
+  const url =
+    textOf(media["full_url"]) ??
+    (query === undefined ? undefined : downloadUrl(on.settings, query));
   if (url === undefined) return "no_address";
   const key = keyOf(item);
   if (key === undefined) return "bad_key";

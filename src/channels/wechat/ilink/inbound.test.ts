@@ -28,8 +28,17 @@ async function received(item: Readonly<Record<string, unknown>>): Promise<Inboun
   return bench.ports.taken[count - 1] as InboundMessage;
 }
 
-const image = (more: Readonly<Record<string, unknown>>, media: Readonly<Record<string, unknown>> = {}): Promise<InboundMessage> =>
-  received({ type: 2, image_item: { media: { encrypt_query_param: bench.server.cdn.keep(png, key), ...media }, ...more } });
+const image = (
+  more: Readonly<Record<string, unknown>>,
+  media: Readonly<Record<string, unknown>> = {},
+): Promise<InboundMessage> =>
+  received({
+    type: 2,
+    image_item: {
+      media: { encrypt_query_param: bench.server.cdn.keep(png, key), ...media },
+      ...more,
+    },
+  });
 
 /** What the turn does with the message's first file. */
 async function fetched(message: InboundMessage): Promise<FetchedFile | undefined> {
@@ -44,22 +53,31 @@ describe("a picture", () => {
     ["hex beside it", { aeskey: hex }, {}],
     ["base64 of the bytes", {}, { aes_key: key.toString("base64") }],
     ["base64 of the hex text", {}, { aes_key: Buffer.from(hex).toString("base64") }],
-  ])("is fetched later and decrypted, with its key as %s: the poll does not wait for it", async (_name, more, media) => {
-    const message = await image(more, media);
-    expect(message).toMatchObject({ text: "[image]", payload: { media: [{ kind: "image" }] } });
-    expect(bench.server.cdn.requests).toEqual([]);
-    expect(await fetched(message)).toEqual({ bytes: png });
-  });
+  ])(
+    "is fetched later and decrypted, with its key as %s: the poll does not wait for it",
+    async (_name, more, media) => {
+      const message = await image(more, media);
+      expect(message).toMatchObject({ text: "[image]", payload: { media: [{ kind: "image" }] } });
+      expect(bench.server.cdn.requests).toEqual([]);
+      expect(await fetched(message)).toEqual({ bytes: png });
+    },
+  );
 
   it("without a key is plain", async () => {
-    const message = await received({ type: 2, image_item: { media: { encrypt_query_param: bench.server.cdn.keep(png, undefined) } } });
+    const message = await received({
+      type: 2,
+      image_item: { media: { encrypt_query_param: bench.server.cdn.keep(png, undefined) } },
+    });
     expect(await fetched(message)).toEqual({ bytes: png });
   });
 
   it("is fetched from its full address where it has one", async () => {
     const param = encodeURIComponent(bench.server.cdn.keep(png, key));
     const url = `${bench.server.url}/c2c/elsewhere?encrypted_query_param=${param}`;
-    const message = await received({ type: 2, image_item: { aeskey: hex, media: { full_url: url } } });
+    const message = await received({
+      type: 2,
+      image_item: { aeskey: hex, media: { full_url: url } },
+    });
     expect(await fetched(message)).toEqual({ bytes: png });
     expect(bench.server.cdn.requests).toEqual(["GET /c2c/elsewhere"]);
   });
@@ -68,12 +86,24 @@ describe("a picture", () => {
     bench.server.cdn.plan.push({ status: 500 });
     const large = bench.server.cdn.keep(new Uint8Array(2_000), key);
     const hopeless = (failed: string) => ({ failed, again: false });
-    expect(await fetched(await image({ aeskey: hex }))).toEqual({ failed: "http_500", again: true });
-    expect(await fetched(await image({ aeskey: "ffffffffffffffffffffffffffffffff" }))).toEqual(hopeless("not_decrypted"));
+    expect(await fetched(await image({ aeskey: hex }))).toEqual({
+      failed: "http_500",
+      again: true,
+    });
+    expect(await fetched(await image({ aeskey: "ffffffffffffffffffffffffffffffff" }))).toEqual(
+      hopeless("not_decrypted"),
+    );
     expect(await fetched(await image({}, { aes_key: "c2hvcnQ=" }))).toEqual(hopeless("bad_key"));
-    expect(await fetched(await image({}, { full_url: "http://169.254.169.254/latest" }))).toEqual(hopeless("blocked"));
-    expect(await fetched(await received({ type: 2, image_item: {} }))).toEqual(hopeless("no_address"));
-    const tooLarge = await received({ type: 2, image_item: { aeskey: hex, media: { encrypt_query_param: large } } });
+    expect(await fetched(await image({}, { full_url: "http://169.254.169.254/latest" }))).toEqual(
+      hopeless("blocked"),
+    );
+    expect(await fetched(await received({ type: 2, image_item: {} }))).toEqual(
+      hopeless("no_address"),
+    );
+    const tooLarge = await received({
+      type: 2,
+      image_item: { aeskey: hex, media: { encrypt_query_param: large } },
+    });
     expect(await fetched(tooLarge)).toEqual({ ...hopeless("too_large"), limitBytes: 1_000 });
   });
 });
@@ -81,7 +111,9 @@ describe("a picture", () => {
 it("what a stranger wrote is told to the operator", async () => {
   bench.server.says(bot, { text: "let me in", from: "stranger@im.wechat" });
   await bench.server.arrived("getupdates", 2);
-  expect(bench.rejected).toMatchObject([{ channel: "wechat_personal", channelAccount: bot.botId, code: "identity_pairing_required" }]);
+  expect(bench.rejected).toMatchObject([
+    { channel: "wechat_personal", channelAccount: bot.botId, code: "identity_pairing_required" },
+  ]);
 });
 
 describe("a voice message", () => {
@@ -91,7 +123,12 @@ describe("a voice message", () => {
   });
 
   it("with WeChat's transcript is that text, and nothing is fetched", async () => {
-    expect(await received({ type: 3, voice_item: { media: media(), encode_type: 6, text: "明天八点叫我" } })).toMatchObject({
+    expect(
+      await received({
+        type: 3,
+        voice_item: { media: media(), encode_type: 6, text: "明天八点叫我" },
+      }),
+    ).toMatchObject({
       text: "明天八点叫我",
       payload: { media: [{ kind: "voice", transcript: "明天八点叫我" }] },
     });
@@ -99,38 +136,68 @@ describe("a voice message", () => {
   });
 
   it("without one is a sound that can be fetched", async () => {
-    const message = await received({ type: 3, voice_item: { media: media(), encode_type: 6, playtime: 1200 } });
-    expect(message).toMatchObject({ text: "[voice message]", payload: { media: [{ kind: "voice" }] } });
+    const message = await received({
+      type: 3,
+      voice_item: { media: media(), encode_type: 6, playtime: 1200 },
+    });
+    expect(message).toMatchObject({
+      text: "[voice message]",
+      payload: { media: [{ kind: "voice" }] },
+    });
     expect(await fetched(message)).toHaveProperty("bytes");
   });
 });
 
 it("a file keeps its name as a name, a video is a video, and what nobody knows is said to be unknown", async () => {
-  const media = { encrypt_query_param: bench.server.cdn.keep(Buffer.from("%PDF-1.7"), key), aes_key: key.toString("base64") };
-  const file = await received({ type: 4, file_item: { media, file_name: "../../etc/报告.pdf", len: "8" } });
+  const media = {
+    encrypt_query_param: bench.server.cdn.keep(Buffer.from("%PDF-1.7"), key),
+    aes_key: key.toString("base64"),
+  };
+  const file = await received({
+    type: 4,
+    file_item: { media, file_name: "../../etc/报告.pdf", len: "8" },
+  });
   expect(file).toMatchObject({
     text: "[file: ../../etc/报告.pdf]",
     payload: { media: [{ kind: "file", name: "../../etc/报告.pdf" }] },
   });
-  expect((await received({ type: 5, video_item: { media } })).payload?.["media"]).toMatchObject([{ kind: "video" }]);
+  expect((await received({ type: 5, video_item: { media } })).payload?.["media"]).toMatchObject([
+    { kind: "video" },
+  ]);
   expect((await received({ type: 12 })).text).toBe("[unsupported: 12]");
 });
 
 it("what makes no sense comes as what can be said of it, and holds nobody up", async () => {
-  const nonsense = [null, 5, "x", {}, { type: "1" }, { type: 1, text_item: { text: 7 } }, { type: 2, image_item: "x" }, { type: 3 }];
+  const nonsense = [
+    null,
+    5,
+    "x",
+    {},
+    { type: "1" },
+    { type: 1, text_item: { text: 7 } },
+    { type: 2, image_item: "x" },
+    { type: 3 },
+  ];
   bench.server.says(bot, { items: nonsense as never });
-  bench.server.says(bot, { items: [{ type: 2, image_item: { media: { encrypt_query_param: "\ud800" } } }] });
+  bench.server.says(bot, {
+    items: [{ type: 2, image_item: { media: { encrypt_query_param: "\ud800" } } }],
+  });
   bench.quotes.get = () => {
     throw new Error("a fault of ours");
   };
-  bench.server.says(bot, { items: [{ type: 1, text_item: { text: "hi" }, ref_msg: { svr_id: 1n } }] });
+  bench.server.says(bot, {
+    items: [{ type: 1, text_item: { text: "hi" }, ref_msg: { svr_id: 1n } }],
+  });
   bench.server.says(bot, { text: "fine" });
   // Twice it may have been the moment; the third time it is the message.
   await bench.passUntil(bench.ports.whenTaken(4));
   const [first, second, third, fourth] = bench.ports.taken;
   expect(first?.text).toContain("[unsupported: 0]");
   expect(await fetched(second as InboundMessage)).toMatchObject({ again: false });
-  expect(third).toMatchObject({ text: "[unreadable message]", payload: { error: "unreadable", context_token: "ctx-3" } });
+  expect(third).toMatchObject({
+    text: "[unreadable message]",
+    payload: { error: "unreadable", context_token: "ctx-3" },
+  });
   expect(fourth?.text).toBe("fine");
 });
 
@@ -139,15 +206,32 @@ describe("a quote", () => {
     received({ type: 1, text_item: { text: "停止" }, ref_msg: ref });
 
   it("of which only the id comes is looked up, and leaves what was said alone", async () => {
-    bench.quotes.set("18446744073709551615", { text: "the plan", from: "us", payload: { media: [{ kind: "image", id: "m9" }] } });
+    bench.quotes.set("18446744073709551615", {
+      text: "the plan",
+      from: "us",
+      payload: { media: [{ kind: "image", id: "m9" }] },
+    });
     expect(await quoting({ svr_id: 18_446_744_073_709_551_615n })).toMatchObject({
       text: "停止",
-      payload: { quote: { vendor_id: "18446744073709551615", text: "the plan", from: "us", media: [{ id: "m9" }] } },
+      payload: {
+        quote: {
+          vendor_id: "18446744073709551615",
+          text: "the plan",
+          from: "us",
+          media: [{ id: "m9" }],
+        },
+      },
     });
   });
 
   it("that nobody knows takes the words that came with it, or says so", async () => {
-    expect((await quoting({ svr_id: 7n, partial_text: "only a pa" })).payload?.["quote"]).toEqual({ vendor_id: "7", text: "only a pa" });
-    expect((await quoting({ svr_id: 7n })).payload?.["quote"]).toEqual({ vendor_id: "7", error: "not_found" });
+    expect((await quoting({ svr_id: 7n, partial_text: "only a pa" })).payload?.["quote"]).toEqual({
+      vendor_id: "7",
+      text: "only a pa",
+    });
+    expect((await quoting({ svr_id: 7n })).payload?.["quote"]).toEqual({
+      vendor_id: "7",
+      error: "not_found",
+    });
   });
 });

@@ -6,7 +6,16 @@ import type { QuotedMessages } from "../../../domain/ports/quotes.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { type BotAccount, channelName } from "./accounts.ts";
 import { type MediaKind, type Noted, noted } from "./download.ts";
-import { type Fields, fieldsOf, idOf, isFields, keepable, listOf, numberOf, textOf } from "./lossless-json.ts";
+import {
+  type Fields,
+  fieldsOf,
+  idOf,
+  isFields,
+  keepable,
+  listOf,
+  numberOf,
+  textOf,
+} from "./lossless-json.ts";
 import type { IlinkSettings } from "./settings.ts";
 
 export interface InboundDeps {
@@ -26,7 +35,12 @@ const itemFields: Readonly<Record<number, { readonly kind: MediaKind; readonly f
  * vendor's bots speak with one person, and words from a group must not become part of a private conversation.
  */
 export function personal(value: unknown): Fields | undefined {
-  if (!isFields(value) || numberOf(value["message_type"]) === 2 || idOf(value["group_id"]) !== undefined) return undefined;
+  if (
+    !isFields(value) ||
+    numberOf(value["message_type"]) === 2 ||
+    idOf(value["group_id"]) !== undefined
+  )
+    return undefined;
   return textOf(value["from_user_id"]) === undefined ? undefined : value;
 }
 
@@ -36,23 +50,48 @@ export function vendorIdOf(message: Fields): string {
   if (id !== undefined) return id;
   const seq = idOf(message["seq"]);
   if (seq !== undefined) return `seq:${seq}`;
-  const said = [message["from_user_id"], message["create_time_ms"], message["client_id"], message["item_list"]];
+  const said = [
+    message["from_user_id"],
+    message["create_time_ms"],
+    message["client_id"],
+    message["item_list"],
+  ];
   return `hash:${createHash("sha256").update(JSON.stringify(said)).digest("hex")}`;
 }
 
-export async function readMessage(on: InboundDeps, message: Fields, account: BotAccount): Promise<InboundMessage> {
+export async function readMessage(
+  on: InboundDeps,
+  message: Fields,
+  account: BotAccount,
+): Promise<InboundMessage> {
   const from = textOf(message["from_user_id"]) ?? "";
   const items = listOf(message["item_list"]).map(fieldsOf);
   const read = items.map(readItem);
   const media = read.flatMap(({ media }) => (media === undefined ? [] : [media]));
-  const quote = await readQuote(on, items, { channel: channelName, channelAccount: account.channelAccount, scope: from });
+  const quote = await readQuote(on, items, {
+    channel: channelName,
+    channelAccount: account.channelAccount,
+    scope: from,
+  });
   const text = cleanText(read.map(({ text }) => text).join("\n"));
-  return { ...envelope(on, message, account), text, payload: { ...tokenIn(message), ...also(message, { media, quote }) } };
+  return {
+    ...envelope(on, message, account),
+    text,
+    payload: { ...tokenIn(message), ...also(message, { media, quote }) },
+  };
 }
 
 /** It came, and that much can be said: the person gets an answer, and their token is kept. */
-export function unreadable(on: Pick<InboundDeps, "settings">, message: Fields, account: BotAccount): InboundMessage {
-  return { ...envelope(on, message, account), text: "[unreadable message]", payload: { ...tokenIn(message), error: "unreadable" } };
+export function unreadable(
+  on: Pick<InboundDeps, "settings">,
+  message: Fields,
+  account: BotAccount,
+): InboundMessage {
+  return {
+    ...envelope(on, message, account),
+    text: "[unreadable message]",
+    payload: { ...tokenIn(message), error: "unreadable" },
+  };
 }
 
 function envelope(
@@ -62,7 +101,12 @@ function envelope(
 ): Omit<InboundMessage, "text" | "payload"> {
   const from = textOf(message["from_user_id"]) ?? "";
   return {
-    route: { channel: channelName, channelAccount: account.channelAccount, scope: from, peer: from },
+    route: {
+      channel: channelName,
+      channelAccount: account.channelAccount,
+      scope: from,
+      peer: from,
+    },
     vendorId: vendorIdOf(message),
     subject: from,
     // Whoever scanned the code is the person who asked for it. Everybody else needs a pairing of their own.
@@ -72,9 +116,13 @@ function envelope(
   };
 }
 
-const tokenIn = (message: Fields): Payload => optional("context_token", textOf(message["context_token"]));
+const tokenIn = (message: Fields): Payload =>
+  optional("context_token", textOf(message["context_token"]));
 
-function also(message: Fields, { media, quote }: { readonly media: readonly Noted[]; readonly quote: Payload | undefined }): Payload {
+function also(
+  message: Fields,
+  { media, quote }: { readonly media: readonly Noted[]; readonly quote: Payload | undefined },
+): Payload {
   return {
     ...optional("session_id", textOf(message["session_id"])),
     ...optional("sent_at_ms", numberOf(message["create_time_ms"])),
@@ -96,7 +144,11 @@ function readItem(item: Fields): ReadItem {
   const content = fieldsOf(item[known.field]);
   // WeChat's own transcript is what the person sees too: nothing needs to be fetched.
   const transcript = known.kind === "voice" ? textOf(content["text"]) : undefined;
-  if (transcript !== undefined) return { text: transcript, media: { kind: known.kind, transcript: keepable(transcript) as string } };
+  if (transcript !== undefined)
+    return {
+      text: transcript,
+      media: { kind: known.kind, transcript: keepable(transcript) as string },
+    };
   const media = noted(known.kind, content);
   return { text: attachmentLabel({ kind: media.kind, name: media.name ?? null }), media };
 }
@@ -109,7 +161,9 @@ async function readQuote(
   const ref = items.map((item) => item["ref_msg"]).find(isFields);
   if (ref === undefined) return undefined;
   const vendorId = idOf(ref["svr_id"]) ?? idOf(fieldsOf(ref["message_item"])["msg_id"]);
-  const inline = textOf(fieldsOf(fieldsOf(ref["message_item"])["text_item"])["text"]) ?? textOf(ref["partial_text"]);
+  const inline =
+    textOf(fieldsOf(fieldsOf(ref["message_item"])["text_item"])["text"]) ??
+    textOf(ref["partial_text"]);
   const found = vendorId === undefined ? undefined : await on.quotes.find({ ...where, vendorId });
   const text = found?.text ?? inline ?? textOf(ref["title"]);
   return {
@@ -121,4 +175,5 @@ async function readQuote(
   };
 }
 
-const optional = (name: string, value: Json | undefined): Payload => (value === undefined ? {} : { [name]: keepable(value) });
+const optional = (name: string, value: Json | undefined): Payload =>
+  value === undefined ? {} : { [name]: keepable(value) };

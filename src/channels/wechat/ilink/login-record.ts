@@ -19,15 +19,22 @@ export interface LoginRecord {
 
 const nameFor = (accountId: string): string => `wechat_ilink_login:${accountId}`;
 
-export const isOver = ({ state }: LoginRecord): boolean => state === "connected" || state === "failed";
+export const isOver = ({ state }: LoginRecord): boolean =>
+  state === "connected" || state === "failed";
 
-export async function readLogin(secrets: ChannelSecrets, of: Pick<LoginRecord, "session" | "accountId">): Promise<LoginRecord | undefined> {
+export async function readLogin(
+  secrets: ChannelSecrets,
+  of: Pick<LoginRecord, "session" | "accountId">,
+): Promise<LoginRecord | undefined> {
   const sealed = await secrets.get(nameFor(of.accountId));
   const record = sealed === undefined ? undefined : (JSON.parse(sealed) as LoginRecord);
   return record?.session === of.session ? record : undefined;
 }
 
-export async function keepLogin(secrets: ChannelSecrets, record: LoginRecord): Promise<LoginRecord> {
+export async function keepLogin(
+  secrets: ChannelSecrets,
+  record: LoginRecord,
+): Promise<LoginRecord> {
   // What is over needs no code any more.
   const kept = isOver(record) ? { ...record, qrcode: "", url: "" } : record;
   await secrets.put(nameFor(record.accountId), JSON.stringify(kept));

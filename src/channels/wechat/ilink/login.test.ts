@@ -29,24 +29,35 @@ async function after(...answers: Answer[]): Promise<LoginView | undefined> {
 
 const confirmed = (name?: string): Answer => {
   const bot = bench.server.bot(name);
-  return { status: "confirmed", bot_token: bot.token, ilink_bot_id: bot.botId, ilink_user_id: bot.userId, baseurl: bench.server.url };
+  return {
+    status: "confirmed",
+    bot_token: bot.token,
+    ilink_bot_id: bot.botId,
+    ilink_user_id: bot.userId,
+    baseurl: bench.server.url,
+  };
 };
 
 describe("a login", () => {
   it("begins with a code to scan, made without a token", async () => {
     const view = await bench.ilink.login.start(person);
-    expect(view).toMatchObject({ state: "waiting", qr: { url: "https://liteapp.weixin.qq.com/q/1" }, channelAccount: null });
+    expect(view).toMatchObject({
+      state: "waiting",
+      qr: { url: "https://liteapp.weixin.qq.com/q/1" },
+      channelAccount: null,
+    });
     expect(view.qr?.svg).toMatch(/^<svg /);
     expect((await bench.server.arrived("get_bot_qrcode", 1)).query.get("bot_type")).toBe("3");
   });
 
-  it.each(["x".repeat(5_000), "not an address", `https://liteapp.weixin.qq.com/${"q".repeat(2_000)}`])(
-    "does not begin with a code that nobody can scan",
-    async (url) => {
-      bench.server.plan("get_bot_qrcode", { json: { qrcode: "qr", qrcode_img_content: url } });
-      await expect(bench.ilink.login.start(person)).rejects.toMatchObject({ code: "unavailable" });
-    },
-  );
+  it.each([
+    "x".repeat(5_000),
+    "not an address",
+    `https://liteapp.weixin.qq.com/${"q".repeat(2_000)}`,
+  ])("does not begin with a code that nobody can scan", async (url) => {
+    bench.server.plan("get_bot_qrcode", { json: { qrcode: "qr", qrcode_img_content: url } });
+    await expect(bench.ilink.login.start(person)).rejects.toMatchObject({ code: "unavailable" });
+  });
 
   it("goes from waiting over scanned to connected; what it gave is sealed and belongs to whoever began it", async () => {
     const answer = confirmed("mine");
@@ -58,7 +69,13 @@ describe("a login", () => {
       channelAccount: "mine@im.bot",
     });
     expect(bench.ports.accounts).toEqual([
-      { channel: "wechat_personal", channelAccount: "mine@im.bot", accountId: person, state: "connected", reason: null },
+      {
+        channel: "wechat_personal",
+        channelAccount: "mine@im.bot",
+        accountId: person,
+        state: "connected",
+        reason: null,
+      },
     ]);
     expect(bench.ports.secretsKept.get("wechat_ilink:mine@im.bot")).toContain(answer["bot_token"]);
     expect([...bench.ports.marksKept.values()].join()).not.toContain(answer["bot_token"]);
@@ -68,18 +85,27 @@ describe("a login", () => {
 
   it("leaves no secret behind when the person lets go of it", async () => {
     await after(confirmed("mine"));
-    await bench.ports.directory.unlink({ channel: "wechat_personal", channelAccount: "mine@im.bot" });
+    await bench.ports.directory.unlink({
+      channel: "wechat_personal",
+      channelAccount: "mine@im.bot",
+    });
     // The next look at what is linked, as the reader takes it.
     await after(confirmed("another"));
-    expect([...bench.ports.secretsKept.keys()].filter((name) => name.startsWith("wechat_ilink:"))).toEqual(["wechat_ilink:another@im.bot"]);
+    expect(
+      [...bench.ports.secretsKept.keys()].filter((name) => name.startsWith("wechat_ilink:")),
+    ).toEqual(["wechat_ilink:another@im.bot"]);
     expect(bench.ilink.channel.ready("mine@im.bot")).toBe(false);
   });
 
   it("can be followed in another process, and only by the account that began it", async () => {
     const { session } = await bench.ilink.login.start(person);
-    expect(await bench.another().login.status({ session, accountId: person })).toMatchObject({ state: "waiting" });
+    expect(await bench.another().login.status({ session, accountId: person })).toMatchObject({
+      state: "waiting",
+    });
     expect(await bench.ilink.login.status({ session, accountId: other })).toBeUndefined();
-    expect(await bench.ilink.login.status({ session: "made-up", accountId: person })).toBeUndefined();
+    expect(
+      await bench.ilink.login.status({ session: "made-up", accountId: person }),
+    ).toBeUndefined();
   });
 
   it("that was begun anew while the vendor was being asked about the old one is not overwritten by it", async () => {
@@ -91,7 +117,9 @@ describe("a login", () => {
     const second = await bench.ilink.login.start(person);
     answered.resolve();
     expect(await asked).toMatchObject({ state: "scanned" });
-    expect(await bench.ilink.login.status({ session: second.session, accountId: person })).toMatchObject({ session: second.session });
+    expect(
+      await bench.ilink.login.status({ session: second.session, accountId: person }),
+    ).toMatchObject({ session: second.session });
   });
 
   it("asks for the number on the phone, says when it was wrong, and goes on with the right one", async () => {
@@ -102,9 +130,13 @@ describe("a login", () => {
       { json: confirmed() },
     );
     const { session } = await bench.ilink.login.start(person);
-    const ask = (verifyCode?: string) => bench.ilink.login.status({ session, accountId: person, verifyCode });
+    const ask = (verifyCode?: string) =>
+      bench.ilink.login.status({ session, accountId: person, verifyCode });
     expect(await ask()).toMatchObject({ state: "need_verify_code", reason: null });
-    expect(await ask("11")).toMatchObject({ state: "need_verify_code", reason: "wrong_verify_code" });
+    expect(await ask("11")).toMatchObject({
+      state: "need_verify_code",
+      reason: "wrong_verify_code",
+    });
     expect(await ask("42")).toMatchObject({ state: "connected" });
     const codes = bench.server.calls
       .filter(({ endpoint }) => endpoint === "get_qrcode_status")
@@ -112,16 +144,30 @@ describe("a login", () => {
     expect(codes).toEqual([null, "11", "42"]);
   });
 
-  it.each(["expired", "verify_code_blocked"])("shows a new code when the vendor says %s, three in all", async (status) => {
-    expect(await after({ status })).toMatchObject({ state: "waiting", reason: status, qr: { url: "https://liteapp.weixin.qq.com/q/2" } });
-    expect(await after({ status }, { status }, { status })).toMatchObject({ state: "failed", reason: status, qr: null });
-  });
+  it.each(["expired", "verify_code_blocked"])(
+    "shows a new code when the vendor says %s, three in all",
+    async (status) => {
+      expect(await after({ status })).toMatchObject({
+        state: "waiting",
+        reason: status,
+        qr: { url: "https://liteapp.weixin.qq.com/q/2" },
+      });
+      expect(await after({ status }, { status }, { status })).toMatchObject({
+        state: "failed",
+        reason: status,
+        qr: null,
+      });
+    },
+  );
 
   it("shows a new code after five minutes and ends after eight", async () => {
     const { session } = await bench.ilink.login.start(person);
     const ask = () => bench.ilink.login.status({ session, accountId: person });
     await bench.clock.advance(300_000);
-    expect(await ask()).toMatchObject({ state: "waiting", qr: { url: "https://liteapp.weixin.qq.com/q/2" } });
+    expect(await ask()).toMatchObject({
+      state: "waiting",
+      qr: { url: "https://liteapp.weixin.qq.com/q/2" },
+    });
     await bench.clock.advance(179_999);
     expect(await ask()).toMatchObject({ state: "waiting" });
     await bench.clock.advance(1);
@@ -133,7 +179,9 @@ describe("a login", () => {
     const elsewhere = await startIlinkServer({ clock: bench.clock });
     const here = await ilinkBench({ moreHosts: [elsewhere.url] });
     try {
-      here.server.plan("get_qrcode_status", { json: { status: "scaned_but_redirect", redirect_host: new URL(elsewhere.url).host } });
+      here.server.plan("get_qrcode_status", {
+        json: { status: "scaned_but_redirect", redirect_host: new URL(elsewhere.url).host },
+      });
       elsewhere.plan("get_qrcode_status", { json: { status: "scaned" } });
       const { session } = await here.ilink.login.start(person);
       const ask = () => here.ilink.login.status({ session, accountId: person });
@@ -148,22 +196,35 @@ describe("a login", () => {
   });
 
   it("fails rather than follow an answer to a host that is not the vendor's", async () => {
-    expect(await after({ status: "scaned_but_redirect", redirect_host: "evil.example" })).toMatchObject({
+    expect(
+      await after({ status: "scaned_but_redirect", redirect_host: "evil.example" }),
+    ).toMatchObject({
       state: "failed",
       reason: "host_refused",
     });
-    expect(await after({ ...confirmed(), baseurl: "https://weixin.qq.com.evil.example" })).toMatchObject({ reason: "host_refused" });
+    expect(
+      await after({ ...confirmed(), baseurl: "https://weixin.qq.com.evil.example" }),
+    ).toMatchObject({ reason: "host_refused" });
     expect(bench.ports.accounts).toEqual([]);
   });
 
   it("fails when the confirmation lacks the bot's id", async () => {
     const { ilink_bot_id: _left, ...rest } = confirmed();
-    expect(await after(rest as Answer)).toMatchObject({ state: "failed", reason: "incomplete_answer" });
+    expect(await after(rest as Answer)).toMatchObject({
+      state: "failed",
+      reason: "incomplete_answer",
+    });
     expect(bench.ports.accounts).toEqual([]);
   });
 
   it("takes silence and nonsense for waiting", async () => {
-    bench.server.plan("get_qrcode_status", "hold", "cut", { status: 500 }, { json: { status: "constructor" } });
+    bench.server.plan(
+      "get_qrcode_status",
+      "hold",
+      "cut",
+      { status: 500 },
+      { json: { status: "constructor" } },
+    );
     const { session } = await bench.ilink.login.start(person);
     const ask = () => bench.ilink.login.status({ session, accountId: person });
     const first = ask();
@@ -183,7 +244,9 @@ describe("a login", () => {
       reason: "already_bound",
       channelAccount: bot.botId,
     });
-    expect((await bench.server.arrived("get_bot_qrcode", 1)).body["local_token_list"]).toEqual([bot.token]);
+    expect((await bench.server.arrived("get_bot_qrcode", 1)).body["local_token_list"]).toEqual([
+      bot.token,
+    ]);
     await bench.server.arrived("getupdates", 2);
   });
 

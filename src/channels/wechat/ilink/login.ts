@@ -52,11 +52,21 @@ export function createLogin(on: LoginDeps): Login {
   return {
     start: async (accountId) => {
       const code = await newCode(on, accountId);
-      if (code === undefined) throw new Refusal("unavailable", "WeChat gives no login code at the moment.");
+      if (code === undefined)
+        throw new Refusal("unavailable", "WeChat gives no login code at the moment.");
       const now = on.clock.now();
       const session = Buffer.from(on.chance.bytes(16)).toString("hex");
-      const begun = { session, accountId, state: "waiting", reason: null, startedAt: now, channelAccount: null } as const;
-      return shown(await keepLogin(on.ports.secrets, { ...begun, ...code, qrMadeAt: now, qrCount: 1 }));
+      const begun = {
+        session,
+        accountId,
+        state: "waiting",
+        reason: null,
+        startedAt: now,
+        channelAccount: null,
+      } as const;
+      return shown(
+        await keepLogin(on.ports.secrets, { ...begun, ...code, qrMadeAt: now, qrCount: 1 }),
+      );
     },
     status: async (of) => {
       const record = await readLogin(on.ports.secrets, of);
@@ -80,7 +90,10 @@ const shown = (record: LoginRecord): LoginView => ({
 });
 
 /** Our own tokens go along, so that the vendor can say "this one is bound here already". Nobody else's do. */
-async function newCode(on: LoginDeps, accountId: string): Promise<Pick<LoginRecord, "qrcode" | "url" | "baseUrl"> | undefined> {
+async function newCode(
+  on: LoginDeps,
+  accountId: string,
+): Promise<Pick<LoginRecord, "qrcode" | "url" | "baseUrl"> | undefined> {
   const own = (await on.accounts.refresh()).filter((account) => account.accountId === accountId);
   const said = await on.wire.post(
     { baseUrl: on.settings.apiBaseUrl },
@@ -99,18 +112,27 @@ async function newCode(on: LoginDeps, accountId: string): Promise<Pick<LoginReco
   return undefined;
 }
 
-async function step(on: LoginDeps, record: LoginRecord, verifyCode: string | undefined): Promise<LoginRecord> {
+async function step(
+  on: LoginDeps,
+  record: LoginRecord,
+  verifyCode: string | undefined,
+): Promise<LoginRecord> {
   const now = on.clock.now();
   if (now - record.startedAt >= wholeLoginMs) return failed(record, "timed_out");
   if (now - record.qrMadeAt >= qrLifeMs) return renewed(on, record, "expired");
   const code = verifyCode === undefined ? "" : `&verify_code=${encodeURIComponent(verifyCode)}`;
   const said = await on.wire.get(
     { baseUrl: record.baseUrl },
-    { endpoint: `get_qrcode_status?qrcode=${encodeURIComponent(record.qrcode)}${code}`, timeoutMs: on.settings.loginPollMs },
+    {
+      endpoint: `get_qrcode_status?qrcode=${encodeURIComponent(record.qrcode)}${code}`,
+      timeoutMs: on.settings.loginPollMs,
+    },
   );
   // No answer, one that says nothing, and a word that we do not know are "still waiting".
   if (said.kind !== "ok") return record;
-  const next = Object.hasOwn(branches, String(said.fields["status"])) ? branches[String(said.fields["status"])] : undefined;
+  const next = Object.hasOwn(branches, String(said.fields["status"]))
+    ? branches[String(said.fields["status"])]
+    : undefined;
   return next === undefined ? record : next(on, record, { fields: said.fields, verifyCode });
 }
 
@@ -127,7 +149,12 @@ const branches: Readonly<Record<string, Branch>> = {
   need_verifycode: (_on, record, { verifyCode }) => ({
     ...record,
     state: "need_verify_code",
-    reason: verifyCode !== undefined ? "wrong_verify_code" : record.state === "need_verify_code" ? record.reason : null,
+    reason:
+      verifyCode !== undefined
+        ? "wrong_verify_code"
+        : record.state === "need_verify_code"
+          ? record.reason
+          : null,
   }),
   verify_code_blocked: (on, record) => renewed(on, record, "verify_code_blocked"),
   expired: (on, record) => renewed(on, record, "expired"),
@@ -136,13 +163,24 @@ const branches: Readonly<Record<string, Branch>> = {
   confirmed: (on, record, { fields }) => confirmed(on, record, fields),
 };
 
-const failed = (record: LoginRecord, reason: string): LoginRecord => ({ ...record, state: "failed", reason });
+const failed = (record: LoginRecord, reason: string): LoginRecord => ({
+  ...record,
+  state: "failed",
+  reason,
+});
 
 async function renewed(on: LoginDeps, record: LoginRecord, reason: string): Promise<LoginRecord> {
   if (record.qrCount >= mostQrs) return failed(record, reason);
   const code = await newCode(on, record.accountId);
   if (code === undefined) return failed(record, "no_code");
-  return { ...record, ...code, state: "waiting", reason, qrMadeAt: on.clock.now(), qrCount: record.qrCount + 1 };
+  return {
+    ...record,
+    ...code,
+    state: "waiting",
+    reason,
+    qrMadeAt: on.clock.now(),
+    qrCount: record.qrCount + 1,
+  };
 }
 
 function redirected(on: LoginDeps, record: LoginRecord, fields: Fields): LoginRecord {
@@ -153,33 +191,49 @@ function redirected(on: LoginDeps, record: LoginRecord, fields: Fields): LoginRe
 
 /** The bot is bound to us already: what we have stays, and is tried again. */
 async function boundAlready(on: LoginDeps, record: LoginRecord): Promise<LoginRecord> {
-  const own = (await on.accounts.refresh()).filter((account) => account.accountId === record.accountId);
+  const own = (await on.accounts.refresh()).filter(
+    (account) => account.accountId === record.accountId,
+  );
   const [one] = own;
   if (one === undefined) return failed(record, "bound_elsewhere");
   for (const account of own) await on.accounts.report(account, { state: "connected" });
   on.onConnected();
-  return { ...record, state: "connected", reason: "already_bound", channelAccount: one.channelAccount };
+  return {
+    ...record,
+    state: "connected",
+    reason: "already_bound",
+    channelAccount: one.channelAccount,
+  };
 }
 
 async function confirmed(on: LoginDeps, record: LoginRecord, fields: Fields): Promise<LoginRecord> {
   const botToken = textOf(fields["bot_token"]);
   const botId = textOf(fields["ilink_bot_id"]);
   const userId = textOf(fields["ilink_user_id"]);
-  if (botToken === undefined || botId === undefined || userId === undefined) return failed(record, "incomplete_answer");
+  if (botToken === undefined || botId === undefined || userId === undefined)
+    return failed(record, "incomplete_answer");
   const baseUrl = baseUrlFor(on.settings, textOf(fields["baseurl"]) ?? record.baseUrl);
   if (baseUrl === undefined) return failed(record, "host_refused");
   const before = (await on.accounts.refresh()).find(
     ({ channelAccount, credentials }) => channelAccount === botId || credentials.userId === userId,
   );
-  if (before !== undefined && before.accountId !== record.accountId) return failed(record, "channel_identity_already_bound");
+  if (before !== undefined && before.accountId !== record.accountId)
+    return failed(record, "channel_identity_already_bound");
   // One person has one bot. A new one takes the place of the old, under the old name: conversations and what waits in them stay.
   const channelAccount = before?.channelAccount ?? botId;
-  await on.accounts.save({ channelAccount, accountId: record.accountId, credentials: { botToken, botId, baseUrl, userId } });
+  await on.accounts.save({
+    channelAccount,
+    accountId: record.accountId,
+    credentials: { botToken, botId, baseUrl, userId },
+  });
   await on.ports.inbox.take({
     messages: [],
     marks: [{ channel: channelName, channelAccount, key: "login_at", value: iso(on.clock.now()) }],
   });
-  on.log.info({ channel: channelName, channel_account: channelAccount }, "a WeChat login was confirmed");
+  on.log.info(
+    { channel: channelName, channel_account: channelAccount },
+    "a WeChat login was confirmed",
+  );
   on.onConnected();
   return { ...record, state: "connected", reason: null, channelAccount };
 }

@@ -24,7 +24,8 @@ function exactly(key: string, value: unknown, context?: { readonly source?: stri
   return isInteger && (idFields.has(key) || !Number.isSafeInteger(value)) ? context.source : value;
 }
 
-export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 

@@ -10,7 +10,8 @@ afterEach(async () => {
   expect(bench.server.violations).toEqual([]);
 });
 
-const cursorOf = (botId: string): string | undefined => bench.ports.marksKept.get(`wechat_personal|${botId}|cursor:${botId}`);
+const cursorOf = (botId: string): string | undefined =>
+  bench.ports.marksKept.get(`wechat_personal|${botId}|cursor:${botId}`);
 const texts = (): string[] => bench.ports.taken.map(({ text }) => text);
 
 describe("what people write", () => {
@@ -20,7 +21,12 @@ describe("what people write", () => {
     bench.server.says(bot, { text: "你好", messageId: 18_446_744_073_709_551_615n });
     await bench.ports.whenTaken(1);
     expect(bench.ports.taken[0]).toMatchObject({
-      route: { channel: "wechat_personal", channelAccount: bot.botId, scope: bot.userId, peer: bot.userId },
+      route: {
+        channel: "wechat_personal",
+        channelAccount: bot.botId,
+        scope: bot.userId,
+        peer: bot.userId,
+      },
       vendorId: "18446744073709551615",
       subject: bot.userId,
       accountId: person,
@@ -93,14 +99,18 @@ describe("what people write", () => {
     bench.server.says(bot, { text: "me" });
     await bench.ports.whenTaken(1);
     expect(texts()).toEqual(["me"]);
-    expect(bench.ports.outcomes).toContainEqual({ kind: "refused", code: "identity_pairing_required" });
+    expect(bench.ports.outcomes).toContainEqual({
+      kind: "refused",
+      code: "identity_pairing_required",
+    });
   });
 
   it("is fetched while a turn runs, so that a stop word gets through", async () => {
     const bot = await bench.linked();
     const turn = Promise.withResolvers<void>();
     const running: Promise<void>[] = [];
-    bench.ports.onTake = ({ messages }) => void (messages.some(({ text }) => text === "long task") && running.push(turn.promise));
+    bench.ports.onTake = ({ messages }) =>
+      void (messages.some(({ text }) => text === "long task") && running.push(turn.promise));
     bench.poll();
     bench.server.says(bot, { text: "long task" });
     await bench.ports.whenTaken(1);
@@ -136,7 +146,9 @@ describe("the cursor", () => {
     await first.close();
     const before = bench.server.calls.filter(({ endpoint }) => endpoint === "getupdates").length;
     bench.poll(bench.another());
-    expect((await bench.server.arrived("getupdates", before + 1)).body["get_updates_buf"]).toBe("at:1");
+    expect((await bench.server.arrived("getupdates", before + 1)).body["get_updates_buf"]).toBe(
+      "at:1",
+    );
   });
 
   it("is read by one process at a time", async () => {
@@ -156,7 +168,12 @@ describe("the cursor", () => {
 describe("a poll", () => {
   it("that nobody answers in time is an empty answer, and the next follows at once", async () => {
     const bot = await bench.linked();
-    bench.server.plan("getupdates", "hold", { json: { ret: 0, longpolling_timeout_ms: 50_000, get_updates_buf: "at:0" } }, "hold");
+    bench.server.plan(
+      "getupdates",
+      "hold",
+      { json: { ret: 0, longpolling_timeout_ms: 50_000, get_updates_buf: "at:0" } },
+      "hold",
+    );
     bench.poll();
     await bench.server.arrived("getupdates", 1);
     await bench.clock.advance(35_000);
@@ -177,8 +194,11 @@ describe("a poll", () => {
     for (const [nth, pauseMs] of [2_000, 2_000, 30_000, 30_000].entries()) {
       await bench.heard("a poll failed", nth + 1);
       await bench.clock.advance(pauseMs - 1);
-      expect(bench.server.calls.filter(({ endpoint }) => endpoint === "getupdates")).toHaveLength(nth + 1);
-      if (nth === 2) expect(bench.ports.accounts[0]).toMatchObject({ state: "failed", reason: "unreachable" });
+      expect(bench.server.calls.filter(({ endpoint }) => endpoint === "getupdates")).toHaveLength(
+        nth + 1,
+      );
+      if (nth === 2)
+        expect(bench.ports.accounts[0]).toMatchObject({ state: "failed", reason: "unreachable" });
       await bench.clock.advance(1);
     }
     bench.server.says(bot, { text: "back" });
@@ -198,11 +218,18 @@ describe("a poll", () => {
       expect(bench.errors).toHaveLength(1);
       expect(bench.ilink.channel.ready(bot.botId)).toBe(false);
       await bench.clock.advance(3_600_000);
-      expect(bench.server.calls.filter(({ endpoint }) => endpoint === "getupdates")).toHaveLength(1);
+      expect(bench.server.calls.filter(({ endpoint }) => endpoint === "getupdates")).toHaveLength(
+        1,
+      );
 
       const again = bench.server.bot("again");
       const { session } = await bench.ilink.login.start(person);
-      const confirmed = { status: "confirmed", bot_token: again.token, ilink_bot_id: again.botId, ilink_user_id: bot.userId };
+      const confirmed = {
+        status: "confirmed",
+        bot_token: again.token,
+        ilink_bot_id: again.botId,
+        ilink_user_id: bot.userId,
+      };
       bench.server.plan("get_qrcode_status", { json: confirmed });
       const view = await bench.ilink.login.status({ session, accountId: person });
       // The same person: the account keeps its name, so conversations and what waits in them stay.
@@ -211,7 +238,10 @@ describe("a poll", () => {
       expect(bench.ilink.channel.ready(bot.botId)).toBe(true);
       bench.server.says(again, { text: "back again", from: bot.userId });
       await bench.ports.whenTaken(1);
-      expect(bench.ports.taken[0]).toMatchObject({ accountId: person, route: { channelAccount: bot.botId } });
+      expect(bench.ports.taken[0]).toMatchObject({
+        accountId: person,
+        route: { channelAccount: bot.botId },
+      });
     },
   );
 });
@@ -222,10 +252,17 @@ it("a token that died because somebody logged in anew, in another process, is me
   await bench.server.arrived("getupdates", 1);
   const next = bench.server.bot("next");
   const elsewhere = bench.another();
-  const confirmed = { status: "confirmed", bot_token: next.token, ilink_bot_id: next.botId, ilink_user_id: bot.userId };
+  const confirmed = {
+    status: "confirmed",
+    bot_token: next.token,
+    ilink_bot_id: next.botId,
+    ilink_user_id: bot.userId,
+  };
   bench.server.plan("get_qrcode_status", { json: confirmed });
   const { session } = await elsewhere.login.start(person);
-  expect(await elsewhere.login.status({ session, accountId: person })).toMatchObject({ state: "connected" });
+  expect(await elsewhere.login.status({ session, accountId: person })).toMatchObject({
+    state: "connected",
+  });
   bench.server.kill(bot);
   bench.server.replay(bot);
   await bench.passUntil(bench.server.arrived("getupdates", 3));
@@ -242,7 +279,12 @@ it("a login that is confirmed while the old token's death is being told is not l
   bench.ports.directory.stateChanged = async (of, to) => {
     if (to.state === "needs_login" && !loggedIn) {
       loggedIn = true;
-      const credentials = { botToken: next.token, botId: next.botId, baseUrl: bench.server.url, userId: bot.userId };
+      const credentials = {
+        botToken: next.token,
+        botId: next.botId,
+        baseUrl: bench.server.url,
+        userId: bot.userId,
+      };
       await bench.ports.secrets.put(`wechat_ilink:${bot.botId}`, JSON.stringify(credentials));
       await tell(of, { state: "connected" });
     }
@@ -259,6 +301,8 @@ it("tells the vendor when reading begins and ends", async () => {
   const polling = bench.poll();
   await bench.server.arrived("getupdates", 1);
   await polling.close();
-  const told = bench.server.calls.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.startsWith("msg/"));
+  const told = bench.server.calls
+    .map(({ endpoint }) => endpoint)
+    .filter((endpoint) => endpoint.startsWith("msg/"));
   expect(told).toEqual(["msg/notifystart", "msg/notifystop"]);
 });

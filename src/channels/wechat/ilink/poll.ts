@@ -44,10 +44,27 @@ interface Standing {
  * Reads one bot account until the signal aborts or the login is lost. A batch and the cursor behind it are one
  * transaction; then the next poll begins at once, whatever the messages set going.
  */
-export async function pollAccount(on: PollDeps, account: BotAccount, signal: AbortSignal): Promise<void> {
+export async function pollAccount(
+  on: PollDeps,
+  account: BotAccount,
+  signal: AbortSignal,
+): Promise<void> {
   const key = `cursor:${account.credentials.botId}`;
-  const cursor = (await on.ports.marks.read({ channel: channelName, channelAccount: account.channelAccount, key })) ?? "";
-  const standing: Standing = { account, key, taken: new Set(), read: new Map(), unread: new Map(), cursor, timeoutMs: firstPollMs };
+  const cursor =
+    (await on.ports.marks.read({
+      channel: channelName,
+      channelAccount: account.channelAccount,
+      key,
+    })) ?? "";
+  const standing: Standing = {
+    account,
+    key,
+    taken: new Set(),
+    read: new Map(),
+    unread: new Map(),
+    cursor,
+    timeoutMs: firstPollMs,
+  };
   await notify(on, account, "msg/notifystart");
   let failures = 0;
   while (!signal.aborted) {
@@ -55,14 +72,20 @@ export async function pollAccount(on: PollDeps, account: BotAccount, signal: Abo
     const outcome = await pollOnce(on, standing, signal);
     if (outcome === "lost" || signal.aborted) break;
     failures = outcome === "failed" ? failures + 1 : 0;
-    if (failures === patience) await on.accounts.report(account, { state: "failed", reason: "unreachable" });
+    if (failures === patience)
+      await on.accounts.report(account, { state: "failed", reason: "unreachable" });
     if (failures > 0) await on.clock.wait(failures < patience ? shortPauseMs : longPauseMs, signal);
-    else if (outcome === "no_news" && on.clock.now() - began < restMs) await on.clock.wait(restMs, signal);
+    else if (outcome === "no_news" && on.clock.now() - began < restMs)
+      await on.clock.wait(restMs, signal);
   }
   if (signal.aborted) await notify(on, account, "msg/notifystop");
 }
 
-async function pollOnce(on: PollDeps, standing: Standing, signal: AbortSignal): Promise<"ok" | "no_news" | "failed" | "lost"> {
+async function pollOnce(
+  on: PollDeps,
+  standing: Standing,
+  signal: AbortSignal,
+): Promise<"ok" | "no_news" | "failed" | "lost"> {
   const { account } = standing;
   const said = await on.wire.post(placeOf(account), {
     endpoint: "getupdates",
@@ -78,7 +101,10 @@ async function pollOnce(on: PollDeps, standing: Standing, signal: AbortSignal): 
   }
   if (said.kind !== "ok") {
     if (outcome === "failed" && !signal.aborted)
-      on.log.warn({ channel: channelName, channel_account: account.channelAccount, said }, "a poll failed");
+      on.log.warn(
+        { channel: channelName, channel_account: account.channelAccount, said },
+        "a poll failed",
+      );
     return outcome === "failed" ? "failed" : "no_news";
   }
   try {
@@ -87,7 +113,10 @@ async function pollOnce(on: PollDeps, standing: Standing, signal: AbortSignal): 
     return moved ? "ok" : "no_news";
   } catch (error) {
     // The cursor has not moved: the vendor gives the same messages again.
-    on.log.error({ channel: channelName, channel_account: account.channelAccount, error }, "a batch could not be taken in");
+    on.log.error(
+      { channel: channelName, channel_account: account.channelAccount, error },
+      "a batch could not be taken in",
+    );
     return "failed";
   }
 }
@@ -96,7 +125,11 @@ async function pollOnce(on: PollDeps, standing: Standing, signal: AbortSignal): 
 function outcomeOf(said: Said): "ok" | "empty" | "failed" | "lost" {
   if (said.kind === "ok") return "ok";
   if (said.kind === "login_lost") return "lost";
-  return said.kind === "silence" && said.failure.code === "timeout" && said.failure.phase === "after" ? "empty" : "failed";
+  return said.kind === "silence" &&
+    said.failure.code === "timeout" &&
+    said.failure.phase === "after"
+    ? "empty"
+    : "failed";
 }
 
 /** True when it brought something: messages, or a cursor that moved on. */
@@ -108,11 +141,14 @@ async function takeBatch(on: PollDeps, standing: Standing, fields: Fields): Prom
   const fresh = new Map<string, Fields>();
   for (const value of listOf(fields["msgs"])) {
     const message = personal(value);
-    if (message !== undefined && !taken.has(vendorIdOf(message))) fresh.set(vendorIdOf(message), message);
+    if (message !== undefined && !taken.has(vendorIdOf(message)))
+      fresh.set(vendorIdOf(message), message);
   }
   const cursor = textOf(fields["get_updates_buf"]) ?? standing.cursor;
   if (fresh.size === 0 && cursor === standing.cursor) return false;
-  const messages = await Promise.all([...fresh].map(([id, message]) => readOnce(on, standing, { id, message })));
+  const messages = await Promise.all(
+    [...fresh].map(([id, message]) => readOnce(on, standing, { id, message })),
+  );
   const marks = [{ channel: channelName, channelAccount, key: standing.key, value: cursor }];
   const outcomes = await on.ports.inbox.take({ messages, marks });
   standing.cursor = cursor;
@@ -123,7 +159,13 @@ async function takeBatch(on: PollDeps, standing: Standing, fields: Fields): Prom
   for (const [at, outcome] of outcomes.entries()) {
     on.metrics.count("meanwhile_ilink_messages_total", { outcome: outcome.kind });
     const { vendorId = null } = messages[at] ?? {};
-    if (outcome.kind === "refused") await on.reports?.rejected({ channel: channelName, channelAccount, vendorId, code: outcome.code });
+    if (outcome.kind === "refused")
+      await on.reports?.rejected({
+        channel: channelName,
+        channelAccount,
+        vendorId,
+        code: outcome.code,
+      });
   }
   return true;
 }
@@ -144,7 +186,10 @@ async function readOnce(
     const times = (unread.get(id) ?? 0) + 1;
     unread.set(id, times);
     if (times < patience) throw error;
-    on.log.error({ channel: channelName, channel_account: account.channelAccount, error }, "a message could not be read");
+    on.log.error(
+      { channel: channelName, channel_account: account.channelAccount, error },
+      "a message could not be read",
+    );
     return unreadable(on, message, account);
   }
 }
@@ -152,5 +197,9 @@ async function readOnce(
 /** A courtesy to the vendor: it shows the bot as here or away. At the end the run's own signal has already fired. */
 async function notify(on: PollDeps, account: BotAccount, endpoint: string): Promise<void> {
   const said = await on.wire.post(placeOf(account), { endpoint, timeoutMs: 3_000 });
-  if (said.kind !== "ok") on.log.debug({ channel: channelName, endpoint, kind: said.kind }, "the vendor did not take the notice");
+  if (said.kind !== "ok")
+    on.log.debug(
+      { channel: channelName, endpoint, kind: said.kind },
+      "the vendor did not take the notice",
+    );
 }

@@ -42,7 +42,10 @@ export function startPolling(on: PollingDeps): Polling {
       const account = on.accounts.known(channelAccount);
       if (account === undefined) return;
       if (account.state === "needs_login") await pause(signal);
-      else await pollAccount(on, account, AbortSignal.any([signal, account.replaced])).catch((error: unknown) => stumbled(error, signal));
+      else
+        await pollAccount(on, account, AbortSignal.any([signal, account.replaced])).catch(
+          (error: unknown) => stumbled(error, signal),
+        );
     }
   }
 
@@ -51,12 +54,15 @@ export function startPolling(on: PollingDeps): Polling {
     await on.clock.wait(stumbleMs, signal);
   }
 
-  const pause = (signal: AbortSignal): Promise<void> => on.clock.wait(on.settings.refreshMs, AbortSignal.any([signal, woken.signal]));
+  const pause = (signal: AbortSignal): Promise<void> =>
+    on.clock.wait(on.settings.refreshMs, AbortSignal.any([signal, woken.signal]));
 
   async function supervise(): Promise<void> {
     while (!ending.signal.aborted) {
       const { signal } = woken;
-      await round().catch((error: unknown) => on.log.error({ channel: channelName, error }, "linked accounts could not be looked up"));
+      await round().catch((error: unknown) =>
+        on.log.error({ channel: channelName, error }, "linked accounts could not be looked up"),
+      );
       await on.clock.wait(on.settings.refreshMs, AbortSignal.any([ending.signal, signal]));
     }
   }

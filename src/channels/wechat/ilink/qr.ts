@@ -23,7 +23,8 @@ export function svgQr(text: string): string {
   for (let row = 0; row < size; row += 1) {
     for (let column = 0, end = 0; column < size; column = end + 1) {
       for (end = column; isDark(row, end);) end += 1;
-      if (end > column) path += `M${column + quiet} ${row + quiet}h${end - column}v1h-${end - column}z`;
+      if (end > column)
+        path += `M${column + quiet} ${row + quiet}h${end - column}v1h-${end - column}z`;
     }
   }
   const paper = `<rect width="${side}" height="${side}" fill="#fff"/>`;
@@ -33,11 +34,17 @@ export function svgQr(text: string): string {
 /** Readers need a light margin around the code. */
 const quiet = 2;
 
-function modules(text: string): { readonly size: number; isDark(row: number, column: number): boolean } {
+function modules(text: string): {
+  readonly size: number;
+  isDark(row: number, column: number): boolean;
+} {
   const code = makeQr(0, "M");
   code.addData(text);
   code.make();
   const size = code.getModuleCount();
   const inside = (at: number): boolean => at >= 0 && at < size;
-  return { size, isDark: (row, column) => inside(row) && inside(column) && code.isDark(row, column) };
+  return {
+    size,
+    isDark: (row, column) => inside(row) && inside(column) && code.isDark(row, column),
+  };
 }

@@ -23,13 +23,17 @@ afterEach(async () => {
 const send = (more: Partial<Delivery> = {}): Promise<Verdict> =>
   bench.ilink.channel.send(bench.part(bot, more), new AbortController().signal);
 const seen = (): (string | undefined)[] => bench.server.people.ledger.map(({ text }) => text);
-const sends = (): number => bench.server.calls.filter(({ endpoint }) => endpoint === "sendmessage").length;
+const sends = (): number =>
+  bench.server.calls.filter(({ endpoint }) => endpoint === "sendmessage").length;
 
 describe("a part", () => {
   it("is sent when the vendor says `{}`, and with its id when there is one", async () => {
     expect(await send({ text: "one" })).toEqual({ kind: "sent", providerMessageId: undefined });
     bench.server.people.answersWithId = true;
-    expect(await send({ text: "two", idempotencyKey: "key-2" })).toEqual({ kind: "sent", providerMessageId: "9000000000000000002" });
+    expect(await send({ text: "two", idempotencyKey: "key-2" })).toEqual({
+      kind: "sent",
+      providerMessageId: "9000000000000000002",
+    });
     expect(seen()).toEqual(["one", "two"]);
     expect(bench.server.people.ledger[0]).toMatchObject({ to: bot.userId, clientId: "key-1" });
   });
@@ -53,14 +57,22 @@ describe("a part", () => {
 });
 
 describe("the vendor's answer", () => {
-  it.each(["prepare failed", "unknown error", "rate limited", "", undefined])("-2 with %j waits for the person", async (errmsg) => {
-    bench.server.plan("sendmessage", { json: { ret: -2, ...(errmsg === undefined ? {} : { errmsg }) } });
-    expect(await send()).toEqual({ kind: "waiting_for_user", code: "vendor_window" });
-    expect(seen()).toEqual([]);
-  });
+  it.each(["prepare failed", "unknown error", "rate limited", "", undefined])(
+    "-2 with %j waits for the person",
+    async (errmsg) => {
+      bench.server.plan("sendmessage", {
+        json: { ret: -2, ...(errmsg === undefined ? {} : { errmsg }) },
+      });
+      expect(await send()).toEqual({ kind: "waiting_for_user", code: "vendor_window" });
+      expect(seen()).toEqual([]);
+    },
+  );
 
   it.each([
-    [{ json: { ret: -3, errmsg: "invalid argument" } }, { kind: "refused", code: "invalid_argument" }],
+    [
+      { json: { ret: -3, errmsg: "invalid argument" } },
+      { kind: "refused", code: "invalid_argument" },
+    ],
     [{ json: { ret: -7 } }, { kind: "not_sent", code: "ret_-7" }],
     [{ status: 500 }, { kind: "unknown", code: "http_500" }],
     [
@@ -91,13 +103,21 @@ describe("the vendor's answer", () => {
   });
 
   it("is not needed to know that nothing left: a host that is gone is not sent", async () => {
-    const credentials = { botToken: bot.token, botId: bot.botId, baseUrl: "http://127.0.0.1:1", userId: bot.userId };
+    const credentials = {
+      botToken: bot.token,
+      botId: bot.botId,
+      baseUrl: "http://127.0.0.1:1",
+      userId: bot.userId,
+    };
     const away = await ilinkBench({ moreHosts: ["http://127.0.0.1:1"] });
     try {
       const gone = await away.linked();
       await away.ports.secrets.put(`wechat_ilink:${gone.botId}`, JSON.stringify(credentials));
       await away.ilink.login.start("0197c7a4-5c7e-7b6a-9d55-0f4b3c2a1dff");
-      expect(await away.ilink.channel.send(away.part(gone), new AbortController().signal)).toEqual({ kind: "not_sent", code: "connect" });
+      expect(await away.ilink.channel.send(away.part(gone), new AbortController().signal)).toEqual({
+        kind: "not_sent",
+        code: "connect",
+      });
     } finally {
       await away.close();
     }
@@ -123,32 +143,52 @@ describe("the window", () => {
 
   it("takes ten parts after a message, the last two for reminders and notices; then nobody is asked", async () => {
     const verdicts: string[] = [];
-    const parts = [...Array.from({ length: 9 }, () => "reply"), "reminder", "notice", "reminder"] as Delivery["source"][];
+    const parts = [
+      ...Array.from({ length: 9 }, () => "reply"),
+      "reminder",
+      "notice",
+      "reminder",
+    ] as Delivery["source"][];
     let sent = 0;
     for (const [at, source] of parts.entries()) {
       const verdict = await send({ source, idempotencyKey: `key-${at}`, window: window(sent) });
       if (verdict.kind === "sent") sent += 1;
       verdicts.push(verdict.kind === "waiting_for_user" ? verdict.code : verdict.kind);
     }
-    expect(verdicts).toEqual([...Array.from({ length: 8 }, () => "sent"), "quota_used", "sent", "sent", "quota_used"]);
+    expect(verdicts).toEqual([
+      ...Array.from({ length: 8 }, () => "sent"),
+      "quota_used",
+      "sent",
+      "sent",
+      "quota_used",
+    ]);
     expect(sends()).toBe(10);
     expect(bench.server.people.ledger).toHaveLength(10);
   });
 
   it("is open for a day, to the millisecond, and opens again with the next message and its token", async () => {
     const lastInboundAt = new Date(bench.clock.now()).toISOString();
-    const from = (contextToken: string): Partial<Delivery> => ({ window: { lastInboundAt, sendsSinceInbound: 0, contextToken } });
+    const from = (contextToken: string): Partial<Delivery> => ({
+      window: { lastInboundAt, sendsSinceInbound: 0, contextToken },
+    });
     // Nobody needs to poll for a whole day here.
     await reading.close();
     await bench.clock.advance(86_399_999);
     expect(await send({ ...from("ctx-1"), idempotencyKey: "a" })).toMatchObject({ kind: "sent" });
     await bench.clock.advance(1);
-    expect(await send({ ...from("ctx-1"), idempotencyKey: "b" })).toEqual({ kind: "waiting_for_user", code: "window_closed" });
+    expect(await send({ ...from("ctx-1"), idempotencyKey: "b" })).toEqual({
+      kind: "waiting_for_user",
+      code: "window_closed",
+    });
     bench.poll();
     bench.server.says(bot, { text: "again" });
     await bench.ports.whenTaken(2);
     expect(bench.ports.taken[1]?.payload).toMatchObject({ context_token: "ctx-2" });
-    const reopened = { lastInboundAt: new Date(bench.clock.now()).toISOString(), sendsSinceInbound: 0, contextToken: "ctx-2" };
+    const reopened = {
+      lastInboundAt: new Date(bench.clock.now()).toISOString(),
+      sendsSinceInbound: 0,
+      contextToken: "ctx-2",
+    };
     expect(await send({ window: reopened, idempotencyKey: "b" })).toMatchObject({ kind: "sent" });
     expect(sends()).toBe(2);
   });
@@ -157,21 +197,39 @@ describe("the window", () => {
     { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null },
     { lastInboundAt: "2026-01-05T09:00:00.000Z", sendsSinceInbound: 0, contextToken: null },
   ])("is closed for somebody who never wrote or whose token is missing: %j", async (never) => {
-    expect(await send({ window: never })).toEqual({ kind: "waiting_for_user", code: "never_wrote" });
+    expect(await send({ window: never })).toEqual({
+      kind: "waiting_for_user",
+      code: "never_wrote",
+    });
     expect(sends()).toBe(0);
   });
 });
 
 it("goes by our own login or by an outside connector, whichever the account belongs to", async () => {
-  const connector = ledgerChannel({ name: "wechat_personal", limits: { partLength: 2_000, sendTimeoutMs: 1 } });
+  const connector = ledgerChannel({
+    name: "wechat_personal",
+    limits: { partLength: 2_000, sendTimeoutMs: 1 },
+  });
   const shared = sharedChannel(bench.ilink, connector);
   const signal = new AbortController().signal;
-  expect(await shared.send(bench.part(bot, { text: "ours" }), signal)).toMatchObject({ kind: "sent" });
-  expect(await shared.send(bench.part(bot, { text: "theirs", channelAccount: "connector" }), signal)).toMatchObject({ kind: "sent" });
+  expect(await shared.send(bench.part(bot, { text: "ours" }), signal)).toMatchObject({
+    kind: "sent",
+  });
+  expect(
+    await shared.send(bench.part(bot, { text: "theirs", channelAccount: "connector" }), signal),
+  ).toMatchObject({ kind: "sent" });
   expect([seen(), connector.ledger.map(({ text }) => text)]).toEqual([["ours"], ["theirs"]]);
   connector.isReady = false;
-  expect([shared.ready(bot.botId), shared.ready("connector"), shared.ready("unknown@im.bot")]).toEqual([true, false, false]);
-  expect(shared).toMatchObject({ name: "wechat_personal", limits: { partLength: 1_800, paceMs: 1_000 }, unknownSends: "keep" });
+  expect([
+    shared.ready(bot.botId),
+    shared.ready("connector"),
+    shared.ready("unknown@im.bot"),
+  ]).toEqual([true, false, false]);
+  expect(shared).toMatchObject({
+    name: "wechat_personal",
+    limits: { partLength: 1_800, paceMs: 1_000 },
+    unknownSends: "keep",
+  });
 });
 
 describe("a file", () => {
@@ -191,7 +249,11 @@ describe("a file", () => {
     const [seen] = bench.server.people.ledger;
     expect(Buffer.from(seen?.file ?? [])).toEqual(png);
     expect(seen?.item["type"]).toBe(item);
-    if (item === 4) expect(seen?.item["file_item"]).toMatchObject({ file_name: "name.bin", len: String(png.length) });
+    if (item === 4)
+      expect(seen?.item["file_item"]).toMatchObject({
+        file_name: "name.bin",
+        len: String(png.length),
+      });
   });
 
   it.each([0, 15, 16, 17])("of %i bytes has the right sizes", async (length) => {
@@ -207,7 +269,10 @@ describe("a file", () => {
     await bench.passUntil(sending);
     expect(await sending).toMatchObject({ kind: "sent" });
     bench.server.cdn.plan.push({ status: 403, reason: "no" });
-    expect(await send({ idempotencyKey: "other", payload: { media: { id } } })).toEqual({ kind: "refused", code: "upload_http_403" });
+    expect(await send({ idempotencyKey: "other", payload: { media: { id } } })).toEqual({
+      kind: "refused",
+      code: "upload_http_403",
+    });
     expect(bench.server.cdn.requests).toHaveLength(4);
     expect(bench.server.people.ledger).toHaveLength(1);
   });
@@ -233,20 +298,35 @@ describe("a file", () => {
   });
 
   it("that is gone is refused, and one that can't be announced is not sent", async () => {
-    expect(await send({ payload: { media: { id: "gone" } } })).toEqual({ kind: "refused", code: "media_gone" });
+    expect(await send({ payload: { media: { id: "gone" } } })).toEqual({
+      kind: "refused",
+      code: "media_gone",
+    });
     const id = await put(png, "image/png");
     bench.server.plan("getuploadurl", { json: { ret: 0 } }, "cut");
-    expect(await send({ payload: { media: { id } } })).toEqual({ kind: "not_sent", code: "no_upload_address" });
-    expect(await send({ payload: { media: { id } } })).toEqual({ kind: "not_sent", code: "upload_unanswered" });
+    expect(await send({ payload: { media: { id } } })).toEqual({
+      kind: "not_sent",
+      code: "no_upload_address",
+    });
+    expect(await send({ payload: { media: { id } } })).toEqual({
+      kind: "not_sent",
+      code: "upload_unanswered",
+    });
   });
 });
 
 describe("typing", () => {
   const typed = (): unknown[] =>
-    bench.server.calls.filter(({ endpoint }) => endpoint === "sendtyping").map(({ body }) => [body["ilink_user_id"], body["status"]]);
+    bench.server.calls
+      .filter(({ endpoint }) => endpoint === "sendtyping")
+      .map(({ body }) => [body["ilink_user_id"], body["status"]]);
 
   it("is shown every five seconds with one ticket, and taken back at the end", async () => {
-    const typing = bench.ilink.typing.begin({ channelAccount: bot.botId, peer: bot.userId, contextToken: "ctx-1" });
+    const typing = bench.ilink.typing.begin({
+      channelAccount: bot.botId,
+      peer: bot.userId,
+      contextToken: "ctx-1",
+    });
     await bench.server.arrived("sendtyping", 1);
     await bench.passUntil(bench.server.arrived("sendtyping", 2));
     await typing.end();

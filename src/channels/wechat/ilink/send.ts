@@ -44,7 +44,8 @@ export function ilinkChannel(deps: SendDeps): Channel {
   };
 }
 
-const isReady = (account: BotAccount | undefined): account is BotAccount => account !== undefined && account.state !== "needs_login";
+const isReady = (account: BotAccount | undefined): account is BotAccount =>
+  account !== undefined && account.state !== "needs_login";
 
 async function send(on: Sender, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
   const account = on.accounts.known(delivery.channelAccount);
@@ -53,7 +54,9 @@ async function send(on: Sender, delivery: Delivery, signal: AbortSignal): Promis
   if (closed !== undefined) return { kind: "waiting_for_user", code: closed };
   const at = { account, delivery, signal };
   const mediaId = textOf(fieldsOf(delivery.payload["media"])["id"]);
-  return mediaId === undefined ? sendItem(on, at, textItem(delivery.text)) : sendFile(on, at, mediaId);
+  return mediaId === undefined
+    ? sendItem(on, at, textItem(delivery.text))
+    : sendFile(on, at, mediaId);
 }
 
 interface Sending {
@@ -71,7 +74,8 @@ async function sendFile(on: Sender, at: Sending, mediaId: string): Promise<Verdi
   if (file === undefined) return { kind: "refused", code: "media_gone" };
   const uploaded = await upload(on, { account, peer: delivery.peer, file, signal });
   if (uploaded.kind === "said") return unsent(await verdictOf(on, account, uploaded.said));
-  if (uploaded.kind !== "item") return { kind: uploaded.kind === "refused" ? "refused" : "not_sent", code: uploaded.code };
+  if (uploaded.kind !== "item")
+    return { kind: uploaded.kind === "refused" ? "refused" : "not_sent", code: uploaded.code };
   const caption = { ...delivery, idempotencyKey: `${delivery.idempotencyKey}:text` };
   if (delivery.text !== "" && !on.captioned.has(caption.idempotencyKey)) {
     const verdict = await sendItem(on, { ...at, delivery: caption }, textItem(delivery.text));
@@ -79,7 +83,8 @@ async function sendFile(on: Sender, at: Sending, mediaId: string): Promise<Verdi
     remember(on.captioned, caption.idempotencyKey);
   }
   const verdict = await sendItem(on, at, uploaded.item);
-  if (verdict.kind === "sent" || verdict.kind === "refused") on.captioned.delete(caption.idempotencyKey);
+  if (verdict.kind === "sent" || verdict.kind === "refused")
+    on.captioned.delete(caption.idempotencyKey);
   return verdict;
 }
 
@@ -92,9 +97,15 @@ function remember(captioned: Set<string>, key: string): void {
 
 /** Before the message itself is sent nothing is in doubt. */
 const unsent = (verdict: Verdict): Verdict =>
-  verdict.kind === "unknown" || verdict.kind === "sent" ? { kind: "not_sent", code: "upload_unanswered" } : verdict;
+  verdict.kind === "unknown" || verdict.kind === "sent"
+    ? { kind: "not_sent", code: "upload_unanswered" }
+    : verdict;
 
-async function sendItem(on: SendDeps, { account, delivery, signal }: Sending, item: Fields): Promise<Verdict> {
+async function sendItem(
+  on: SendDeps,
+  { account, delivery, signal }: Sending,
+  item: Fields,
+): Promise<Verdict> {
   const msg = {
     from_user_id: "",
     to_user_id: delivery.peer,
@@ -105,7 +116,12 @@ async function sendItem(on: SendDeps, { account, delivery, signal }: Sending, it
     item_list: [item],
     context_token: delivery.window.contextToken ?? "",
   };
-  const said = await on.wire.post(placeOf(account), { endpoint: "sendmessage", body: { msg }, timeoutMs: sendTimeoutMs, signal });
+  const said = await on.wire.post(placeOf(account), {
+    endpoint: "sendmessage",
+    body: { msg },
+    timeoutMs: sendTimeoutMs,
+    signal,
+  });
   return verdictOf(on, account, said);
 }
 
@@ -126,11 +142,16 @@ async function verdictOf(on: SendDeps, account: BotAccount, said: Said): Promise
     case "silence":
       break;
   }
-  return { kind: said.failure.phase === "before" ? "not_sent" : "unknown", code: said.failure.code };
+  return {
+    kind: said.failure.phase === "before" ? "not_sent" : "unknown",
+    code: said.failure.code,
+  };
 }
 
 /** -2 is a closed window, a used quota or a rate limit; its text does not tell them apart, and trying again makes it worse. */
 function refusal(ret: number): Verdict {
   if (ret === -2) return { kind: "waiting_for_user", code: "vendor_window" };
-  return ret === -3 ? { kind: "refused", code: "invalid_argument" } : { kind: "not_sent", code: `ret_${ret}` };
+  return ret === -3
+    ? { kind: "refused", code: "invalid_argument" }
+    : { kind: "not_sent", code: `ret_${ret}` };
 }

@@ -54,7 +54,9 @@ const vendorHosts = "*.weixin.qq.com";
 /** For `OutboundHttp`, which enforces it. */
 export const hostsFor = (settings: IlinkSettings): readonly string[] => [
   vendorHosts,
-  ...[settings.apiBaseUrl, settings.cdnBaseUrl].flatMap((url) => (isListed(settings, new URL(url)) ? [new URL(url).origin] : [])),
+  ...[settings.apiBaseUrl, settings.cdnBaseUrl].flatMap((url) =>
+    isListed(settings, new URL(url)) ? [new URL(url).origin] : [],
+  ),
   ...openedBy(settings.allowedHosts),
 ];
 
@@ -66,12 +68,17 @@ const isListed = ({ allowedHosts }: IlinkSettings, { origin, host, hostname }: U
  * a token must not follow an answer to wherever it points.
  */
 export function baseUrlFor(settings: IlinkSettings, named: string): string | undefined {
-  const listed = settings.allowedHosts.find((entry) => entry === `http://${hostIn(named)}` || entry === named.replace(/\/+$/, ""));
+  const listed = settings.allowedHosts.find(
+    (entry) => entry === `http://${hostIn(named)}` || entry === named.replace(/\/+$/, ""),
+  );
   const text = listed ?? (/^https?:\/\//i.test(named) ? named : `https://${named}`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.username !== "" || url.password !== "") return undefined;
-  const isVendors = url.protocol === "https:" && url.port === "" && url.hostname.endsWith(".weixin.qq.com");
-  return isVendors || isListed(settings, url) ? `${url.origin}${url.pathname}`.replace(/\/+$/, "") : undefined;
+  const isVendors =
+    url.protocol === "https:" && url.port === "" && url.hostname.endsWith(".weixin.qq.com");
+  return isVendors || isListed(settings, url)
+    ? `${url.origin}${url.pathname}`.replace(/\/+$/, "")
+    : undefined;
 }
 
 const hostIn = (named: string): string => named.replace(/^https?:\/\//i, "").replace(/\/.*$/, "");

@@ -3,7 +3,8 @@ import type { Ilink } from "./create.ts";
 
 /** Personal WeChat has two ways out under one name: our own logins, and an outside connector for everything else. */
 export function sharedChannel(ilink: Pick<Ilink, "channel" | "owns">, connector: Channel): Channel {
-  const way = (channelAccount: string): Channel => (ilink.owns(channelAccount) ? ilink.channel : connector);
+  const way = (channelAccount: string): Channel =>
+    ilink.owns(channelAccount) ? ilink.channel : connector;
   const both = [ilink.channel.limits, connector.limits] as const;
   return {
     name: ilink.channel.name,
@@ -18,7 +19,10 @@ export function sharedChannel(ilink: Pick<Ilink, "channel" | "owns">, connector:
     },
     unknownSends: ilink.channel.unknownSends,
     fetchFile: async (file, signal) =>
-      (await way(file.channelAccount).fetchFile?.(file, signal)) ?? { failed: "not_possible", again: false },
+      (await way(file.channelAccount).fetchFile?.(file, signal)) ?? {
+        failed: "not_possible",
+        again: false,
+      },
     typing: (to) => way(to.channelAccount).typing?.(to) ?? { end: () => undefined },
     outlook: (prospect) => way(prospect.channelAccount).outlook?.(prospect) ?? { kind: "open" },
   };

@@ -44,22 +44,37 @@ export function createTyping(on: TypingDeps): Typing {
     if (kept !== undefined && on.clock.now() < kept.until) return kept.ticket;
     const account = on.accounts.known(to.channelAccount);
     if (account === undefined) return undefined;
-    const body = { ilink_user_id: to.peer, ...(to.contextToken === undefined ? {} : { context_token: to.contextToken }) };
-    const said = await on.wire.post(placeOf(account), { endpoint: "getconfig", body, timeoutMs: callMs });
+    const body = {
+      ilink_user_id: to.peer,
+      ...(to.contextToken === undefined ? {} : { context_token: to.contextToken }),
+    };
+    const said = await on.wire.post(placeOf(account), {
+      endpoint: "getconfig",
+      body,
+      timeoutMs: callMs,
+    });
     const ticket = said.kind === "ok" ? textOf(said.fields["typing_ticket"]) : undefined;
     const failures = ticket === undefined ? (kept?.failures ?? 0) + 1 : 0;
     // Renewed at a time of its own, so that not all tickets end together.
-    const lifeMs = ticket === undefined ? Math.min(1_000 * 2 ** failures, longestPauseMs) : ticketLifeMs * on.chance.random();
+    const lifeMs =
+      ticket === undefined
+        ? Math.min(1_000 * 2 ** failures, longestPauseMs)
+        : ticketLifeMs * on.chance.random();
     tickets.set(key, { ticket, until: on.clock.now() + lifeMs, failures });
     return ticket;
   }
 
   async function show(to: Typist, status: 1 | 2): Promise<boolean> {
     const account = on.accounts.known(to.channelAccount);
-    const ticket = account === undefined || account.state === "needs_login" ? undefined : await ticketFor(to);
+    const ticket =
+      account === undefined || account.state === "needs_login" ? undefined : await ticketFor(to);
     if (account === undefined || ticket === undefined) return false;
     const body = { ilink_user_id: to.peer, typing_ticket: ticket, status };
-    const said = await on.wire.post(placeOf(account), { endpoint: "sendtyping", body, timeoutMs: callMs });
+    const said = await on.wire.post(placeOf(account), {
+      endpoint: "sendtyping",
+      body,
+      timeoutMs: callMs,
+    });
     return said.kind === "ok";
   }
 
@@ -77,7 +92,10 @@ export function createTyping(on: TypingDeps): Typing {
       const ended = new AbortController();
       // Nobody may be listening when it fails, and a failure that nobody hears ends the process.
       const showing = keepShowing(to, ended.signal).catch((error: unknown) =>
-        on.log.warn({ channel: channelName, error }, "the sign that an answer is being written could not be shown"),
+        on.log.warn(
+          { channel: channelName, error },
+          "the sign that an answer is being written could not be shown",
+        ),
       );
       return {
         end: () => {

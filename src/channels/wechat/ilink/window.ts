@@ -11,10 +11,14 @@ export function closedWindow(
   { window, source }: Pick<Delivery, "window" | "source">,
   { settings, now }: { readonly settings: IlinkSettings; readonly now: number },
 ): ClosedReason | undefined {
-  if (window.lastInboundAt === null || window.contextToken === null || window.contextToken === "") return "never_wrote";
+  if (window.lastInboundAt === null || window.contextToken === null || window.contextToken === "")
+    return "never_wrote";
   if (now - Date.parse(window.lastInboundAt) >= settings.windowMs) return "window_closed";
   // A long answer must not use up what a reminder will need.
-  const usable = source === "reply" ? Math.max(1, settings.sendsPerWindow - settings.reservedSends) : settings.sendsPerWindow;
+  const usable =
+    source === "reply"
+      ? Math.max(1, settings.sendsPerWindow - settings.reservedSends)
+      : settings.sendsPerWindow;
   return window.sendsSinceInbound >= usable ? "quota_used" : undefined;
 }
 
@@ -23,5 +27,9 @@ export function ilinkOutlook(settings: IlinkSettings, { window, source, at }: Pr
   const reason = closedWindow({ window, source }, { settings, now: at });
   if (reason === undefined) return { kind: "open" };
   const wrote = window.lastInboundAt;
-  return { kind: "closed", reason, windowEndsAt: wrote === null ? null : iso(Date.parse(wrote) + settings.windowMs) };
+  return {
+    kind: "closed",
+    reason,
+    windowEndsAt: wrote === null ? null : iso(Date.parse(wrote) + settings.windowMs),
+  };
 }

@@ -10,7 +10,9 @@ describe("JSON from the vendor", () => {
 
   it("keeps every digit of an id and of any other large integer", () => {
     expect(
-      read('{"message_id":18446744073709551615,"seq":5,"ref":{"svr_id":9007199254740993},"other":9007199254740993,"n":5,"f":1.5}'),
+      read(
+        '{"message_id":18446744073709551615,"seq":5,"ref":{"svr_id":9007199254740993},"other":9007199254740993,"n":5,"f":1.5}',
+      ),
     ).toEqual({
       message_id: "18446744073709551615",
       seq: "5",
@@ -21,17 +23,25 @@ describe("JSON from the vendor", () => {
     });
   });
 
-  it.each(["", "<html>", "[1]", "null", '"text"', "{"])("that is no object is nothing: %j", (text) => {
-    expect(read(text)).toBeUndefined();
-  });
+  it.each(["", "<html>", "[1]", "null", '"text"', "{"])(
+    "that is no object is nothing: %j",
+    (text) => {
+      expect(read(text)).toBeUndefined();
+    },
+  );
 });
 
 it("the client's version is one number", () => {
-  expect([versionNumber("2.4.9"), versionNumber("1.0"), versionNumber("x")]).toEqual([0x020409, 0x010000, 0]);
+  expect([versionNumber("2.4.9"), versionNumber("1.0"), versionNumber("x")]).toEqual([
+    0x020409, 0x010000, 0,
+  ]);
 });
 
 describe("a host that the vendor names", () => {
-  const settings = { ...ilinkDefaults, allowedHosts: ["http://127.0.0.1:8080", "https://proxy.lan"] };
+  const settings = {
+    ...ilinkDefaults,
+    allowedHosts: ["http://127.0.0.1:8080", "https://proxy.lan"],
+  };
 
   it.each([
     ["ilink2.weixin.qq.com", "https://ilink2.weixin.qq.com"],
@@ -74,6 +84,8 @@ describe("a QR code", () => {
   });
 
   it("is made of squares only as a picture, whatever the address says", () => {
-    expect(svgQr(`"><script>${url}`)).toMatch(/^<svg [\w\s="':/.-]+><rect [\w\s="#]+\/><path d="[Mhvz\d -]+"\/><\/svg>$/);
+    expect(svgQr(`"><script>${url}`)).toMatch(
+      /^<svg [\w\s="':/.-]+><rect [\w\s="#]+\/><path d="[Mhvz\d -]+"\/><\/svg>$/,
+    );
   });
 });

@@ -1,5 +1,9 @@
 import type { Chance } from "../../../domain/ports/clock.ts";
-import { type OutboundAnswer, OutboundFailure, type OutboundHttp } from "../../../domain/ports/http.ts";
+import {
+  type OutboundAnswer,
+  OutboundFailure,
+  type OutboundHttp,
+} from "../../../domain/ports/http.ts";
 import { type Fields, fieldsIn, numberOf, textOf } from "./lossless-json.ts";
 import { hostsFor, type IlinkSettings } from "./settings.ts";
 
@@ -49,8 +53,16 @@ export function createWire({ http, chance, settings }: WireDeps): Wire {
   };
   const baseInfo = { channel_version: settings.clientVersion, bot_agent: settings.botAgent };
 
-  async function ask(method: "GET" | "POST", { baseUrl, token }: Place, { endpoint, body, timeoutMs, signal }: Call): Promise<Said> {
-    const own = { "content-type": "application/json", authorizationtype: "ilink_bot_token", "x-wechat-uin": freshUin(chance) };
+  async function ask(
+    method: "GET" | "POST",
+    { baseUrl, token }: Place,
+    { endpoint, body, timeoutMs, signal }: Call,
+  ): Promise<Said> {
+    const own = {
+      "content-type": "application/json",
+      authorizationtype: "ilink_bot_token",
+      "x-wechat-uin": freshUin(chance),
+    };
     const auth = token === undefined ? {} : { authorization: `Bearer ${token}` };
     try {
       return said(
@@ -71,12 +83,17 @@ export function createWire({ http, chance, settings }: WireDeps): Wire {
     }
   }
 
-  return { post: (place, call) => ask("POST", place, call), get: (place, call) => ask("GET", place, call) };
+  return {
+    post: (place, call) => ask("POST", place, call),
+    get: (place, call) => ask("GET", place, call),
+  };
 }
 
 /** `2.4.9` → 0x020409, as the vendor's client counts. */
 export function versionNumber(version: string): number {
-  const [major = 0, minor = 0, patch = 0] = version.split(".").map((part) => Number.parseInt(part, 10) || 0);
+  const [major = 0, minor = 0, patch = 0] = version
+    .split(".")
+    .map((part) => Number.parseInt(part, 10) || 0);
   return (major << 16) | (minor << 8) | patch;
 }
 
@@ -90,23 +107,35 @@ function freshUin(chance: Chance): string {
 function said(answer: OutboundAnswer): Said {
   const { status, headers, body } = answer;
   if (status === 401) return { kind: "login_lost" };
-  if ([408, 425, 429, 503].includes(status)) return { kind: "not_now", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
+  if ([408, 425, 429, 503].includes(status))
+    return { kind: "not_now", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
   if (status >= 500) return { kind: "nonsense", code: `http_${status}`, inDoubt: true };
   const fields = fieldsIn(body);
   const ret = codeIn(fields?.["ret"]);
   const errcode = codeIn(fields?.["errcode"]);
-  if (ret === undefined || errcode === undefined) return { kind: "nonsense", code: "no_code", inDoubt: true };
+  if (ret === undefined || errcode === undefined)
+    return { kind: "nonsense", code: "no_code", inDoubt: true };
   if (ret === -14 || errcode === -14) return { kind: "login_lost" };
-  if (ret !== 0 || errcode !== 0) return { kind: "refused", ret: ret === 0 ? errcode : ret, message: textOf(fields?.["errmsg"]) ?? "" };
+  if (ret !== 0 || errcode !== 0)
+    return {
+      kind: "refused",
+      ret: ret === 0 ? errcode : ret,
+      message: textOf(fields?.["errmsg"]) ?? "",
+    };
   if (status >= 300) return { kind: "nonsense", code: `http_${status}`, inDoubt: false };
-  return fields === undefined ? { kind: "nonsense", code: "no_json", inDoubt: true } : { kind: "ok", fields };
+  return fields === undefined
+    ? { kind: "nonsense", code: "no_json", inDoubt: true }
+    : { kind: "ok", fields };
 }
 
 /** Absent is zero. Something that is no number is no success either. */
-const codeIn = (value: unknown): number | undefined => (value === undefined || value === null ? 0 : numberOf(value));
+const codeIn = (value: unknown): number | undefined =>
+  value === undefined || value === null ? 0 : numberOf(value);
 
 /** In whole seconds, a day at most. What else a header may hold is no time that anybody can wait for. */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
-  const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : undefined;
+  const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "")
+    ? Number(headers["retry-after"])
+    : undefined;
   return seconds === undefined ? undefined : Math.min(seconds, 86_400) * 1_000;
 }

@@ -41,7 +41,10 @@ export const youngMs = 600_000;
 
 /** Says that there will be more: it is tried again, later. */
 export function stumbled(on: AnswersDeps, answer: Followed, error: unknown): boolean {
-  on.log.warn({ channel: wecomChannel, error }, "an answer could not be looked at; it is tried again");
+  on.log.warn(
+    { channel: wecomChannel, error },
+    "an answer could not be looked at; it is tried again",
+  );
   slowDown(answer);
   return true;
 }
@@ -67,22 +70,35 @@ export async function step(on: AnswersDeps, answer: Followed): Promise<boolean> 
   answer.saidAt = on.clock.now();
   if (said.kind === "ok") {
     // The message may have come again meanwhile: its copy is still to be told.
-    Object.assign(answer, { paceMs: lookMs, isPatient: false, ...(answer.replyTo === replyTo ? { content } : {}) });
+    Object.assign(answer, {
+      paceMs: lookMs,
+      isPatient: false,
+      ...(answer.replyTo === replyTo ? { content } : {}),
+    });
     await taken(on, view, end);
     return end === undefined || answer.replyTo !== replyTo;
   }
-  if (said.kind === "unsent" || (said.kind === "refused" && said.code === notSubscribed)) return false;
+  if (said.kind === "unsent" || (said.kind === "refused" && said.code === notSubscribed))
+    return false;
   if (said.kind === "silence" || busyCodes.includes(said.code)) {
     slowDown(answer);
     return true;
   }
-  on.log.info({ channel: wecomChannel, code: said.code }, "WeCom takes no more of an answer; what is left goes another way");
-  if (view.ended === undefined) await on.streams.withdraw(view.id, { as: "withdrawn", text: content, ifFetched: view.fetched });
+  on.log.info(
+    { channel: wecomChannel, code: said.code },
+    "WeCom takes no more of an answer; what is left goes another way",
+  );
+  if (view.ended === undefined)
+    await on.streams.withdraw(view.id, { as: "withdrawn", text: content, ifFetched: view.fetched });
   return false;
 }
 
 /** WeCom has it. A part that was put in meanwhile finds the answer over, and goes another way. */
-async function taken(on: AnswersDeps, view: AnswerView, end: ReturnType<typeof endOf>): Promise<void> {
+async function taken(
+  on: AnswersDeps,
+  view: AnswerView,
+  end: ReturnType<typeof endOf>,
+): Promise<void> {
   if (view.ended !== undefined) return;
   if (view.parts.length > view.fetched) await on.streams.handedOut(view.id, view.parts.length);
   if (end === undefined) return;

@@ -7,7 +7,9 @@ import { type AnswersDeps, type Followed, lookMs, step, stumbled, youngMs } from
 /** Answers that are shown over one connection while they are made. */
 export interface Answers {
   /** Says the first of an answer, and the rest as it comes. */
-  begin(answer: Pushed & { readonly reply: object; readonly content: string; readonly finish: boolean }): void;
+  begin(
+    answer: Pushed & { readonly reply: object; readonly content: string; readonly finish: boolean },
+  ): void;
   /** Goes on with what another process or an earlier connection began. */
   resume(): Promise<void>;
   /** There is something new to say now. Resolves when it was tried. */
@@ -45,14 +47,19 @@ export function createAnswers(deps: AnswersDeps): Answers {
       const answer = followed(on, { id, replyTo });
       void on.session.call({ cmd: commands.respond, reqId: replyTo, body: reply }).then((said) => {
         // A copy of the message that came meanwhile shows nothing of it yet.
-        if (said.kind === "ok") Object.assign(answer, { saidAt: on.clock.now(), ...(answer.replyTo === replyTo ? { content } : {}) });
+        if (said.kind === "ok")
+          Object.assign(answer, {
+            saidAt: on.clock.now(),
+            ...(answer.replyTo === replyTo ? { content } : {}),
+          });
         else on.log.warn({ channel: wecomChannel, said }, "the first of an answer was not taken");
         return finish && said.kind !== "silence" ? leave(on, answer) : run(on, answer);
       });
     },
     async resume() {
       const of = { channel: wecomChannel, channelAccount: on.channelAccount };
-      for (const answer of await on.streams.unfinished(of, on.clock.now() - youngMs)) goOn(on, answer);
+      for (const answer of await on.streams.unfinished(of, on.clock.now() - youngMs))
+        goOn(on, answer);
     },
     nudge(pushed) {
       const answer = goOn(on, pushed);
@@ -60,7 +67,9 @@ export function createAnswers(deps: AnswersDeps): Answers {
       return answer.tried.promise;
     },
     endAll: async () => {
-      const ends = [...on.followed.values()].map((answer) => endEarly(on, answer).catch((error: unknown) => stumbled(on, answer, error)));
+      const ends = [...on.followed.values()].map((answer) =>
+        endEarly(on, answer).catch((error: unknown) => stumbled(on, answer, error)),
+      );
       await Promise.all(ends);
     },
   };
@@ -71,7 +80,8 @@ async function endEarly(on: Following, answer: Followed): Promise<void> {
   if (view === undefined || view.ended !== undefined) return;
   const seen = textSoFar(view);
   const text = withNotice(seen === working ? "" : seen, say("leaving", languageIn(view.question)));
-  if (!(await on.streams.withdraw(answer.id, { as: "withdrawn", text, ifFetched: view.fetched }))) return;
+  if (!(await on.streams.withdraw(answer.id, { as: "withdrawn", text, ifFetched: view.fetched })))
+    return;
   answer.wake.abort();
   await Promise.race([answer.tried.promise, on.clock.wait(lastWordMs, on.session.over)]);
 }
@@ -115,7 +125,10 @@ async function run(on: Following, answer: Followed): Promise<void> {
   const { over } = on.session;
   let more = true;
   while (more && !over.aborted) {
-    await on.clock.wait(answer.paceMs, answer.isPatient ? over : AbortSignal.any([over, answer.wake.signal]));
+    await on.clock.wait(
+      answer.paceMs,
+      answer.isPatient ? over : AbortSignal.any([over, answer.wake.signal]),
+    );
     await on.clock.wait(answer.saidAt + restMs - on.clock.now(), over);
     answer.wake = new AbortController();
     more = await step(on, answer).catch((error: unknown) => stumbled(on, answer, error));

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../../../test/support/silent-log.ts";
-import { type ConnectionBench, connectionBench } from "../../../../test/support/wecom-connection-bench.ts";
+import {
+  type ConnectionBench,
+  connectionBench,
+} from "../../../../test/support/wecom-connection-bench.ts";
 import { createSystemChance } from "../../../cli/system.ts";
 import { safeSockets } from "../../../outbound/safe-socket.ts";
 import { openSession } from "./session.ts";
@@ -27,7 +30,10 @@ describe("the connection of a bot", () => {
     expect([bench.server.opened, second.channel.ready("default")]).toEqual([1, false]);
     await bench.wecom.disconnect();
     await bench.soon(() => second.channel.ready("default"));
-    expect([bench.server.opened, bench.states]).toEqual([2, ["connected", "not_connected: stopped", "connected"]]);
+    expect([bench.server.opened, bench.states]).toEqual([
+      2,
+      ["connected", "not_connected: stopped", "connected"],
+    ]);
   });
 
   it("is opened anew when it breaks, after pauses that grow, and is said to be away when that fails", async () => {
@@ -35,16 +41,32 @@ describe("the connection of a bot", () => {
     bench.server.refuse(503);
     bench.server.cut("AIB1");
     await bench.soon(() => !bench.wecom.channel.ready("default"));
-    for (const [nth, pauseMs] of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, minute, minute].entries()) {
+    for (const [nth, pauseMs] of [
+      1_000,
+      2_000,
+      4_000,
+      8_000,
+      16_000,
+      32_000,
+      minute,
+      minute,
+    ].entries()) {
       await bench.clock.whenWaiting(1);
       if (nth === 7) bench.server.refuse(undefined);
       await bench.clock.advance(pauseMs - 1);
       expect(bench.wecom.channel.ready("default")).toBe(false);
       await bench.clock.advance(1);
-      await bench.soon(() => bench.clock.waiting > 0 && bench.server.opened === (nth === 7 ? 2 : 1));
+      await bench.soon(
+        () => bench.clock.waiting > 0 && bench.server.opened === (nth === 7 ? 2 : 1),
+      );
     }
     await bench.soon(() => bench.wecom.channel.ready("default"));
-    expect(bench.states).toEqual(["connected", "connecting: unreached", "failed: unreachable", "connected"]);
+    expect(bench.states).toEqual([
+      "connected",
+      "connecting: unreached",
+      "failed: unreachable",
+      "connected",
+    ]);
   });
 
   it("is told loudly to have the wrong secret, tries it seldom, and is there as soon as WeCom takes it", async () => {
@@ -52,7 +74,9 @@ describe("the connection of a bot", () => {
     await bench.wecom.connect();
     await bench.soon(() => bench.states.includes("failed: secret_refused"));
     await bench.later(() => bench.server.opened === 3);
-    expect(bench.errors).toEqual(["WeCom refuses this bot's id or secret: nothing comes in or goes out until they are right"]);
+    expect(bench.errors).toEqual([
+      "WeCom refuses this bot's id or secret: nothing comes in or goes out until they are right",
+    ]);
     expect(bench.clock.now()).toBeGreaterThan(Date.UTC(2026, 0, 5, 9, 0, 0) + 60_000);
     bench.server.bot("AIB1", "s3cret");
     await bench.later(() => bench.wecom.channel.ready("default"));
@@ -88,7 +112,10 @@ describe("the connection of a bot", () => {
     await bench.soon(() => bench.wecom.channel.ready("default"));
     bench.server.plan("aibot_send_msg", { errcode: 846609 });
     bench.server.event(zhang, { eventtype: "feedback_event" });
-    expect(await bench.wecom.channel.send(bench.part(), never)).toMatchObject({ kind: "not_sent", code: "not_connected" });
+    expect(await bench.wecom.channel.send(bench.part(), never)).toMatchObject({
+      kind: "not_sent",
+      code: "not_connected",
+    });
     await bench.later(() => bench.server.opened === 3);
   });
 
@@ -104,7 +131,12 @@ describe("the connection of a bot", () => {
 it("texts of one answer go one after the other's word, those of different ones side by side", async () => {
   const asked: string[] = [];
   const session = await openSession(
-    { clock: bench.clock, chance: createSystemChance(() => bench.clock.now()), log: silentLog, sockets: safeSockets(bench) },
+    {
+      clock: bench.clock,
+      chance: createSystemChance(() => bench.clock.now()),
+      log: silentLog,
+      sockets: safeSockets(bench),
+    },
     {
       url: bench.server.url,
       allowedHosts: [new URL(bench.server.url).host],
@@ -157,10 +189,13 @@ describe("a push", () => {
     await bench.connect();
     bench.server.event(zhang, { eventtype: "feedback_event" });
     bench.server.event({ userid: "lisi", chatid: "wrG1" }, { eventtype: "feedback_event" });
-    const send = (more: Parameters<ConnectionBench["part"]>[0] = {}) => bench.wecom.channel.send(bench.part(more), never);
-    expect([await send(), await send({ scope: "group:wrG1:user:lisi" }), await send({ scope: "group:wrG1" })]).toEqual(
-      Array.from({ length: 3 }, () => ({ kind: "sent" })),
-    );
+    const send = (more: Parameters<ConnectionBench["part"]>[0] = {}) =>
+      bench.wecom.channel.send(bench.part(more), never);
+    expect([
+      await send(),
+      await send({ scope: "group:wrG1:user:lisi" }),
+      await send({ scope: "group:wrG1" }),
+    ]).toEqual(Array.from({ length: 3 }, () => ({ kind: "sent" })));
     // Who never wrote to the bot can't be written to.
     expect(await send({ scope: "user:stranger" })).toMatchObject({ kind: "waiting_for_user" });
     bench.server.plan("aibot_send_msg", { errcode: 45009 });
@@ -169,7 +204,9 @@ describe("a push", () => {
     const giveUp = new AbortController();
     bench.server.plan("aibot_send_msg", "silent");
     const waiting = bench.wecom.channel.send(bench.part(), giveUp.signal);
-    await bench.soon(() => bench.server.frames.filter(({ cmd }) => cmd === "aibot_send_msg").length === 6);
+    await bench.soon(
+      () => bench.server.frames.filter(({ cmd }) => cmd === "aibot_send_msg").length === 6,
+    );
     giveUp.abort();
     expect(await waiting).toEqual({ kind: "unknown", code: "no_answer" });
     bench.server.plan("aibot_send_msg", "cut");
@@ -185,9 +222,14 @@ describe("a push", () => {
   it("waits its turn when a chat has had thirty messages in a minute", async () => {
     await bench.connect();
     bench.server.event(zhang, { eventtype: "feedback_event" });
-    for (let nth = 0; nth < 30; nth += 1) await bench.wecom.channel.send(bench.part({ id: `d${nth}` }), never);
+    for (let nth = 0; nth < 30; nth += 1)
+      await bench.wecom.channel.send(bench.part({ id: `d${nth}` }), never);
     const late = bench.part({ id: "late" });
-    expect(await bench.wecom.channel.send(late, never)).toEqual({ kind: "not_sent", code: "chat_is_full", retryAfterMs: minute });
+    expect(await bench.wecom.channel.send(late, never)).toEqual({
+      kind: "not_sent",
+      code: "chat_is_full",
+      retryAfterMs: minute,
+    });
     await bench.clock.advance(minute);
     expect(await bench.wecom.channel.send(late, never)).toEqual({ kind: "sent" });
     expect(bench.server.pushed).toHaveLength(31);
@@ -195,7 +237,13 @@ describe("a push", () => {
 });
 
 describe("a file that goes out", () => {
-  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, ...Array.from({ length: 600_000 }, (_, at) => at % 251)]);
+  const png = Uint8Array.from([
+    0x89,
+    0x50,
+    0x4e,
+    0x47,
+    ...Array.from({ length: 600_000 }, (_, at) => at % 251),
+  ]);
   const keep = (bytes: Uint8Array, type: string, name?: string): Promise<string> =>
     bench.media.put(bytes, { type, name, channel: "wecom" });
   const send = async (mediaId: string, text = "给你") =>
@@ -208,10 +256,14 @@ describe("a file that goes out", () => {
     bench.server.plan("aibot_upload_media_chunk", { errcode: -1 });
     bench.server.plan("aibot_send_msg", { errcode: 0 }, { errcode: 45009 });
     const first = send(picture);
-    await bench.later(() => bench.server.frames.filter(({ cmd }) => cmd === "aibot_send_msg").length === 2);
+    await bench.later(
+      () => bench.server.frames.filter(({ cmd }) => cmd === "aibot_send_msg").length === 2,
+    );
     expect(await first).toMatchObject({ kind: "not_sent", code: "errcode_45009" });
     expect(await send(picture)).toEqual({ kind: "sent" });
-    const said = bench.server.frames.map(({ cmd, body }) => [cmd.replace("aibot_", ""), body["msgtype"] ?? body["chunk_index"]]).slice(1);
+    const said = bench.server.frames
+      .map(({ cmd, body }) => [cmd.replace("aibot_", ""), body["msgtype"] ?? body["chunk_index"]])
+      .slice(1);
     expect(said).toEqual([
       ["upload_media_init", undefined],
       ["upload_media_chunk", 0],
@@ -241,19 +293,30 @@ describe("a file that goes out", () => {
     bench.server.plan("aibot_send_msg", "taken_then_cut");
     const part = bench.part({ text: "给你", payload: { media: { id: picture } } });
     expect(await next.channel.send(part, never)).toEqual({ kind: "unknown", code: "no_answer" });
-    expect([await known(), bench.server.pushed.map(({ type }) => type)]).toEqual([undefined, ["image"]]);
+    expect([await known(), bench.server.pushed.map(({ type }) => type)]).toEqual([
+      undefined,
+      ["image"],
+    ]);
     // The operator may say so.
     await bench.later(() => next.channel.ready("default"));
     expect(await next.channel.send(part, never)).toEqual({ kind: "sent" });
-    expect([await known(), bench.server.pushed.map(({ type }) => type)]).toEqual([{ kind: "sent" }, ["image", "image"]]);
+    expect([await known(), bench.server.pushed.map(({ type }) => type)]).toEqual([
+      { kind: "sent" },
+      ["image", "image"],
+    ]);
   });
 
   it("that is too large for its kind goes as a plain file, and one that is too large for any is refused", async () => {
     await bench.connect();
     bench.server.event(zhang, { eventtype: "feedback_event" });
-    expect(await send(await keep(new Uint8Array(11 * 1024 ** 2), "video/mp4", "片.mp4"), "")).toEqual({ kind: "sent" });
+    expect(
+      await send(await keep(new Uint8Array(11 * 1024 ** 2), "video/mp4", "片.mp4"), ""),
+    ).toEqual({ kind: "sent" });
     expect(bench.server.pushed).toMatchObject([{ type: "file", file: { filename: "片.mp4" } }]);
-    expect(await send(await keep(new Uint8Array(21 * 1024 ** 2), "application/pdf"))).toEqual({ kind: "refused", code: "too_large" });
+    expect(await send(await keep(new Uint8Array(21 * 1024 ** 2), "application/pdf"))).toEqual({
+      kind: "refused",
+      code: "too_large",
+    });
     expect(await send("gone")).toEqual({ kind: "refused", code: "media_gone" });
   });
 });

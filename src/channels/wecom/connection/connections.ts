@@ -97,26 +97,45 @@ const keepDeps = (on: Holding, bot: WecomBot, leaving: AbortSignal): KeepDeps =>
 });
 
 function ready(on: Holding & Pick<KeepDeps, "leaving">, bot: WecomBot, session: Session): Inbound {
-  const answers = createAnswers({ ...on, receipts: on.ports.receipts, session, channelAccount: bot.name });
+  const answers = createAnswers({
+    ...on,
+    receipts: on.ports.receipts,
+    session,
+    channelAccount: bot.name,
+  });
   const live: Live = { session, answers };
   on.living.set(bot.name, live);
-  session.over.addEventListener("abort", () => on.living.get(bot.name) === live && on.living.delete(bot.name), { once: true });
+  session.over.addEventListener(
+    "abort",
+    () => on.living.get(bot.name) === live && on.living.delete(bot.name),
+    { once: true },
+  );
   if (session.over.aborted) on.living.delete(bot.name);
   void answers
     .resume()
-    .catch((error: unknown) => on.log.error({ error, channel: wecomChannel }, "answers that were begun before could not be looked up"));
+    .catch((error: unknown) =>
+      on.log.error(
+        { error, channel: wecomChannel },
+        "answers that were begun before could not be looked up",
+      ),
+    );
   return createInbound({
     ...on,
     bot,
     session,
     answers,
     answered: (chat) => on.chats.count(`${bot.name} ${chat}`),
-    showCard: (chat, card) => showCard(on, { bot, session }, { ...chat, msgtype: "template_card", template_card: card }),
+    showCard: (chat, card) =>
+      showCard(on, { bot, session }, { ...chat, msgtype: "template_card", template_card: card }),
   });
 }
 
 /** Nobody waits for it: where a chat has had enough in this minute there is none. */
-function showCard({ chats, log }: Holding, by: { bot: WecomBot; session: Session }, body: Chat & Fields): void {
+function showCard(
+  { chats, log }: Holding,
+  by: { bot: WecomBot; session: Session },
+  body: Chat & Fields,
+): void {
   if (!chats.hasRoom(`${by.bot.name} ${body.chatid}`)) return;
   chats.count(`${by.bot.name} ${body.chatid}`);
   void by.session.call({ cmd: commands.push, body }).then((said) => {

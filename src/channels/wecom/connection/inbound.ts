@@ -31,7 +31,8 @@ const waitsMs = [500, 2_000, 8_000, 20_000, 60_000];
 
 export const isTakeover = ({ body }: WireFrame): boolean => eventOf(body) === "disconnected_event";
 
-const eventOf = (message: Fields): string | undefined => textOf(fieldsOf(message["event"])?.["eventtype"]);
+const eventOf = (message: Fields): string | undefined =>
+  textOf(fieldsOf(message["event"])?.["eventtype"]);
 
 export function createInbound(on: InboundDeps): Inbound {
   const lines = new Map<string, Promise<void>>();
@@ -46,12 +47,16 @@ export function createInbound(on: InboundDeps): Inbound {
   };
 }
 
-const chatIn = (message: Fields): string => idOf(message["chatid"]) ?? idOf(fieldsOf(message["from"])?.["userid"]) ?? "";
+const chatIn = (message: Fields): string =>
+  idOf(message["chatid"]) ?? idOf(fieldsOf(message["from"])?.["userid"]) ?? "";
 
 async function answer(on: InboundDeps, { body, reqId }: WireFrame, chat: string): Promise<void> {
   const botId = idOf(body["aibotid"]);
   if (botId !== undefined && botId !== on.bot.botId)
-    return on.log.warn({ channel: wecomChannel, bot: on.bot.name }, "a message of another bot came over this one's connection");
+    return on.log.warn(
+      { channel: wecomChannel, bot: on.bot.name },
+      "a message of another bot came over this one's connection",
+    );
   const reply = await kept(on, body, reqId);
   if (reply === undefined) return;
   on.answered(chat);
@@ -67,13 +72,15 @@ async function answer(on: InboundDeps, { body, reqId }: WireFrame, chat: string)
     });
     // A stream takes no card here: it follows.
     const card = fieldsOf((reply as Fields)["template_card"]);
-    if (card !== undefined) on.showCard({ chatid: chat, chat_type: idOf(body["chatid"]) === undefined ? 1 : 2 }, card);
+    if (card !== undefined)
+      on.showCard({ chatid: chat, chat_type: idOf(body["chatid"]) === undefined ? 1 : 2 }, card);
     return;
   }
   const cmd = eventOf(body) === "enter_chat" ? commands.welcome : commands.updateCard;
   // Nobody behind this message waits for WeCom's word.
   void on.session.call({ cmd, reqId, body: reply }).then((said) => {
-    if (said.kind !== "ok") on.log.info({ channel: wecomChannel, cmd, said }, "an event's answer was not taken");
+    if (said.kind !== "ok")
+      on.log.info({ channel: wecomChannel, cmd, said }, "an event's answer was not taken");
   });
 }
 
@@ -84,7 +91,10 @@ async function kept(on: InboundDeps, message: Fields, replyTo: string): Promise<
       return await receive({ ...on, replyTo }, on.bot, message);
     } catch (error) {
       const isFlood = error instanceof Refusal && error.code === "rate_limited";
-      on.log[isFlood ? "info" : "error"]({ error, channel: wecomChannel }, "a message could not be taken in");
+      on.log[isFlood ? "info" : "error"](
+        { error, channel: wecomChannel },
+        "a message could not be taken in",
+      );
       if (isFlood || waitMs === undefined) return notTaken(message, replyTo, isFlood);
       await on.clock.wait(waitMs, on.leaving);
       if (on.leaving.aborted) return undefined;
@@ -96,4 +106,11 @@ async function kept(on: InboundDeps, message: Fields, replyTo: string): Promise<
 const notTaken = (message: Fields, replyTo: string, isFlood: boolean): Reply =>
   textOf(message["msgtype"]) === "event"
     ? undefined
-    : { msgtype: "stream", stream: { id: `un_${replyTo}`.slice(0, 64), finish: true, content: say(isFlood ? "flood" : "away", "zh") } };
+    : {
+        msgtype: "stream",
+        stream: {
+          id: `un_${replyTo}`.slice(0, 64),
+          finish: true,
+          content: say(isFlood ? "flood" : "away", "zh"),
+        },
+      };

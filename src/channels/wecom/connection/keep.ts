@@ -59,7 +59,12 @@ async function once(on: KeepDeps, signal: AbortSignal): Promise<End> {
     } else if (inbound === undefined) early.push(frame);
     else inbound.take(frame);
   };
-  const opened = await openSession(on, { url: on.url, allowedHosts: on.allowedHosts, signal, onCallback }).catch((error: unknown) => {
+  const opened = await openSession(on, {
+    url: on.url,
+    allowedHosts: on.allowedHosts,
+    signal,
+    onCallback,
+  }).catch((error: unknown) => {
     if (error instanceof OutboundFailure) return error;
     throw error;
   });
@@ -68,10 +73,15 @@ async function once(on: KeepDeps, signal: AbortSignal): Promise<End> {
   const ended = (): void => session.end();
   signal.addEventListener("abort", ended, { signal: session.over });
   if (signal.aborted) session.end();
-  const said = await session.call({ cmd: commands.subscribe, body: { bot_id: on.botId, secret: on.secret } });
+  const said = await session.call({
+    cmd: commands.subscribe,
+    body: { bot_id: on.botId, secret: on.secret },
+  });
   if (said.kind !== "ok") {
     session.end();
-    return said.kind === "refused" ? { kind: "refused", code: said.code } : { kind: "unreached", code: said.kind };
+    return said.kind === "refused"
+      ? { kind: "refused", code: said.code }
+      : { kind: "unreached", code: said.kind };
   }
   const began = on.clock.now();
   await report(on, { state: "connected" });
@@ -105,14 +115,23 @@ async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<n
   if (end.kind === "taken_over") {
     standing.takeovers = end.livedMs < longLifeMs ? standing.takeovers + 1 : 1;
     await report(on, { state: "failed", reason: "taken_over" });
-    on.log.error(about, "another program connected as this bot: WeCom gives messages to that one. This one stays away for a while");
+    on.log.error(
+      about,
+      "another program connected as this bot: WeCom gives messages to that one. This one stays away for a while",
+    );
     // Two programs that each come back at once would take the bot from each other for ever.
-    return grown(on, { firstMs: 5 * minuteMs, mostMs: 6 * 60 * minuteMs, times: standing.takeovers });
+    return grown(on, {
+      firstMs: 5 * minuteMs,
+      mostMs: 6 * 60 * minuteMs,
+      times: standing.takeovers,
+    });
   }
   standing.failures = end.kind === "lost" && end.livedMs >= minuteMs ? 1 : standing.failures + 1;
   on.log.warn({ ...about, end }, "the long connection is not there; it is opened anew");
-  if (end.kind === "unreached" && end.code === "blocked") await report(on, { state: "failed", reason: "address_blocked" });
-  else if (standing.failures >= patience) await report(on, { state: "failed", reason: "unreachable" });
+  if (end.kind === "unreached" && end.code === "blocked")
+    await report(on, { state: "failed", reason: "address_blocked" });
+  else if (standing.failures >= patience)
+    await report(on, { state: "failed", reason: "unreachable" });
   else if (standing.failures > 1) await report(on, { state: "connecting", reason: end.kind });
   // WeCom counts logins, too.
   const firstMs = end.kind === "refused" ? 30_000 : 1_000;
@@ -120,13 +139,24 @@ async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<n
 }
 
 /** Twice as long each time, and never for all bots at the same moment. */
-function grown({ chance }: KeepDeps, { firstMs, mostMs, times }: { firstMs: number; mostMs: number; times: number }): number {
+function grown(
+  { chance }: KeepDeps,
+  { firstMs, mostMs, times }: { firstMs: number; mostMs: number; times: number },
+): number {
   return Math.min(mostMs, firstMs * 2 ** Math.min(times - 1, 20)) * (0.5 + chance.random() / 2);
 }
 
 /** People may look at it while the database is away: that must not end the connection. */
-async function report(on: KeepDeps, to: { readonly state: ConnectionState; readonly reason?: string }): Promise<void> {
+async function report(
+  on: KeepDeps,
+  to: { readonly state: ConnectionState; readonly reason?: string },
+): Promise<void> {
   await on.directory
     .stateChanged({ channel: wecomChannel, channelAccount: on.channelAccount }, to)
-    .catch((error: unknown) => on.log.warn({ error, channel: wecomChannel }, "the state of a connection could not be written down"));
+    .catch((error: unknown) =>
+      on.log.warn(
+        { error, channel: wecomChannel },
+        "the state of a connection could not be written down",
+      ),
+    );
 }

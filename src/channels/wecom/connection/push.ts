@@ -13,7 +13,10 @@ export const chatLids: readonly Lid[] = [
 export function judgedPush(said: Answer): Called {
   if (said.kind === "ok") return { kind: "taken" };
   if (said.kind === "silence") return { kind: "unknown", code: "no_answer" };
-  if (said.kind === "unsent" || said.code === notSubscribed) return { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 };
+  if (said.kind === "unsent" || said.code === notSubscribed)
+    return { kind: "not_sent", code: "not_connected", retryAfterMs: 5_000 };
   const code = `errcode_${said.code}`;
-  return busyCodes.includes(said.code) ? { kind: "not_sent", code, retryAfterMs: 60_000 } : { kind: "closed", code };
+  return busyCodes.includes(said.code)
+    ? { kind: "not_sent", code, retryAfterMs: 60_000 }
+    : { kind: "closed", code };
 }

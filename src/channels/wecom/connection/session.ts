@@ -98,7 +98,8 @@ class Line implements Session {
 
   heard(text: string): void {
     const frame = readFrame(text);
-    if (frame === undefined) return this.#on.log.warn({ channel: wecomChannel }, "a frame that is no JSON was left alone");
+    if (frame === undefined)
+      return this.#on.log.warn({ channel: wecomChannel }, "a frame that is no JSON was left alone");
     if (callbacks.includes(frame.cmd)) return this.#onCallback(frame, this);
     const { errcode: code = -1, body } = frame;
     this.#waiting.get(frame.reqId)?.(code === 0 ? { kind: "ok", body } : { kind: "refused", code });
@@ -107,20 +108,35 @@ class Line implements Session {
 
   call(call: Call): Promise<Answer> {
     const reqId = call.reqId ?? `${call.cmd}_${this.#on.chance.id()}`;
-    const run = (this.#last.get(reqId) ?? Promise.resolve()).then(() => this.#transmit(call, reqId));
+    const run = (this.#last.get(reqId) ?? Promise.resolve()).then(() =>
+      this.#transmit(call, reqId),
+    );
     this.#last.set(reqId, run);
     void run.then(() => this.#last.get(reqId) === run && this.#last.delete(reqId));
     return run;
   }
 
-  async #transmit({ cmd, body, timeoutMs = answerMs, signal }: Call, reqId: string): Promise<Answer> {
-    const frame = JSON.stringify({ cmd, headers: { req_id: reqId }, ...(body === undefined ? {} : { body }) });
+  async #transmit(
+    { cmd, body, timeoutMs = answerMs, signal }: Call,
+    reqId: string,
+  ): Promise<Answer> {
+    const frame = JSON.stringify({
+      cmd,
+      headers: { req_id: reqId },
+      ...(body === undefined ? {} : { body }),
+    });
     if (this.over.aborted || this.#socket?.send(frame) !== true) return { kind: "unsent" };
     const answered = Promise.withResolvers<Answer>();
     const done = new AbortController();
     this.#waiting.set(reqId, answered.resolve);
-    const late = this.#on.clock.wait(timeoutMs, AbortSignal.any([done.signal, this.over, ...(signal === undefined ? [] : [signal])]));
-    const answer = await Promise.race([answered.promise, late.then((): Answer => ({ kind: "silence" }))]);
+    const late = this.#on.clock.wait(
+      timeoutMs,
+      AbortSignal.any([done.signal, this.over, ...(signal === undefined ? [] : [signal])]),
+    );
+    const answer = await Promise.race([
+      answered.promise,
+      late.then((): Answer => ({ kind: "silence" })),
+    ]);
     done.abort();
     this.#waiting.delete(reqId);
     return answer;
@@ -132,7 +148,10 @@ const beatAnswerMs = 15_000;
 const mostMissed = 2;
 
 /** Says that we are there. A line on which nobody answers any more is ended: it would look open for ever. */
-export async function keepBeating({ clock, log }: Pick<SessionDeps, "clock" | "log">, session: Session): Promise<void> {
+export async function keepBeating(
+  { clock, log }: Pick<SessionDeps, "clock" | "log">,
+  session: Session,
+): Promise<void> {
   let missed = 0;
   while (!session.over.aborted) {
     await clock.wait(beatMs, session.over);
@@ -140,7 +159,10 @@ export async function keepBeating({ clock, log }: Pick<SessionDeps, "clock" | "l
     const { kind } = await session.call({ cmd: commands.ping, timeoutMs: beatAnswerMs });
     missed = kind === "ok" ? 0 : missed + 1;
     if (missed < mostMissed || session.over.aborted) continue;
-    log.warn({ channel: wecomChannel }, "WeCom does not answer on the long connection any more; it is opened anew");
+    log.warn(
+      { channel: wecomChannel },
+      "WeCom does not answer on the long connection any more; it is opened anew",
+    );
     session.end();
   }
 }

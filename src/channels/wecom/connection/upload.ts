@@ -18,7 +18,11 @@ export interface UploadDeps {
 /** A message of a file, or why there is none. An upload shows nobody anything, so failing here is never in doubt. */
 export type Uploaded =
   | { readonly kind: "message"; readonly message: object }
-  | { readonly kind: "refused" | "not_sent"; readonly code: string; readonly retryAfterMs?: number | undefined };
+  | {
+      readonly kind: "refused" | "not_sent";
+      readonly code: string;
+      readonly retryAfterMs?: number | undefined;
+    };
 
 type Form = "image" | "voice" | "video" | "file";
 
@@ -45,27 +49,44 @@ const forms: readonly { readonly form: Form; readonly types: RegExp; readonly mo
 const formOf = ({ type, bytes }: KeptMedia): Form | undefined =>
   forms.find(({ types, most }) => types.test(type) && bytes.length <= most)?.form;
 
-export async function upload(on: UploadDeps, file: KeptMedia, signal: AbortSignal): Promise<Uploaded> {
+export async function upload(
+  on: UploadDeps,
+  file: KeptMedia,
+  signal: AbortSignal,
+): Promise<Uploaded> {
   const form = formOf(file);
   if (form === undefined || file.bytes.length < leastBytes)
     return { kind: "refused", code: form === undefined ? "too_large" : "too_small" };
   const waitMs = on.throttle.take(on.channelAccount, on.who);
   if (waitMs > 0) return { kind: "not_sent", code: "too_many_uploads", retryAfterMs: waitMs };
   const filename = nameFor(file, form);
-  const begun = await on.session.call({ cmd: commands.uploadBegin, body: { type: form, filename, ...sizes(file.bytes) } });
+  const begun = await on.session.call({
+    cmd: commands.uploadBegin,
+    body: { type: form, filename, ...sizes(file.bytes) },
+  });
   const uploadId = begun.kind === "ok" ? textOf(begun.body["upload_id"]) : undefined;
   if (uploadId === undefined) return failed(begun);
   // One after the other: WeCom answers many at once with errors.
   for (let index = 0; index * chunkBytes < file.bytes.length; index += 1) {
     if (signal.aborted) return { kind: "not_sent", code: "aborted" };
     const chunk = file.bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes);
-    const body = { upload_id: uploadId, chunk_index: index, base64_data: Buffer.from(chunk).toString("base64") };
+    const body = {
+      upload_id: uploadId,
+      chunk_index: index,
+      base64_data: Buffer.from(chunk).toString("base64"),
+    };
     const said = await insist(on, { cmd: commands.uploadChunk, body, timeoutMs: chunkAnswerMs });
     if (said.kind !== "ok") return failed(said);
   }
-  const ended = await insist(on, { cmd: commands.uploadEnd, body: { upload_id: uploadId }, timeoutMs: chunkAnswerMs });
+  const ended = await insist(on, {
+    cmd: commands.uploadEnd,
+    body: { upload_id: uploadId },
+    timeoutMs: chunkAnswerMs,
+  });
   const mediaId = ended.kind === "ok" ? textOf(ended.body["media_id"]) : undefined;
-  return mediaId === undefined ? failed(ended) : { kind: "message", message: { msgtype: form, [form]: { media_id: mediaId } } };
+  return mediaId === undefined
+    ? failed(ended)
+    : { kind: "message", message: { msgtype: form, [form]: { media_id: mediaId } } };
 }
 
 const sizes = (bytes: Uint8Array) => ({
@@ -93,7 +114,8 @@ async function insist(on: UploadDeps, call: Call): Promise<Answer> {
   let said = await on.session.call(call);
   for (
     let attempt = 1;
-    attempt < tries && (said.kind === "silence" || (said.kind === "refused" && busyCodes.includes(said.code)));
+    attempt < tries &&
+    (said.kind === "silence" || (said.kind === "refused" && busyCodes.includes(said.code)));
     attempt += 1
   ) {
     await on.clock.wait(500 * attempt, on.session.over);
@@ -105,5 +127,9 @@ async function insist(on: UploadDeps, call: Call): Promise<Answer> {
 function failed(said: Answer): Uploaded {
   if (said.kind === "refused" && said.code !== notSubscribed && !busyCodes.includes(said.code))
     return { kind: "refused", code: `upload_errcode_${said.code}` };
-  return { kind: "not_sent", code: said.kind === "ok" ? "upload_unconfirmed" : `upload_${said.kind}`, retryAfterMs: 5_000 };
+  return {
+    kind: "not_sent",
+    code: said.kind === "ok" ? "upload_unconfirmed" : `upload_${said.kind}`,
+    retryAfterMs: 5_000,
+  };
 }

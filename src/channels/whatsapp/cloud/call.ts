@@ -42,7 +42,10 @@ export function createGraph(http: OutboundHttp, place: CloudPlace): Graph {
     return http.request({
       method,
       url: below(place.apiBaseUrl, place.apiVersion, ...path),
-      headers: { authorization: `Bearer ${account.accessToken}`, ...(type === undefined ? {} : { "content-type": type }) },
+      headers: {
+        authorization: `Bearer ${account.accessToken}`,
+        ...(type === undefined ? {} : { "content-type": type }),
+      },
       body: form?.bytes ?? (json === undefined ? undefined : JSON.stringify(json)),
       timeoutMs,
       maxBytes: 256 * 1024,

@@ -25,7 +25,11 @@ const media =
   (body) => {
     const vendorId = idOf(body["id"]);
     if (vendorId === undefined) return undefined;
-    const [caption, name, voice] = [textOf(body["caption"]), textOf(body["filename"]), body["voice"] === true];
+    const [caption, name, voice] = [
+      textOf(body["caption"]),
+      textOf(body["filename"]),
+      body["voice"] === true,
+    ];
     const what = voice ? "voice message" : name === undefined ? kind : `${kind}: ${name}`;
     const about = {
       kind: voice ? "voice" : kind,
@@ -39,7 +43,9 @@ const media =
   };
 
 const interactive: Reader = (body) => {
-  const kind = ["button_reply", "list_reply", "nfm_reply"].find((name) => fieldsOf(body[name]) !== undefined);
+  const kind = ["button_reply", "list_reply", "nfm_reply"].find(
+    (name) => fieldsOf(body[name]) !== undefined,
+  );
   const reply = kind === undefined ? undefined : fieldsOf(body[kind]);
   const title = textOf(reply?.["title"]) ?? textOf(reply?.["body"]);
   // Newer kinds, such as an answer about calls, have nothing that could be read out.
@@ -48,13 +54,23 @@ const interactive: Reader = (body) => {
   const { id, description, response_json: form } = reply;
   return {
     text: title,
-    payload: { interactive: { kind, id: textOf(id), title, description: textOf(description), form: textOf(form) } },
+    payload: {
+      interactive: {
+        kind,
+        id: textOf(id),
+        title,
+        description: textOf(description),
+        form: textOf(form),
+      },
+    },
   };
 };
 
 const button: Reader = (body) => {
   const text = textOf(body["text"]) ?? textOf(body["payload"]);
-  return text === undefined ? undefined : { text, payload: { button: { text, payload: textOf(body["payload"]) } } };
+  return text === undefined
+    ? undefined
+    : { text, payload: { button: { text, payload: textOf(body["payload"]) } } };
 };
 
 const location: Reader = (body) => {
@@ -63,7 +79,10 @@ const location: Reader = (body) => {
   if (latitude === undefined || longitude === undefined) return undefined;
   const [name, address] = [textOf(body["name"]), textOf(body["address"])];
   const words = [name, address, `${latitude}, ${longitude}`].filter((word) => word !== undefined);
-  return { text: `[location: ${words.join("; ")}]`, payload: { location: { latitude, longitude, name, address } } };
+  return {
+    text: `[location: ${words.join("; ")}]`,
+    payload: { location: { latitude, longitude, name, address } },
+  };
 };
 
 const contacts: Reader = (body) => {
@@ -76,7 +95,10 @@ const contacts: Reader = (body) => {
 const order: Reader = (body) => {
   const items = listOf(body["product_items"]);
   const words = textOf(body["text"]);
-  return { text: words ?? `[order: ${items.length} ${items.length === 1 ? "item" : "items"}]`, payload: { order: cleanJson(body) } };
+  return {
+    text: words ?? `[order: ${items.length} ${items.length === 1 ? "item" : "items"}]`,
+    payload: { order: cleanJson(body) },
+  };
 };
 
 const words: Reader = (body) => {
@@ -89,8 +111,13 @@ function unsupported(type: string, message: Fields): Content {
   const was = textOf(fieldsOf(message["unsupported"])?.["type"])?.replaceAll("_", " ");
   const error = fieldsOf(listOf(message["errors"])[0]);
   return {
-    text: was !== undefined && /^[a-z ]{1,30}$/.test(was) && was !== "unknown" ? `[${was}]` : "[unsupported message]",
-    payload: { unsupported: { type, was, code: numberOf(error?.["code"]), title: textOf(error?.["title"]) } },
+    text:
+      was !== undefined && /^[a-z ]{1,30}$/.test(was) && was !== "unknown"
+        ? `[${was}]`
+        : "[unsupported message]",
+    payload: {
+      unsupported: { type, was, code: numberOf(error?.["code"]), title: textOf(error?.["title"]) },
+    },
   };
 }
 

@@ -8,7 +8,13 @@ import type { BusyPolicy } from "../../../domain/message.ts";
 import type { ChannelWebhook } from "../../../domain/webhook.ts";
 import { createAccountHealth } from "../account-health.ts";
 import { type CloudAccount, type CloudPlace, createGraph, type Graph } from "./call.ts";
-import { asFile, fetchCloudMedia, type FetchedMedia, type MediaFailure, mediaFailureOf } from "./media.ts";
+import {
+  asFile,
+  fetchCloudMedia,
+  type FetchedMedia,
+  type MediaFailure,
+  mediaFailureOf,
+} from "./media.ts";
 import { cloudChannel } from "./parse.ts";
 import { createReadMarks } from "./read-receipts.ts";
 import { cloudOutlook, sayByCloud, sendByCloud } from "./send.ts";
@@ -45,7 +51,11 @@ export interface WhatsappCloud {
   /** A file that somebody sent, by the `vendor_id` in the `payload.media` of its message. */
   fetchMedia(
     channelAccount: string,
-    media: { readonly vendorId: string; readonly sha256?: string | undefined; readonly signal?: AbortSignal | undefined },
+    media: {
+      readonly vendorId: string;
+      readonly sha256?: string | undefined;
+      readonly signal?: AbortSignal | undefined;
+    },
   ): Promise<FetchedMedia | { readonly failed: MediaFailure }>;
   /** Asks the vendor whether an account works, without sending anything. */
   check(channelAccount: string, signal: AbortSignal): Promise<boolean>;
@@ -61,7 +71,8 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   demandSecrets(settings);
   const accounts = new Map(settings.accounts.map((account) => [account.phoneNumberId, account]));
   const graph = createGraph(http, settings);
-  const check = (id: string, signal: AbortSignal): Promise<boolean> => works(graph, accounts.get(id), signal);
+  const check = (id: string, signal: AbortSignal): Promise<boolean> =>
+    works(graph, accounts.get(id), signal);
   const health = createAccountHealth({
     channel: cloudChannel,
     directory: deps.ports.directory,
@@ -94,10 +105,20 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   const channel: Channel = {
     name: cloudChannel,
     ready: (id) => accounts.has(id) && health.ready(id),
-    limits: { partLength: 4_096, partUnit: "characters", ...pairLimit, sendTimeoutMs: 90_000, carriesFiles: true },
+    limits: {
+      partLength: 4_096,
+      partUnit: "characters",
+      ...pairLimit,
+      sendTimeoutMs: 90_000,
+      carriesFiles: true,
+    },
     unknownSends: "keep",
     fetchFile: async (file, signal) => {
-      const media = { vendorId: idOf(file.media["vendor_id"]) ?? "", sha256: textOf(file.media["sha256"]), signal };
+      const media = {
+        vendorId: idOf(file.media["vendor_id"]) ?? "",
+        sha256: textOf(file.media["sha256"]),
+        signal,
+      };
       return asFile(await fetchMedia(file.channelAccount, media));
     },
     ...(settings.readMarks ? { typing: (to) => readMarks.typing(to) } : {}),
@@ -107,7 +128,8 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
       if (account === undefined) return { kind: "not_sent", code: "account_not_configured" };
       const { verdict, account: fault } = await sendByCloud(sending, account, { delivery, signal });
       if (fault !== undefined) await health.became(account.phoneNumberId, fault);
-      else if (verdict.kind === "sent") await health.became(account.phoneNumberId, { state: "connected" });
+      else if (verdict.kind === "sent")
+        await health.became(account.phoneNumberId, { state: "connected" });
       return verdict;
     },
   };
@@ -119,7 +141,11 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
       reports: deps.reports === undefined ? undefined : tellingPairsOnce(deps.reports),
       channel: cloudChannel,
       strangers,
-      reader: { busyPolicy: settings.busyPolicy, knows: (id) => accounts.has(id), admits: (phone) => admits(settings, phone) },
+      reader: {
+        busyPolicy: settings.busyPolicy,
+        knows: (id) => accounts.has(id),
+        admits: (phone) => admits(settings, phone),
+      },
       appSecrets: settings.appSecrets,
       verifyTokens: settings.verifyTokens,
       kept: (taken) => void (settings.readMarks && readMarks.show(taken)),
@@ -132,16 +158,29 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
 }
 
 function demandSecrets({ appSecrets, verifyTokens, accounts }: CloudSettings): void {
-  const lists = { app_secrets: appSecrets, verify_tokens: verifyTokens, accounts: accounts.map((account) => account.accessToken) };
+  const lists = {
+    app_secrets: appSecrets,
+    verify_tokens: verifyTokens,
+    accounts: accounts.map((account) => account.accessToken),
+  };
   for (const [name, values] of Object.entries(lists))
     if (values.length === 0 || values.some((value) => value.trim() === ""))
-      throw new Error(`WhatsApp does not start without its secrets: channels.whatsapp.${name} is empty.`);
+      throw new Error(
+        `WhatsApp does not start without its secrets: channels.whatsapp.${name} is empty.`,
+      );
 }
 
-async function works(graph: Graph, account: CloudAccount | undefined, signal: AbortSignal): Promise<boolean> {
+async function works(
+  graph: Graph,
+  account: CloudAccount | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (account === undefined) return false;
   try {
-    return (await graph({ account, method: "GET", path: [account.phoneNumberId], signal })).status === 200;
+    return (
+      (await graph({ account, method: "GET", path: [account.phoneNumberId], signal })).status ===
+      200
+    );
   } catch (error) {
     if (error instanceof OutboundFailure) return false;
     throw error;

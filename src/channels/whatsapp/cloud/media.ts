@@ -36,21 +36,35 @@ export type MediaFailure = "gone" | "damaged" | "unreachable" | "too_large";
 export function asFile(got: FetchedMedia | { readonly failed: MediaFailure }): FetchedFile {
   if (!("failed" in got)) return { bytes: got.bytes };
   const { failed } = got;
-  return { failed, again: failed === "unreachable", ...(failed === "too_large" ? { limitBytes: largest.document } : {}) };
+  return {
+    failed,
+    again: failed === "unreachable",
+    ...(failed === "too_large" ? { limitBytes: largest.document } : {}),
+  };
 }
 
 /** What a call that failed says about the file it asked for. */
-export const mediaFailureOf = ({ code }: OutboundFailure): MediaFailure => (code === "too_large" ? "too_large" : "unreachable");
+export const mediaFailureOf = ({ code }: OutboundFailure): MediaFailure =>
+  code === "too_large" ? "too_large" : "unreachable";
 
 /** A file that somebody sent. Its address lives for minutes, so it is asked for each time, and only known hosts get the token. */
 export async function fetchCloudMedia(
   deps: CloudMediaDeps,
   account: CloudAccount,
-  wanted: { readonly vendorId: string; readonly sha256?: string | undefined; readonly signal?: AbortSignal | undefined },
+  wanted: {
+    readonly vendorId: string;
+    readonly sha256?: string | undefined;
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<FetchedMedia | { readonly failed: MediaFailure }> {
   // It becomes a part of an address, and a dot or two would lead elsewhere.
   if (!/^[\w-]{1,200}$/.test(wanted.vendorId)) return { failed: "gone" };
-  const found = await deps.graph({ account, method: "GET", path: [wanted.vendorId], signal: wanted.signal });
+  const found = await deps.graph({
+    account,
+    method: "GET",
+    path: [wanted.vendorId],
+    signal: wanted.signal,
+  });
   const about = fieldsOf(jsonIn(found.body));
   const url = textOf(about?.["url"]);
   if (found.status !== 200 || url === undefined) return { failed: failureOf(found) };
@@ -72,13 +86,17 @@ export async function fetchCloudMedia(
 /** A dead token or a busy vendor says nothing about the file: it is still there when the fault is mended. */
 function failureOf(answer: OutboundAnswer): MediaFailure {
   const { verdict, account } = judgeAnswer(answer, { attempt: 1, random: 0 });
-  return account !== undefined || verdict.kind === "not_sent" || answer.status >= 500 ? "unreachable" : "gone";
+  return account !== undefined || verdict.kind === "not_sent" || answer.status >= 500
+    ? "unreachable"
+    : "gone";
 }
 
 /** Callbacks write the digest in base64, the media endpoint in hex. */
 function matches(bytes: Uint8Array, promised: string): boolean {
   const digest = createHash("sha256").update(bytes).digest();
-  return promised.toLowerCase() === digest.toString("hex") || promised === digest.toString("base64");
+  return (
+    promised.toLowerCase() === digest.toString("hex") || promised === digest.toString("base64")
+  );
 }
 
 export type Uploaded = { readonly id: string } | { readonly judgement: Judgement };
@@ -87,21 +105,44 @@ export type Uploaded = { readonly id: string } | { readonly judgement: Judgement
 export async function uploadCloudMedia(
   deps: CloudMediaDeps,
   account: CloudAccount,
-  what: { readonly kind: MediaKind; readonly file: KeptMedia; readonly trying: Trying; readonly signal: AbortSignal },
+  what: {
+    readonly kind: MediaKind;
+    readonly file: KeptMedia;
+    readonly trying: Trying;
+    readonly signal: AbortSignal;
+  },
 ): Promise<Uploaded> {
   const { kind, file, trying, signal } = what;
-  if (file.bytes.byteLength > largest[kind]) return { judgement: { verdict: { kind: "refused", code: "media_too_large" } } };
+  if (file.bytes.byteLength > largest[kind])
+    return { judgement: { verdict: { kind: "refused", code: "media_too_large" } } };
   const form = multipart(Buffer.from(deps.chance.bytes(18)).toString("hex"), file);
-  const answer = await deps.graph({ account, method: "POST", path: [account.phoneNumberId, "media"], form, timeoutMs: 60_000, signal });
+  const answer = await deps.graph({
+    account,
+    method: "POST",
+    path: [account.phoneNumberId, "media"],
+    form,
+    timeoutMs: 60_000,
+    signal,
+  });
   const id = textOf(fieldsOf(jsonIn(answer.body))?.["id"]);
   if (answer.status === 200 && id !== undefined) return { id };
   const judgement = judgeAnswer(answer, trying);
   const { verdict } = judgement;
-  return { judgement: verdict.kind === "unknown" ? { ...judgement, verdict: { kind: "not_sent", code: verdict.code } } : judgement };
+  return {
+    judgement:
+      verdict.kind === "unknown"
+        ? { ...judgement, verdict: { kind: "not_sent", code: verdict.code } }
+        : judgement,
+  };
 }
 
-function multipart(boundary: string, { bytes, type: mime, name: given = "file" }: KeptMedia): { type: string; bytes: Uint8Array } {
-  const type = /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(mime) ? mime : "application/octet-stream";
+function multipart(
+  boundary: string,
+  { bytes, type: mime, name: given = "file" }: KeptMedia,
+): { type: string; bytes: Uint8Array } {
+  const type = /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(mime)
+    ? mime
+    : "application/octet-stream";
   const name = given.replace(/[^\w .()-]/g, "_");
   const field = (key: string, value: string): string =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`;

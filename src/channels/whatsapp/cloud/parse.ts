@@ -7,7 +7,16 @@ import type { Receipt } from "../../../domain/ports/channel-ports.ts";
 import { type Arrival, emptyArrival } from "../arrival.ts";
 import { contentOf } from "./content.ts";
 import { windowClosed } from "./verdict.ts";
-import { type Fields, fieldsOf, idOf, listOf, numberOf, objectsOf, secondsToIso, textOf } from "../fields.ts";
+import {
+  type Fields,
+  fieldsOf,
+  idOf,
+  listOf,
+  numberOf,
+  objectsOf,
+  secondsToIso,
+  textOf,
+} from "../fields.ts";
 
 export const cloudChannel = "whatsapp";
 
@@ -37,9 +46,13 @@ export function readCallback(reader: CloudReader, body: Fields): CloudReading {
       const change = fieldsOf(item);
       const value = fieldsOf(change?.["value"]);
       const account = textOf(fieldsOf(value?.["metadata"])?.["phone_number_id"]);
-      if (value === undefined || (change?.["field"] !== "messages" && change?.["field"] !== "user_id_update"))
+      if (
+        value === undefined ||
+        (change?.["field"] !== "messages" && change?.["field"] !== "user_id_update")
+      )
         reading.ignored.push({ reason: "other_field" });
-      else if (account === undefined || !reader.knows(account)) reading.ignored.push({ reason: "unknown_phone_number_id" });
+      else if (account === undefined || !reader.knows(account))
+        reading.ignored.push({ reason: "unknown_phone_number_id" });
       else readValue({ reader, reading, account, value });
     }
   }
@@ -59,7 +72,8 @@ function readValue(on: Reading): void {
   for (const message of listOf(on.value["messages"])) {
     const fields = fieldsOf(message);
     try {
-      if (fields === undefined || !readMessage(on, fields)) reject(on, fields, "invalid_provider_payload");
+      if (fields === undefined || !readMessage(on, fields))
+        reject(on, fields, "invalid_provider_payload");
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       reject(on, fields, error.code);
@@ -68,18 +82,32 @@ function readValue(on: Reading): void {
   for (const status of listOf(on.value["statuses"])) {
     const receipt = receiptOf(whose, fieldsOf(status));
     if (receipt === undefined)
-      arrival.rejected.push({ ...whose, vendorId: idOf(fieldsOf(status)?.["id"]) ?? null, code: "invalid_status" });
+      arrival.rejected.push({
+        ...whose,
+        vendorId: idOf(fieldsOf(status)?.["id"]) ?? null,
+        code: "invalid_status",
+      });
     else arrival.receipts.push(receipt);
   }
   for (const update of listOf(on.value["user_id_update"])) {
     const ids = fieldsOf(fieldsOf(update)?.["user_id"]);
-    addChange(on, { from: idOf(ids?.["previous"]), to: idOf(ids?.["current"]), reason: "user_id_update" });
+    addChange(on, {
+      from: idOf(ids?.["previous"]),
+      to: idOf(ids?.["current"]),
+      reason: "user_id_update",
+    });
   }
-  for (const error of listOf(on.value["errors"])) ignored.push({ reason: "vendor_error", code: numberOf(fieldsOf(error)?.["code"]) });
+  for (const error of listOf(on.value["errors"]))
+    ignored.push({ reason: "vendor_error", code: numberOf(fieldsOf(error)?.["code"]) });
 }
 
 function reject({ reading, account }: Reading, message: Fields | undefined, code: string): void {
-  reading.arrival.rejected.push({ channel: cloudChannel, channelAccount: account, vendorId: idOf(message?.["id"]) ?? null, code });
+  reading.arrival.rejected.push({
+    channel: cloudChannel,
+    channelAccount: account,
+    vendorId: idOf(message?.["id"]) ?? null,
+    code,
+  });
 }
 
 /** False when the message lacks what makes it one. */
@@ -96,18 +124,35 @@ function readMessage(on: Reading, message: Fields): boolean {
     ignored.push({ reason: "group" });
     return true;
   }
-  if (userId !== undefined && phone !== undefined) addChange(on, { from: phone, to: userId, reason: "seen_together" });
+  if (userId !== undefined && phone !== undefined)
+    addChange(on, { from: phone, to: userId, reason: "seen_together" });
   const reaction = message["type"] === "reaction" ? fieldsOf(message["reaction"]) : undefined;
   if (reaction !== undefined) {
-    const payload = { reaction: { vendor_id: idOf(reaction["message_id"]), emoji: textOf(reaction["emoji"]) ?? null } };
-    arrival.notes.push({ channel: cloudChannel, channelAccount: on.account, vendorId, subject, payload });
+    const payload = {
+      reaction: {
+        vendor_id: idOf(reaction["message_id"]),
+        emoji: textOf(reaction["emoji"]) ?? null,
+      },
+    };
+    arrival.notes.push({
+      channel: cloudChannel,
+      channelAccount: on.account,
+      vendorId,
+      subject,
+      payload,
+    });
     return true;
   }
   const content = contentOf(message);
   if (content === undefined) return false;
   const profile = fieldsOf(contactOf(on.value, { phone, userId })?.["profile"]);
   arrival.messages.push({
-    route: { channel: cloudChannel, channelAccount: on.account, scope: `user:${subject}`, peer: subject },
+    route: {
+      channel: cloudChannel,
+      channelAccount: on.account,
+      scope: `user:${subject}`,
+      peer: subject,
+    },
     vendorId,
     subject,
     text: content.text,
@@ -122,7 +167,8 @@ function readMessage(on: Reading, message: Fields): boolean {
 
 /** A user id begins with its country: somebody who hides their number has one all the same. */
 const countryOf = (phone: string | undefined, userId: string | undefined): string | undefined =>
-  (phone === undefined ? undefined : countryOfNumber(phone)) ?? /^([A-Z]{2})\./.exec(userId ?? "")?.[1];
+  (phone === undefined ? undefined : countryOfNumber(phone)) ??
+  /^([A-Z]{2})\./.exec(userId ?? "")?.[1];
 
 function around(message: Fields): Payload {
   const context = fieldsOf(message["context"]);
@@ -135,7 +181,10 @@ function around(message: Fields): Payload {
   };
 }
 
-function contactOf(value: Fields, who: { phone: string | undefined; userId: string | undefined }): Fields | undefined {
+function contactOf(
+  value: Fields,
+  who: { phone: string | undefined; userId: string | undefined },
+): Fields | undefined {
   const cards = objectsOf(value["contacts"]);
   return (
     cards.find((card) => who.userId !== undefined && card["user_id"] === who.userId) ??
@@ -159,17 +208,37 @@ function readSystem(on: Reading, message: Fields): boolean {
     addChange(on, { from: oldId, to: newId, reason: type }),
     addChange(on, { from: idOf(message["from"]), to: newPhone, reason: type }),
     // Known by number alone until now: from here on the user id names them.
-    addChange(on, { from: oldId === undefined ? idOf(message["from"]) : undefined, to: newId, reason: type }),
+    addChange(on, {
+      from: oldId === undefined ? idOf(message["from"]) : undefined,
+      to: newId,
+      reason: type,
+    }),
   ];
   return told.includes(true);
 }
 
-function addChange(on: Reading, ids: { from: string | undefined; to: string | undefined; reason: IdentityChange["reason"] }): boolean {
+function addChange(
+  on: Reading,
+  ids: { from: string | undefined; to: string | undefined; reason: IdentityChange["reason"] },
+): boolean {
   if (ids.from === undefined || ids.to === undefined || ids.from === ids.to) return false;
   const { changes } = on.reading.arrival;
-  if (changes.some((known) => known.channelAccount === on.account && known.fromSubject === ids.from && known.toSubject === ids.to))
+  if (
+    changes.some(
+      (known) =>
+        known.channelAccount === on.account &&
+        known.fromSubject === ids.from &&
+        known.toSubject === ids.to,
+    )
+  )
     return true;
-  changes.push({ channel: cloudChannel, channelAccount: on.account, fromSubject: ids.from, toSubject: ids.to, reason: ids.reason });
+  changes.push({
+    channel: cloudChannel,
+    channelAccount: on.account,
+    fromSubject: ids.from,
+    toSubject: ids.to,
+    reason: ids.reason,
+  });
   return true;
 }
 
@@ -181,7 +250,10 @@ const statuses: ReadonlyMap<unknown, Receipt["status"]> = new Map([
   ["failed", "failed"],
 ]);
 
-function receiptOf(whose: { channel: string; channelAccount: string }, status: Fields | undefined): Receipt | undefined {
+function receiptOf(
+  whose: { channel: string; channelAccount: string },
+  status: Fields | undefined,
+): Receipt | undefined {
   const to = statuses.get(status?.["status"]);
   const providerMessageId = idOf(status?.["id"]);
   if (status === undefined || to === undefined || providerMessageId === undefined) return undefined;

@@ -29,17 +29,32 @@ export function createReadMarks({ graph, accounts, clock, log }: ReadMarkDeps): 
   async function mark(channelAccount: string, messageId: string): Promise<void> {
     const account = accounts.get(channelAccount);
     if (account === undefined) return;
-    const json = { messaging_product: "whatsapp", status: "read", message_id: messageId, typing_indicator: { type: "text" } };
+    const json = {
+      messaging_product: "whatsapp",
+      status: "read",
+      message_id: messageId,
+      typing_indicator: { type: "text" },
+    };
     try {
       const path = [channelAccount, "messages"];
-      const { status } = await graph({ account, method: "POST", path, json, timeoutMs: 10_000, signal: closing.signal });
+      const { status } = await graph({
+        account,
+        method: "POST",
+        path,
+        json,
+        timeoutMs: 10_000,
+        signal: closing.signal,
+      });
       if (status !== 200) log.debug({ status }, "a message could not be shown as read");
     } catch (error) {
       log.debug({ error }, "a message could not be shown as read");
     }
   }
 
-  async function markAgain(to: Pick<AwaitedAnswer, "channelAccount" | "vendorId">, ended: AbortSignal): Promise<void> {
+  async function markAgain(
+    to: Pick<AwaitedAnswer, "channelAccount" | "vendorId">,
+    ended: AbortSignal,
+  ): Promise<void> {
     for (;;) {
       await clock.wait(showAgainMs, ended);
       if (ended.aborted) return;
@@ -50,7 +65,10 @@ export function createReadMarks({ graph, accounts, clock, log }: ReadMarkDeps): 
   return {
     typing(to) {
       const ended = new AbortController();
-      const showing: Promise<void> = markAgain(to, AbortSignal.any([ended.signal, closing.signal])).finally(() => under.delete(showing));
+      const showing: Promise<void> = markAgain(
+        to,
+        AbortSignal.any([ended.signal, closing.signal]),
+      ).finally(() => under.delete(showing));
       under.add(showing);
       return { end: () => ended.abort() };
     },
@@ -58,7 +76,8 @@ export function createReadMarks({ graph, accounts, clock, log }: ReadMarkDeps): 
       const newest = new Map<string, { account: string; id: string }>();
       for (const { message, outcome } of taken) {
         const { channelAccount: account, peer } = message.route;
-        if (outcome?.kind === "accepted") newest.set(JSON.stringify([account, peer]), { account, id: message.vendorId });
+        if (outcome?.kind === "accepted")
+          newest.set(JSON.stringify([account, peer]), { account, id: message.vendorId });
       }
       for (const { account, id } of newest.values()) {
         const marking: Promise<void> = mark(account, id).finally(() => under.delete(marking));

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeClock } from "../../../../test/support/fake-clock.ts";
 import { cloudRig, cloudSettings, fixture } from "../../../../test/support/whatsapp.ts";
 import { someDelivery } from "../../../../test/support/whatsapp-ports.ts";
-import { type CloudServer, startCloudServer } from "../../../../test/vendors/whatsapp-cloud-server.ts";
+import {
+  type CloudServer,
+  startCloudServer,
+} from "../../../../test/vendors/whatsapp-cloud-server.ts";
 import { systemClock } from "../../../cli/system.ts";
 import type { Delivery } from "../../../domain/delivery.ts";
 import type { KeptMedia } from "../../../domain/ports/media.ts";
@@ -29,11 +32,20 @@ afterEach(async () => {
 
 function open(settings: Partial<CloudSettings> = {}): void {
   const media = { get: async (id: string) => files.get(id) };
-  rig = cloudRig({ http, media, settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], ...settings } });
+  rig = cloudRig({
+    http,
+    media,
+    settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"], ...settings },
+  });
 }
-const withTemplate = { accounts: cloudSettings.accounts.map((account) => ({ ...account, template })) };
-const send = (more: Partial<Delivery> = {}, signal = new AbortController().signal) => rig.cloud.channel.send(someDelivery(more), signal);
-const longAgo = { window: { lastInboundAt: "2026-01-04T09:00:00.000Z", sendsSinceInbound: 0, contextToken: null } };
+const withTemplate = {
+  accounts: cloudSettings.accounts.map((account) => ({ ...account, template })),
+};
+const send = (more: Partial<Delivery> = {}, signal = new AbortController().signal) =>
+  rig.cloud.channel.send(someDelivery(more), signal);
+const longAgo = {
+  window: { lastInboundAt: "2026-01-04T09:00:00.000Z", sendsSinceInbound: 0, contextToken: null },
+};
 
 describe("a text", () => {
   it("goes to the phone number with our own id in it, and is sent when the vendor names it", async () => {
@@ -49,11 +61,14 @@ describe("a text", () => {
     expect(rig.spine.states).toEqual([{ channelAccount: "106540352242922", state: "connected" }]);
   });
 
-  it.each(["US.13491208655302741918", "US.ENT.11815799212886844830"])("goes to a user id as `recipient`: %s", async (peer) => {
-    await send({ peer });
-    expect(server.ledger[0]?.message).toMatchObject({ recipient: peer });
-    expect(server.ledger[0]?.message).not.toHaveProperty("to");
-  });
+  it.each(["US.13491208655302741918", "US.ENT.11815799212886844830"])(
+    "goes to a user id as `recipient`: %s",
+    async (peer) => {
+      await send({ peer });
+      expect(server.ledger[0]?.message).toMatchObject({ recipient: peer });
+      expect(server.ledger[0]?.message).not.toHaveProperty("to");
+    },
+  );
 
   it("points at the message that it answers", async () => {
     await send({ payload: { quote: { vendor_id: "wamid.IN1" } } });
@@ -61,7 +76,11 @@ describe("a text", () => {
   });
 
   it("keeps to what the vendor allows", () => {
-    expect(rig.cloud.channel.limits).toMatchObject({ partLength: 4_096, partUnit: "characters", paceMs: 6_000 });
+    expect(rig.cloud.channel.limits).toMatchObject({
+      partLength: 4_096,
+      partUnit: "characters",
+      paceMs: 6_000,
+    });
     expect(rig.cloud.channel.unknownSends).toBe("keep");
   });
 
@@ -75,30 +94,48 @@ describe("the window of 24 hours", () => {
   it.each([
     ["a day ago", "2026-01-04T09:00:00.000Z"],
     ["never", null],
-  ])("is closed when the person wrote %s: the part waits and nothing is sent", async (_, lastInboundAt) => {
-    const window = { lastInboundAt, sendsSinceInbound: 0, contextToken: null };
-    expect(await send({ window, source: "reminder" })).toEqual({ kind: "waiting_for_user", code: "window_closed" });
-    expect(server.calls).toEqual([]);
-  });
+  ])(
+    "is closed when the person wrote %s: the part waits and nothing is sent",
+    async (_, lastInboundAt) => {
+      const window = { lastInboundAt, sendsSinceInbound: 0, contextToken: null };
+      expect(await send({ window, source: "reminder" })).toEqual({
+        kind: "waiting_for_user",
+        code: "window_closed",
+      });
+      expect(server.calls).toEqual([]);
+    },
+  );
 
   it("is open up to its last moment", async () => {
-    const window = { lastInboundAt: "2026-01-04T09:00:00.001Z", sendsSinceInbound: 0, contextToken: null };
+    const window = {
+      lastInboundAt: "2026-01-04T09:00:00.001Z",
+      sendsSinceInbound: 0,
+      contextToken: null,
+    };
     expect(await send({ window })).toMatchObject({ kind: "sent" });
   });
 
-  it.each(["reminder", "notice"] as const)("lets a %s through as the template, in one line and cut to its length", async (source) => {
-    open(withTemplate);
-    const text = "Call the dentist\n\tand ask    about 👩‍👩‍👧‍👧 the whole family";
-    expect(await send({ ...longAgo, source, text })).toMatchObject({ kind: "sent" });
-    expect(server.ledger[0]?.message).toMatchObject({
-      type: "template",
-      template: {
-        name: "reminder",
-        language: { code: "en" },
-        components: [{ type: "body", parameters: [{ type: "text", text: "Call the dentist and ask about…" }] }],
-      },
-    });
-  });
+  it.each(["reminder", "notice"] as const)(
+    "lets a %s through as the template, in one line and cut to its length",
+    async (source) => {
+      open(withTemplate);
+      const text = "Call the dentist\n\tand ask    about 👩‍👩‍👧‍👧 the whole family";
+      expect(await send({ ...longAgo, source, text })).toMatchObject({ kind: "sent" });
+      expect(server.ledger[0]?.message).toMatchObject({
+        type: "template",
+        template: {
+          name: "reminder",
+          language: { code: "en" },
+          components: [
+            {
+              type: "body",
+              parameters: [{ type: "text", text: "Call the dentist and ask about…" }],
+            },
+          ],
+        },
+      });
+    },
+  );
 
   it("makes a reply wait, also where there is a template", async () => {
     open(withTemplate);
@@ -106,7 +143,10 @@ describe("the window of 24 hours", () => {
   });
 
   it("is the vendor's to judge: its 131047 makes the part wait, or go as the template", async () => {
-    server.plan({ kind: "error", code: 131047, status: 400 }, { kind: "error_in_200", code: 131047 });
+    server.plan(
+      { kind: "error", code: 131047, status: 400 },
+      { kind: "error_in_200", code: 131047 },
+    );
     expect(await send()).toEqual({ kind: "waiting_for_user", code: "131047" });
     open(withTemplate);
     expect(await send({ source: "reminder" })).toMatchObject({ kind: "sent" });
@@ -142,18 +182,29 @@ describe("a verdict", () => {
   });
 
   it("waits twice as long with each attempt, and as long as the vendor asks", async () => {
-    server.plan({ kind: "error", code: 131056, status: 400 }, { kind: "error", code: 130429, status: 429, retryAfter: 90 });
+    server.plan(
+      { kind: "error", code: 131056, status: 400 },
+      { kind: "error", code: 130429, status: 429, retryAfter: 90 },
+    );
     expect(await send({ attempt: 4 })).toMatchObject({ retryAfterMs: 48_000 });
     expect(await send()).toMatchObject({ retryAfterMs: 90_000 });
   });
 
   it.each([
     [{ kind: "plain", status: 503, body: "<html>" }, { kind: "not_sent", code: "http_503" }, 0],
-    [{ kind: "plain", status: 429, body: "" }, { kind: "not_sent", code: "http_429", retryAfterMs: 4_000 }, 0],
+    [
+      { kind: "plain", status: 429, body: "" },
+      { kind: "not_sent", code: "http_429", retryAfterMs: 4_000 },
+      0,
+    ],
     [{ kind: "plain", status: 408, body: "" }, { kind: "not_sent", code: "http_408" }, 0],
     [{ kind: "plain", status: 502, body: "" }, { kind: "unknown", code: "http_502" }, 0],
     [{ kind: "plain", status: 302, body: "" }, { kind: "unknown", code: "redirect" }, 0],
-    [{ kind: "plain", status: 200, body: "not JSON" }, { kind: "unknown", code: "no_message_id" }, 0],
+    [
+      { kind: "plain", status: 200, body: "not JSON" },
+      { kind: "unknown", code: "no_message_id" },
+      0,
+    ],
     [{ kind: "error_in_200", code: 131026 }, { kind: "refused", code: "131026" }, 0],
     [{ kind: "accept_without_id" }, { kind: "unknown", code: "no_message_id" }, 1],
     [{ kind: "accept_then_500" }, { kind: "unknown", code: "http_500" }, 1],
@@ -176,7 +227,10 @@ describe("a verdict", () => {
     const held = Promise.withResolvers<void>();
     const clock = fakeClock();
     const slow = safeHttp({ clock });
-    rig = cloudRig({ http: slow, settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"] } });
+    rig = cloudRig({
+      http: slow,
+      settings: { apiBaseUrl: server.url, allowedHosts: ["127.0.0.1"] },
+    });
     server.plan({ kind: "held", until: held.promise }, { kind: "held", until: held.promise });
     const timedOut = send();
     await server.until(() => server.calls.length === 1);
@@ -200,7 +254,9 @@ describe("a dead token", () => {
     server.tokenIsDead = true;
     expect(await send()).toEqual({ kind: "not_sent", code: "190" });
     expect(rig.cloud.channel.ready(server.phoneNumberId)).toBe(false);
-    expect(rig.spine.states).toEqual([{ channelAccount: server.phoneNumberId, state: "needs_login", reason: "190" }]);
+    expect(rig.spine.states).toEqual([
+      { channelAccount: server.phoneNumberId, state: "needs_login", reason: "190" },
+    ]);
     await rig.clock.whenWaiting(1);
     await rig.clock.advance(60_000);
     await server.until(() => server.calls.length === 2);
@@ -210,20 +266,27 @@ describe("a dead token", () => {
     await rig.clock.advance(60_000);
     await server.until(() => server.calls.length === 3);
     await rig.spine.stated(2);
-    expect(rig.spine.states.at(-1)).toEqual({ channelAccount: server.phoneNumberId, state: "connected" });
+    expect(rig.spine.states.at(-1)).toEqual({
+      channelAccount: server.phoneNumberId,
+      state: "connected",
+    });
     expect(rig.cloud.channel.ready(server.phoneNumberId)).toBe(true);
     expect(server.ledger).toEqual([]);
   });
 
   it("is told again when it could not be recorded, and costs the part nothing", async () => {
     server.tokenIsDead = true;
-    vi.spyOn(rig.spine.ports.directory, "stateChanged").mockRejectedValueOnce(new Error("the database is away"));
+    vi.spyOn(rig.spine.ports.directory, "stateChanged").mockRejectedValueOnce(
+      new Error("the database is away"),
+    );
     expect(await send()).toEqual({ kind: "not_sent", code: "190" });
     expect(rig.spine.states).toEqual([]);
     await rig.clock.whenWaiting(1);
     await rig.clock.advance(60_000);
     await rig.spine.stated(1);
-    expect(rig.spine.states).toEqual([{ channelAccount: server.phoneNumberId, state: "needs_login", reason: "190" }]);
+    expect(rig.spine.states).toEqual([
+      { channelAccount: server.phoneNumberId, state: "needs_login", reason: "190" },
+    ]);
   });
 
   it("of one number leaves the other numbers alone", async () => {
@@ -255,52 +318,91 @@ describe("a file", () => {
   const bytes = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x0d, 0x0a, 0x2d, 0x2d, 0x80]);
   it("of ours is uploaded byte for byte and then shown with its caption", async () => {
     files.set("f1", { bytes, type: "image/jpeg", name: 'a"b.jpg', channel: "web" });
-    expect(await send({ text: "look", payload: { media: { id: "f1" } } })).toMatchObject({ kind: "sent" });
+    expect(await send({ text: "look", payload: { media: { id: "f1" } } })).toMatchObject({
+      kind: "sent",
+    });
     expect(server.uploads.get("up-1")).toEqual({ bytes, type: "image/jpeg" });
-    expect(server.ledger[0]?.message).toMatchObject({ type: "image", image: { id: "up-1", caption: "look" } });
+    expect(server.ledger[0]?.message).toMatchObject({
+      type: "image",
+      image: { id: "up-1", caption: "look" },
+    });
   });
 
   it("that phones do not show by themselves is a document with its name", async () => {
     files.set("f2", { bytes, type: "application/zip", name: "all.zip", channel: "web" });
     await send({ text: "", payload: { media: { id: "f2" } } });
-    expect(server.ledger[0]?.message).toMatchObject({ type: "document", document: { id: "up-1", filename: "all.zip" } });
+    expect(server.ledger[0]?.message).toMatchObject({
+      type: "document",
+      document: { id: "up-1", filename: "all.zip" },
+    });
   });
 
   it("by an address is fetched by the vendor", async () => {
-    await send({ text: "", payload: { media: { kind: "video", link: "https://example.com/v.mp4" } } });
-    expect(server.ledger[0]?.message).toMatchObject({ type: "video", video: { link: "https://example.com/v.mp4" } });
+    await send({
+      text: "",
+      payload: { media: { kind: "video", link: "https://example.com/v.mp4" } },
+    });
+    expect(server.ledger[0]?.message).toMatchObject({
+      type: "video",
+      video: { link: "https://example.com/v.mp4" },
+    });
   });
 
   it.each([
     ["is gone", { media: { id: "nowhere" }, text: "" }, "media_gone"],
     ["is too large", { media: { id: "large" }, text: "" }, "media_too_large"],
-    ["has more words than a caption holds", { media: { id: "f1" }, text: "x".repeat(1_025) }, "caption_not_possible"],
-    ["is a sound with words", { media: { kind: "audio", link: "https://example.com/a.ogg" }, text: "words" }, "caption_not_possible"],
+    [
+      "has more words than a caption holds",
+      { media: { id: "f1" }, text: "x".repeat(1_025) },
+      "caption_not_possible",
+    ],
+    [
+      "is a sound with words",
+      { media: { kind: "audio", link: "https://example.com/a.ogg" }, text: "words" },
+      "caption_not_possible",
+    ],
   ])("that %s is refused", async (_, { text, ...payload }, code) => {
-    files.set("large", { bytes: new Uint8Array(5 * 1024 * 1024 + 1), type: "image/png", channel: "web" });
+    files.set("large", {
+      bytes: new Uint8Array(5 * 1024 * 1024 + 1),
+      type: "image/png",
+      channel: "web",
+    });
     expect(await send({ text, payload })).toEqual({ kind: "refused", code });
     expect(server.ledger).toEqual([]);
   });
 
   it("that could not be uploaded was not sent", async () => {
     await server.close();
-    expect(await send({ text: "", payload: { media: { id: "f1" } } })).toEqual({ kind: "not_sent", code: "connect" });
+    expect(await send({ text: "", payload: { media: { id: "f1" } } })).toEqual({
+      kind: "not_sent",
+      code: "connect",
+    });
   });
 
   it("of a person is fetched with the token, from allowed hosts only, and checked", async () => {
     const vendorId = server.putMedia(bytes);
     const got = await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId });
     expect(got).toEqual({ bytes: new Uint8Array(bytes), type: "image/jpeg" });
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId, sha256: "other" })).toEqual({ failed: "damaged" });
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: "nowhere" })).toEqual({ failed: "gone" });
+    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId, sha256: "other" })).toEqual(
+      { failed: "damaged" },
+    );
+    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: "nowhere" })).toEqual({
+      failed: "gone",
+    });
     const elsewhere = server.putMedia(bytes, { url: "https://thief.example.com/x" });
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: elsewhere })).toEqual({ failed: "unreachable" });
+    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: elsewhere })).toEqual({
+      failed: "unreachable",
+    });
     expect(await rig.cloud.fetchMedia("999", { vendorId })).toEqual({ failed: "gone" });
     const before = server.calls.length;
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: ".." })).toEqual({ failed: "gone" });
+    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId: ".." })).toEqual({
+      failed: "gone",
+    });
     expect(server.calls).toHaveLength(before);
     server.tokenIsDead = true;
-    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId })).toEqual({ failed: "unreachable" });
+    expect(await rig.cloud.fetchMedia(server.phoneNumberId, { vendorId })).toEqual({
+      failed: "unreachable",
+    });
   });
 });
 

@@ -5,7 +5,13 @@ import { graphemes } from "../../../domain/text.ts";
 import type { CloudAccount, CloudTemplate, Graph } from "./call.ts";
 import { type CloudMediaDeps, uploadCloudMedia } from "./media.ts";
 import { type Judgement, judgeAnswer, type Trying } from "./verdict.ts";
-import { mediaOf, type OutgoingFiles, type OutgoingMedia, quotedBy, verdictOfFailure } from "../outgoing.ts";
+import {
+  mediaOf,
+  type OutgoingFiles,
+  type OutgoingMedia,
+  quotedBy,
+  verdictOfFailure,
+} from "../outgoing.ts";
 
 export interface CloudSendDeps extends CloudMediaDeps {
   readonly clock: Clock;
@@ -30,12 +36,21 @@ export async function sendByCloud(
   account: CloudAccount,
   { delivery, signal }: { readonly delivery: Delivery; readonly signal: AbortSignal },
 ): Promise<Judgement> {
-  const sending = { deps, account, delivery, trying: { attempt: delivery.attempt, random: deps.chance.random() }, signal };
+  const sending = {
+    deps,
+    account,
+    delivery,
+    trying: { attempt: delivery.attempt, random: deps.chance.random() },
+    signal,
+  };
   const template = templateFor(sending);
-  if (!windowIsOpen(deps, delivery)) return template === undefined ? { verdict: closed } : sendTemplate(sending, template);
+  if (!windowIsOpen(deps, delivery))
+    return template === undefined ? { verdict: closed } : sendTemplate(sending, template);
   const free = await sendFree(sending);
   // The vendor's window is the one that counts. It took nothing, so the template is no second copy.
-  return free.verdict.kind === "waiting_for_user" && template !== undefined ? sendTemplate(sending, template) : free;
+  return free.verdict.kind === "waiting_for_user" && template !== undefined
+    ? sendTemplate(sending, template)
+    : free;
 }
 
 function windowIsOpen({ clock }: CloudSendDeps, { window }: Delivery): boolean {
@@ -44,33 +59,54 @@ function windowIsOpen({ clock }: CloudSendDeps, { window }: Delivery): boolean {
 }
 
 /** The same rule, asked ahead of time: what a template carries can go whenever it is due. */
-export function cloudOutlook({ template }: Pick<CloudAccount, "template">, { window, source, at }: Prospect): Outlook {
+export function cloudOutlook(
+  { template }: Pick<CloudAccount, "template">,
+  { window, source, at }: Prospect,
+): Outlook {
   if (template !== undefined && source !== "reply") return { kind: "open" };
-  if (window.lastInboundAt === null) return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
+  if (window.lastInboundAt === null)
+    return { kind: "closed", reason: "never_wrote", windowEndsAt: null };
   const ends = Date.parse(window.lastInboundAt) + windowMs;
-  return at < ends ? { kind: "open" } : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
+  return at < ends
+    ? { kind: "open" }
+    : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
 }
 
 /** A reply can wait for the person; what they asked to be told at its time, or must know, can't. */
 const templateFor = ({ account, delivery }: Sending): CloudTemplate | undefined =>
-  delivery.source === "reply" || delivery.payload["media"] !== undefined ? undefined : account.template;
+  delivery.source === "reply" || delivery.payload["media"] !== undefined
+    ? undefined
+    : account.template;
 
 async function sendFree(sending: Sending): Promise<Judgement> {
   const media = await mediaOf(sending.delivery, sending.deps.files);
-  if (media === undefined) return post(sending, { type: "text", text: { body: sending.delivery.text, preview_url: false } });
+  if (media === undefined)
+    return post(sending, {
+      type: "text",
+      text: { body: sending.delivery.text, preview_url: false },
+    });
   if (media === "missing") return refused("media_gone");
   const caption = sending.delivery.text.trim();
-  if (caption.length > (media.kind === "audio" ? 0 : captionLength)) return refused("caption_not_possible");
+  if (caption.length > (media.kind === "audio" ? 0 : captionLength))
+    return refused("caption_not_possible");
   const source = await sourceOf(sending, media);
   if ("judgement" in source) return source.judgement;
-  const filename = media.kind !== "document" ? undefined : "file" in media ? media.file.name : media.name;
-  const shown = { ...source, ...(caption === "" ? {} : { caption }), ...(filename === undefined ? {} : { filename }) };
+  const filename =
+    media.kind !== "document" ? undefined : "file" in media ? media.file.name : media.name;
+  const shown = {
+    ...source,
+    ...(caption === "" ? {} : { caption }),
+    ...(filename === undefined ? {} : { filename }),
+  };
   return post(sending, { type: media.kind, [media.kind]: shown });
 }
 
 const refused = (code: string): Judgement => ({ verdict: { kind: "refused", code } });
 
-async function sourceOf(sending: Sending, media: OutgoingMedia): Promise<{ id: string } | { link: string } | { judgement: Judgement }> {
+async function sourceOf(
+  sending: Sending,
+  media: OutgoingMedia,
+): Promise<{ id: string } | { link: string } | { judgement: Judgement }> {
   const { deps, account, trying, signal } = sending;
   if ("link" in media) return { link: media.link };
   try {
@@ -83,7 +119,10 @@ async function sourceOf(sending: Sending, media: OutgoingMedia): Promise<{ id: s
 function sendTemplate(sending: Sending, template: CloudTemplate): Promise<Judgement> {
   const text = oneLine(sending.delivery.text, template.parameterLength);
   const components = [{ type: "body", parameters: [{ type: "text", text }] }];
-  return post(sending, { type: "template", template: { name: template.name, language: { code: template.language }, components } });
+  return post(sending, {
+    type: "template",
+    template: { name: template.name, language: { code: template.language }, components },
+  });
 }
 
 /** A parameter may hold no line break, no tab and no run of spaces. */
@@ -98,7 +137,10 @@ function oneLine(text: string, length: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-async function post({ deps, account, delivery, trying, signal }: Sending, what: object): Promise<Judgement> {
+async function post(
+  { deps, account, delivery, trying, signal }: Sending,
+  what: object,
+): Promise<Judgement> {
   const quoted = quotedBy(delivery);
   const json = {
     messaging_product: "whatsapp",
@@ -110,7 +152,16 @@ async function post({ deps, account, delivery, trying, signal }: Sending, what: 
     ...what,
   };
   try {
-    return judgeAnswer(await deps.graph({ account, method: "POST", path: [account.phoneNumberId, "messages"], json, signal }), trying);
+    return judgeAnswer(
+      await deps.graph({
+        account,
+        method: "POST",
+        path: [account.phoneNumberId, "messages"],
+        json,
+        signal,
+      }),
+      trying,
+    );
   } catch (error) {
     return { verdict: verdictOfFailure(error) };
   }
@@ -120,10 +171,23 @@ async function post({ deps, account, delivery, trying, signal }: Sending, what: 
 export async function sayByCloud(
   graph: Graph,
   account: CloudAccount,
-  { peer, text, signal }: { readonly peer: string; readonly text: string; readonly signal: AbortSignal },
+  {
+    peer,
+    text,
+    signal,
+  }: { readonly peer: string; readonly text: string; readonly signal: AbortSignal },
 ): Promise<void> {
-  const words = { biz_opaque_callback_data: "reply_to_stranger", type: "text", text: { body: text, preview_url: false } };
-  const json = { messaging_product: "whatsapp", recipient_type: "individual", ...addressOf(peer), ...words };
+  const words = {
+    biz_opaque_callback_data: "reply_to_stranger",
+    type: "text",
+    text: { body: text, preview_url: false },
+  };
+  const json = {
+    messaging_product: "whatsapp",
+    recipient_type: "individual",
+    ...addressOf(peer),
+    ...words,
+  };
   await graph({ account, method: "POST", path: [account.phoneNumberId, "messages"], json, signal });
 }
 

@@ -5,7 +5,9 @@ import { fieldsOf, idOf, jsonIn, listOf, numberOf } from "../fields.ts";
 /** What an answer means for the part, and for the account when the fault lies there. */
 export interface Judgement {
   readonly verdict: Verdict;
-  readonly account?: { readonly state: "needs_login" | "failed"; readonly reason: string } | undefined;
+  readonly account?:
+    | { readonly state: "needs_login" | "failed"; readonly reason: string }
+    | undefined;
 }
 
 export interface Trying {
@@ -40,21 +42,31 @@ export function judgeAnswer(answer: OutboundAnswer, trying: Trying): Judgement {
   if (error !== undefined) return judgeCode(numberOf(error["code"]), answer, trying);
   if (answer.status < 200 || answer.status >= 300) return judgeCode(undefined, answer, trying);
   const id = idOf(fieldsOf(listOf(body?.["messages"])[0])?.["id"]);
-  return { verdict: id === undefined ? { kind: "unknown", code: "no_message_id" } : { kind: "sent", providerMessageId: id } };
+  return {
+    verdict:
+      id === undefined
+        ? { kind: "unknown", code: "no_message_id" }
+        : { kind: "sent", providerMessageId: id },
+  };
 }
 
 function judgeCode(code: number | undefined, answer: OutboundAnswer, trying: Trying): Judgement {
   if (code === undefined) return judgeStatus(answer, trying);
   const name = String(code);
   const fast = tooFast.get(code);
-  if (fast !== undefined) return notSent(name, Math.max(askedFor(answer) ?? 0, backOff(fast, trying)));
+  if (fast !== undefined)
+    return notSent(name, Math.max(askedFor(answer) ?? 0, backOff(fast, trying)));
   if (code === windowClosed) return { verdict: { kind: "waiting_for_user", code: name } };
   if (tooMuch.has(code)) return notSent(name, 6 * hour);
   if (passing.has(code)) return notSent(name, askedFor(answer));
-  if (deadToken.has(code)) return { ...notSent(name), account: { state: "needs_login", reason: name } };
-  if (accountFault.has(code)) return { ...notSent(name), account: { state: "failed", reason: name } };
+  if (deadToken.has(code))
+    return { ...notSent(name), account: { state: "needs_login", reason: name } };
+  if (accountFault.has(code))
+    return { ...notSent(name), account: { state: "failed", reason: name } };
   // A number that nobody listed comes with a status that says whose fault it is.
-  return answer.status >= 500 ? judgeStatus(answer, trying) : { verdict: { kind: "refused", code: name } };
+  return answer.status >= 500
+    ? judgeStatus(answer, trying)
+    : { verdict: { kind: "refused", code: name } };
 }
 
 /** 408, 425, 429 and 503 say "not taken". Another 5xx says nothing about what happened before it. */
@@ -62,8 +74,11 @@ function judgeStatus(answer: OutboundAnswer, trying: Trying): Judgement {
   const code = `http_${answer.status}`;
   if (answer.status === 429) return notSent(code, askedFor(answer) ?? backOff(4 * second, trying));
   if ([408, 425, 503].includes(answer.status)) return notSent(code, askedFor(answer));
-  if (answer.status === 401) return { ...notSent(code), account: { state: "needs_login", reason: code } };
-  return { verdict: { kind: answer.status >= 500 || answer.status < 400 ? "unknown" : "refused", code } };
+  if (answer.status === 401)
+    return { ...notSent(code), account: { state: "needs_login", reason: code } };
+  return {
+    verdict: { kind: answer.status >= 500 || answer.status < 400 ? "unknown" : "refused", code },
+  };
 }
 
 const notSent = (code: string, retryAfterMs?: number): { readonly verdict: Verdict } => ({
@@ -74,6 +89,8 @@ const backOff = (baseMs: number, { attempt, random }: Trying): number =>
   Math.round(Math.min(hour, baseMs * 2 ** Math.min(attempt - 1, 20)) * (1 + random / 5));
 
 function askedFor({ headers }: OutboundAnswer): number | undefined {
-  const seconds = /^\d{1,6}$/.test(headers["retry-after"] ?? "") ? Number(headers["retry-after"]) : undefined;
+  const seconds = /^\d{1,6}$/.test(headers["retry-after"] ?? "")
+    ? Number(headers["retry-after"])
+    : undefined;
   return seconds === undefined ? undefined : seconds * second;
 }

@@ -15,7 +15,9 @@ const read = async (name: string) => {
 describe("the address check", () => {
   const asked = (query: string) => cloudRig().call({ method: "get", query });
   it("answers the bare challenge for the right token", async () => {
-    const reply = await asked("hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=1158201444");
+    const reply = await asked(
+      "hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=1158201444",
+    );
     expect(reply).toEqual({ status: 200, body: "1158201444" });
   });
 
@@ -24,7 +26,10 @@ describe("the address check", () => {
     ["no token", "hub.mode=subscribe&hub.challenge=1"],
     ["another mode", "hub.mode=unsubscribe&hub.verify_token=verify-me-0001&hub.challenge=1"],
     ["no challenge", "hub.mode=subscribe&hub.verify_token=verify-me-0001"],
-    ["a challenge that is a page", "hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=%3Cscript%3E"],
+    [
+      "a challenge that is a page",
+      "hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=%3Cscript%3E",
+    ],
   ])("refuses %s", async (_, query) => {
     expect(await asked(query)).toMatchObject({ status: 403, code: "forbidden" });
   });
@@ -48,7 +53,10 @@ describe("the signature", () => {
   ])("refuses one %s before anything is parsed", async (_, headers) => {
     const rig = cloudRig();
     const parse = vi.spyOn(JSON, "parse");
-    expect(await rig.call({ body: fixture("cloud-text"), headers })).toMatchObject({ status: 401, code: "webhook_unauthorized" });
+    expect(await rig.call({ body: fixture("cloud-text"), headers })).toMatchObject({
+      status: 401,
+      code: "webhook_unauthorized",
+    });
     expect(parse).not.toHaveBeenCalled();
     parse.mockRestore();
     expect(rig.spine.batches).toEqual([]);
@@ -79,7 +87,10 @@ describe("the signature", () => {
   it.each(["", "{", "[]", "null", '"text"', "{}", '{"object":"page","entry":[]}'])(
     "signed nonsense is refused for good: %s",
     async (body) => {
-      expect(await cloudRig().post(body)).toMatchObject({ status: 400, code: "invalid_provider_payload" });
+      expect(await cloudRig().post(body)).toMatchObject({
+        status: 400,
+        code: "invalid_provider_payload",
+      });
     },
   );
 });
@@ -106,7 +117,10 @@ describe("a message", () => {
         text: "remind me at 9 ☕ <b>/</b>",
         senderName: "Ada Fischer",
         country: "US",
-        payload: { sent_at: "2026-01-05T08:50:01.000Z", sender: { phone: "16505551234", user_id: userId } },
+        payload: {
+          sent_at: "2026-01-05T08:50:01.000Z",
+          sender: { phone: "16505551234", user_id: userId },
+        },
         busyPolicy: "supersede",
         provision: true,
       },
@@ -114,23 +128,61 @@ describe("a message", () => {
   });
 
   it("is known by its phone number where there is no user id, and by the user id where there is no number", async () => {
-    expect((await read("cloud-text-phone-only")).kept[0]).toMatchObject({ subject: "16505551234", route: { peer: "16505551234" } });
-    expect((await read("cloud-text-user-id-only")).kept[0]).toMatchObject({ subject: userId, senderName: "Ada Fischer" });
+    expect((await read("cloud-text-phone-only")).kept[0]).toMatchObject({
+      subject: "16505551234",
+      route: { peer: "16505551234" },
+    });
+    expect((await read("cloud-text-user-id-only")).kept[0]).toMatchObject({
+      subject: userId,
+      senderName: "Ada Fischer",
+    });
   });
 
   it.each([
-    ["cloud-image", "the bill", { media: [{ kind: "image", vendor_id: "1003383421387256", type: "image/jpeg", caption: "the bill" }] }],
-    ["cloud-voice", "[voice message]", { media: [{ kind: "voice", type: "audio/ogg; codecs=opus" }] }],
+    [
+      "cloud-image",
+      "the bill",
+      {
+        media: [
+          { kind: "image", vendor_id: "1003383421387256", type: "image/jpeg", caption: "the bill" },
+        ],
+      },
+    ],
+    [
+      "cloud-voice",
+      "[voice message]",
+      { media: [{ kind: "voice", type: "audio/ogg; codecs=opus" }] },
+    ],
     ["cloud-document", "[document: plan.pdf]", { media: [{ kind: "document", name: "plan.pdf" }] }],
     ["cloud-sticker", "[sticker]", { media: [{ kind: "sticker" }] }],
     ["cloud-video", "[video]", { media: [{ kind: "video", type: "video/mp4" }] }],
-    ["cloud-button-reply", "Done", { interactive: { kind: "button_reply", id: "done" }, quote: { vendor_id: "wamid.OUT0002" } }],
-    ["cloud-list-reply", "Tomorrow", { interactive: { kind: "list_reply", id: "row-2", description: "at nine" } }],
+    [
+      "cloud-button-reply",
+      "Done",
+      { interactive: { kind: "button_reply", id: "done" }, quote: { vendor_id: "wamid.OUT0002" } },
+    ],
+    [
+      "cloud-list-reply",
+      "Tomorrow",
+      { interactive: { kind: "list_reply", id: "row-2", description: "at nine" } },
+    ],
     ["cloud-button", "Later", { button: { payload: "SNOOZE" } }],
-    ["cloud-location", "[location: Marienplatz; 80331 München; 48.137, 11.575]", { location: { latitude: 48.137 } }],
-    ["cloud-contacts", "[contact: Grace Li]", { contacts: [{ name: { formatted_name: "Grace Li" } }] }],
+    [
+      "cloud-location",
+      "[location: Marienplatz; 80331 München; 48.137, 11.575]",
+      { location: { latitude: 48.137 } },
+    ],
+    [
+      "cloud-contacts",
+      "[contact: Grace Li]",
+      { contacts: [{ name: { formatted_name: "Grace Li" } }] },
+    ],
     ["cloud-order", "[order: 1 item]", { order: { catalog_id: "194836987003835" } }],
-    ["cloud-unsupported", "[unsupported message]", { unsupported: { type: "unsupported", code: 131051 } }],
+    [
+      "cloud-unsupported",
+      "[unsupported message]",
+      { unsupported: { type: "unsupported", code: 131051 } },
+    ],
     ["cloud-quote", "this one", { quote: { vendor_id: "wamid.OUT0001", from: "15550783881" } }],
   ])("of the kind %s says what it is in words", async (name, text, payload) => {
     const { kept, rejected } = await read(name);
@@ -142,13 +194,31 @@ describe("a message", () => {
   it("of a kind that nobody knows yet is told as such", async () => {
     const rig = cloudRig();
     await rig.post(fixture("cloud-text").replace('"type": "text"', '"type": "hologram"'));
-    expect(rig.spine.kept[0]).toMatchObject({ text: "[unsupported message]", payload: { unsupported: { type: "hologram" } } });
+    expect(rig.spine.kept[0]).toMatchObject({
+      text: "[unsupported message]",
+      payload: { unsupported: { type: "hologram" } },
+    });
   });
 
   it.each([
-    ["cloud-unsupported", /"errors": \[/, '"unsupported": { "type": "poll" }, "errors": [', "[poll]"],
-    ["cloud-unsupported", /"errors": \[/, '"unsupported": { "type": "video_note" }, "errors": [', "[video note]"],
-    ["cloud-unsupported", /"errors": \[/, '"unsupported": { "type": "<b>" }, "errors": [', "[unsupported message]"],
+    [
+      "cloud-unsupported",
+      /"errors": \[/,
+      '"unsupported": { "type": "poll" }, "errors": [',
+      "[poll]",
+    ],
+    [
+      "cloud-unsupported",
+      /"errors": \[/,
+      '"unsupported": { "type": "video_note" }, "errors": [',
+      "[video note]",
+    ],
+    [
+      "cloud-unsupported",
+      /"errors": \[/,
+      '"unsupported": { "type": "<b>" }, "errors": [',
+      "[unsupported message]",
+    ],
     ["cloud-list-reply", /"list_reply": /, '"call_permission_reply": ', "[interactive reply]"],
     ["cloud-button", /"text": /, '"label": ', expect.stringMatching(/./)],
   ] as const)("%s with %s as %s is kept in words", async (...[name, from, to, text]) => {
@@ -167,18 +237,31 @@ describe("a message", () => {
     const added = await read("cloud-reaction");
     expect(added.kept).toEqual([]);
     expect(added.notes).toMatchObject([
-      { ...account, subject: userId, payload: { reaction: { vendor_id: "wamid.OUT0001", emoji: "👍" } } },
+      {
+        ...account,
+        subject: userId,
+        payload: { reaction: { vendor_id: "wamid.OUT0001", emoji: "👍" } },
+      },
     ]);
-    expect((await read("cloud-reaction-removed")).notes).toMatchObject([{ payload: { reaction: { emoji: null } } }]);
+    expect((await read("cloud-reaction-removed")).notes).toMatchObject([
+      { payload: { reaction: { emoji: null } } },
+    ]);
   });
 
   it("that comes twice is answered twice and kept once; the same id at another number is another message", async () => {
-    const rig = cloudRig({ settings: { accounts: [...cloudSettings.accounts, { phoneNumberId: "77", accessToken: "t" }] } });
+    const rig = cloudRig({
+      settings: {
+        accounts: [...cloudSettings.accounts, { phoneNumberId: "77", accessToken: "t" }],
+      },
+    });
     await rig.post(fixture("cloud-text"));
     expect(await rig.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
     expect(rig.spine.kept).toHaveLength(1);
     await rig.post(fixture("cloud-text").replace('"106540352242922"', '"77"'));
-    expect(rig.spine.kept.map(({ route }) => route.channelAccount)).toEqual(["106540352242922", "77"]);
+    expect(rig.spine.kept.map(({ route }) => route.channelAccount)).toEqual([
+      "106540352242922",
+      "77",
+    ]);
   });
 });
 
@@ -187,7 +270,9 @@ describe("an identity", () => {
     const rig = cloudRig();
     await rig.post(fixture("cloud-text"));
     await rig.post(fixture("cloud-image"));
-    expect(rig.spine.changes).toEqual([{ ...account, fromSubject: "16505551234", toSubject: userId, reason: "seen_together" }]);
+    expect(rig.spine.changes).toEqual([
+      { ...account, fromSubject: "16505551234", toSubject: userId, reason: "seen_together" },
+    ]);
   });
 
   it.each([
@@ -204,7 +289,9 @@ describe("an identity", () => {
     const { kept, changes, rejected } = await read(name);
     expect(kept).toEqual([]);
     expect(rejected).toEqual([]);
-    expect(changes.map((change) => [change.fromSubject, change.toSubject, change.reason])).toEqual(expected);
+    expect(changes.map((change) => [change.fromSubject, change.toSubject, change.reason])).toEqual(
+      expected,
+    );
   });
 });
 
@@ -216,7 +303,13 @@ describe("statuses", () => {
       { ...account, providerMessageId: "wamid.OUT0001", deliveryId, status: "read" },
       { ...account, providerMessageId: "wamid.OUT0001", deliveryId, status: "delivered" },
       { ...account, providerMessageId: "wamid.OUT0001", deliveryId, status: "sent" },
-      { ...account, providerMessageId: "wamid.OUT0002", deliveryId, status: "waiting_for_user", code: "131047" },
+      {
+        ...account,
+        providerMessageId: "wamid.OUT0002",
+        deliveryId,
+        status: "waiting_for_user",
+        code: "131047",
+      },
     ]);
   });
 });
@@ -224,20 +317,35 @@ describe("statuses", () => {
 describe("a batch", () => {
   interface Callback {
     object: string;
-    entry: { id: string; changes: { field: string; value: { metadata: object; messages?: unknown[]; statuses?: unknown[] } }[] }[];
+    entry: {
+      id: string;
+      changes: {
+        field: string;
+        value: { metadata: object; messages?: unknown[]; statuses?: unknown[] };
+      }[];
+    }[];
   }
   const parsed = (name: string): Callback => JSON.parse(fixture(name)) as Callback;
-  const messageOf = (name: string): object => parsed(name).entry[0]?.changes[0]?.value.messages?.[0] as object;
+  const messageOf = (name: string): object =>
+    parsed(name).entry[0]?.changes[0]?.value.messages?.[0] as object;
 
   it("with several entries, changes and messages is taken together in its order", async () => {
     const rig = cloudRig();
     const [one, two] = [parsed("cloud-text"), parsed("cloud-button")];
-    one.entry[0]?.changes.push(...(parsed("cloud-voice").entry[0]?.changes ?? []), ...(parsed("cloud-statuses").entry[0]?.changes ?? []));
+    one.entry[0]?.changes.push(
+      ...(parsed("cloud-voice").entry[0]?.changes ?? []),
+      ...(parsed("cloud-statuses").entry[0]?.changes ?? []),
+    );
     one.entry[0]?.changes[0]?.value.messages?.push(messageOf("cloud-image"));
     one.entry.push(...two.entry);
     expect(await rig.post(JSON.stringify(one))).toMatchObject({ status: 200 });
     expect(rig.spine.batches).toHaveLength(1);
-    expect(rig.spine.kept.map(({ text }) => text)).toEqual(["remind me at 9 ☕ <b>/</b>", "the bill", "[voice message]", "Later"]);
+    expect(rig.spine.kept.map(({ text }) => text)).toEqual([
+      "remind me at 9 ☕ <b>/</b>",
+      "the bill",
+      "[voice message]",
+      "Later",
+    ]);
     expect(rig.spine.receipts).toHaveLength(4);
   });
 
@@ -254,10 +362,15 @@ describe("a batch", () => {
     for (const one of bad) {
       const rig = cloudRig();
       const body = parsed("cloud-text");
-      const ten: unknown[] = Array.from({ length: 9 }, (_, index) => ({ ...messageOf("cloud-text"), id: `wamid.${index}` }));
+      const ten: unknown[] = Array.from({ length: 9 }, (_, index) => ({
+        ...messageOf("cloud-text"),
+        id: `wamid.${index}`,
+      }));
       body.entry[0]?.changes[0]?.value.messages?.splice(0, 1, ...ten.toSpliced(4, 0, one));
       expect(await rig.post(JSON.stringify(body))).toMatchObject({ status: 200 });
-      expect(rig.spine.kept.map(({ vendorId }) => vendorId)).toEqual(Array.from({ length: 9 }, (_, index) => `wamid.${index}`));
+      expect(rig.spine.kept.map(({ vendorId }) => vendorId)).toEqual(
+        Array.from({ length: 9 }, (_, index) => `wamid.${index}`),
+      );
       expect(rig.spine.rejected).toHaveLength(1);
       expect(rig.spine.rejected[0]).toMatchObject({ ...account, code: "invalid_provider_payload" });
       expect(rig.spine.lines.join()).toContain("something that arrived can't be used");
@@ -267,16 +380,23 @@ describe("a batch", () => {
   it("tells of a message that the door can't keep, and keeps the others", async () => {
     const rig = cloudRig();
     const body = parsed("cloud-text");
-    body.entry[0]?.changes[0]?.value.messages?.push({ ...messageOf("cloud-text"), id: "wamid.POISON" });
+    body.entry[0]?.changes[0]?.value.messages?.push({
+      ...messageOf("cloud-text"),
+      id: "wamid.POISON",
+    });
     rig.spine.poison.add("wamid.POISON");
     expect(await rig.post(JSON.stringify(body))).toMatchObject({ status: 200 });
     expect(rig.spine.kept).toHaveLength(1);
-    expect(rig.spine.rejected).toEqual([{ ...account, vendorId: "wamid.POISON", code: "invalid_provider_payload" }]);
+    expect(rig.spine.rejected).toEqual([
+      { ...account, vendorId: "wamid.POISON", code: "invalid_provider_payload" },
+    ]);
   });
 
   it("for a number that is not ours is ignored with a word in the log", async () => {
     const rig = cloudRig();
-    expect(await rig.post(fixture("cloud-text").replace('"106540352242922"', '"999"'))).toMatchObject({ status: 200 });
+    expect(
+      await rig.post(fixture("cloud-text").replace('"106540352242922"', '"999"')),
+    ).toMatchObject({ status: 200 });
     expect(rig.spine.batches).toEqual([]);
     expect(rig.spine.lines.join()).toContain("unknown_phone_number_id");
   });
@@ -284,8 +404,14 @@ describe("a batch", () => {
   it("is a 503 when it can't be kept, and is kept once when it comes again", async () => {
     const rig = cloudRig();
     rig.spine.failure = new Error("the database is away");
-    expect(await rig.post(fixture("cloud-text"))).toMatchObject({ status: 503, code: "unavailable" });
-    expect(await rig.post(fixture("cloud-statuses"))).toMatchObject({ status: 503, code: "unavailable" });
+    expect(await rig.post(fixture("cloud-text"))).toMatchObject({
+      status: 503,
+      code: "unavailable",
+    });
+    expect(await rig.post(fixture("cloud-statuses"))).toMatchObject({
+      status: 503,
+      code: "unavailable",
+    });
     rig.spine.failure = undefined;
     expect(await rig.post(fixture("cloud-text"))).toMatchObject({ status: 200 });
     expect(rig.spine.kept).toHaveLength(1);
@@ -296,7 +422,10 @@ describe("a batch", () => {
     rig.spine.ports.inbox.take = () => Promise.reject(new Refusal("rate_limited", "too fast"));
     const both = JSON.parse(fixture("cloud-text")) as { entry: unknown[] };
     both.entry.push(...(JSON.parse(fixture("cloud-statuses")) as { entry: unknown[] }).entry);
-    expect(await rig.post(JSON.stringify(both))).toMatchObject({ status: 429, code: "rate_limited" });
+    expect(await rig.post(JSON.stringify(both))).toMatchObject({
+      status: 429,
+      code: "rate_limited",
+    });
     expect(rig.spine.receipts.length).toBeGreaterThan(0);
     expect(rig.spine.lines.join()).not.toContain("could not be kept");
   });

@@ -30,9 +30,16 @@ export function cloudWebhooks(deps: CloudWebhookDeps): readonly ChannelWebhook[]
           throw new Refusal("webhook_unauthorized", "The signature is missing or wrong.");
         const fields = objectIn(body);
         if (fields["object"] !== "whatsapp_business_account")
-          throw new Refusal("invalid_provider_payload", "This is not a callback of a WhatsApp Business account.");
+          throw new Refusal(
+            "invalid_provider_payload",
+            "This is not a callback of a WhatsApp Business account.",
+          );
         const { arrival, ignored } = readCallback(deps.reader, fields);
-        for (const { reason, code } of ignored) deps.log.info({ channel: deps.channel, reason, code }, "a part of a callback was ignored");
+        for (const { reason, code } of ignored)
+          deps.log.info(
+            { channel: deps.channel, reason, code },
+            "a part of a callback was ignored",
+          );
         deps.kept(await absorb(deps, arrival));
         return { status: 200, body: "EVENT_RECEIVED", contentType: "text/plain" };
       },

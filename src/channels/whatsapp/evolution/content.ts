@@ -3,18 +3,29 @@ import type { Content } from "../cloud/content.ts";
 import { type Fields, fieldsOf, idOf, numberOf, objectsOf, textOf } from "../fields.ts";
 
 /** `note`: something that wants no answer. `nothing`: the vendor's own housekeeping. */
-export type EvolutionContent = { readonly message: Content } | { readonly note: Payload } | "nothing";
+export type EvolutionContent =
+  | { readonly message: Content }
+  | { readonly note: Payload }
+  | "nothing";
 
 type Reader = (body: Fields) => Content | undefined;
 
 /** Messages come wrapped when they vanish, are seen once or carry a caption; what is inside counts. */
 export function evolutionContent(message: Fields): EvolutionContent {
   const inner = unwrapped(message);
-  const spoken = textOf(inner["conversation"]) ?? textOf(fieldsOf(inner["extendedTextMessage"])?.["text"]);
+  const spoken =
+    textOf(inner["conversation"]) ?? textOf(fieldsOf(inner["extendedTextMessage"])?.["text"]);
   if (spoken !== undefined) return { message: { text: spoken, payload: {} } };
   const reaction = fieldsOf(inner["reactionMessage"]);
   if (reaction !== undefined)
-    return { note: { reaction: { vendor_id: idOf(fieldsOf(reaction["key"])?.["id"]), emoji: textOf(reaction["text"]) ?? null } } };
+    return {
+      note: {
+        reaction: {
+          vendor_id: idOf(fieldsOf(reaction["key"])?.["id"]),
+          emoji: textOf(reaction["text"]) ?? null,
+        },
+      },
+    };
   for (const [field, read] of readers) {
     const body = fieldsOf(inner[field]);
     const content = body === undefined ? undefined : read(body);
@@ -33,28 +44,46 @@ const wrappers = [
   "viewOnceMessageV2Extension",
   "lottieStickerMessage",
 ];
-const housekeeping = ["protocolMessage", "senderKeyDistributionMessage", "pollUpdateMessage", "keepInChatMessage", "pinInChatMessage"];
+const housekeeping = [
+  "protocolMessage",
+  "senderKeyDistributionMessage",
+  "pollUpdateMessage",
+  "keepInChatMessage",
+  "pinInChatMessage",
+];
 
 function unwrapped(message: Fields, depth = 0): Fields {
-  const inner = wrappers.map((name) => fieldsOf(fieldsOf(message[name])?.["message"])).find((found) => found !== undefined);
+  const inner = wrappers
+    .map((name) => fieldsOf(fieldsOf(message[name])?.["message"]))
+    .find((found) => found !== undefined);
   return inner === undefined || depth === 4 ? message : unwrapped(inner, depth + 1);
 }
 
 const media =
   (kind: string): Reader =>
   (body) => {
-    const [caption, name, voice] = [textOf(body["caption"]), textOf(body["fileName"]), body["ptt"] === true];
+    const [caption, name, voice] = [
+      textOf(body["caption"]),
+      textOf(body["fileName"]),
+      body["ptt"] === true,
+    ];
     const what = voice ? "voice message" : name === undefined ? kind : `${kind}: ${name}`;
     const about = { kind: voice ? "voice" : kind, type: textOf(body["mimetype"]), name, caption };
     return { text: caption ?? `[${what}]`, payload: { media: [about] } };
   };
 
 const place: Reader = (body) => {
-  const [latitude, longitude] = [numberOf(body["degreesLatitude"]), numberOf(body["degreesLongitude"])];
+  const [latitude, longitude] = [
+    numberOf(body["degreesLatitude"]),
+    numberOf(body["degreesLongitude"]),
+  ];
   if (latitude === undefined || longitude === undefined) return undefined;
   const [name, address] = [textOf(body["name"]), textOf(body["address"])];
   const words = [name, address, `${latitude}, ${longitude}`].filter((word) => word !== undefined);
-  return { text: `[location: ${words.join("; ")}]`, payload: { location: { latitude, longitude, name, address } } };
+  return {
+    text: `[location: ${words.join("; ")}]`,
+    payload: { location: { latitude, longitude, name, address } },
+  };
 };
 
 /** A kind that has a name of its own and perhaps a title, and nothing else that could be read. */
@@ -62,19 +91,30 @@ const titled =
   (kind: string, field: string): Reader =>
   (body) => {
     const title = textOf(body[field]);
-    return { text: title === undefined ? `[${kind}]` : `[${kind}: ${title}]`, payload: { [kind.replaceAll(" ", "_")]: { title } } };
+    return {
+      text: title === undefined ? `[${kind}]` : `[${kind}: ${title}]`,
+      payload: { [kind.replaceAll(" ", "_")]: { title } },
+    };
   };
 
 const cards = (found: readonly Fields[]): Content | undefined => {
-  const kept = found.map((card) => ({ name: textOf(card["displayName"]), vcard: textOf(card["vcard"]) }));
+  const kept = found.map((card) => ({
+    name: textOf(card["displayName"]),
+    vcard: textOf(card["vcard"]),
+  }));
   if (kept.length === 0) return undefined;
-  return { text: `[contact: ${kept.map(({ name }) => name ?? "?").join(", ")}]`, payload: { contacts: kept } };
+  return {
+    text: `[contact: ${kept.map(({ name }) => name ?? "?").join(", ")}]`,
+    payload: { contacts: kept },
+  };
 };
 
 /** A tap on a button or a line of a list, under the three names that it goes by. */
 const chosen = (title: unknown, id: unknown): Content | undefined => {
   const text = textOf(title);
-  return text === undefined ? undefined : { text, payload: { interactive: { id: textOf(id), title: text } } };
+  return text === undefined
+    ? undefined
+    : { text, payload: { interactive: { id: textOf(id), title: text } } };
 };
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -97,7 +137,13 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["sendPaymentMessage", titled("payment", "noteMessage")],
   ["contactMessage", (body) => cards([body])],
   ["contactsArrayMessage", (body) => cards(objectsOf(body["contacts"]))],
-  ["buttonsResponseMessage", (body) => chosen(body["selectedDisplayText"], body["selectedButtonId"])],
+  [
+    "buttonsResponseMessage",
+    (body) => chosen(body["selectedDisplayText"], body["selectedButtonId"]),
+  ],
   ["templateButtonReplyMessage", (body) => chosen(body["selectedDisplayText"], body["selectedId"])],
-  ["listResponseMessage", (body) => chosen(body["title"], fieldsOf(body["singleSelectReply"])?.["selectedRowId"])],
+  [
+    "listResponseMessage",
+    (body) => chosen(body["title"], fieldsOf(body["singleSelectReply"])?.["selectedRowId"]),
+  ],
 ]);

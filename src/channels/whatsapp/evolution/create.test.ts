@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { evolutionRig, evolutionSettings, fixture, jwt, webhookSecret } from "../../../../test/support/whatsapp.ts";
+import {
+  evolutionRig,
+  evolutionSettings,
+  fixture,
+  jwt,
+  webhookSecret,
+} from "../../../../test/support/whatsapp.ts";
 import { someDelivery } from "../../../../test/support/whatsapp-ports.ts";
-import { type EvolutionServer, startEvolutionServer } from "../../../../test/vendors/evolution-server.ts";
+import {
+  type EvolutionServer,
+  startEvolutionServer,
+} from "../../../../test/vendors/evolution-server.ts";
 import { systemClock } from "../../../cli/system.ts";
 import type { Delivery } from "../../../domain/delivery.ts";
 import type { KeptMedia } from "../../../domain/ports/media.ts";
@@ -36,21 +45,39 @@ describe("the proof of an event", () => {
     ["nothing", {}],
     ["an empty secret", { "x-webhook-secret": "" }],
     ["another secret", { "x-webhook-secret": "evolution-hook-0002" }],
-    ["the key that stands in every event", { "x-webhook-secret": "EVO-SECRET-KEY-IN-BODY", apikey: "EVO-SECRET-KEY-IN-BODY" }],
+    [
+      "the key that stands in every event",
+      { "x-webhook-secret": "EVO-SECRET-KEY-IN-BODY", apikey: "EVO-SECRET-KEY-IN-BODY" },
+    ],
     ["a token of another key", { authorization: `Bearer ${jwt(now, {}, { key: "other" })}` }],
-    ["a token that has ended", { authorization: `Bearer ${jwt(now, { iat: seconds - 700, exp: seconds - 100 })}` }],
-    ["a token from the future", { authorization: `Bearer ${jwt(now, { iat: seconds + 300, exp: seconds + 900 })}` }],
-    ["a token that lives too long", { authorization: `Bearer ${jwt(now, { exp: seconds + 86_400 })}` }],
+    [
+      "a token that has ended",
+      { authorization: `Bearer ${jwt(now, { iat: seconds - 700, exp: seconds - 100 })}` },
+    ],
+    [
+      "a token from the future",
+      { authorization: `Bearer ${jwt(now, { iat: seconds + 300, exp: seconds + 900 })}` },
+    ],
+    [
+      "a token that lives too long",
+      { authorization: `Bearer ${jwt(now, { exp: seconds + 86_400 })}` },
+    ],
     ["a token without an end", { authorization: `Bearer ${jwt(now, { exp: undefined })}` }],
     ["a token for another app", { authorization: `Bearer ${jwt(now, { app: "chatwoot" })}` }],
     ["a token for another action", { authorization: `Bearer ${jwt(now, { action: "login" })}` }],
-    ["a token without algorithm", { authorization: `Bearer ${jwt(now, {}, { head: { alg: "none" } })}` }],
+    [
+      "a token without algorithm",
+      { authorization: `Bearer ${jwt(now, {}, { head: { alg: "none" } })}` },
+    ],
     ["a token without signature", { authorization: `Bearer ${jwt(now).replace(/[^.]+$/, "")}` }],
     ["half a token", { authorization: "Bearer a.b" }],
   ])("is not %s", async (_, headers) => {
     const rig = evolutionRig();
     const parse = vi.spyOn(rig.spine.ports.inbox, "take");
-    expect(await rig.call({ body: text, headers })).toMatchObject({ status: 401, code: "webhook_unauthorized" });
+    expect(await rig.call({ body: text, headers })).toMatchObject({
+      status: 401,
+      code: "webhook_unauthorized",
+    });
     expect(parse).not.toHaveBeenCalled();
   });
 
@@ -86,31 +113,56 @@ describe("an event", () => {
     const rig = evolutionRig();
     const headers = { "x-webhook-secret": webhookSecret };
     const body = fixture("evolution-text").replace("messages.upsert", "MESSAGES_UPSERT");
-    expect(await rig.call({ path: "/webhooks/evolution/messages-upsert", body, headers })).toMatchObject({ status: 200 });
+    expect(
+      await rig.call({ path: "/webhooks/evolution/messages-upsert", body, headers }),
+    ).toMatchObject({ status: 200 });
     expect(rig.spine.kept).toHaveLength(1);
   });
 
   it("of a hidden number prefers the number where it is told, and says that the two are one", async () => {
     const both = await read("evolution-lid-with-phone");
-    expect(both.kept[0]).toMatchObject({ subject: "5511999998888", route: { peer: "5511999998888" } });
-    expect(both.changes).toEqual([{ ...account, fromSubject: "123456789012345@lid", toSubject: "5511999998888", reason: "seen_together" }]);
+    expect(both.kept[0]).toMatchObject({
+      subject: "5511999998888",
+      route: { peer: "5511999998888" },
+    });
+    expect(both.changes).toEqual([
+      {
+        ...account,
+        fromSubject: "123456789012345@lid",
+        toSubject: "5511999998888",
+        reason: "seen_together",
+      },
+    ]);
     const alone = await read("evolution-lid-alone");
-    expect(alone.kept[0]).toMatchObject({ subject: "123456789012345@lid", route: { peer: "123456789012345@lid" } });
+    expect(alone.kept[0]).toMatchObject({
+      subject: "123456789012345@lid",
+      route: { peer: "123456789012345@lid" },
+    });
   });
 
-  it.each(["evolution-from-me", "evolution-group", "evolution-status"])("that is none of ours is skipped: %s", async (name) => {
-    const { kept, rejected } = await read(name);
-    expect([kept, rejected]).toEqual([[], []]);
-  });
+  it.each(["evolution-from-me", "evolution-group", "evolution-status"])(
+    "that is none of ours is skipped: %s",
+    async (name) => {
+      const { kept, rejected } = await read(name);
+      expect([kept, rejected]).toEqual([[], []]);
+    },
+  );
 
   it("of a group is answered in the group where groups are switched on", async () => {
     const { kept } = await read("evolution-group", { groups: true });
     const chat = "120363025246125486@g.us";
-    expect(kept[0]).toMatchObject({ subject: "5511999998888", route: { scope: `group:${chat}`, peer: chat } });
+    expect(kept[0]).toMatchObject({
+      subject: "5511999998888",
+      route: { scope: `group:${chat}`, peer: chat },
+    });
   });
 
   it.each([
-    ["evolution-image", "a conta", { media: [{ kind: "image", type: "image/jpeg", caption: "a conta" }] }],
+    [
+      "evolution-image",
+      "a conta",
+      { media: [{ kind: "image", type: "image/jpeg", caption: "a conta" }] },
+    ],
     ["evolution-voice", "[voice message]", { media: [{ kind: "voice" }] }],
     ["evolution-quote", "este", { quote: { vendor_id: "3EB0OUT0001" } }],
   ])("of the kind %s says what it is in words", async (name, text, payload) => {
@@ -119,13 +171,21 @@ describe("an event", () => {
     expect(JSON.stringify(kept)).not.toContain("4AAQ");
   });
 
-  const wrapped = (message: object): string => JSON.stringify({ ...event(), data: { ...data(), message } });
+  const wrapped = (message: object): string =>
+    JSON.stringify({ ...event(), data: { ...data(), message } });
   const event = () => JSON.parse(fixture("evolution-text")) as { data: object };
   const data = () => event().data;
   it.each([
-    [{ ephemeralMessage: { message: { extendedTextMessage: { text: "soon gone" } } } }, "soon gone"],
     [
-      { documentWithCaptionMessage: { message: { documentMessage: { fileName: "a.pdf", mimetype: "application/pdf" } } } },
+      { ephemeralMessage: { message: { extendedTextMessage: { text: "soon gone" } } } },
+      "soon gone",
+    ],
+    [
+      {
+        documentWithCaptionMessage: {
+          message: { documentMessage: { fileName: "a.pdf", mimetype: "application/pdf" } },
+        },
+      },
       "[document: a.pdf]",
     ],
     [{ locationMessage: { degreesLatitude: 1.5, degreesLongitude: 2 } }, "[location: 1.5, 2]"],
@@ -144,7 +204,9 @@ describe("an event", () => {
   it("that is a reaction wants no answer; housekeeping is nothing at all", async () => {
     const { kept, notes } = await read("evolution-reaction");
     expect(kept).toEqual([]);
-    expect(notes).toMatchObject([{ ...account, payload: { reaction: { vendor_id: "3EB0OUT0001", emoji: "❤" } } }]);
+    expect(notes).toMatchObject([
+      { ...account, payload: { reaction: { vendor_id: "3EB0OUT0001", emoji: "❤" } } },
+    ]);
     const rig = evolutionRig();
     await rig.post(wrapped({ protocolMessage: { type: 0 } }));
     expect([rig.spine.kept, rig.spine.rejected]).toEqual([[], []]);
@@ -155,13 +217,22 @@ describe("an event", () => {
     const rig = evolutionRig({ settings: { instances } });
     await rig.post(fixture("evolution-text"));
     await rig.post(fixture("evolution-text"));
-    await rig.post(fixture("evolution-text").replace('"instance": "Haupt Telefon"', '"instance": "second"'));
-    expect(rig.spine.kept.map(({ route }) => route.channelAccount)).toEqual(["Haupt Telefon", "second"]);
+    await rig.post(
+      fixture("evolution-text").replace('"instance": "Haupt Telefon"', '"instance": "second"'),
+    );
+    expect(rig.spine.kept.map(({ route }) => route.channelAccount)).toEqual([
+      "Haupt Telefon",
+      "second",
+    ]);
   });
 
   it("of an instance that is not ours is ignored with a word in the log", async () => {
     const rig = evolutionRig();
-    expect(await rig.post(fixture("evolution-text").replace('"instance": "Haupt Telefon"', '"instance": "x"'))).toMatchObject({
+    expect(
+      await rig.post(
+        fixture("evolution-text").replace('"instance": "Haupt Telefon"', '"instance": "x"'),
+      ),
+    ).toMatchObject({
       status: 200,
     });
     expect(rig.spine.batches).toEqual([]);
@@ -170,8 +241,12 @@ describe("an event", () => {
 
   it("without what makes it a message is told to the operator", async () => {
     const rig = evolutionRig();
-    expect(await rig.post(fixture("evolution-text").replace('"id": "3EB0IN0001"', '"id": null'))).toMatchObject({ status: 200 });
-    expect(rig.spine.rejected).toEqual([{ ...account, vendorId: null, code: "invalid_provider_payload" }]);
+    expect(
+      await rig.post(fixture("evolution-text").replace('"id": "3EB0IN0001"', '"id": null')),
+    ).toMatchObject({ status: 200 });
+    expect(rig.spine.rejected).toEqual([
+      { ...account, vendorId: null, code: "invalid_provider_payload" },
+    ]);
   });
 
   it("is a 503 when it can't be kept: a 400 would never come again", async () => {
@@ -184,8 +259,12 @@ describe("an event", () => {
   });
 
   it("says how our own messages fare", async () => {
-    expect((await read("evolution-update")).receipts).toEqual([{ ...account, providerMessageId: "3EB0OUT0001", status: "read" }]);
-    expect((await read("evolution-send-message")).receipts).toEqual([{ ...account, providerMessageId: "3EB0OUT0002", status: "sent" }]);
+    expect((await read("evolution-update")).receipts).toEqual([
+      { ...account, providerMessageId: "3EB0OUT0001", status: "read" },
+    ]);
+    expect((await read("evolution-send-message")).receipts).toEqual([
+      { ...account, providerMessageId: "3EB0OUT0002", status: "sent" },
+    ]);
     const rig = evolutionRig();
     for (const [word, status] of [
       ["SERVER_ACK", "sent"],
@@ -219,7 +298,9 @@ describe("an event", () => {
   it("leaves neither the instance's key nor a login code anywhere", async () => {
     for (const name of ["evolution-text", "evolution-qrcode", "evolution-image"]) {
       const spine = await read(name);
-      expect(JSON.stringify([spine.kept, spine.lines, spine.states, spine.notes])).not.toMatch(/EVO-SECRET|QR-SECRET/);
+      expect(JSON.stringify([spine.kept, spine.lines, spine.states, spine.notes])).not.toMatch(
+        /EVO-SECRET|QR-SECRET/,
+      );
     }
   });
 });
@@ -241,19 +322,33 @@ describe("a part", () => {
   });
 
   function open(settings: Partial<EvolutionSettings> = {}): void {
-    rig = evolutionRig({ http, media: { get: async (id) => files.get(id) }, settings: { apiBaseUrl: server.url, ...settings } });
+    rig = evolutionRig({
+      http,
+      media: { get: async (id) => files.get(id) },
+      settings: { apiBaseUrl: server.url, ...settings },
+    });
   }
   const send = (more: Partial<Delivery> = {}) =>
-    rig.evolution.channel.send(someDelivery({ ...account, peer: "5511999998888", ...more }), new AbortController().signal);
+    rig.evolution.channel.send(
+      someDelivery({ ...account, peer: "5511999998888", ...more }),
+      new AbortController().signal,
+    );
 
   it("is sent when the gateway names it, whenever the person last wrote", async () => {
     const window = { lastInboundAt: null, sendsSinceInbound: 0, contextToken: null };
     expect(await send({ window })).toEqual({ kind: "sent", providerMessageId: "3EB0OUT0001" });
     expect(server.ledger).toEqual([
-      { id: "3EB0OUT0001", action: "sendText", body: { number: "5511999998888", text: "hello", linkPreview: false } },
+      {
+        id: "3EB0OUT0001",
+        action: "sendText",
+        body: { number: "5511999998888", text: "hello", linkPreview: false },
+      },
     ]);
     await send({ peer: "123456789012345@lid", payload: { quote: { vendor_id: "3EB0IN0001" } } });
-    expect(server.ledger[1]?.body).toMatchObject({ number: "123456789012345@lid", quoted: { key: { id: "3EB0IN0001" } } });
+    expect(server.ledger[1]?.body).toMatchObject({
+      number: "123456789012345@lid",
+      quoted: { key: { id: "3EB0IN0001" } },
+    });
     expect(server.violations).toEqual([]);
   });
 
@@ -267,12 +362,15 @@ describe("a part", () => {
     [{ kind: "refuse", status: 400 }, { kind: "refused", code: "http_400" }, 0],
     [{ kind: "refuse", status: 422 }, { kind: "refused", code: "http_422" }, 0],
     [{ kind: "not_on_whatsapp" }, { kind: "refused", code: "not_on_whatsapp" }, 0],
-  ] as const)("gets a verdict that claims no more than is known: %j", async (fate, verdict, shown) => {
-    server.plan(fate);
-    expect(await send()).toEqual(verdict);
-    expect(server.ledger).toHaveLength(shown);
-    expect(server.violations).toEqual([]);
-  });
+  ] as const)(
+    "gets a verdict that claims no more than is known: %j",
+    async (fate, verdict, shown) => {
+      server.plan(fate);
+      expect(await send()).toEqual(verdict);
+      expect(server.ledger).toHaveLength(shown);
+      expect(server.violations).toEqual([]);
+    },
+  );
 
   it("waits while the instance is offline, though the gateway refuses it like a bad message", async () => {
     server.state = "close";
@@ -297,11 +395,18 @@ describe("a part", () => {
   it("waits when the key or the instance is wrong, and the operator is told", async () => {
     open({ instances: [{ name: server.instance, apiKey: "wrong" }] });
     expect(await send()).toEqual({ kind: "not_sent", code: "http_401" });
-    expect(rig.spine.states).toEqual([{ channelAccount: server.instance, state: "failed", reason: "api_key_refused" }]);
+    expect(rig.spine.states).toEqual([
+      { channelAccount: server.instance, state: "failed", reason: "api_key_refused" },
+    ]);
     await rig.evolution.close();
     open({ instances: [{ name: "nobody", apiKey: server.apiKey }] });
-    expect(await send({ channelAccount: "nobody" })).toEqual({ kind: "not_sent", code: "http_404" });
-    expect(rig.spine.states).toEqual([{ channelAccount: "nobody", state: "failed", reason: "no_such_instance" }]);
+    expect(await send({ channelAccount: "nobody" })).toEqual({
+      kind: "not_sent",
+      code: "http_404",
+    });
+    expect(rig.spine.states).toEqual([
+      { channelAccount: "nobody", state: "failed", reason: "no_such_instance" },
+    ]);
   });
 
   it("was not sent when nobody listens, or the host is not listed", async () => {
@@ -313,12 +418,24 @@ describe("a part", () => {
   });
 
   it("may be a file, a sound or an address", async () => {
-    files.set("f1", { bytes: Buffer.from("png"), type: "image/png", name: "a.png", channel: "web" });
+    files.set("f1", {
+      bytes: Buffer.from("png"),
+      type: "image/png",
+      name: "a.png",
+      channel: "web",
+    });
     files.set("f2", { bytes: Buffer.from("ogg"), type: "audio/ogg", channel: "web" });
     await send({ text: "look", payload: { media: { id: "f1" } } });
     await send({ text: "", payload: { media: { id: "f2" } } });
-    await send({ text: "", payload: { media: { kind: "document", link: "https://example.com/a.pdf", name: "a.pdf" } } });
-    expect(server.ledger.map(({ action }) => action)).toEqual(["sendMedia", "sendWhatsAppAudio", "sendMedia"]);
+    await send({
+      text: "",
+      payload: { media: { kind: "document", link: "https://example.com/a.pdf", name: "a.pdf" } },
+    });
+    expect(server.ledger.map(({ action }) => action)).toEqual([
+      "sendMedia",
+      "sendWhatsAppAudio",
+      "sendMedia",
+    ]);
     expect(server.ledger[0]?.body).toMatchObject({
       mediatype: "image",
       media: "cG5n",
@@ -326,16 +443,26 @@ describe("a part", () => {
       fileName: "a.png",
       mimetype: "image/png",
     });
-    expect(await send({ text: "words", payload: { media: { id: "f2" } } })).toEqual({ kind: "refused", code: "caption_not_possible" });
-    expect(await send({ payload: { media: { id: "nowhere" } } })).toEqual({ kind: "refused", code: "media_gone" });
+    expect(await send({ text: "words", payload: { media: { id: "f2" } } })).toEqual({
+      kind: "refused",
+      code: "caption_not_possible",
+    });
+    expect(await send({ payload: { media: { id: "nowhere" } } })).toEqual({
+      kind: "refused",
+      code: "media_gone",
+    });
     expect(server.violations).toEqual([]);
   });
 
   it("that a person sent as a file is fetched by its message", async () => {
     const got = await rig.evolution.fetchMedia(server.instance, { messageId: "IN-WITH-FILE" });
     expect(got).toEqual({ bytes: Buffer.from("picture"), type: "image/png" });
-    expect(await rig.evolution.fetchMedia(server.instance, { messageId: "other" })).toEqual({ failed: "gone" });
+    expect(await rig.evolution.fetchMedia(server.instance, { messageId: "other" })).toEqual({
+      failed: "gone",
+    });
     await server.close();
-    expect(await rig.evolution.fetchMedia(server.instance, { messageId: "IN-WITH-FILE" })).toEqual({ failed: "unreachable" });
+    expect(await rig.evolution.fetchMedia(server.instance, { messageId: "IN-WITH-FILE" })).toEqual({
+      failed: "unreachable",
+    });
   });
 });

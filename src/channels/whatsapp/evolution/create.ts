@@ -9,7 +9,13 @@ import type { ChannelWebhook } from "../../../domain/webhook.ts";
 import { createAccountHealth } from "../account-health.ts";
 import { asFile, type FetchedMedia, type MediaFailure, mediaFailureOf } from "../cloud/media.ts";
 import { evolutionChannel } from "./parse.ts";
-import { askCondition, createGateway, type EvolutionInstance, type EvolutionPlace, sendByEvolution } from "./send.ts";
+import {
+  askCondition,
+  createGateway,
+  type EvolutionInstance,
+  type EvolutionPlace,
+  sendByEvolution,
+} from "./send.ts";
 import { evolutionWebhooks } from "./webhook.ts";
 import { fieldsOf, jsonIn, textOf } from "../fields.ts";
 import type { OutgoingFiles } from "../outgoing.ts";
@@ -58,7 +64,10 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
   const gateway = createGateway(http, settings);
   const check = async (name: string, signal: AbortSignal): Promise<boolean> => {
     const instance = instances.get(name);
-    return instance !== undefined && (await askCondition(gateway, instance, signal))?.state === "connected";
+    return (
+      instance !== undefined &&
+      (await askCondition(gateway, instance, signal))?.state === "connected"
+    );
   };
   const health = createAccountHealth({
     channel: evolutionChannel,
@@ -75,7 +84,8 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
     send: async ({ channelAccount, peer: number }, text, signal) => {
       const instance = instances.get(channelAccount);
       const json = { number, text, linkPreview: false };
-      if (instance !== undefined) await gateway({ instance, action: ["message", "sendText"], json, signal });
+      if (instance !== undefined)
+        await gateway({ instance, action: ["message", "sendText"], json, signal });
     },
   });
   const fetchMedia: Evolution["fetchMedia"] = async (name, { messageId, signal }) => {
@@ -83,10 +93,17 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
     if (instance === undefined) return { failed: "gone" };
     try {
       const json = { message: { key: { id: messageId } } };
-      const answer = await gateway({ instance, action: ["chat", "getBase64FromMediaMessage"], json, maxBytes: largestFile, signal });
+      const answer = await gateway({
+        instance,
+        action: ["chat", "getBase64FromMediaMessage"],
+        json,
+        maxBytes: largestFile,
+        signal,
+      });
       const body = fieldsOf(jsonIn(answer.body));
       const base64 = textOf(body?.["base64"]);
-      if (answer.status < 300 && base64 !== undefined) return { bytes: Buffer.from(base64, "base64"), type: textOf(body?.["mimetype"]) };
+      if (answer.status < 300 && base64 !== undefined)
+        return { bytes: Buffer.from(base64, "base64"), type: textOf(body?.["mimetype"]) };
       // "No such message" is a 400. A key that is refused or a gateway that is away says nothing about the file.
       return { failed: answer.status === 400 || answer.status < 300 ? "gone" : "unreachable" };
     } catch (error) {
@@ -96,14 +113,27 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
   };
   const channel: Channel = {
     name: evolutionChannel,
-    fetchFile: async ({ channelAccount, vendorId }, signal) => asFile(await fetchMedia(channelAccount, { messageId: vendorId, signal })),
+    fetchFile: async ({ channelAccount, vendorId }, signal) =>
+      asFile(await fetchMedia(channelAccount, { messageId: vendorId, signal })),
     ready: (name) => instances.has(name) && health.ready(name),
-    limits: { partLength: 4_096, partUnit: "characters", paceMs: 2_000, sendTimeoutMs: 65_000, carriesFiles: true },
+    limits: {
+      partLength: 4_096,
+      partUnit: "characters",
+      paceMs: 2_000,
+      sendTimeoutMs: 65_000,
+      carriesFiles: true,
+    },
     unknownSends: "keep",
     async send(delivery, signal) {
       const instance = instances.get(delivery.channelAccount);
       if (instance === undefined) return { kind: "not_sent", code: "account_not_configured" };
-      const { verdict, condition } = await sendByEvolution({ gateway, files: deps.media, instance, delivery, signal });
+      const { verdict, condition } = await sendByEvolution({
+        gateway,
+        files: deps.media,
+        instance,
+        delivery,
+        signal,
+      });
       if (condition !== undefined) await health.became(instance.name, condition);
       else if (verdict.kind === "sent") await health.became(instance.name, { state: "connected" });
       return verdict;
@@ -132,7 +162,11 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
 function demandSecrets({ webhookSecrets, jwtKeys, instances }: EvolutionSettings): void {
   const secrets = [...webhookSecrets, ...jwtKeys];
   if (secrets.length === 0 || secrets.some((secret) => secret.trim() === ""))
-    throw new Error("Evolution does not start without a secret for its webhook: channels.evolution.webhook_secrets or jwt_keys is empty.");
+    throw new Error(
+      "Evolution does not start without a secret for its webhook: channels.evolution.webhook_secrets or jwt_keys is empty.",
+    );
   if (instances.length === 0 || instances.some(({ apiKey }) => apiKey.trim() === ""))
-    throw new Error("Evolution does not start without its secrets: channels.evolution.instances is empty or lacks an api_key.");
+    throw new Error(
+      "Evolution does not start without its secrets: channels.evolution.instances is empty or lacks an api_key.",
+    );
 }

@@ -6,7 +6,15 @@ import type { BusyPolicy, Route } from "../../../domain/message.ts";
 import type { Condition } from "../account-health.ts";
 import { type Arrival, emptyArrival } from "../arrival.ts";
 import { evolutionContent } from "./content.ts";
-import { type Fields, fieldsOf, idOf, numberOf, objectsOf, secondsToIso, textOf } from "../fields.ts";
+import {
+  type Fields,
+  fieldsOf,
+  idOf,
+  numberOf,
+  objectsOf,
+  secondsToIso,
+  textOf,
+} from "../fields.ts";
 
 export const evolutionChannel = "evolution";
 
@@ -23,15 +31,21 @@ export interface EvolutionReading {
 }
 
 /** What one event of one instance brings. `date_time` is local time with a false zone, and `apikey` is a secret: neither is read. */
-export function readEvent(reader: EvolutionReader, instance: string, body: Fields): EvolutionReading {
+export function readEvent(
+  reader: EvolutionReader,
+  instance: string,
+  body: Fields,
+): EvolutionReading {
   const event = (textOf(body["event"]) ?? "").toLowerCase().replaceAll("_", ".");
   const data = Array.isArray(body["data"]) ? objectsOf(body["data"]) : objectsOf([body["data"]]);
   const arrival = emptyArrival();
   const on: Reading = { reader, instance, arrival };
   if (event === "messages.upsert") for (const item of data) readUpsert(on, item);
-  if (event === "messages.update" || event === "send.message") for (const item of data) readStatus(on, item, event);
+  if (event === "messages.update" || event === "send.message")
+    for (const item of data) readStatus(on, item, event);
   if (event === "connection.update") return { arrival, condition: conditionOf(data[0]) };
-  if (event === "qrcode.updated") return { arrival, condition: { state: "needs_login", reason: "qr_code" } };
+  if (event === "qrcode.updated")
+    return { arrival, condition: { state: "needs_login", reason: "qr_code" } };
   return { arrival };
 }
 
@@ -56,17 +70,30 @@ function readUpsert(on: Reading, item: Fields): void {
 }
 
 function reject({ arrival, instance }: Reading, vendorId: string | undefined, code: string): void {
-  arrival.rejected.push({ channel: evolutionChannel, channelAccount: instance, vendorId: vendorId ?? null, code });
+  arrival.rejected.push({
+    channel: evolutionChannel,
+    channelAccount: instance,
+    vendorId: vendorId ?? null,
+    code,
+  });
 }
 
 /** False when the message lacks what makes it one. */
-function readMessage(on: Reading, { item, key, vendorId }: { item: Fields; key: Fields; vendorId: string }): boolean {
+function readMessage(
+  on: Reading,
+  { item, key, vendorId }: { item: Fields; key: Fields; vendorId: string },
+): boolean {
   const { arrival, instance, reader } = on;
   const chat = textOf(key["remoteJid"]);
   const message = fieldsOf(item["message"]);
   if (chat === undefined) return false;
   const group = chat.endsWith("@g.us");
-  if (chat === "status@broadcast" || /@(broadcast|newsletter)$/.test(chat) || (group && !reader.groups)) return true;
+  if (
+    chat === "status@broadcast" ||
+    /@(broadcast|newsletter)$/.test(chat) ||
+    (group && !reader.groups)
+  )
+    return true;
   const names = group ? [key["participant"], key["participantAlt"]] : [chat, key["remoteJidAlt"]];
   const { subject, alias } = personOf(names);
   if (subject === undefined || message === undefined) return false;
@@ -81,10 +108,18 @@ function readMessage(on: Reading, { item, key, vendorId }: { item: Fields; key: 
   const content = evolutionContent(message);
   if (content === "nothing") return true;
   if ("note" in content) {
-    arrival.notes.push({ channel: evolutionChannel, channelAccount: instance, vendorId, subject, payload: content.note });
+    arrival.notes.push({
+      channel: evolutionChannel,
+      channelAccount: instance,
+      vendorId,
+      subject,
+      payload: content.note,
+    });
     return true;
   }
-  const to: Pick<Route, "scope" | "peer"> = group ? { scope: `group:${chat}`, peer: chat } : { scope: `user:${subject}`, peer: subject };
+  const to: Pick<Route, "scope" | "peer"> = group
+    ? { scope: `group:${chat}`, peer: chat }
+    : { scope: `user:${subject}`, peer: subject };
   arrival.messages.push({
     route: { channel: evolutionChannel, channelAccount: instance, ...to },
     vendorId,
@@ -105,17 +140,28 @@ function readMessage(on: Reading, { item, key, vendorId }: { item: Fields; key: 
 }
 
 /** In a group everybody reads what is said: nothing private may be spoken there. */
-const sharedBy = (subject: string): Payload => ({ sender: subject, surroundings: { shared: true, facts: {} } });
+const sharedBy = (subject: string): Payload => ({
+  sender: subject,
+  surroundings: { shared: true, facts: {} },
+});
 
 function around(item: Fields): Payload {
   const context = fieldsOf(item["contextInfo"]);
   const id = idOf(context?.["stanzaId"]);
-  return { ...(id === undefined ? {} : { quote: { vendor_id: id } }), ...(context?.["isForwarded"] === true ? { forwarded: true } : {}) };
+  return {
+    ...(id === undefined ? {} : { quote: { vendor_id: id } }),
+    ...(context?.["isForwarded"] === true ? { forwarded: true } : {}),
+  };
 }
 
 /** A person goes by phone number, or by a `lid` that hides it. The number is the better name; the other one is then an alias. */
-function personOf(names: readonly unknown[]): { subject?: string | undefined; alias?: string | undefined } {
-  const jids = names.map((name) => /^(\d{3,30})(?::\d{1,5})?@(s\.whatsapp\.net|c\.us|lid)$/.exec(textOf(name) ?? ""));
+function personOf(names: readonly unknown[]): {
+  subject?: string | undefined;
+  alias?: string | undefined;
+} {
+  const jids = names.map((name) =>
+    /^(\d{3,30})(?::\d{1,5})?@(s\.whatsapp\.net|c\.us|lid)$/.exec(textOf(name) ?? ""),
+  );
   const lid = jids.find((jid) => jid?.[2] === "lid")?.[1];
   const phone = jids.find((jid) => jid !== null && jid[2] !== "lid")?.[1];
   const hidden = lid === undefined ? undefined : `${lid}@lid`;
@@ -138,10 +184,17 @@ function readStatus({ arrival, instance }: Reading, item: Fields, event: string)
   const key = fieldsOf(item["key"]);
   const providerMessageId = idOf(item["keyId"]) ?? idOf(key?.["id"]);
   const ours = (item["fromMe"] ?? key?.["fromMe"]) === true;
-  const status = event === "send.message" ? "sent" : statuses.get(textOf(item["status"])?.toUpperCase());
+  const status =
+    event === "send.message" ? "sent" : statuses.get(textOf(item["status"])?.toUpperCase());
   if (!ours || status === undefined || providerMessageId === undefined) return;
   const code = status === "failed" ? { code: "failed" } : {};
-  arrival.receipts.push({ channel: evolutionChannel, channelAccount: instance, providerMessageId, status, ...code });
+  arrival.receipts.push({
+    channel: evolutionChannel,
+    channelAccount: instance,
+    providerMessageId,
+    status,
+    ...code,
+  });
 }
 
 /** `close` with 401 is a login that ended; other closes mend themselves. */

@@ -1,6 +1,10 @@
 import type { Clock } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { ChannelWebhook, ChannelWebhookAnswer, ChannelWebhookRequest } from "../../../domain/webhook.ts";
+import type {
+  ChannelWebhook,
+  ChannelWebhookAnswer,
+  ChannelWebhookRequest,
+} from "../../../domain/webhook.ts";
 import type { AccountHealth } from "../account-health.ts";
 import { absorb, type ArrivalDeps } from "../arrival.ts";
 import { type EvolutionReader, readEvent } from "./parse.ts";
@@ -21,16 +25,32 @@ const path = "/webhooks/evolution";
 const maxBytes = 3 * 1024 * 1024;
 const secretHeaders = ["x-webhook-secret", "x-webhook-token", "x-evolution-webhook-secret"];
 /** With "webhook by events" each event has a path of its own. */
-const events = ["messages-upsert", "messages-update", "send-message", "connection-update", "qrcode-updated"];
+const events = [
+  "messages-upsert",
+  "messages-update",
+  "send-message",
+  "connection-update",
+  "qrcode-updated",
+];
 
 /** Evolution gives up at once on 400, 401, 403, 404 and 422; everything that is our own fault is therefore a 503. */
 export function evolutionWebhooks(deps: EvolutionWebhookDeps): readonly ChannelWebhook[] {
-  const handle = (request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> => take(deps, request);
-  return ["", ...events.map((event) => `/${event}`)].map((below) => ({ method: "post", path: path + below, maxBytes, handle }));
+  const handle = (request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> =>
+    take(deps, request);
+  return ["", ...events.map((event) => `/${event}`)].map((below) => ({
+    method: "post",
+    path: path + below,
+    maxBytes,
+    handle,
+  }));
 }
 
-async function take(deps: EvolutionWebhookDeps, { headers, body }: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> {
-  if (!isFromEvolution(deps, headers)) throw new Refusal("webhook_unauthorized", "The secret or token is missing or wrong.");
+async function take(
+  deps: EvolutionWebhookDeps,
+  { headers, body }: ChannelWebhookRequest,
+): Promise<ChannelWebhookAnswer> {
+  if (!isFromEvolution(deps, headers))
+    throw new Refusal("webhook_unauthorized", "The secret or token is missing or wrong.");
   const fields = objectIn(body);
   const instance = textOf(fields["instance"]);
   if (instance === undefined || typeof fields["event"] !== "string")
@@ -39,13 +59,22 @@ async function take(deps: EvolutionWebhookDeps, { headers, body }: ChannelWebhoo
     const { arrival, condition } = readEvent(deps.reader, instance, fields);
     await absorb(deps, arrival);
     if (condition !== undefined) await deps.health.became(instance, condition);
-  } else deps.log.info({ channel: deps.channel, reason: "unknown_instance" }, "an event of an instance that is not configured was ignored");
+  } else
+    deps.log.info(
+      { channel: deps.channel, reason: "unknown_instance" },
+      "an event of an instance that is not configured was ignored",
+    );
   return { status: 200, body: '{"received":true}', contentType: "application/json" };
 }
 
-function isFromEvolution(deps: EvolutionWebhookDeps, headers: Readonly<Record<string, string>>): boolean {
+function isFromEvolution(
+  deps: EvolutionWebhookDeps,
+  headers: Readonly<Record<string, string>>,
+): boolean {
   const [, bearer = ""] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? [];
   const given = [...secretHeaders.map((name) => headers[name] ?? ""), bearer];
-  const bySecret = anyOf(deps.webhookSecrets, (secret) => given.map((one) => sameText(secret, one)).includes(true));
+  const bySecret = anyOf(deps.webhookSecrets, (secret) =>
+    given.map((one) => sameText(secret, one)).includes(true),
+  );
   return bySecret || evolutionToken(bearer, deps.jwtKeys, deps.clock.now());
 }

@@ -14,9 +14,14 @@ import { assertWithin, looked, overLimit } from "../notices/limits.ts";
 import type { Friend } from "../people.ts";
 
 /** Friends come along to what is shared. Only whoever set it up asks more people along: all of them are that person's friends. */
-export async function addFriends(at: Acting, group: Group, ids: readonly string[]): Promise<DeskWork<ShareResult>> {
+export async function addFriends(
+  at: Acting,
+  group: Group,
+  ids: readonly string[],
+): Promise<DeskWork<ShareResult>> {
   const { by, read } = at;
-  if (group.shared.creatorId !== by.accountId) throw new Refusal("forbidden", "", { reason: "only_the_creator_adds" });
+  if (group.shared.creatorId !== by.accountId)
+    throw new Refusal("forbidden", "", { reason: "only_the_creator_adds" });
   const own = group.parts.find(({ id }) => id === by.accountId);
   assertAhead(own?.row);
   const taking = group.parts.filter(({ state }) => state === "active").map(({ id }) => id);
@@ -26,13 +31,22 @@ export async function addFriends(at: Acting, group: Group, ids: readonly string[
 }
 
 /** What was one's own is shared from now on. */
-export async function shareReminder(at: Acting, id: string, ids: readonly string[]): Promise<DeskWork<ShareResult>> {
+export async function shareReminder(
+  at: Acting,
+  id: string,
+  ids: readonly string[],
+): Promise<DeskWork<ShareResult>> {
   const { by, me, read } = at;
   const row = await theRow(read, by.accountId, id);
-  if (row.kind !== "timed" && row.kind !== "recurring") throw new Refusal("invalid_request", "", { reason: `not_for_${row.kind}` });
+  if (row.kind !== "timed" && row.kind !== "recurring")
+    throw new Refusal("invalid_request", "", { reason: `not_for_${row.kind}` });
   assertAhead(row);
   const friends = (await theFriends(read, ids)).filter((friend) => friend.id !== by.accountId);
-  return settled(at, { friends, status: "created", change: shareOwn(by, { me, others: friends }, { was: row, now: row }) });
+  return settled(at, {
+    friends,
+    status: "created",
+    change: shareOwn(by, { me, others: friends }, { was: row, now: row }),
+  });
 }
 
 function assertAhead(row: ReminderRow | undefined): asserts row is ReminderRow {
@@ -49,18 +63,33 @@ interface Wanted {
 }
 
 /** As with something new: nobody's time is written over. */
-async function settled({ by, me, read }: Acting, { friends, group, status, change }: Wanted): Promise<DeskWork<ShareResult>> {
+async function settled(
+  { by, me, read }: Acting,
+  { friends, group, status, change }: Wanted,
+): Promise<DeskWork<ShareResult>> {
   const twin = (await twins(read, change)).find(({ shared }) => shared.id !== change.shared.id);
   if (twin !== undefined) return workOf(undefined, as("duplicate_active", twin));
-  const told = change.parts.filter(({ id, state }) => id !== by.accountId && (state === "active" || state === "asked")).map(({ id }) => id);
+  const told = change.parts
+    .filter(({ id, state }) => id !== by.accountId && (state === "active" || state === "asked"))
+    .map(({ id }) => id);
   assertWithin(await overLimit({ read, by }, { who: told, tells: true }));
   const refusing = friends.filter(({ takes }) => takes === "refuse").map(({ id }) => id);
   const asked = friends.map(({ id }) => id).filter((id) => !refusing.includes(id));
-  const clash = await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who: asked, beside: change.shared.id });
+  const clash = await clashAt(
+    { me, read, work: { maker: by } },
+    { parts: change.parts, who: asked, beside: change.shared.id },
+  );
   if (clash === undefined && refusing.length === 0) return done(status, change);
   const conflicting = clash?.busy ?? [];
-  const breakdown = { conflicting, refusing, available: asked.filter((id) => !conflicting.includes(id)) };
+  const breakdown = {
+    conflicting,
+    refusing,
+    available: asked.filter((id) => !conflicting.includes(id)),
+  };
   const suggested_times = refusing.length > 0 ? [] : (clash?.slots ?? []).map(iso);
   const shared_reminder = group === undefined ? null : as("blocked", group).shared_reminder;
-  return { events: await looked({ read, by }, conflicting), result: { status: "blocked", shared_reminder, breakdown, suggested_times } };
+  return {
+    events: await looked({ read, by }, conflicting),
+    result: { status: "blocked", shared_reminder, breakdown, suggested_times },
+  };
 }

@@ -10,11 +10,16 @@ import { freeWithin, type Interval, readBusy } from "../availability/free-time.t
 import { assertWithin, looked, overLimit } from "../notices/limits.ts";
 
 /** When friends have time, for a program. That it was asked is counted. */
-export async function availability({ read, me, by }: Acting, query: AvailabilityQuery): Promise<DeskWork<readonly AvailabilityView[]>> {
+export async function availability(
+  { read, me, by }: Acting,
+  query: AvailabilityQuery,
+): Promise<DeskWork<readonly AvailabilityView[]>> {
   const friends = await theFriends(read, query.friend_account_ids);
   // Whoever takes nothing from this person shows them no time either.
   const hiding = await readHiding(read);
-  const who = friends.filter(({ takes, id }) => takes !== "refuse" && !hiding.has(id)).map(({ id }) => id);
+  const who = friends
+    .filter(({ takes, id }) => takes !== "refuse" && !hiding.has(id))
+    .map(({ id }) => id);
   const span = spanOf(query, me.zone);
   assertWithin(await overLimit({ read, by }, { who, tells: false }));
   const result = await Promise.all(
@@ -36,12 +41,17 @@ function spanOf(query: AvailabilityQuery, home: string): Interval {
     return moment === undefined ? undefined : (moment.instant ?? instantOf(moment.start, zone));
   });
   if (from === undefined || to === undefined || to <= from || to - from > longest)
-    throw new Refusal("invalid_request", "", { field: "local_end", reason: "invalid_availability_range" });
+    throw new Refusal("invalid_request", "", {
+      field: "local_end",
+      reason: "invalid_availability_range",
+    });
   return { from, to };
 }
 
 function windowsOf(busy: readonly Interval[], span: Interval) {
   const free = freeWithin(busy, span).map((window) => ({ state: "free" as const, ...window }));
   const taken = busy.map((window) => ({ state: "busy" as const, ...window }));
-  return [...free, ...taken].toSorted((a, b) => a.from - b.from).map(({ state, from, to }) => ({ state, start: iso(from), end: iso(to) }));
+  return [...free, ...taken]
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ state, from, to }) => ({ state, start: iso(from), end: iso(to) }));
 }

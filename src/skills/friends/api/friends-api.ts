@@ -2,7 +2,13 @@ import { plainName } from "../../../domain/plain-name.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { Desk, DeskWork } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { BlockedView, FriendAct, FriendBook, FriendLinkView, FriendView } from "../../../domain/views/friends.ts";
+import type {
+  BlockedView,
+  FriendAct,
+  FriendBook,
+  FriendLinkView,
+  FriendView,
+} from "../../../domain/views/friends.ts";
 import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
@@ -17,7 +23,14 @@ import { availability } from "./availability.ts";
 import { shareReminder } from "./add-friends.ts";
 import { actOnShared, share, sharedView, sharedViews } from "./shared-reminders.ts";
 import { typedNames } from "../names.ts";
-import { type Friend, type Person, readFriends, readParts, readShared, socialSql } from "../people.ts";
+import {
+  type Friend,
+  type Person,
+  readFriends,
+  readParts,
+  readShared,
+  socialSql,
+} from "../people.ts";
 
 export interface FriendBookDeps {
   readonly desk: Desk;
@@ -40,7 +53,15 @@ export interface Acting {
 export function createFriendBook(on: FriendBookDeps): FriendBook {
   const act = <T>(accountId: string, job: (at: Acting) => Promise<DeskWork<T>>): Promise<T> =>
     on.desk.work(accountId, async ({ read, now, newId }) => {
-      const by: Maker = { accountId, conversationId: null, turnId: null, source: "api", latePolicy: on.latePolicy, now, newId };
+      const by: Maker = {
+        accountId,
+        conversationId: null,
+        turnId: null,
+        source: "api",
+        latePolicy: on.latePolicy,
+        now,
+        newId,
+      };
       return job({ by, me: await readMe(read, accountId), read });
     });
   const look = <T>(accountId: string, job: (at: Acting) => Promise<T>): Promise<T> =>
@@ -49,41 +70,65 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
     link: (accountId, ask) => act(accountId, (at) => link(on.codes, at, ask)),
     async join(accountId, code, byOthers = false) {
       const joined = await act(accountId, async (at) => {
-        const result = await join(at.by, { read: at.read, codes: on.codes, me: at.me, byOthers }, code);
+        const result = await join(
+          at.by,
+          { read: at.read, codes: on.codes, me: at.me, byOthers },
+          code,
+        );
         return workOf(result.command, result);
       });
       // A wrong try is counted before it is refused.
       if ("refused" in joined) throw new Refusal(joined.refused, "");
       const { status, friend, friendshipId } = joined;
-      return { status, friendship_id: friendshipId, friend_account_id: friend.id, display_name: friend.displayName };
+      return {
+        status,
+        friendship_id: friendshipId,
+        friend_account_id: friend.id,
+        display_name: friend.displayName,
+      };
     },
-    quietHours: (accountId) => look(accountId, async ({ read }) => (await readQuiet(read, accountId)) ?? null),
+    quietHours: (accountId) =>
+      look(accountId, async ({ read }) => (await readQuiet(read, accountId)) ?? null),
     setQuietHours: (accountId, hours) =>
-      act(accountId, async ({ by, read }) => workOf(await setQuiet(by, read, hours ?? undefined), hours)),
+      act(accountId, async ({ by, read }) =>
+        workOf(await setQuiet(by, read, hours ?? undefined), hours),
+      ),
     askFirst: (accountId) => look(accountId, ({ read }) => readAskFirst(read, accountId)),
     setAskFirst: (accountId, isOn) =>
       act(accountId, async ({ by, read }) =>
-        workOf((await readAskFirst(read, accountId)) === isOn ? undefined : setAskFirst(by, isOn), isOn),
+        workOf(
+          (await readAskFirst(read, accountId)) === isOn ? undefined : setAskFirst(by, isOn),
+          isOn,
+        ),
       ),
     invitation: (code) => invitation(on, code),
     friends: (accountId) =>
       look(accountId, async ({ read }) => {
         const hidden = await readHidden(read, accountId);
-        return (await readFriends(read)).map((friend) => friendView(friend, !hidden.has(friend.id)));
+        return (await readFriends(read)).map((friend) =>
+          friendView(friend, !hidden.has(friend.id)),
+        );
       }),
     blocked: (accountId) => look(accountId, ({ read }) => blockedViews(read, accountId)),
-    actOnFriend: (accountId, friendId, wish) => act(accountId, (at) => friendAct(at, friendId, wish)),
+    actOnFriend: (accountId, friendId, wish) =>
+      act(accountId, (at) => friendAct(at, friendId, wish)),
     share: (accountId, wish) => act(accountId, (at) => share(at, wish)),
     shared: (accountId) => look(accountId, ({ read }) => sharedViews(read)),
     oneShared: (accountId, id) => look(accountId, ({ read }) => sharedView(read, id)),
-    shareOwn: (accountId, id, receivers) => act(accountId, (at) => shareReminder(at, id, receivers)),
+    shareOwn: (accountId, id, receivers) =>
+      act(accountId, (at) => shareReminder(at, id, receivers)),
     actOnShared: (accountId, id, wish) => act(accountId, (at) => actOnShared(at, id, wish)),
     availability: (accountId, query) => act(accountId, (at) => availability(at, query)),
   };
 }
 
 async function readMe(read: Reads, accountId: string): Promise<Person> {
-  const [row] = await read.rows<{ display_name: string | null; language: "zh" | "en" | null; zone: string; version: number }>(
+  const [row] = await read.rows<{
+    display_name: string | null;
+    language: "zh" | "en" | null;
+    zone: string;
+    version: number;
+  }>(
     `select display_name, language, default_timezone as zone, ${socialSql.version} as version from account where id = $1`,
     [accountId],
   );
@@ -115,7 +160,11 @@ export async function theFriends(read: Reads, ids: readonly string[]): Promise<F
   });
 }
 
-async function link(codes: LinkCodes, { by, read }: Acting, ask: "show" | "reset" | "disable"): Promise<DeskWork<FriendLinkView>> {
+async function link(
+  codes: LinkCodes,
+  { by, read }: Acting,
+  ask: "show" | "reset" | "disable",
+): Promise<DeskWork<FriendLinkView>> {
   const row = await readLink(read, by.accountId);
   const of = { friend_link_id: `friend-link:${by.accountId}`, owner_account_id: by.accountId };
   const isOff = ask === "disable" || (ask === "show" && row?.lifecycle === "disabled");
@@ -127,7 +176,12 @@ async function link(codes: LinkCodes, { by, read }: Acting, ask: "show" | "reset
       expires_at: null,
     });
   const shown = linkFor(by, codes, { row, reset: ask === "reset" });
-  return workOf<FriendLinkView>(shown.command, { ...of, lifecycle: "active", link_code: shown.code, expires_at: shown.expiresAt });
+  return workOf<FriendLinkView>(shown.command, {
+    ...of,
+    lifecycle: "active",
+    link_code: shown.code,
+    expires_at: shown.expiresAt,
+  });
 }
 
 const friendView = (friend: Friend, showsBusy: boolean): FriendView => ({
@@ -147,7 +201,11 @@ async function blockedViews(read: Reads, accountId: string): Promise<BlockedView
     "select blocked_account_id as id, name, created_at as since from friend_block where account_id = $1 order by created_at, blocked_account_id",
     [accountId],
   );
-  return rows.map(({ id, name, since }) => ({ account_id: id, name, since: iso(Date.parse(since)) }));
+  return rows.map(({ id, name, since }) => ({
+    account_id: id,
+    name,
+    since: iso(Date.parse(since)),
+  }));
 }
 
 async function friendAct(
@@ -157,23 +215,40 @@ async function friendAct(
 ): Promise<DeskWork<{ status: string; cancelled: readonly string[] }>> {
   const nothing: readonly string[] = [];
   if (act.kind === "unblock") {
-    const rows = await read.rows("select 1 from friend_block where account_id = $1 and blocked_account_id = $2", [by.accountId, friendId]);
+    const rows = await read.rows(
+      "select 1 from friend_block where account_id = $1 and blocked_account_id = $2",
+      [by.accountId, friendId],
+    );
     if (rows.length === 0) throw new Refusal("not_found", "");
     return workOf(unblock(by, friendId), { status: "unblocked", cancelled: nothing });
   }
   const [friend] = await theFriends(read, [friendId]);
   if (friend === undefined) throw new Refusal("not_found", "");
   if (act.kind === "nickname")
-    return workOf(nameFriend(by, friend, { name: act.name, shown: true }), { status: "named", cancelled: nothing });
-  if (act.kind === "busy") return workOf(showBusy(by, friend, act.shown), { status: act.shown ? "shown" : "hidden", cancelled: nothing });
-  if (act.kind === "setting") return workOf(takeFrom(by, friend, act.shared), { status: act.shared, cancelled: nothing });
+    return workOf(nameFriend(by, friend, { name: act.name, shown: true }), {
+      status: "named",
+      cancelled: nothing,
+    });
+  if (act.kind === "busy")
+    return workOf(showBusy(by, friend, act.shown), {
+      status: act.shown ? "shown" : "hidden",
+      cancelled: nothing,
+    });
+  if (act.kind === "setting")
+    return workOf(takeFrom(by, friend, act.shared), { status: act.shared, cancelled: nothing });
   const shared = (await readShared(read)).filter(({ status }) => status === "active");
   const parts = await readParts(
     read,
     shared.map(({ id }) => id),
   );
-  const groups = shared.map((each) => ({ shared: each, parts: parts.filter(({ sharedId }) => sharedId === each.id) }));
+  const groups = shared.map((each) => ({
+    shared: each,
+    parts: parts.filter(({ sharedId }) => sharedId === each.id),
+  }));
   const name = friend.names[0]?.name ?? friend.displayName ?? friend.id;
   const { command, cancelled } = part(by, friend, { groups, name, block: act.kind === "block" });
-  return workOf(command, { status: act.kind === "block" ? "blocked" : "removed", cancelled: cancelled.map(({ id }) => id) });
+  return workOf(command, {
+    status: act.kind === "block" ? "blocked" : "removed",
+    cancelled: cancelled.map(({ id }) => id),
+  });
 }

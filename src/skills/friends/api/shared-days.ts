@@ -13,25 +13,47 @@ import { skipShared, unskipShared } from "../sharing/skip-day.ts";
 type DayAct = Extract<SharedAct, { kind: "skip" | "unskip" }>;
 
 /** One time of a shared series is left out for all, or is in it again. */
-export async function actOnDay(at: Acting, group: Group, act: DayAct): Promise<DeskWork<ShareResult>> {
+export async function actOnDay(
+  at: Acting,
+  group: Group,
+  act: DayAct,
+): Promise<DeskWork<ShareResult>> {
   const { shared } = group;
   const own = group.parts.find(({ id }) => id === at.by.accountId);
   if (own === undefined || own.state !== "active") return workOf(undefined, as("unchanged", group));
   const { start: day } = momentIn(act.occurrence, shared.zone, shared.zone);
   const isOut = shared.exdates.includes(day);
-  if (shared.rrule !== null && isOut === (act.kind === "skip")) return workOf(undefined, as("unchanged", group));
+  if (shared.rrule !== null && isOut === (act.kind === "skip"))
+    return workOf(undefined, as("unchanged", group));
   const instant = instantOf(day, shared.zone);
   const has = isOut || occurrencesBetween(own.row, { from: instant, to: instant + 1 }).length > 0;
   if (shared.rrule === null || !has || instant <= at.by.now)
     throw new Refusal("invalid_request", "", { field: "occurrence", reason: "no_such_occurrence" });
-  return act.kind === "skip" ? done("skipped", skipShared(at.by, group, { days: [day] })) : unskip(at, group, day);
+  return act.kind === "skip"
+    ? done("skipped", skipShared(at.by, group, { days: [day] }))
+    : unskip(at, group, day);
 }
 
-async function unskip({ by, me, read }: Acting, group: Group, day: string): Promise<DeskWork<ShareResult>> {
-  const who = group.parts.filter(({ id, state }) => id !== by.accountId && state === "active").map(({ id }) => id);
+async function unskip(
+  { by, me, read }: Acting,
+  group: Group,
+  day: string,
+): Promise<DeskWork<ShareResult>> {
+  const who = group.parts
+    .filter(({ id, state }) => id !== by.accountId && state === "active")
+    .map(({ id }) => id);
   assertWithin(await overLimit({ read, by }, { who, tells: true }));
-  const conflicting = (await busyOn({ me, read, work: { maker: by } }, group, day)).map(({ id }) => id);
+  const conflicting = (await busyOn({ me, read, work: { maker: by } }, group, day)).map(
+    ({ id }) => id,
+  );
   if (conflicting.length === 0) return done("unskipped", unskipShared(by, group, [day]));
-  const breakdown = { conflicting, refusing: [], available: who.filter((id) => !conflicting.includes(id)) };
-  return { events: await looked({ read, by }, conflicting), result: { ...as("blocked", group), breakdown } };
+  const breakdown = {
+    conflicting,
+    refusing: [],
+    available: who.filter((id) => !conflicting.includes(id)),
+  };
+  return {
+    events: await looked({ read, by }, conflicting),
+    result: { ...as("blocked", group), breakdown },
+  };
 }

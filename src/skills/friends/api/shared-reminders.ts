@@ -1,7 +1,13 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { DeskWork } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { RecurrenceRule, SharedAct, SharedView, ShareResult, ShareWish } from "../../../domain/views/friends.ts";
+import type {
+  RecurrenceRule,
+  SharedAct,
+  SharedView,
+  ShareResult,
+  ShareWish,
+} from "../../../domain/views/friends.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { zoneName } from "../../../domain/zone.ts";
 import { instantOf } from "../../../language/instants.ts";
@@ -28,10 +34,13 @@ export async function sharedViews(read: Reads): Promise<SharedView[]> {
     read,
     shared.map(({ id }) => id),
   );
-  return shared.map((each) => viewOf({ shared: each, parts: parts.filter(({ sharedId }) => sharedId === each.id) }));
+  return shared.map((each) =>
+    viewOf({ shared: each, parts: parts.filter(({ sharedId }) => sharedId === each.id) }),
+  );
 }
 
-export const sharedView = async (read: Reads, id: string): Promise<SharedView> => viewOf(await theGroup(read, id));
+export const sharedView = async (read: Reads, id: string): Promise<SharedView> =>
+  viewOf(await theGroup(read, id));
 
 /** Whoever takes no part finds nothing, as if there were nothing. */
 async function theGroup(read: Reads, id: string): Promise<Group> {
@@ -53,11 +62,20 @@ const viewOf = ({ shared, parts }: { shared: Shared; parts: readonly Part[] }): 
   own_reminder_id: shared.reminderId,
   created_at: shared.createdAt,
   updated_at: shared.updatedAt,
-  projections: parts.map(({ id, state, completion }) => ({ account_id: id, lifecycle: state, completion_status: completion })),
+  projections: parts.map(({ id, state, completion }) => ({
+    account_id: id,
+    lifecycle: state,
+    completion_status: completion,
+  })),
 });
 
 export const done = (status: ShareResult["status"], change: SharedChange): DeskWork<ShareResult> =>
-  workOf(change.command, { status, shared_reminder: viewOf(change), breakdown: nobody, suggested_times: [] });
+  workOf(change.command, {
+    status,
+    shared_reminder: viewOf(change),
+    breakdown: nobody,
+    suggested_times: [],
+  });
 
 export const as = (status: ShareResult["status"], group: Group): ShareResult => ({
   status,
@@ -75,9 +93,19 @@ export function momentIn(text: string, zone: string | undefined, home: string) {
 }
 
 /** A rule that can be kept, or the refusal of one that can't. Nobody is rung for by others every hour. */
-function ruleIn(rule: RecurrenceRule | undefined, at: { start: string; zone: string }): string | null {
+function ruleIn(
+  rule: RecurrenceRule | undefined,
+  at: { start: string; zone: string },
+): string | null {
   const rrule = ruleText(rule);
-  const problem = rrule === undefined ? "bad_rule" : rrule === null ? undefined : isPing({ rrule }) ? "too_often" : ruleProblem(rrule, at);
+  const problem =
+    rrule === undefined
+      ? "bad_rule"
+      : rrule === null
+        ? undefined
+        : isPing({ rrule })
+          ? "too_often"
+          : ruleProblem(rrule, at);
   if (rrule !== undefined && problem === undefined) return rrule;
   throw new Refusal("invalid_request", "", {
     field: "recurrence_rule",
@@ -88,16 +116,28 @@ function ruleIn(rule: RecurrenceRule | undefined, at: { start: string; zone: str
 export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<ShareResult>> {
   const { by, me, read } = at;
   const receivers = wish.receiver_account_ids.filter((id) => id !== by.accountId);
-  if (receivers.length === 0) throw new Refusal("invalid_request", "", { field: "receiver_account_ids", reason: "needs_participants" });
+  if (receivers.length === 0)
+    throw new Refusal("invalid_request", "", {
+      field: "receiver_account_ids",
+      reason: "needs_participants",
+    });
   const others = await theFriends(read, receivers);
   const moment = momentIn(wish.local_trigger_at, wish.captured_timezone, me.zone);
   const change = createShared(
     by,
     { me, others },
-    { ...moment, title: wish.title, rrule: ruleIn(wish.recurrence_rule, moment), durationMinutes: wish.duration_minutes ?? null },
+    {
+      ...moment,
+      title: wish.title,
+      rrule: ruleIn(wish.recurrence_rule, moment),
+      durationMinutes: wish.duration_minutes ?? null,
+    },
   );
   if (change.parts[0]?.row.next_fire_at === null)
-    throw new Refusal("invalid_request", "", { field: "local_trigger_at", reason: "needs_past_time_confirmation" });
+    throw new Refusal("invalid_request", "", {
+      field: "local_trigger_at",
+      reason: "needs_past_time_confirmation",
+    });
   const twin = (await twins(read, change))[0];
   if (twin !== undefined) return workOf(undefined, as("duplicate_active", twin));
   const who = others.map(({ id }) => id);
@@ -105,12 +145,20 @@ export async function share(at: Acting, wish: ShareWish): Promise<DeskWork<Share
   const refusing = others.filter(({ takes }) => takes === "refuse").map(({ id }) => id);
   // The time of those who refuse is not looked at.
   const open = who.filter((id) => !refusing.includes(id));
-  const clash = await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who: open });
+  const clash = await clashAt(
+    { me, read, work: { maker: by } },
+    { parts: change.parts, who: open },
+  );
   if (clash === undefined && refusing.length === 0) return done("created", change);
   const conflicting = clash?.busy ?? [];
   const available = open.filter((id) => !conflicting.includes(id));
   const suggested_times = refusing.length > 0 ? [] : (clash?.slots ?? []).map(iso);
-  const result = { status: "blocked", shared_reminder: null, breakdown: { conflicting, refusing, available }, suggested_times } as const;
+  const result = {
+    status: "blocked",
+    shared_reminder: null,
+    breakdown: { conflicting, refusing, available },
+    suggested_times,
+  } as const;
   return { events: await looked({ read, by }, conflicting), result };
 }
 
@@ -140,7 +188,11 @@ export async function twins(read: Reads, change: SharedChange): Promise<Group[]>
     .filter((group) => people(group.parts) === people(change.parts));
 }
 
-export async function actOnShared(at: Acting, id: string, act: SharedAct): Promise<DeskWork<ShareResult>> {
+export async function actOnShared(
+  at: Acting,
+  id: string,
+  act: SharedAct,
+): Promise<DeskWork<ShareResult>> {
   const { by, read } = at;
   const group = await theGroup(read, id);
   if (group.shared.status === "cancelled") return workOf(undefined, as("already_cancelled", group));
@@ -153,31 +205,44 @@ export async function actOnShared(at: Acting, id: string, act: SharedAct): Promi
   const own = group.parts.find((part) => part.id === by.accountId);
   if (act.kind === "accept") {
     const accepted = acceptShared(by, group, at.me);
-    return accepted === undefined ? workOf(undefined, as("unchanged", group)) : done("accepted", accepted);
+    return accepted === undefined
+      ? workOf(undefined, as("unchanged", group))
+      : done("accepted", accepted);
   }
   const isAsked = own?.state === "asked" && act.kind === "decline";
-  if (own === undefined || (own.state !== "active" && !isAsked)) return workOf(undefined, as("unchanged", group));
+  if (own === undefined || (own.state !== "active" && !isAsked))
+    return workOf(undefined, as("unchanged", group));
   if (act.kind === "decline") {
     const left = leaveShared(by, group, by.accountId);
     return left === undefined ? workOf(undefined, as("unchanged", group)) : done("declined", left);
   }
   if (own.completion === "completed") return workOf(undefined, as("unchanged", group));
   const isOver = own.row.rrule === null;
-  const parts = group.parts.map((part) => (part === own && isOver ? { ...part, completion: "completed" as const } : part));
+  const parts = group.parts.map((part) =>
+    part === own && isOver ? { ...part, completion: "completed" as const } : part,
+  );
   return workOf(completePart(by, group.shared, own.row), as("completed", { ...group, parts }));
 }
 
-async function reschedule(at: Acting, group: Group, act: Extract<SharedAct, { kind: "reschedule" }>): Promise<DeskWork<ShareResult>> {
+async function reschedule(
+  at: Acting,
+  group: Group,
+  act: Extract<SharedAct, { kind: "reschedule" }>,
+): Promise<DeskWork<ShareResult>> {
   const { by, me, read } = at;
   const { shared } = group;
   const moment =
     act.local_trigger_at === undefined
       ? { start: shared.start, zone: shared.zone }
       : momentIn(act.local_trigger_at, act.captured_timezone, shared.zone);
-  const rrule = act.recurrence_rule === undefined ? shared.rrule : ruleIn(act.recurrence_rule, moment);
+  const rrule =
+    act.recurrence_rule === undefined ? shared.rrule : ruleIn(act.recurrence_rule, moment);
   const instant = "instant" in moment ? moment.instant : undefined;
-  const isMoved = rrule !== shared.rrule || (instant ?? instantOf(moment.start, moment.zone)) !== instantOf(shared.start, shared.zone);
-  const isLonger = act.duration_minutes !== undefined && act.duration_minutes !== shared.durationMinutes;
+  const isMoved =
+    rrule !== shared.rrule ||
+    (instant ?? instantOf(moment.start, moment.zone)) !== instantOf(shared.start, shared.zone);
+  const isLonger =
+    act.duration_minutes !== undefined && act.duration_minutes !== shared.durationMinutes;
   const isRenamed = act.title !== undefined && act.title !== shared.title;
   if (!isMoved && !isLonger && !isRenamed) return workOf(undefined, as("unchanged", group));
   const revision: SharedRevision = {
@@ -187,16 +252,29 @@ async function reschedule(at: Acting, group: Group, act: Extract<SharedAct, { ki
   };
   const change = updateShared(by, group, revision);
   if (isMoved && change.parts.find(({ id }) => id === by.accountId)?.row.next_fire_at === null)
-    throw new Refusal("invalid_request", "", { field: "local_trigger_at", reason: "needs_past_time_confirmation" });
-  const others = change.parts.filter(({ id, state }) => state === "active" && id !== by.accountId).map(({ id }) => id);
+    throw new Refusal("invalid_request", "", {
+      field: "local_trigger_at",
+      reason: "needs_past_time_confirmation",
+    });
+  const others = change.parts
+    .filter(({ id, state }) => state === "active" && id !== by.accountId)
+    .map(({ id }) => id);
   assertWithin(await overLimit({ read, by }, { who: others, tells: true }));
   const clash =
     isMoved || isLonger
-      ? await clashAt({ me, read, work: { maker: by } }, { parts: change.parts, who: others, beside: shared.id })
+      ? await clashAt(
+          { me, read, work: { maker: by } },
+          { parts: change.parts, who: others, beside: shared.id },
+        )
       : undefined;
   if (clash === undefined) return done("rescheduled", change);
   const available = others.filter((id) => !clash.busy.includes(id));
   const breakdown = { conflicting: clash.busy, refusing: [], available };
-  const result = { status: "blocked", shared_reminder: viewOf(group), breakdown, suggested_times: clash.slots.map(iso) } as const;
+  const result = {
+    status: "blocked",
+    shared_reminder: viewOf(group),
+    breakdown,
+    suggested_times: clash.slots.map(iso),
+  } as const;
   return { events: await looked({ read, by }, clash.busy), result };
 }

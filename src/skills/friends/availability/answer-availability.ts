@@ -16,10 +16,17 @@ import { windowWords } from "../dialogue/shared-words.ts";
 const day = 86_400_000;
 
 /** When the friends have time: windows, and nothing of what fills the rest. */
-export async function available(talk: Talk, on: { asked: Interpretation; friends: readonly Friend[] }, to: Listener): Promise<Lines> {
+export async function available(
+  talk: Talk,
+  on: { asked: Interpretation; friends: readonly Friend[] },
+  to: Listener,
+): Promise<Lines> {
   const { range } = on.asked;
   const { now } = talk.work.maker;
-  const today = instantOf(`${wallTimeAt(now, talk.work.zone).slice(0, 10)}T00:00:00`, talk.work.zone);
+  const today = instantOf(
+    `${wallTimeAt(now, talk.work.zone).slice(0, 10)}T00:00:00`,
+    talk.work.zone,
+  );
   const whole =
     range === undefined
       ? { from: today, to: today + 7 * day }
@@ -32,7 +39,9 @@ export async function available(talk: Talk, on: { asked: Interpretation; friends
   const closed = on.friends.filter(({ takes }) => takes === "refuse");
   if (closed.length > 0) return [refusedWords(closed, to)];
   const hiding = await readHiding(talk.read);
-  const hidden = on.friends.filter(({ id }) => hiding.has(id)).map((friend) => friendName(friend, to));
+  const hidden = on.friends
+    .filter(({ id }) => hiding.has(id))
+    .map((friend) => friendName(friend, to));
   if (hidden.length > 0) return [hiddenWords(nameList(hidden, to), to)];
   const at = { read: talk.read, by: talk.work.maker };
   const who = on.friends.map(({ id }) => id);
@@ -40,12 +49,26 @@ export async function available(talk: Talk, on: { asked: Interpretation; friends
   if (found !== undefined) return [limitWords(found.limit, names, to)];
   for (const event of await looked(at, who, talk.spent)) talk.work.note(event);
   if (span.to <= span.from) return [said(to, "那段时间已经过了。", "That time has passed.")];
-  const busy = merged((await Promise.all(on.friends.map(({ id }) => readBusy(talk.read, { who: id, span })))).flat());
+  const busy = merged(
+    (await Promise.all(on.friends.map(({ id }) => readBusy(talk.read, { who: id, span })))).flat(),
+  );
   const windows = byDay(freeWithin(busy, span), talk.work.zone);
-  const note = range === undefined ? said(to, "（没说哪天，看了今天起 7 天）", " (you named no day, so I looked at the next 7 days)") : "";
-  if (windows.length === 0) return [said(to, `${names} 那段时间都没空${note}。`, `${names} has no free time then${note}.`)];
+  const note =
+    range === undefined
+      ? said(
+          to,
+          "（没说哪天，看了今天起 7 天）",
+          " (you named no day, so I looked at the next 7 days)",
+        )
+      : "";
+  if (windows.length === 0)
+    return [said(to, `${names} 那段时间都没空${note}。`, `${names} has no free time then${note}.`)];
   return [
-    said(to, `${names} 有空的时间${note}：`, `${names} ${on.friends.length > 1 ? "are" : "is"} free${note}:`),
+    said(
+      to,
+      `${names} 有空的时间${note}：`,
+      `${names} ${on.friends.length > 1 ? "are" : "is"} free${note}:`,
+    ),
     ...windowWords(windows, to),
   ];
 }
@@ -62,7 +85,10 @@ function byDay(windows: readonly Interval[], zone: string): Interval[] {
   return windows.flatMap(({ from, to }) => {
     const parts: Interval[] = [];
     for (let at = from; at < to;) {
-      const midnight = instantOf(wallText(wallAt(dayOf(wallOf(wallTimeAt(at, zone))) + 1, 0)), zone);
+      const midnight = instantOf(
+        wallText(wallAt(dayOf(wallOf(wallTimeAt(at, zone))) + 1, 0)),
+        zone,
+      );
       parts.push({ from: at, to: Math.min(midnight, to) });
       at = Math.min(midnight, to);
     }

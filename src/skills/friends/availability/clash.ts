@@ -18,7 +18,9 @@ const minute = 60_000;
 const looked = 5;
 const day = 86_400_000;
 
-type Looking = Pick<Talk, "me" | "read"> & { readonly work: { readonly maker: { readonly now: number } } };
+type Looking = Pick<Talk, "me" | "read"> & {
+  readonly work: { readonly maker: { readonly now: number } };
+};
 
 /** Whether somebody among `who` has something else at that time, and when all would be free. */
 export async function clashAt(
@@ -30,19 +32,32 @@ export async function clashAt(
   if (own === undefined || own.next_fire_at === null) return undefined;
   const minutes = own.duration_minutes ?? assumedMinutes;
   const wish = Date.parse(own.next_fire_at);
-  const times = occurrencesBetween(own, { from: wish, to: wish + 60 * day, most: own.rrule === null ? 1 : looked }).map(
-    ({ instant }) => instant,
-  );
+  const times = occurrencesBetween(own, {
+    from: wish,
+    to: wish + 60 * day,
+    most: own.rrule === null ? 1 : looked,
+  }).map(({ instant }) => instant);
   const near = slotSpan(wish);
-  const span = { from: near.from, to: Math.max(near.to, (times.at(-1) ?? wish) + minutes * minute) };
-  const known = await Promise.all(on.who.map(async (who) => ({ who, busy: await readBusy(talk.read, { who, span, beside: on.beside }) })));
-  const clashing = known.filter(({ busy }) => times.some((at) => !isFree(busy, { from: at, to: at + minutes * minute })));
+  const span = {
+    from: near.from,
+    to: Math.max(near.to, (times.at(-1) ?? wish) + minutes * minute),
+  };
+  const known = await Promise.all(
+    on.who.map(async (who) => ({
+      who,
+      busy: await readBusy(talk.read, { who, span, beside: on.beside }),
+    })),
+  );
+  const clashing = known.filter(({ busy }) =>
+    times.some((at) => !isFree(busy, { from: at, to: at + minutes * minute })),
+  );
   if (clashing.length === 0) return undefined;
   const mine = await readBusy(talk.read, { who: talk.me.id, span, beside: on.beside });
   const busy = merged([...mine, ...known.flatMap((each) => each.busy)]);
   const zones = on.parts.map(({ zone }) => zone);
   // A series keeps its days: another hour has to be free on all of those that are looked at.
-  const series = own.rrule === null ? {} : { again: times.map((at) => at - wish), dayIn: own.captured_timezone };
+  const series =
+    own.rrule === null ? {} : { again: times.map((at) => at - wish), dayIn: own.captured_timezone };
   const slots = commonSlots({ busy, wish, minutes, zones, now, ...series });
   return { busy: clashing.map(({ who }) => who), slots };
 }
@@ -52,9 +67,20 @@ export async function busyOn(talk: Looking, group: Group, day: string): Promise<
   const at = iso(instantOf(day, group.shared.zone));
   const parts = group.parts.map((part) => ({
     ...part,
-    row: { ...part.row, rrule: null, local_start: day, instant: null, exdates: [], next_fire_at: at },
+    row: {
+      ...part.row,
+      rrule: null,
+      local_start: day,
+      instant: null,
+      exdates: [],
+      next_fire_at: at,
+    },
   }));
   const others = group.parts.filter(({ id, state }) => id !== talk.me.id && state === "active");
-  const clash = await clashAt(talk, { parts, who: others.map(({ id }) => id), beside: group.shared.id });
+  const clash = await clashAt(talk, {
+    parts,
+    who: others.map(({ id }) => id),
+    beside: group.shared.id,
+  });
   return others.filter(({ id }) => clash?.busy.includes(id) === true);
 }

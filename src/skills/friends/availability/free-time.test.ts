@@ -43,22 +43,47 @@ it("S15: of more series than anybody looks through, the whole time counts as tak
 });
 
 describe("common free times", () => {
-  const wish = { wish: at("2026-06-11T15:00"), minutes: 30, zones: ["UTC"], now: at("2026-06-10T12:00") };
+  const wish = {
+    wish: at("2026-06-11T15:00"),
+    minutes: 30,
+    zones: ["UTC"],
+    now: at("2026-06-10T12:00"),
+  };
 
   it("are the three nearest ones, apart from each other, and never in the past", () => {
     const busy = [{ from: at("2026-06-11T15:00"), to: at("2026-06-11T16:00") }];
-    expect(commonSlots({ ...wish, busy })).toEqual([at("2026-06-11T14:30"), at("2026-06-11T16:00"), at("2026-06-11T14:00")]);
-    expect(commonSlots({ ...wish, busy, now: at("2026-06-11T15:10") })[0]).toBe(at("2026-06-11T16:00"));
+    expect(commonSlots({ ...wish, busy })).toEqual([
+      at("2026-06-11T14:30"),
+      at("2026-06-11T16:00"),
+      at("2026-06-11T14:00"),
+    ]);
+    expect(commonSlots({ ...wish, busy, now: at("2026-06-11T15:10") })[0]).toBe(
+      at("2026-06-11T16:00"),
+    );
   });
 
   it("wake nobody, wherever they live, unless there is no other way", () => {
     const zones = ["Asia/Shanghai", "America/New_York"];
     const slots = commonSlots({ ...wish, zones, busy: [] });
     const hours = slots.flatMap((slot) =>
-      zones.map((zone) => Number(new Intl.DateTimeFormat("en", { timeZone: zone, hour: "numeric", hourCycle: "h23" }).format(slot))),
+      zones.map((zone) =>
+        Number(
+          new Intl.DateTimeFormat("en", {
+            timeZone: zone,
+            hour: "numeric",
+            hourCycle: "h23",
+          }).format(slot),
+        ),
+      ),
     );
     expect(Math.min(...hours)).toBeGreaterThanOrEqual(8);
     expect(Math.max(...hours)).toBeLessThan(22);
-    expect(commonSlots({ ...wish, zones: ["UTC", "Pacific/Honolulu", "Asia/Tokyo", "Europe/Berlin"], busy: [] })).toHaveLength(3);
+    expect(
+      commonSlots({
+        ...wish,
+        zones: ["UTC", "Pacific/Honolulu", "Asia/Tokyo", "Europe/Berlin"],
+        busy: [],
+      }),
+    ).toHaveLength(3);
   });
 });

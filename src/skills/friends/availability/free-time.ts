@@ -20,7 +20,10 @@ const day = 24 * hour;
 export const assumedMinutes = 30;
 
 /** When somebody has no time, as the one who acts may know it. `beside` is what is moved itself and stands in nobody's way. */
-export async function readBusy(read: Reads, of: { who: string; span: Interval; beside?: string | undefined }): Promise<Interval[]> {
+export async function readBusy(
+  read: Reads,
+  of: { who: string; span: Interval; beside?: string | undefined },
+): Promise<Interval[]> {
   const rows = await read.rows<BusyRow>("select * from busy_times($1, $2, $3, $4)", [
     of.who,
     iso(of.span.from - day),
@@ -41,8 +44,14 @@ export async function busyWithin(rows: readonly BusyRow[], span: Interval): Prom
   const found: Interval[] = [];
   for (const row of rows.filter(({ rrule }) => !isPing({ rrule }))) {
     const length = (row.duration_minutes ?? assumedMinutes) * minute;
-    const times = occurrencesBetween(row, { from: span.from - length + 1, to: span.to, most: 400, steps });
-    for (const { instant } of times) found.push({ from: Math.max(instant, span.from), to: Math.min(instant + length, span.to) });
+    const times = occurrencesBetween(row, {
+      from: span.from - length + 1,
+      to: span.to,
+      most: 400,
+      steps,
+    });
+    for (const { instant } of times)
+      found.push({ from: Math.max(instant, span.from), to: Math.min(instant + length, span.to) });
     if (steps.left <= 0 || found.length > mostTimes) return [span];
     await slice.rest();
   }
@@ -103,14 +112,24 @@ export function commonSlots(on: SlotWish): number[] {
   const length = on.minutes * minute;
   const again = on.again ?? [0];
   const isThatDay = (at: number): boolean =>
-    on.dayIn === undefined || wallTimeAt(at, on.dayIn).slice(0, 10) === wallTimeAt(on.wish, on.dayIn).slice(0, 10);
+    on.dayIn === undefined ||
+    wallTimeAt(at, on.dayIn).slice(0, 10) === wallTimeAt(on.wish, on.dayIn).slice(0, 10);
   const isCommon = (at: number): boolean =>
-    isThatDay(at) && again.every((later) => isFree(on.busy, { from: at + later, to: at + later + length }));
-  const awake = picked(near, length, (at) => isCommon(at) && on.zones.every((zone) => isDay(at, length, zone)));
+    isThatDay(at) &&
+    again.every((later) => isFree(on.busy, { from: at + later, to: at + later + length }));
+  const awake = picked(
+    near,
+    length,
+    (at) => isCommon(at) && on.zones.every((zone) => isDay(at, length, zone)),
+  );
   return awake.length > 0 ? awake : picked(near, length, isCommon);
 }
 
-function picked(candidates: readonly number[], length: number, fits: (at: number) => boolean): number[] {
+function picked(
+  candidates: readonly number[],
+  length: number,
+  fits: (at: number) => boolean,
+): number[] {
   const found: number[] = [];
   for (const at of candidates) {
     if (found.length === most) break;
@@ -122,5 +141,9 @@ function picked(candidates: readonly number[], length: number, fits: (at: number
 /** From eight in the morning to ten in the evening. */
 function isDay(at: number, length: number, zone: string): boolean {
   const [start, end] = [wallTimeAt(at, zone), wallTimeAt(at + length, zone)];
-  return start.slice(11) >= "08:00:00" && end.slice(11) <= "22:00:00" && start.slice(0, 10) === end.slice(0, 10);
+  return (
+    start.slice(11) >= "08:00:00" &&
+    end.slice(11) <= "22:00:00" &&
+    start.slice(0, 10) === end.slice(0, 10)
+  );
 }

@@ -25,9 +25,18 @@ export function ownTime(
   changes: readonly RowChange[],
   version?: number,
 ): { events: EventDraft[]; expects: Record<string, number> } {
-  if (!changes.some((change) => change.after.owner_account_id === by.accountId && takesTime(change))) return { events: [], expects: {} };
+  if (
+    !changes.some((change) => change.after.owner_account_id === by.accountId && takesTime(change))
+  )
+    return { events: [], expects: {} };
   const stream = socialStream(by.accountId);
-  const event = { stream, kind: "own_time_taken", at: iso(by.now), accountId: by.accountId, payload: { account_id: by.accountId } };
+  const event = {
+    stream,
+    kind: "own_time_taken",
+    at: iso(by.now),
+    accountId: by.accountId,
+    payload: { account_id: by.accountId },
+  };
   return { events: [event], expects: version === undefined ? {} : { [stream]: version } };
 }
 

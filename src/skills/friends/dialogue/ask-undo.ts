@@ -24,9 +24,13 @@ export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Listene
     if (group !== undefined) found.push({ line: previewOf(talk, { ...each, group }, to), group });
   }
   const parts = found.flatMap(({ group }) => group.parts).filter(({ id }) => hearing.has(id));
-  const names = nameList([...new Set(parts.map((part) => partName(talk.work.social(), part, to)))], to);
+  const names = nameList(
+    [...new Set(parts.map((part) => partName(talk.work.social(), part, to)))],
+    to,
+  );
   const lines = found.map(({ line }) => line);
-  const list = lines.length === 1 ? (lines[0] ?? "") : `\n${lines.map((line) => `· ${line}`).join("\n")}\n`;
+  const list =
+    lines.length === 1 ? (lines[0] ?? "") : `\n${lines.map((line) => `· ${line}`).join("\n")}\n`;
   const question = said(
     to,
     `要撤销吗？${list}${lines.length === 1 ? "。" : ""}回复“是”就撤销，并告诉 ${names}。`,
@@ -39,16 +43,23 @@ export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Listene
 /** Whom these commands would notify. */
 const toldBy = (commands: readonly StagedCommand[]): ReadonlySet<string> =>
   new Set(
-    commands.flatMap(({ events }) => events.filter(({ kind }) => kind === "notification_made").flatMap(({ accountId }) => accountId ?? [])),
+    commands.flatMap(({ events }) =>
+      events
+        .filter(({ kind }) => kind === "notification_made")
+        .flatMap(({ accountId }) => accountId ?? []),
+    ),
   );
 
-const isCalledOff = ({ before }: SharedUndo): boolean => before !== null && before.kind === undefined && before.cancelled === true;
+const isCalledOff = ({ before }: SharedUndo): boolean =>
+  before !== null && before.kind === undefined && before.cancelled === true;
 
 /** What was called off is not among what holds. */
 async function groupOf(talk: Talk, undo: SharedUndo): Promise<Group | undefined> {
   if (!isCalledOff(undo)) return talk.group(undo.id);
   const [shared] = await readShared(talk.read, undo.id);
-  return shared === undefined ? undefined : { shared, parts: await readParts(talk.read, [undo.id]) };
+  return shared === undefined
+    ? undefined
+    : { shared, parts: await readParts(talk.read, [undo.id]) };
 }
 
 interface Undoing extends SharedUndo {
@@ -60,14 +71,17 @@ function previewOf(talk: Talk, { before, group }: Undoing, to: Listener): string
   const line = groupLine(talk.work.social(), group, on);
   const { title } = group.shared;
   if (before === null) return said(to, `会取消：${line}`, `It calls off ${line}`);
-  if (before.kind === "own") return said(to, `「${title}」会变回你自己的提醒`, `“${title}” becomes your own again`);
+  if (before.kind === "own")
+    return said(to, `「${title}」会变回你自己的提醒`, `“${title}” becomes your own again`);
   if (before.kind === "added") {
     const gone = { parts: group.parts.filter(({ id }) => before.ids.includes(id)) };
     const names = nameList(companions(talk.work.social(), gone, on), to);
     return said(to, `会请 ${names} 退出：${line}`, `It takes ${names} out of ${line}`);
   }
   if (before.kind === "skipped") {
-    const days = before.days.map((wall) => whenWords({ wall, zone: group.shared.zone }, to)).join(said(to, "、", ", "));
+    const days = before.days
+      .map((wall) => whenWords({ wall, zone: group.shared.zone }, to))
+      .join(said(to, "、", ", "));
     return said(to, `「${title}」${days} 会照常`, `It brings back “${title}” of ${days}`);
   }
   const when = placeWords(talk, before, to);

@@ -8,11 +8,20 @@ import { friendName, nameList } from "../names.ts";
 import type { Friend } from "../people.ts";
 
 /** When it would be, before it is. */
-export function askedWhen(work: Work, { items }: Pick<Interpretation, "items">, to: Listener): string {
+export function askedWhen(
+  work: Work,
+  { items }: Pick<Interpretation, "items">,
+  to: Listener,
+): string {
   const [item] = items;
   if (item === undefined) return "";
-  const when = whenWords({ wall: momentOf(work, item).start, zone: work.zone, durationMinutes: item.durationMinutes }, to);
-  return item.rrule === null ? when : `${ruleWords(item.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${when}`;
+  const when = whenWords(
+    { wall: momentOf(work, item).start, zone: work.zone, durationMinutes: item.durationMinutes },
+    to,
+  );
+  return item.rrule === null
+    ? when
+    : `${ruleWords(item.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${when}`;
 }
 
 /** Whether something is to be set up with friends; a yes does it. */

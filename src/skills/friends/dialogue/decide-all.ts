@@ -21,21 +21,37 @@ function timesIn(talk: Talk, { parts }: Group, range: Range): readonly string[] 
   const row = parts.find(({ id }) => id === talk.me.id)?.row;
   if (row === undefined || row.next_fire_at === null) return [];
   const { now } = talk.work.maker;
-  const [from, to] = range === undefined ? [now, Infinity] : [range.start, range.end].map((wall) => instantOf(wall, talk.work.zone));
+  const [from, to] =
+    range === undefined
+      ? [now, Infinity]
+      : [range.start, range.end].map((wall) => instantOf(wall, talk.work.zone));
   const most = range === undefined ? 1 : 60;
-  return occurrencesBetween(row, { from: Math.max(from ?? now, now), to: to ?? Infinity, most }).map(({ wall }) => wall);
+  return occurrencesBetween(row, {
+    from: Math.max(from ?? now, now),
+    to: to ?? Infinity,
+    most,
+  }).map(({ wall }) => wall);
 }
 
 /** "取消和张三的所有约": what fits is shown, with its number, and nothing happens before a yes. */
-export function askedAll(talk: Talk, { with: names = [], keyword, except, range }: Bulk, to: Listener): Lines {
+export function askedAll(
+  talk: Talk,
+  { with: names = [], keyword, except, range }: Bulk,
+  to: Listener,
+): Lines {
   const { friends, shared } = talk.work.social();
   const meant = names.flatMap((name) => calledBy(friends, name));
   const isCalled = (title: string, word: string): boolean =>
-    plainContent(title).includes(plainContent(word)) || plainContent(word).includes(plainContent(title));
+    plainContent(title).includes(plainContent(word)) ||
+    plainContent(word).includes(plainContent(title));
   const groups = shared
     .flatMap(({ id }) => talk.group(id) ?? [])
     .filter(
-      ({ parts }) => names.length === 0 || parts.some(({ id, state }) => state === "active" && meant.some((friend) => friend.id === id)),
+      ({ parts }) =>
+        names.length === 0 ||
+        parts.some(
+          ({ id, state }) => state === "active" && meant.some((friend) => friend.id === id),
+        ),
     )
     .filter(({ shared: { title } }) => keyword === undefined || isCalled(title, keyword))
     .filter(({ shared: { title } }) => except === undefined || !isCalled(title, except))
@@ -44,8 +60,16 @@ export function askedAll(talk: Talk, { with: names = [], keyword, except, range 
     const who = nameList([...new Set(meant.map((friend) => friendName(friend, to)))], to);
     return [
       who === ""
-        ? said(to, "没有这样的约，什么都没有取消。", "There is nothing like that. Nothing was called off.")
-        : said(to, `和 ${who} 没有这样的约，什么都没有取消。`, `There is nothing like that with ${who}. Nothing was called off.`),
+        ? said(
+            to,
+            "没有这样的约，什么都没有取消。",
+            "There is nothing like that. Nothing was called off.",
+          )
+        : said(
+            to,
+            `和 ${who} 没有这样的约，什么都没有取消。`,
+            `There is nothing like that with ${who}. Nothing was called off.`,
+          ),
     ];
   }
   const lines = numbered(groups.map((group) => lineFor(talk, { group, range }, to)));
@@ -63,10 +87,21 @@ export function askedAll(talk: Talk, { with: names = [], keyword, except, range 
 }
 
 const toldOf = (talk: Talk, groups: readonly Group[], to: Listener): string =>
-  nameList([...new Set(groups.flatMap((group) => companions(talk.work.social(), group, { me: talk.me.id, to })))], to);
+  nameList(
+    [
+      ...new Set(
+        groups.flatMap((group) => companions(talk.work.social(), group, { me: talk.me.id, to })),
+      ),
+    ],
+    to,
+  );
 
 /** Of a series only what lies in the range: the rest goes on. */
-function lineFor(talk: Talk, { group, range }: { group: Group; range: Range }, to: Listener): string {
+function lineFor(
+  talk: Talk,
+  { group, range }: { group: Group; range: Range },
+  to: Listener,
+): string {
   const line = groupLine(talk.work.social(), group, { me: talk.me.id, to });
   if (range === undefined || group.shared.rrule === null) return line;
   const times = timesIn(talk, group, range);
@@ -82,19 +117,38 @@ function lineFor(talk: Talk, { group, range }: { group: Group; range: Range }, t
 }
 
 /** After the yes: those of them that still hold, in one go. One word brings all of them back. */
-export function cancelledAll(talk: Talk, { ids, range }: { ids: readonly string[]; range?: Range | undefined }, to: Listener): Lines {
+export function cancelledAll(
+  talk: Talk,
+  { ids, range }: { ids: readonly string[]; range?: Range | undefined },
+  to: Listener,
+): Lines {
   const groups = ids.flatMap((id) => talk.group(id) ?? []);
   const { maker } = talk.work;
   const told = toldOf(talk, groups, to);
   const all = groups.map((group) => {
     if (range === undefined || group.shared.rrule === null)
-      return { change: cancelShared(maker, group), before: { ...placeBefore(group), cancelled: true as const } };
+      return {
+        change: cancelShared(maker, group),
+        before: { ...placeBefore(group), cancelled: true as const },
+      };
     const days = timesIn(talk, group, range);
-    return { change: skipShared(maker, group, { days }), before: { kind: "skipped" as const, days } };
+    return {
+      change: skipShared(maker, group, { days }),
+      before: { kind: "skipped" as const, days },
+    };
   });
-  if (all.length === 0) return [said(to, "它们已经不在了，什么都没有取消。", "They are gone already. Nothing was called off.")];
+  if (all.length === 0)
+    return [
+      said(
+        to,
+        "它们已经不在了，什么都没有取消。",
+        "They are gone already. Nothing was called off.",
+      ),
+    ];
   talk.keepAll(all);
-  const names = groups.map(({ shared: { title } }) => said(to, `「${title}」`, `“${title}”`)).join(said(to, "、", ", "));
+  const names = groups
+    .map(({ shared: { title } }) => said(to, `「${title}」`, `“${title}”`))
+    .join(said(to, "、", ", "));
   return [
     said(
       to,

@@ -9,19 +9,30 @@ import type { Friend } from "../people.ts";
 import type { Talk } from "./talk.ts";
 
 /** "接受", "decline lunch": the answer to what a friend would like to share. Empty where nothing of the kind was asked. */
-export async function answerAsked(talk: Talk, wish: { kind: "accept" | "decline"; what: string }, to: Listener): Promise<Lines> {
+export async function answerAsked(
+  talk: Talk,
+  wish: { kind: "accept" | "decline"; what: string },
+  to: Listener,
+): Promise<Lines> {
   const groups = await readAsked(talk.read);
   const meant = meantBy(talk.work.social().friends, wish.what).map(({ id }) => id);
   const fits = groups.filter(
     ({ shared }) =>
-      wish.what === "" || wish.what.includes(shared.title) || shared.title.includes(wish.what) || meant.includes(shared.creatorId),
+      wish.what === "" ||
+      wish.what.includes(shared.title) ||
+      shared.title.includes(wish.what) ||
+      meant.includes(shared.creatorId),
   );
   const [only, another] = fits;
   if (only === undefined) return [];
   // Of several, the answer is for none until it says which.
   if (another !== undefined)
     return [
-      said(to, `有 ${fits.length} 个约在等你答复，请说名字：`, `${fits.length} are waiting for your answer; say which one by its name:`),
+      said(
+        to,
+        `有 ${fits.length} 个约在等你答复，请说名字：`,
+        `${fits.length} are waiting for your answer; say which one by its name:`,
+      ),
       ...fits.map(({ shared }) => shared.title),
     ];
   return wish.kind === "accept" ? accepted(talk, only, to) : refused(talk, only, to);
@@ -29,7 +40,9 @@ export async function answerAsked(talk: Talk, wish: { kind: "accept" | "decline"
 
 const creatorOf = (talk: Talk, { shared, parts }: Group, to: Listener): string => {
   const creator = parts.find(({ id }) => id === shared.creatorId);
-  return creator === undefined ? said(to, "对方", "them") : partName(talk.work.social(), creator, to);
+  return creator === undefined
+    ? said(to, "对方", "them")
+    : partName(talk.work.social(), creator, to);
 };
 
 function accepted(talk: Talk, group: Group, to: Listener): Lines {
@@ -64,14 +77,36 @@ function refused(talk: Talk, group: Group, to: Listener): Lines {
 export function askingChanged(talk: Talk, isOn: boolean, to: Listener): Lines {
   talk.takeForGood(setAskFirst(talk.work.maker, isOn));
   return isOn
-    ? [said(to, "好，以后好友约你，我先问你，你答应了才记。", "OK, what friends share waits for your yes from now on.")]
-    : [said(to, "好，以后好友约你，直接记下并告诉你。", "OK, what friends share is noted at once, and I tell you.")];
+    ? [
+        said(
+          to,
+          "好，以后好友约你，我先问你，你答应了才记。",
+          "OK, what friends share waits for your yes from now on.",
+        ),
+      ]
+    : [
+        said(
+          to,
+          "好，以后好友约你，直接记下并告诉你。",
+          "OK, what friends share is noted at once, and I tell you.",
+        ),
+      ];
 }
 
-export function busyChanged(talk: Talk, { friend, shown }: { friend: Friend; shown: boolean }, to: Listener): Lines {
+export function busyChanged(
+  talk: Talk,
+  { friend, shown }: { friend: Friend; shown: boolean },
+  to: Listener,
+): Lines {
   talk.takeForGood(showBusy(talk.work.maker, friend, shown));
   const name = friendName(friend, to);
   return shown
     ? [said(to, `好，${name} 能看到你什么时候忙。`, `OK, ${name} sees when you are busy.`)]
-    : [said(to, `好，${name} 看不到你什么时候忙了。`, `OK, ${name} no longer sees when you are busy.`)];
+    : [
+        said(
+          to,
+          `好，${name} 看不到你什么时候忙了。`,
+          `OK, ${name} no longer sees when you are busy.`,
+        ),
+      ];
 }

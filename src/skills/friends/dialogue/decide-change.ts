@@ -15,7 +15,9 @@ import type { SharedPlace, Talk } from "./talk.ts";
 import { tellWords } from "../notices/tell-words.ts";
 import { companions, groupLine, hearers } from "./shared-words.ts";
 
-export const placeBefore = ({ shared: { title, start, zone, rrule, durationMinutes } }: Group): SharedPlace => ({
+export const placeBefore = ({
+  shared: { title, start, zone, rrule, durationMinutes },
+}: Group): SharedPlace => ({
   title,
   start,
   zone,
@@ -23,7 +25,11 @@ export const placeBefore = ({ shared: { title, start, zone, rrule, durationMinut
   durationMinutes,
 });
 
-export async function moved(talk: Talk, on: { asked: Asked; group: Group }, to: Listener): Promise<Lines> {
+export async function moved(
+  talk: Talk,
+  on: { asked: Asked; group: Group },
+  to: Listener,
+): Promise<Lines> {
   const { group, asked } = on;
   const item = asked.items[0];
   const own = group.parts.find(({ id }) => id === talk.me.id);
@@ -41,50 +47,89 @@ interface Revising {
   readonly item: Item;
 }
 
-async function revise(talk: Talk, { group, own, revision, asked, item }: Revising, to: Listener): Promise<Lines> {
+async function revise(
+  talk: Talk,
+  { group, own, revision, asked, item }: Revising,
+  to: Listener,
+): Promise<Lines> {
   const change = updateShared(talk.work.maker, group, revision);
   const after = change.parts.find(({ id }) => id === talk.me.id) ?? own;
   const isMoved = revision.timing !== undefined || revision.durationMinutes !== undefined;
   if (isMoved && after.row.next_fire_at === null)
     return [
-      said(to, `那个时间已经过了，${quoted(own.row, to)}没有改动。`, `That time has passed. ${quoted(own.row, to)} was not changed.`),
+      said(
+        to,
+        `那个时间已经过了，${quoted(own.row, to)}没有改动。`,
+        `That time has passed. ${quoted(own.row, to)} was not changed.`,
+      ),
     ];
   const refused = await kept(talk, change.parts, to);
   if (refused !== undefined) return refused;
   const others = change.parts.filter(({ id, state }) => state === "active" && id !== talk.me.id);
   const clash = isMoved
-    ? await clashAt(talk, { parts: change.parts, who: others.map(({ id }) => id), beside: group.shared.id })
+    ? await clashAt(talk, {
+        parts: change.parts,
+        who: others.map(({ id }) => id),
+        beside: group.shared.id,
+      })
     : undefined;
   if (clash !== undefined) {
-    const stays = said(to, `${quoted(own.row, to)}仍是 ${placeOf(own.row, to)}。`, `${quoted(own.row, to)} stays ${placeOf(own.row, to)}.`);
+    const stays = said(
+      to,
+      `${quoted(own.row, to)}仍是 ${placeOf(own.row, to)}。`,
+      `${quoted(own.row, to)} stays ${placeOf(own.row, to)}.`,
+    );
     return offered(talk, { asked, item, parts: change.parts, clash, stays }, to);
   }
   talk.keep(change, placeBefore(group));
-  const other = isMoved ? overlapping(after.row, talk.work.rows(), { now: talk.work.maker.now }) : undefined;
+  const other = isMoved
+    ? overlapping(after.row, talk.work.rows(), { now: talk.work.maker.now })
+    : undefined;
   const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
   const tell = tellWords(names, to);
   const name =
     own.row.content === after.row.content
       ? quoted(after.row, to)
-      : said(to, `「${own.row.content}」现在叫「${after.row.content}」`, `“${own.row.content}” is now called “${after.row.content}”`);
-  const was = isMoved ? said(to, `，原来是 ${placeOf(own.row, to)}`, ` (it was ${placeOf(own.row, to)})`) : "";
+      : said(
+          to,
+          `「${own.row.content}」现在叫「${after.row.content}」`,
+          `“${own.row.content}” is now called “${after.row.content}”`,
+        );
+  const was = isMoved
+    ? said(to, `，原来是 ${placeOf(own.row, to)}`, ` (it was ${placeOf(own.row, to)})`)
+    : "";
   return [
-    said(to, `改好了：${name}，${placeOf(after.row, to)}${was}。${tell}`, `Done: ${name}, ${placeOf(after.row, to)}${was}.${tell}`),
+    said(
+      to,
+      `改好了：${name}，${placeOf(after.row, to)}${was}。${tell}`,
+      `Done: ${name}, ${placeOf(after.row, to)}${was}.${tell}`,
+    ),
     ...(other === undefined ? [] : [overlapWords(other, to)]),
   ];
 }
 
 const unchanged = (talk: Talk, group: Group, to: Listener): string => {
   const line = groupLine(talk.work.social(), group, { me: talk.me.id, to });
-  return said(to, `本来就是这样：${line}。没有改动。`, `It is like that already: ${line}. Nothing was changed.`);
+  return said(
+    to,
+    `本来就是这样：${line}。没有改动。`,
+    `It is like that already: ${line}. Nothing was changed.`,
+  );
 };
 
 /** What of the group is new. */
-function revisionOf(talk: Talk, { shared, own }: Group & { own: Part }, item: Item): SharedRevision | undefined {
+function revisionOf(
+  talk: Talk,
+  { shared, own }: Group & { own: Part },
+  item: Item,
+): SharedRevision | undefined {
   const moment = momentOf(talk.work, item);
-  const wanted = moment.instant ?? (item.start === "" ? undefined : instantOf(moment.start, talk.work.zone));
+  const wanted =
+    moment.instant ?? (item.start === "" ? undefined : instantOf(moment.start, talk.work.zone));
   // Of a series the rules know the next time, not the first.
-  const isKnown = wanted === instantOf(shared.start, shared.zone) || wanted === Date.parse(own.row.next_fire_at ?? "");
+  const isKnown =
+    wanted === instantOf(shared.start, shared.zone) ||
+    wanted === Date.parse(own.row.next_fire_at ?? "");
   const isMoved = wanted !== undefined && (!isKnown || item.rrule !== shared.rrule);
   const isRenamed = item.title !== "" && item.title !== shared.title;
   const isLonger = item.durationMinutes !== shared.durationMinutes;
@@ -100,8 +145,18 @@ export function cancelled(talk: Talk, on: { group: Group; isUndo?: boolean }, to
   const { group } = on;
   const names = nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to);
   const own = group.parts.find(({ id }) => id === talk.me.id);
-  talk.keep(cancelShared(talk.work.maker, group), on.isUndo === true ? "final" : { ...placeBefore(group), cancelled: true });
-  const when = own === undefined ? "" : said(to, `（${placeOf(own.row, to)}）`, ` (${placeOf(own.row, to)})`);
+  talk.keep(
+    cancelShared(talk.work.maker, group),
+    on.isUndo === true ? "final" : { ...placeBefore(group), cancelled: true },
+  );
+  const when =
+    own === undefined ? "" : said(to, `（${placeOf(own.row, to)}）`, ` (${placeOf(own.row, to)})`);
   const tell = tellWords(names, to);
-  return [said(to, `好，取消了「${group.shared.title}」${when}。${tell}`, `OK, “${group.shared.title}”${when} is called off.${tell}`)];
+  return [
+    said(
+      to,
+      `好，取消了「${group.shared.title}」${when}。${tell}`,
+      `OK, “${group.shared.title}”${when} is called off.${tell}`,
+    ),
+  ];
 }

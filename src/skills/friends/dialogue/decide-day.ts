@@ -24,16 +24,36 @@ interface OneDay {
 }
 
 /** The time of the series that is meant, by its own clock. A day that it does not have, or has no more, is told. */
-function dayIn(talk: Talk, { group, occurrence }: OneDay, to: Listener): { own: Part; day: string; at: number } | { told: Lines } {
+function dayIn(
+  talk: Talk,
+  { group, occurrence }: OneDay,
+  to: Listener,
+): { own: Part; day: string; at: number } | { told: Lines } {
   const own = group.parts.find(({ id }) => id === talk.me.id);
   const at = instantOf(occurrence, talk.work.zone);
   const day = wallTimeAt(at, group.shared.zone);
   const when = whenWords({ wall: occurrence, zone: talk.work.zone }, to);
   const name = said(to, `「${group.shared.title}」`, `“${group.shared.title}”`);
   if (group.shared.exdates.includes(day))
-    return { told: [said(to, `${when} 的${name}本来就跳过了，没有改动。`, `${name} skips ${when} already. Nothing was changed.`)] };
+    return {
+      told: [
+        said(
+          to,
+          `${when} 的${name}本来就跳过了，没有改动。`,
+          `${name} skips ${when} already. Nothing was changed.`,
+        ),
+      ],
+    };
   if (own === undefined || occurrencesBetween(own.row, { from: at, to: at + 1 }).length === 0)
-    return { told: [said(to, `${when} 没有${name}，什么都没有改。`, `There is no ${name} at ${when}. Nothing was changed.`)] };
+    return {
+      told: [
+        said(
+          to,
+          `${when} 没有${name}，什么都没有改。`,
+          `There is no ${name} at ${when}. Nothing was changed.`,
+        ),
+      ],
+    };
   return { own, day, at };
 }
 
@@ -49,38 +69,73 @@ export function skipped(talk: Talk, on: OneDay, to: Listener): Lines {
 }
 
 /** What was left out is in the series again, unless somebody has something else by now. */
-export async function unskipped(talk: Talk, on: { group: Group; days: readonly string[] }, to: Listener): Promise<Lines> {
+export async function unskipped(
+  talk: Talk,
+  on: { group: Group; days: readonly string[] },
+  to: Listener,
+): Promise<Lines> {
   const { group } = on;
-  const ahead = on.days.filter((day) => group.shared.exdates.includes(day) && instantOf(day, group.shared.zone) > talk.work.maker.now);
+  const ahead = on.days.filter(
+    (day) =>
+      group.shared.exdates.includes(day) && instantOf(day, group.shared.zone) > talk.work.maker.now,
+  );
   const name = said(to, `「${group.shared.title}」`, `“${group.shared.title}”`);
   if (ahead.length === 0)
-    return [said(to, `${name}那次的时间已经过了，没有恢复。`, `That time of ${name} has passed; it was not restored.`)];
+    return [
+      said(
+        to,
+        `${name}那次的时间已经过了，没有恢复。`,
+        `That time of ${name} has passed; it was not restored.`,
+      ),
+    ];
   const change = unskipShared(talk.work.maker, group, ahead);
   const refused = await kept(talk, change.parts, to);
   if (refused !== undefined) return refused;
   for (const day of ahead) {
     const busy = await busyOn(talk, change, day);
     if (busy.length > 0) {
-      const names = nameList(companions(talk.work.social(), { parts: busy }, { me: talk.me.id, to }), to);
+      const names = nameList(
+        companions(talk.work.social(), { parts: busy }, { me: talk.me.id, to }),
+        to,
+      );
       return [
-        said(to, `${names} 那个时间已经有别的事了，${name}没有恢复。`, `${names} has something else by now; ${name} was not restored.`),
+        said(
+          to,
+          `${names} 那个时间已经有别的事了，${name}没有恢复。`,
+          `${names} has something else by now; ${name} was not restored.`,
+        ),
       ];
     }
   }
   talk.keep(change, "final");
-  const whens = ahead.map((day) => whenWords({ wall: wallTimeAt(instantOf(day, group.shared.zone), to.zone), zone: to.zone }, to));
+  const whens = ahead.map((day) =>
+    whenWords({ wall: wallTimeAt(instantOf(day, group.shared.zone), to.zone), zone: to.zone }, to),
+  );
   const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
   const list = whens.join(said(to, "、", ", "));
-  return [said(to, `恢复了：${name} ${list}。${tellWords(names, to)}`, `Restored: ${name}, ${list}.${tellWords(names, to)}`)];
+  return [
+    said(
+      to,
+      `恢复了：${name} ${list}。${tellWords(names, to)}`,
+      `Restored: ${name}, ${list}.${tellWords(names, to)}`,
+    ),
+  ];
 }
 
 /** "这周五的例会改到四点": that one goes elsewhere with the same people, and the series goes on. */
-export async function movedOnce(talk: Talk, on: OneDay & { asked: Asked; item: Item }, to: Listener): Promise<Lines> {
+export async function movedOnce(
+  talk: Talk,
+  on: OneDay & { asked: Asked; item: Item },
+  to: Listener,
+): Promise<Lines> {
   const found = dayIn(talk, on, to);
   if ("told" in found) return found.told;
   const { group, item, asked } = on;
   const { maker } = talk.work;
-  const others = group.parts.filter(({ id, state, completion }) => id !== talk.me.id && state === "active" && completion === "pending");
+  const others = group.parts.filter(
+    ({ id, state, completion }) =>
+      id !== talk.me.id && state === "active" && completion === "pending",
+  );
   const made = createShared(
     maker,
     { me: talk.me, others, from: new Date(found.at).toISOString() },
@@ -95,10 +150,20 @@ export async function movedOnce(talk: Talk, on: OneDay & { asked: Asked; item: I
   const own = (made.parts[0] as Part).row;
   const when = whenWords({ wall: on.occurrence, zone: talk.work.zone }, to);
   if (own.next_fire_at === null)
-    return [said(to, `那个时间已经过了，${quoted(own, to)}没有改动。`, `That time has passed. ${quoted(own, to)} was not changed.`)];
+    return [
+      said(
+        to,
+        `那个时间已经过了，${quoted(own, to)}没有改动。`,
+        `That time has passed. ${quoted(own, to)} was not changed.`,
+      ),
+    ];
   const refused = await kept(talk, made.parts, to);
   if (refused !== undefined) return refused;
-  const clash = await clashAt(talk, { parts: made.parts, who: others.map(({ id }) => id), beside: group.shared.id });
+  const clash = await clashAt(talk, {
+    parts: made.parts,
+    who: others.map(({ id }) => id),
+    beside: group.shared.id,
+  });
   if (clash !== undefined) {
     const stays = said(to, `${quoted(own, to)}仍是 ${when}。`, `${quoted(own, to)} stays ${when}.`);
     return offered(talk, { asked, item, parts: made.parts, clash, stays }, to);
@@ -109,7 +174,10 @@ export async function movedOnce(talk: Talk, on: OneDay & { asked: Asked; item: I
     { change: skip, before: { kind: "skipped", days: [found.day] } },
     { change: made, before: null },
   ]);
-  const tell = tellWords(nameList(hearers(talk.work.social(), made, { me: talk.me.id, to }), to), to);
+  const tell = tellWords(
+    nameList(hearers(talk.work.social(), made, { me: talk.me.id, to }), to),
+    to,
+  );
   return [
     said(
       to,

@@ -19,20 +19,27 @@ export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener):
   if (wish.kind === "join") return joined(talk, wish.code, to);
   if (wish.kind === "decline" || wish.kind === "accept") {
     const answered = await answerAsked(talk, { ...wish, kind: wish.kind }, to);
-    return answered.length > 0 || wish.kind === "accept" ? answered : declineNamed(talk, wish.what, to);
+    return answered.length > 0 || wish.kind === "accept"
+      ? answered
+      : declineNamed(talk, wish.what, to);
   }
-  if (wish.kind === "quiet" || wish.kind === "quiet_off" || wish.kind === "quiet_shown") return decideQuiet(talk, wish, to);
+  if (wish.kind === "quiet" || wish.kind === "quiet_off" || wish.kind === "quiet_shown")
+    return decideQuiet(talk, wish, to);
   if (wish.kind === "name_joined") return namedJointly(talk, wish.both, to);
-  if (wish.kind === "ask_first" || wish.kind === "ask_first_off") return askingChanged(talk, wish.kind === "ask_first", to);
-  if (!("name" in wish)) return wish.kind === "friends" ? listed(talk, to) : shown(talk, wish.kind, to);
+  if (wish.kind === "ask_first" || wish.kind === "ask_first_off")
+    return askingChanged(talk, wish.kind === "ask_first", to);
+  if (!("name" in wish))
+    return wish.kind === "friends" ? listed(talk, to) : shown(talk, wish.kind, to);
   if (wish.kind === "unblock") return unblocked(talk, wish.name, to);
   const typed = wish.kind === "name" ? wish.who : wish.name;
   const found = typed === "" ? newest(talk) : meantBy(talk.work.social().friends, typed);
   const [friend, another] = found;
   if (friend === undefined || another !== undefined) return whichFriend(talk, { wish, found }, to);
   if (wish.kind === "name") return named(talk, { friend, name: wish.name }, to);
-  if (wish.kind === "remove" || wish.kind === "block") return parted(talk, { friend, block: wish.kind === "block" }, to);
-  if (wish.kind === "hide_busy" || wish.kind === "show_busy") return busyChanged(talk, { friend, shown: wish.kind === "show_busy" }, to);
+  if (wish.kind === "remove" || wish.kind === "block")
+    return parted(talk, { friend, block: wish.kind === "block" }, to);
+  if (wish.kind === "hide_busy" || wish.kind === "show_busy")
+    return busyChanged(talk, { friend, shown: wish.kind === "show_busy" }, to);
   return settingChanged(talk, { friend, kind: wish.kind }, to);
 }
 
@@ -45,11 +52,16 @@ async function joined(talk: Talk, code: string | undefined, to: Listener): Promi
         "Send me your friend's code like this: “add friend CODE”. Say “my friend code” for yours.",
       ),
     ];
-  const result = await join(talk.work.maker, { read: talk.read, codes: talk.codes, me: talk.me }, code);
+  const result = await join(
+    talk.work.maker,
+    { read: talk.read, codes: talk.codes, me: talk.me },
+    code,
+  );
   if (result.command !== undefined) talk.take(result.command);
   if ("refused" in result) return [refusalWords(result.refused, to)];
   const name = result.friend.displayName ?? said(to, "对方", "your new friend");
-  if (result.status === "already_active") return [said(to, `你和 ${name} 已经是好友了。`, `${name} and you are friends already.`)];
+  if (result.status === "already_active")
+    return [said(to, `你和 ${name} 已经是好友了。`, `${name} and you are friends already.`)];
   return [
     said(
       to,
@@ -60,19 +72,30 @@ async function joined(talk: Talk, code: string | undefined, to: Listener): Promi
 }
 
 const refusals: Readonly<Record<JoinRefusal, readonly [string, string]>> = {
-  friend_link_not_found: ["这个好友码不对或者过期了，请对方再发一次。", "That code is wrong or has expired. Ask for a new one."],
+  friend_link_not_found: [
+    "这个好友码不对或者过期了，请对方再发一次。",
+    "That code is wrong or has expired. Ask for a new one.",
+  ],
   friend_link_disabled: ["对方停用了这个好友码。", "That code has been switched off."],
-  self_friendship_forbidden: ["这是你自己的好友码，发给朋友就行。", "That is your own code. Give it to a friend."],
+  self_friendship_forbidden: [
+    "这是你自己的好友码，发给朋友就行。",
+    "That is your own code. Give it to a friend.",
+  ],
   rate_limited: ["试的次数太多了，过一阵再来。", "That was tried too often. Come back later."],
 };
 
-const refusalWords = (refused: JoinRefusal, to: Listener): string => said(to, refusals[refused][0], refusals[refused][1]);
+const refusalWords = (refused: JoinRefusal, to: Listener): string =>
+  said(to, refusals[refused][0], refusals[refused][1]);
 
 function listed(talk: Talk, to: Listener): Lines {
   const { friends } = talk.work.social();
   if (friends.length === 0)
     return [
-      said(to, "你还没有好友。说“我的好友码”，把码发给朋友。", "You have no friends here yet. Say “my friend code” and give it to one."),
+      said(
+        to,
+        "你还没有好友。说“我的好友码”，把码发给朋友。",
+        "You have no friends here yet. Say “my friend code” and give it to one.",
+      ),
     ];
   const lines = friends.map((friend) => {
     const own =
@@ -88,12 +111,20 @@ function listed(talk: Talk, to: Listener): Lines {
     return `${friendName(friend, to)}${own}${how}`;
   });
   return [
-    said(to, `你有 ${friends.length} 位好友：`, `You have ${friends.length === 1 ? "one friend" : `${friends.length} friends`}:`),
+    said(
+      to,
+      `你有 ${friends.length} 位好友：`,
+      `You have ${friends.length === 1 ? "one friend" : `${friends.length} friends`}:`,
+    ),
     numbered(lines),
   ];
 }
 
-async function shown(talk: Talk, kind: "code" | "reset_code" | "disable_code", to: Listener): Promise<Lines> {
+async function shown(
+  talk: Talk,
+  kind: "code" | "reset_code" | "disable_code",
+  to: Listener,
+): Promise<Lines> {
   const { work, codes } = talk;
   if (codes === undefined) return [said(to, "这里不能加好友。", "Friends can't be added here.")];
   const row = await readLink(talk.read, talk.me.id);
@@ -101,44 +132,75 @@ async function shown(talk: Talk, kind: "code" | "reset_code" | "disable_code", t
     const command = disableLink(work.maker, row);
     if (command !== undefined) talk.take(command);
     return [
-      said(to, "好，你的好友码停用了。再说“我的好友码”会换一个新的。", "OK, your friend code is off. “My friend code” makes a new one."),
+      said(
+        to,
+        "好，你的好友码停用了。再说“我的好友码”会换一个新的。",
+        "OK, your friend code is off. “My friend code” makes a new one.",
+      ),
     ];
   }
   const link = linkFor(work.maker, codes, { row, reset: kind === "reset_code" });
   if (link.command !== undefined) talk.take(link.command);
-  const day = dayWords({ wall: wallTimeAt(Date.parse(link.expiresAt), to.zone), zone: to.zone }, to);
+  const day = dayWords(
+    { wall: wallTimeAt(Date.parse(link.expiresAt), to.zone), zone: to.zone },
+    to,
+  );
   const address = talk.linkOf(link.code);
   return [
     said(to, `你的好友码（到 ${day} 有效）：`, `Your friend code (valid until ${day}):`),
     link.code,
     ...(address === undefined ? [] : [address]),
-    said(to, "朋友把“加好友 这个码”发给我，你们就是好友了。", "When a friend sends me “add friend” and this code, you are friends."),
+    said(
+      to,
+      "朋友把“加好友 这个码”发给我，你们就是好友了。",
+      "When a friend sends me “add friend” and this code, you are friends.",
+    ),
   ];
 }
 
-function named(talk: Talk, { friend, name }: { friend: Friend; name: string }, to: Listener): Lines {
+function named(
+  talk: Talk,
+  { friend, name }: { friend: Friend; name: string },
+  to: Listener,
+): Lines {
   const old = friendName(friend, to);
   talk.takeForGood(nameFriend(talk.work.maker, friend, { name, shown: true }));
-  knowFriend(talk, { ...friend, names: [{ name, shown: true }, ...friend.names.map((each) => ({ ...each, shown: false }))] });
+  knowFriend(talk, {
+    ...friend,
+    names: [{ name, shown: true }, ...friend.names.map((each) => ({ ...each, shown: false }))],
+  });
   return [said(to, `好，以后 ${old} 就叫 ${name}。`, `OK, ${old} is ${name} from now on.`)];
 }
 
 /** Empty where it does not begin with a friend's name: then it is about something else. */
 function namedJointly(talk: Talk, both: string, to: Listener): Lines {
   const found = talk.work.social().friends.flatMap((friend) => {
-    const known = typedNames(friend).find((name) => both.toLowerCase().startsWith(name.toLowerCase()) && both.length > name.length);
-    return known === undefined ? [] : [{ friend, name: both.slice(known.length).replace(/^(?:做|作|成)?\s*/, "") }];
+    const known = typedNames(friend).find(
+      (name) => both.toLowerCase().startsWith(name.toLowerCase()) && both.length > name.length,
+    );
+    return known === undefined
+      ? []
+      : [{ friend, name: both.slice(known.length).replace(/^(?:做|作|成)?\s*/, "") }];
   });
   const [only, another] = found;
-  return only === undefined || another !== undefined || only.name === "" || only.name.length > 20 ? [] : named(talk, only, to);
+  return only === undefined || another !== undefined || only.name === "" || only.name.length > 20
+    ? []
+    : named(talk, only, to);
 }
 
 function knowFriend(talk: Talk, friend: Friend): void {
   const social = talk.work.social();
-  talk.work.knowSocial({ ...social, friends: social.friends.map((each) => (each.id === friend.id ? friend : each)) });
+  talk.work.knowSocial({
+    ...social,
+    friends: social.friends.map((each) => (each.id === friend.id ? friend : each)),
+  });
 }
 
-function parted(talk: Talk, { friend, block }: { friend: Friend; block: boolean }, to: Listener): Lines {
+function parted(
+  talk: Talk,
+  { friend, block }: { friend: Friend; block: boolean },
+  to: Listener,
+): Lines {
   const social = talk.work.social();
   const groups = social.shared.flatMap(({ id }) => groupIn(social, id) ?? []);
   const name = friendName(friend, to);
@@ -158,8 +220,21 @@ function parted(talk: Talk, { friend, block }: { friend: Friend; block: boolean 
           `你们之间还没到的约也取消了：${cancelled.map(({ title }) => title).join("、")}。`,
           ` Called off as well: ${cancelled.map(({ title }) => title).join(", ")}.`,
         );
-  if (block) return [said(to, `好，拉黑了 ${name}，对方不能再加你。${also}`, `OK, ${name} is blocked and can't add you again.${also}`)];
-  return [said(to, `好，${name} 不再是你的好友了，我会告诉对方。${also}`, `OK, ${name} is no longer your friend; I'll tell them.${also}`)];
+  if (block)
+    return [
+      said(
+        to,
+        `好，拉黑了 ${name}，对方不能再加你。${also}`,
+        `OK, ${name} is blocked and can't add you again.${also}`,
+      ),
+    ];
+  return [
+    said(
+      to,
+      `好，${name} 不再是你的好友了，我会告诉对方。${also}`,
+      `OK, ${name} is no longer your friend; I'll tell them.${also}`,
+    ),
+  ];
 }
 
 async function unblocked(talk: Talk, typed: string, to: Listener): Promise<Lines> {
@@ -168,7 +243,8 @@ async function unblocked(talk: Talk, typed: string, to: Listener): Promise<Lines
     [talk.me.id],
   );
   const found = rows.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
-  if (found === undefined) return [said(to, "你没有拉黑这个人。", "You have not blocked anybody of that name.")];
+  if (found === undefined)
+    return [said(to, "你没有拉黑这个人。", "You have not blocked anybody of that name.")];
   talk.takeForGood(unblock(talk.work.maker, found.blocked_account_id));
   return [
     said(
@@ -179,7 +255,11 @@ async function unblocked(talk: Talk, typed: string, to: Listener): Promise<Lines
   ];
 }
 
-function settingChanged(talk: Talk, on: { friend: Friend; kind: "mute" | "take" | "refuse" }, to: Listener): Lines {
+function settingChanged(
+  talk: Talk,
+  on: { friend: Friend; kind: "mute" | "take" | "refuse" },
+  to: Listener,
+): Lines {
   const name = friendName(on.friend, to);
   talk.takeForGood(takeFrom(talk.work.maker, on.friend, on.kind));
   knowFriend(talk, { ...on.friend, setting: on.kind });

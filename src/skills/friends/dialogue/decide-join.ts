@@ -29,22 +29,39 @@ interface Joining {
 export async function joined(talk: Talk, on: Joining, to: Listener): Promise<Lines> {
   const { asked } = on;
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
-  const row = group === undefined ? talk.work.row(asked.targetId ?? "") : group.parts.find(({ id }) => id === talk.me.id)?.row;
+  const row =
+    group === undefined
+      ? talk.work.row(asked.targetId ?? "")
+      : group.parts.find(({ id }) => id === talk.me.id)?.row;
   if (row === undefined) return [];
-  const taking = new Set(group?.parts.filter(({ state }) => state === "active").map(({ id }) => id));
+  const taking = new Set(
+    group?.parts.filter(({ state }) => state === "active").map(({ id }) => id),
+  );
   const friends = on.friends.filter(({ id }) => !taking.has(id));
   const refusal = whyNot(talk, { group, row, friends, named: on.friends }, to);
   if (refusal !== undefined) return refusal;
-  if (asked.occurrence !== undefined && row.rrule !== null) return askWhole(talk, { asked, row, friends }, to);
+  if (asked.occurrence !== undefined && row.rrule !== null)
+    return askWhole(talk, { asked, row, friends }, to);
   const made = madeOf(talk, { group, row, item: asked.items[0] }, friends);
   if (made === undefined)
-    return [said(to, `那个时间已经过了，${quoted(row, to)}没有改动。`, `That time has passed. ${quoted(row, to)} was not changed.`)];
+    return [
+      said(
+        to,
+        `那个时间已经过了，${quoted(row, to)}没有改动。`,
+        `That time has passed. ${quoted(row, to)} was not changed.`,
+      ),
+    ];
   const twin = twinOf(talk, made.change);
   if (twin !== undefined) return [twinWords(talk, twin, to)];
   const refused = await kept(talk, made.change.parts, to);
   if (refused !== undefined) return refused;
-  const clash = await clashOf(talk, { change: made.change, friends, isMoved: asked.items.length > 0 });
-  if (clash !== undefined) return otherTimes(talk, { asked, row, friends, change: made.change, clash }, to);
+  const clash = await clashOf(talk, {
+    change: made.change,
+    friends,
+    isMoved: asked.items.length > 0,
+  });
+  if (clash !== undefined)
+    return otherTimes(talk, { asked, row, friends, change: made.change, clash }, to);
   talk.keep(made.change, made.before);
   const social = talk.work.social();
   const names = nameList(
@@ -54,8 +71,12 @@ export async function joined(talk: Talk, on: Joining, to: Listener): Promise<Lin
   const waiting = waitingWords(social, made.change, to);
   const line = groupLine(social, made.change, { me: talk.me.id, to });
   const tell = tellWords(nameList(companions(social, made.change, { me: talk.me.id, to }), to), to);
-  if (names === "") return [said(to, `好，问了：${line}。`, `OK, I've asked: ${line}.`), ...waiting];
-  return [said(to, `好，${names} 也一起：${line}。${tell}`, `OK, ${names} comes along: ${line}.${tell}`), ...waiting];
+  if (names === "")
+    return [said(to, `好，问了：${line}。`, `OK, I've asked: ${line}.`), ...waiting];
+  return [
+    said(to, `好，${names} 也一起：${line}。${tell}`, `OK, ${names} comes along: ${line}.${tell}`),
+    ...waiting,
+  ];
 }
 
 interface Wanted {
@@ -66,7 +87,11 @@ interface Wanted {
   readonly named: readonly Friend[];
 }
 
-function whyNot(talk: Talk, { group, row, friends, named }: Wanted, to: Listener): Lines | undefined {
+function whyNot(
+  talk: Talk,
+  { group, row, friends, named }: Wanted,
+  to: Listener,
+): Lines | undefined {
   const name = quoted(row, to);
   const creator = group?.parts.find(({ id }) => id === group.shared.creatorId);
   if (creator !== undefined && creator.id !== talk.me.id) {
@@ -84,22 +109,42 @@ function whyNot(talk: Talk, { group, row, friends, named }: Wanted, to: Listener
       named.map((friend) => friendName(friend, to)),
       to,
     );
-    return [said(to, `${names} 本来就在${name}里，没有改动。`, `${names} is in ${name} already. Nothing was changed.`)];
+    return [
+      said(
+        to,
+        `${names} 本来就在${name}里，没有改动。`,
+        `${names} is in ${name} already. Nothing was changed.`,
+      ),
+    ];
   }
   if (row.local_start === null)
-    return [said(to, `${name}还没有时间，先定个时间再叫人。`, `${name} has no time yet. Give it one first, then ask people along.`)];
+    return [
+      said(
+        to,
+        `${name}还没有时间，先定个时间再叫人。`,
+        `${name} has no time yet. Give it one first, then ask people along.`,
+      ),
+    ];
   if (row.lifecycle !== "active" || row.next_fire_at === null)
     return [said(to, `${name}已经过去了，没有改动。`, `${name} is over. Nothing was changed.`)];
   if (isPing(row))
     return [
-      said(to, "一天响好几次的不能和别人一起约，什么都没有改。", "What goes off many times a day can't be shared. Nothing was changed."),
+      said(
+        to,
+        "一天响好几次的不能和别人一起约，什么都没有改。",
+        "What goes off many times a day can't be shared. Nothing was changed.",
+      ),
     ];
   const refusing = friends.filter(({ takes }) => takes === "refuse");
   return refusing.length > 0 ? [refusedWords(refusing, to)] : undefined;
 }
 
 /** "把张三加到周五的例会里", of something that comes every week: one time alone is for those who are in it. */
-function askWhole(talk: Talk, on: { asked: Asked; row: ReminderRow; friends: readonly Friend[] }, to: Listener): Lines {
+function askWhole(
+  talk: Talk,
+  on: { asked: Asked; row: ReminderRow; friends: readonly Friend[] },
+  to: Listener,
+): Lines {
   const names = nameList(
     on.friends.map((friend) => friendName(friend, to)),
     to,
@@ -129,26 +174,37 @@ function madeOf(
 ): Made | undefined {
   const { maker, zone } = talk.work;
   const { group, row, item } = on;
-  const timing = item === undefined ? undefined : { ...momentOf(talk.work, item), zone, rrule: item.rrule };
+  const timing =
+    item === undefined ? undefined : { ...momentOf(talk.work, item), zone, rrule: item.rrule };
   const ids = friends.map(({ id }) => id);
   if (group === undefined) {
     const now = timing === undefined ? row : revised(maker, row, { timing });
     const change = shareOwn(maker, { me: talk.me, others: friends }, { was: row, now });
     return now.next_fire_at === null ? undefined : { change, before: { kind: "own", row } };
   }
-  if (timing === undefined) return { change: addPeople(maker, group, friends), before: { kind: "added", ids } };
+  if (timing === undefined)
+    return { change: addPeople(maker, group, friends), before: { kind: "added", ids } };
   const moved = updateShared(maker, group, { timing });
   if (moved.parts.find(({ id }) => id === talk.me.id)?.row.next_fire_at === null) return undefined;
-  return { change: together(moved, addPeople(maker, moved, friends)), before: { kind: "added", ids, place: placeBefore(group) } };
+  return {
+    change: together(moved, addPeople(maker, moved, friends)),
+    before: { kind: "added", ids, place: placeBefore(group) },
+  };
 }
 
 /** Whoever is in it already is asked only where it moves; the times that are offered suit all. */
 async function clashOf(
   talk: Talk,
-  { change, friends, isMoved }: { change: SharedChange; friends: readonly Friend[]; isMoved: boolean },
+  {
+    change,
+    friends,
+    isMoved,
+  }: { change: SharedChange; friends: readonly Friend[]; isMoved: boolean },
 ): Promise<Clash | undefined> {
   const { parts, shared } = change;
-  const all = parts.filter(({ id, state }) => id !== talk.me.id && state === "active").map(({ id }) => id);
+  const all = parts
+    .filter(({ id, state }) => id !== talk.me.id && state === "active")
+    .map(({ id }) => id);
   const fresh = friends.map(({ id }) => id);
   const clash = await clashAt(talk, { parts, who: isMoved ? all : fresh, beside: shared.id });
   if (clash === undefined || isMoved || all.length === fresh.length) return clash;
@@ -165,15 +221,32 @@ interface Clashing {
 }
 
 /** Nothing is written; one word moves it to a time that suits all, and asks them along. */
-function otherTimes(talk: Talk, { asked, row, friends, change, clash }: Clashing, to: Listener): Promise<Lines> {
+function otherTimes(
+  talk: Talk,
+  { asked, row, friends, change, clash }: Clashing,
+  to: Listener,
+): Promise<Lines> {
   const start = wallTimeAt(Date.parse(row.next_fire_at ?? ""), talk.work.zone);
-  const item: Item = { title: row.content, start, rrule: row.rrule, durationMinutes: row.duration_minutes };
+  const item: Item = {
+    title: row.content,
+    start,
+    rrule: row.rrule,
+    durationMinutes: row.duration_minutes,
+  };
   const names = nameList(
     friends.map((friend) => friendName(friend, to)),
     to,
   );
-  const stays = said(to, `${quoted(row, to)}没有变，也没有叫人。`, `${quoted(row, to)} stays as it is, and nobody was asked along.`);
-  const hint = said(to, `说“第一个”就挪到那时，并叫上 ${names}。`, `Say “1” to move it there and ask ${names} along.`);
+  const stays = said(
+    to,
+    `${quoted(row, to)}没有变，也没有叫人。`,
+    `${quoted(row, to)} stays as it is, and nobody was asked along.`,
+  );
+  const hint = said(
+    to,
+    `说“第一个”就挪到那时，并叫上 ${names}。`,
+    `Say “1” to move it there and ask ${names} along.`,
+  );
   const wish: Asked = { ...(asked satisfies Interpretation), items: [] };
   return offered(talk, { asked: wish, item, parts: change.parts, clash, stays, hint }, to);
 }

@@ -14,7 +14,10 @@ export function declined(talk: Talk, group: Group, to: Listener): Lines {
   if (change === undefined) return [];
   talk.keep(change, "final");
   const creator = group.parts.filter(({ id }) => id === group.shared.creatorId);
-  const names = nameList(companions(talk.work.social(), { parts: creator }, { me: talk.me.id, to }), to);
+  const names = nameList(
+    companions(talk.work.social(), { parts: creator }, { me: talk.me.id, to }),
+    to,
+  );
   return [
     said(
       to,
@@ -26,15 +29,25 @@ export function declined(talk: Talk, group: Group, to: Listener): Lines {
 
 export function doneOwn(talk: Talk, row: SocialWish & { kind: "complete" }, to: Listener): Lines {
   const { row: own } = row;
-  talk.takeForGood(completePart(talk.work.maker, { id: own.shared_reminder_id ?? "", title: own.content }, own));
-  return [said(to, `好，${quoted(own, to)}你的这份完成了。`, `OK, your part of ${quoted(own, to)} is done.`)];
+  talk.takeForGood(
+    completePart(talk.work.maker, { id: own.shared_reminder_id ?? "", title: own.content }, own),
+  );
+  return [
+    said(
+      to,
+      `好，${quoted(own, to)}你的这份完成了。`,
+      `OK, your part of ${quoted(own, to)} is done.`,
+    ),
+  ];
 }
 
 /** "拒绝", "我不去开会了": one's own part of what somebody else has set up. */
 export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
   const social = talk.work.social();
   const groups = social.shared
-    .filter(({ creatorId, ownCompletion }) => creatorId !== talk.me.id && ownCompletion === "pending")
+    .filter(
+      ({ creatorId, ownCompletion }) => creatorId !== talk.me.id && ownCompletion === "pending",
+    )
     .flatMap(({ id }) => groupIn(social, id) ?? []);
   if (groups.length === 0) return [];
   const meant = meantBy(social.friends, what).map(({ id }) => id);
@@ -50,14 +63,24 @@ export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
     return namesOneDay(talk, only, what) ? askWhole(talk, only, to) : declined(talk, only, to);
   if (fits.length === 0 && what !== "") return [];
   const question = said(to, "你不参加哪一个？", "Which one do you decline?");
-  const lines = [question, numbered(fits.map((group) => groupLine(social, group, { me: talk.me.id, to })))];
-  talk.work.ask({ kind: "decline", ids: fits.map(({ shared }) => shared.id), language: to.language }, lines.join("\n"));
+  const lines = [
+    question,
+    numbered(fits.map((group) => groupLine(social, group, { me: talk.me.id, to }))),
+  ];
+  talk.work.ask(
+    { kind: "decline", ids: fits.map(({ shared }) => shared.id), language: to.language },
+    lines.join("\n"),
+  );
   return lines;
 }
 
 /** "跑步明天不去", of something that comes every day. */
 function namesOneDay({ work }: Talk, { shared }: Group, what: string): boolean {
-  const { phrases } = readingOf({ text: what.replaceAll(shared.title, " "), now: askedAt(work), tz: work.zone });
+  const { phrases } = readingOf({
+    text: what.replaceAll(shared.title, " "),
+    now: askedAt(work),
+    tz: work.zone,
+  });
   return shared.rrule !== null && phrases.some(({ day }) => day !== undefined);
 }
 

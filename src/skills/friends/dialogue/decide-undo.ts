@@ -19,7 +19,11 @@ import { uninvite, unshare } from "../sharing/uninvite.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
 /** "撤销" after something shared: what was made is called off, what was moved goes back, what was called off holds again. */
-export async function takenBack(talk: Talk, wish: Extract<SocialWish, { kind: "undo" }>, to: Listener): Promise<Lines> {
+export async function takenBack(
+  talk: Talk,
+  wish: Extract<SocialWish, { kind: "undo" }>,
+  to: Listener,
+): Promise<Lines> {
   const lines: string[] = [];
   // One after another: each is decided on what the one before left.
   for (const each of wish.of) lines.push(...(await oneTakenBack(talk, each, to)));
@@ -27,47 +31,91 @@ export async function takenBack(talk: Talk, wish: Extract<SocialWish, { kind: "u
 }
 
 async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Listener): Promise<Lines> {
-  if (before !== null && before.kind === undefined && before.cancelled === true) return broughtBack(talk, id, to);
+  if (before !== null && before.kind === undefined && before.cancelled === true)
+    return broughtBack(talk, id, to);
   const group = talk.group(id);
   const own = group?.parts.find((part) => part.id === talk.me.id);
   if (group === undefined || own === undefined) return [nothingToUndo(to)];
   if (before === null) return cancelled(talk, { group, isUndo: true }, to);
   if (before.kind === "own") return unshared(talk, { group, row: before.row }, to);
-  if (before.kind === "added") return uninvited(talk, { group, ids: before.ids, place: before.place }, to);
+  if (before.kind === "added")
+    return uninvited(talk, { group, ids: before.ids, place: before.place }, to);
   if (before.kind === "skipped") return unskipped(talk, { group, days: before.days }, to);
   const { title, start, zone, rrule, durationMinutes } = before;
-  const item: Item = { title, start: wallTimeAt(instantOf(start, zone), talk.work.zone), rrule, durationMinutes };
-  const asked: Asked = { intent: "update_shared", items: [item], reasons: [], targetId: id, text: title };
+  const item: Item = {
+    title,
+    start: wallTimeAt(instantOf(start, zone), talk.work.zone),
+    rrule,
+    durationMinutes,
+  };
+  const asked: Asked = {
+    intent: "update_shared",
+    items: [item],
+    reasons: [],
+    targetId: id,
+    text: title,
+  };
   return moved(talk, { asked, group }, to);
 }
 
 /** Whoever was asked along is not any more, and it goes back to where it was. */
-function uninvited(talk: Talk, on: { group: Group; ids: readonly string[]; place: SharedPlace | undefined }, to: Listener): Lines {
+function uninvited(
+  talk: Talk,
+  on: { group: Group; ids: readonly string[]; place: SharedPlace | undefined },
+  to: Listener,
+): Lines {
   const { group, ids, place } = on;
   const gone = group.parts.filter(({ id, state }) => ids.includes(id) && state === "active");
   if (gone.length === 0) return [nothingToUndo(to)];
-  const names = nameList(companions(talk.work.social(), { parts: gone }, { me: talk.me.id, to }), to);
-  const tell = tellWords(nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to), to);
+  const names = nameList(
+    companions(talk.work.social(), { parts: gone }, { me: talk.me.id, to }),
+    to,
+  );
+  const tell = tellWords(
+    nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to),
+    to,
+  );
   const without = uninvite(talk.work.maker, group, ids);
-  const back = place === undefined ? undefined : updateShared(talk.work.maker, without, { timing: place });
+  const back =
+    place === undefined ? undefined : updateShared(talk.work.maker, without, { timing: place });
   const change = back === undefined ? without : together(without, back);
   // Its old time may be over by now; then it stays where it is.
   const isOver = change.parts.find(({ id }) => id === talk.me.id)?.row.next_fire_at === null;
   talk.keep(isOver ? without : change, "final");
   const line = groupLine(talk.work.social(), isOver ? without : change, { me: talk.me.id, to });
-  return [said(to, `撤销了，${names} 不参加了：${line}。${tell}`, `Undone, ${names} is out: ${line}.${tell}`)];
+  return [
+    said(
+      to,
+      `撤销了，${names} 不参加了：${line}。${tell}`,
+      `Undone, ${names} is out: ${line}.${tell}`,
+    ),
+  ];
 }
 
 /** What was one's own is one's own again. */
-function unshared(talk: Talk, { group, row }: { group: Group; row: ReminderRow }, to: Listener): Lines {
-  const tell = tellWords(nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to), to);
+function unshared(
+  talk: Talk,
+  { group, row }: { group: Group; row: ReminderRow },
+  to: Listener,
+): Lines {
+  const tell = tellWords(
+    nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to),
+    to,
+  );
   const change = unshare(talk.work.maker, group, row);
   talk.keep(change, "final");
   const own = change.parts.find(({ id }) => id === talk.me.id)?.row ?? row;
-  return [said(to, `撤销了，又是你自己的了：${lineOf(own, to)}。${tell}`, `Undone, it is your own again: ${lineOf(own, to)}.${tell}`)];
+  return [
+    said(
+      to,
+      `撤销了，又是你自己的了：${lineOf(own, to)}。${tell}`,
+      `Undone, it is your own again: ${lineOf(own, to)}.${tell}`,
+    ),
+  ];
 }
 
-const nothingToUndo = (to: Listener): string => said(to, "没有可以撤销的改动。", "There is nothing to undo.");
+const nothingToUndo = (to: Listener): string =>
+  said(to, "没有可以撤销的改动。", "There is nothing to undo.");
 
 async function broughtBack(talk: Talk, id: string, to: Listener): Promise<Lines> {
   const [shared] = await readShared(talk.read, id);
@@ -76,27 +124,49 @@ async function broughtBack(talk: Talk, id: string, to: Listener): Promise<Lines>
   if (!isStillTogether(talk, group)) return [nothingToUndo(to)];
   const change = restoreShared(talk.work.maker, group);
   if (change === undefined)
-    return [said(to, `「${shared.title}」的时间已经过了，没有恢复。`, `The time of “${shared.title}” has passed; it was not restored.`)];
+    return [
+      said(
+        to,
+        `「${shared.title}」的时间已经过了，没有恢复。`,
+        `The time of “${shared.title}” has passed; it was not restored.`,
+      ),
+    ];
   return (await whyNot(talk, change, to)) ?? restoredWords(talk, change, to);
 }
 
 /** Whoever made it and those who were asked are friends still. */
 function isStillTogether(talk: Talk, { shared, parts }: Group): boolean {
   const friends = new Set(talk.work.social().friends.map(({ id }) => id));
-  const others = parts.filter(({ id, state }) => id !== talk.me.id && state === "cancelled").map(({ id }) => id);
-  return others.length > 0 && (shared.creatorId === talk.me.id ? others.every((id) => friends.has(id)) : friends.has(shared.creatorId));
+  const others = parts
+    .filter(({ id, state }) => id !== talk.me.id && state === "cancelled")
+    .map(({ id }) => id);
+  return (
+    others.length > 0 &&
+    (shared.creatorId === talk.me.id
+      ? others.every((id) => friends.has(id))
+      : friends.has(shared.creatorId))
+  );
 }
 
 async function whyNot(talk: Talk, change: SharedChange, to: Listener): Promise<Lines | undefined> {
   const others = change.parts.filter(({ id, state }) => id !== talk.me.id && state === "active");
-  const refusing = talk.work.social().friends.filter(({ id, takes }) => takes === "refuse" && others.some((part) => part.id === id));
+  const refusing = talk.work
+    .social()
+    .friends.filter(({ id, takes }) => takes === "refuse" && others.some((part) => part.id === id));
   if (refusing.length > 0) return [refusedWords(refusing, to)];
   const refused = await kept(talk, change.parts, to);
   if (refused !== undefined) return refused;
-  const clash = await clashAt(talk, { parts: change.parts, who: others.map(({ id }) => id), beside: change.shared.id });
+  const clash = await clashAt(talk, {
+    parts: change.parts,
+    who: others.map(({ id }) => id),
+    beside: change.shared.id,
+  });
   if (clash === undefined) return undefined;
   const busy = others.filter(({ id }) => clash.busy.includes(id));
-  const names = nameList(companions(talk.work.social(), { parts: busy }, { me: talk.me.id, to }), to);
+  const names = nameList(
+    companions(talk.work.social(), { parts: busy }, { me: talk.me.id, to }),
+    to,
+  );
   return [
     said(
       to,
@@ -110,5 +180,7 @@ function restoredWords(talk: Talk, change: SharedChange, to: Listener): Lines {
   talk.keep(change, "final");
   const line = groupLine(talk.work.social(), change, { me: talk.me.id, to });
   const names = nameList(companions(talk.work.social(), change, { me: talk.me.id, to }), to);
-  return [said(to, `恢复了：${line}。我会告诉 ${names}。`, `Restored: ${line}. I'll tell ${names}.`)];
+  return [
+    said(to, `恢复了：${line}。我会告诉 ${names}。`, `Restored: ${line}. I'll tell ${names}.`),
+  ];
 }

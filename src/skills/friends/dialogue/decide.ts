@@ -21,12 +21,17 @@ import { twinOf, twinWords } from "../sharing/duplicates.ts";
 import { sharedWords, waitingWords } from "./shared-words.ts";
 
 /** What is said of a wish that reaches others, after it is decided. */
-export async function decideShared(talk: Talk, wish: Extract<SocialWish, { kind: "shared" }>, to: Listener): Promise<Lines> {
+export async function decideShared(
+  talk: Talk,
+  wish: Extract<SocialWish, { kind: "shared" }>,
+  to: Listener,
+): Promise<Lines> {
   const { asked } = wish;
   if (asked.intent === "create_shared" || asked.intent === "availability" || asked.adds === true) {
     const friends = friendsIn(talk, asked, to);
     if ("question" in friends) return friends.question;
-    if (wish.alias !== undefined && friends.found.length === 1) learn(talk, friends.found[0] as Friend, wish.alias);
+    if (wish.alias !== undefined && friends.found.length === 1)
+      learn(talk, friends.found[0] as Friend, wish.alias);
     if (asked.adds === true) return joined(talk, { asked, friends: friends.found }, to);
     return asked.intent === "availability"
       ? available(talk, { asked, friends: friends.found }, to)
@@ -37,27 +42,41 @@ export async function decideShared(talk: Talk, wish: Extract<SocialWish, { kind:
   const { occurrence } = asked;
   const item = asked.items[0];
   if (occurrence === undefined || group.shared.rrule === null)
-    return asked.intent === "cancel_shared" ? cancelled(talk, { group }, to) : moved(talk, { asked, group }, to);
+    return asked.intent === "cancel_shared"
+      ? cancelled(talk, { group }, to)
+      : moved(talk, { asked, group }, to);
   if (asked.intent === "cancel_shared") return skipped(talk, { group, occurrence }, to);
   return item === undefined ? [] : movedOnce(talk, { group, occurrence, asked, item }, to);
 }
 
 /** Names become friends; one that fits two is asked about. */
-function friendsIn(talk: Talk, asked: Asked, to: Listener): { readonly found: readonly Friend[] } | { readonly question: Lines } {
+function friendsIn(
+  talk: Talk,
+  asked: Asked,
+  to: Listener,
+): { readonly found: readonly Friend[] } | { readonly question: Lines } {
   const { friends } = talk.work.social();
   const names = asked.with ?? [];
   const called = names.map((name) => calledBy(friends, name));
   const unclear = called.findIndex((found) => found.length !== 1);
   const several = called[unclear];
-  if (several === undefined) return { found: [...new Map(called.flat().map((friend) => [friend.id, friend])).values()] };
+  if (several === undefined)
+    return { found: [...new Map(called.flat().map((friend) => [friend.id, friend])).values()] };
   const question = questionFor("friend_ambiguous", to.language) ?? "";
   const choices = several.map((friend): Interpretation => ({
     ...asked,
     with: names.map((name, index) => (index === unclear ? nameOfOne(friend) : name)),
   }));
-  const lines = [question, numbered(several.map((friend) => `${friendName(friend, to)} · ${sinceWords(friend, to)}`))];
+  const lines = [
+    question,
+    numbered(several.map((friend) => `${friendName(friend, to)} · ${sinceWords(friend, to)}`)),
+  ];
   talk.work.ask(
-    { kind: "request", open: openFor(talk, { asked, reason: "friend_ambiguous", choices }), language: to.language },
+    {
+      kind: "request",
+      open: openFor(talk, { asked, reason: "friend_ambiguous", choices }),
+      language: to.language,
+    },
     lines.join("\n"),
   );
   return { question: lines };
@@ -65,7 +84,11 @@ function friendsIn(talk: Talk, asked: Asked, to: Listener): { readonly found: re
 
 const sinceWords = ({ since, displayName }: Friend, to: Listener): string => {
   const day = dayWords({ wall: wallTimeAt(Date.parse(since), to.zone), zone: to.zone }, to);
-  return said(to, `${displayName ?? ""}，${day} 加的好友`, `${displayName ?? ""}, friends since ${day}`);
+  return said(
+    to,
+    `${displayName ?? ""}，${day} 加的好友`,
+    `${displayName ?? ""}, friends since ${day}`,
+  );
 };
 
 function learn(talk: Talk, friend: Friend, alias: string): void {
@@ -74,14 +97,22 @@ function learn(talk: Talk, friend: Friend, alias: string): void {
     talk.take(nameFriend(talk.work.maker, friend, { name, shown: false }));
 }
 
-async function created(talk: Talk, on: { asked: Asked; friends: readonly Friend[] }, to: Listener): Promise<Lines> {
+async function created(
+  talk: Talk,
+  on: { asked: Asked; friends: readonly Friend[] },
+  to: Listener,
+): Promise<Lines> {
   const { asked, friends } = on;
   const { work, me } = talk;
   const refusing = friends.filter(({ takes }) => takes === "refuse");
   if (refusing.length > 0) return [refusedWords(refusing, to)];
   if (asked.items.some(isPing))
     return [
-      said(to, "一天响好几次的不能和别人一起约，什么都没有记。", "What goes off many times a day can't be shared. Nothing was written."),
+      said(
+        to,
+        "一天响好几次的不能和别人一起约，什么都没有记。",
+        "What goes off many times a day can't be shared. Nothing was written.",
+      ),
     ];
   const wishes = asked.items.map((item) => wishOf(talk, item, to));
   const made = wishes.map((wish) => createShared(work.maker, { me, others: friends }, wish));
@@ -90,7 +121,8 @@ async function created(talk: Talk, on: { asked: Asked; friends: readonly Friend[
   if (refused !== undefined) return refused;
   for (const [index, { parts }] of made.entries()) {
     const clash = await clashAt(talk, { parts, who: friends.map(({ id }) => id) });
-    if (clash !== undefined) return offered(talk, { asked, item: asked.items[index] as Item, parts, clash }, to);
+    if (clash !== undefined)
+      return offered(talk, { asked, item: asked.items[index] as Item, parts, clash }, to);
   }
   const away = await talk.unreachable(friends.map(({ id }) => id));
   return made.flatMap((change): Lines => {

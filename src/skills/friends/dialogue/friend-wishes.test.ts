@@ -9,13 +9,20 @@ it.each([
   ["  wzr8x9B9hVcqi6HEeKVscg\n", { kind: "join", code: "wzr8x9B9hVcqi6HEeKVscg" }],
   ["internationalizationss", undefined],
   ["look: wzr8x9B9hVcqi6HEeKVscg", undefined],
-])("a code that comes alone is a wish to join, and a long word is none: %s", (text, wish) => expect(friendWish(text)).toEqual(wish));
+])("a code that comes alone is a wish to join, and a long word is none: %s", (text, wish) =>
+  expect(friendWish(text)).toEqual(wish),
+);
 
 it("“her” is the only friend or one who has just come, and nobody in particular later", () => {
   const now = Date.UTC(2026, 5, 8, 10);
   const meant = (...minutesAgo: number[]): string[] => {
-    const friends = minutesAgo.map((minutes) => ({ id: `${minutes}`, since: new Date(now - minutes * 60_000).toISOString() }) as Friend);
-    return newest({ work: { social: () => ({ friends }), maker: { now } } } as unknown as Talk).map(({ id }) => id);
+    const friends = minutesAgo.map(
+      (minutes) =>
+        ({ id: `${minutes}`, since: new Date(now - minutes * 60_000).toISOString() }) as Friend,
+    );
+    return newest({ work: { social: () => ({ friends }), maker: { now } } } as unknown as Talk).map(
+      ({ id }) => id,
+    );
   };
   expect(meant(9_000)).toEqual(["9000"]);
   expect(meant(9_000, 5, 30)).toEqual(["5"]);

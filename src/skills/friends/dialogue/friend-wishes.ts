@@ -13,7 +13,15 @@ export type FriendWish =
   | QuietWish;
 
 type PlainKind = "code" | "reset_code" | "disable_code" | "friends" | "ask_first" | "ask_first_off";
-type NamedKind = "remove" | "block" | "unblock" | "mute" | "take" | "refuse" | "hide_busy" | "show_busy";
+type NamedKind =
+  | "remove"
+  | "block"
+  | "unblock"
+  | "mute"
+  | "take"
+  | "refuse"
+  | "hide_busy"
+  | "show_busy";
 
 const code = String.raw`([A-Za-z0-9_-]{22})`;
 const ends = String.raw`[\s\p{P}]*(?:吧|谢谢|please|thanks)?[\s\p{P}]*$`;
@@ -53,7 +61,9 @@ const plain: readonly (readonly [PlainKind, RegExp])[] = [
   ],
   [
     "disable_code",
-    words(String.raw`(?:停用|关闭|作废|关掉)(?:我的)?好友(?:码|链接|二维码)|(?:disable|turn off|revoke)(?: my)? friend (?:code|link)`),
+    words(
+      String.raw`(?:停用|关闭|作废|关掉)(?:我的)?好友(?:码|链接|二维码)|(?:disable|turn off|revoke)(?: my)? friend (?:code|link)`,
+    ),
   ],
   [
     "code",
@@ -82,8 +92,18 @@ const named: readonly (readonly [NamedKind, RegExp])[] = [
       String.raw`(?:可以|恢复)?(?:让|给)(?<name>.+?)(?:看到?|看见|知道)我(?:什么时候|几点|是否|的)?(?:的)?(?:有空|没空|忙不忙|忙闲|忙|空闲)(?:时间)?|(?:show|tell) (?<en>.+?) when i(?:'?m| am) (?:busy|free)`,
     ),
   ],
-  ["unblock", words(String.raw`(?:取消|解除)(?:拉黑|屏蔽)\s*(?<name>.+?)|(?:把)?(?<other>.+?)(?:移出|放出)黑名单|unblock\s+(?<en>.+?)`)],
-  ["block", words(String.raw`(?:拉黑|屏蔽)(?:掉)?\s*(?<name>.+?)|把(?<other>.+?)(?:拉黑|屏蔽|拉进黑名单)(?:掉|了)?|block\s+(?<en>.+?)`)],
+  [
+    "unblock",
+    words(
+      String.raw`(?:取消|解除)(?:拉黑|屏蔽)\s*(?<name>.+?)|(?:把)?(?<other>.+?)(?:移出|放出)黑名单|unblock\s+(?<en>.+?)`,
+    ),
+  ],
+  [
+    "block",
+    words(
+      String.raw`(?:拉黑|屏蔽)(?:掉)?\s*(?<name>.+?)|把(?<other>.+?)(?:拉黑|屏蔽|拉进黑名单)(?:掉|了)?|block\s+(?<en>.+?)`,
+    ),
+  ],
   [
     "remove",
     words(
@@ -96,7 +116,10 @@ const named: readonly (readonly [NamedKind, RegExp])[] = [
       String.raw`(?:取消|解除)静音\s*(?<name>.+?)|(?:恢复)?接受(?<other>.+?)的(?:共享|邀约|邀请|约).{0,4}|unmute\s+(?<en>.+?)|accept (?:shared reminders|invit\w+) from\s+(?<en2>.+?)`,
     ),
   ],
-  ["mute", words(String.raw`静音\s*(?<name>.+?)|把(?<other>.+?)(?:静音|设为免打扰)|mute\s+(?<en>.+?)`)],
+  [
+    "mute",
+    words(String.raw`静音\s*(?<name>.+?)|把(?<other>.+?)(?:静音|设为免打扰)|mute\s+(?<en>.+?)`),
+  ],
   [
     "refuse",
     words(
@@ -109,31 +132,42 @@ const naming = [
   words(String.raw`(?:以后|今后)?(?:就)?管(?<who>.+?)(?:叫|喊)(?:做|作)?\s*(?<name>.{1,20}?)`),
   words(String.raw`(?:以后|今后)(?:就)?(?:叫|喊)(?:他|她|它|ta)\s*(?<name>.{1,20}?)`),
   words(String.raw`(?:以后|今后)(?:就)?把(?<who>.+?)(?:叫|喊)(?:做|作|成)?\s*(?<name>.{1,20}?)`),
-  words(String.raw`(?:给|把)(?<who>.+?)(?:备注|改备注|起个?(?:外号|昵称|名字))(?:成|为|叫|做|名|:|：)*\s*(?<name>.{1,20}?)`),
+  words(
+    String.raw`(?:给|把)(?<who>.+?)(?:备注|改备注|起个?(?:外号|昵称|名字))(?:成|为|叫|做|名|:|：)*\s*(?<name>.{1,20}?)`,
+  ),
   words(String.raw`(?:from now on,? )?call (?:him|her|them)\s+(?<name>.{1,40}?)(?: from now on)?`),
   words(
     String.raw`from now on,? call (?<who>\S+)\s+(?<name>.{1,40}?)|(?:nickname|rename) (?:my )?friend (?<who2>\S+)\s+(?:as |to )?(?<name2>.{1,40}?)`,
   ),
 ];
 
-const namesJoined = words(String.raw`(?:以后|今后)(?:就)?(?:叫|喊)(?!我|他|她|它|ta|你|您|咱)(?<both>\S.{1,30}?)`);
+const namesJoined = words(
+  String.raw`(?:以后|今后)(?:就)?(?:叫|喊)(?!我|他|她|它|ta|你|您|咱)(?<both>\S.{1,30}?)`,
+);
 
 const declines = [
   words(
     String.raw`(?:我)?(?:要)?(?:拒绝|婉拒|谢绝|推掉|不参加|不去|去不了|参加不了|来不了)(?:了|参加)?\s*(?<what>.*?)(?:了|的约|的邀约|的邀请)?`,
   ),
-  words(String.raw`(?<what>.{1,30}?)\s*(?:我)?(?:就)?(?:不去了?|去不了了?|不参加了?|参加不了了?|来不了了?)`),
+  words(
+    String.raw`(?<what>.{1,30}?)\s*(?:我)?(?:就)?(?:不去了?|去不了了?|不参加了?|参加不了了?|来不了了?)`,
+  ),
   words(
     String.raw`(?:decline|i (?:can'?t|cannot) (?:make|come to|go to|attend)|can'?t make)\s*(?:it|the|to)?\s*(?<what>.*?)|i'?m not (?:coming|going)(?: to)?\s*(?:the )?(?<what2>.*?)`,
   ),
 ];
 
 const accepts = [
-  words(String.raw`(?:好的?[，,]?\s*)?(?:我)?(?:接受|答应|同意参加)(?:了|邀请|邀约)?\s*(?<what>.*?)(?:了|的约|的邀约|的邀请)?`),
+  words(
+    String.raw`(?:好的?[，,]?\s*)?(?:我)?(?:接受|答应|同意参加)(?:了|邀请|邀约)?\s*(?<what>.*?)(?:了|的约|的邀约|的邀请)?`,
+  ),
   words(String.raw`(?:i )?accept\s*(?:it|the|the invitation)?\s*(?<what>.*?)`),
 ];
 
-const first = (groups: Readonly<Record<string, string | undefined>> | undefined, starts: string): string =>
+const first = (
+  groups: Readonly<Record<string, string | undefined>> | undefined,
+  starts: string,
+): string =>
   Object.entries(groups ?? {})
     .find(([key, value]) => key.startsWith(starts) && value !== undefined)?.[1]
     ?.trim() ?? "";
@@ -161,7 +195,8 @@ export function friendWish(text: string): FriendWish | undefined {
   }
   for (const pattern of naming) {
     const groups = pattern.exec(text)?.groups;
-    if (groups !== undefined) return { kind: "name", who: first(groups, "who"), name: first(groups, "name") };
+    if (groups !== undefined)
+      return { kind: "name", who: first(groups, "who"), name: first(groups, "name") };
   }
   const both = namesJoined.exec(text)?.groups?.["both"];
   if (both !== undefined) return { kind: "name_joined", both };

@@ -23,14 +23,23 @@ export const openFor = (
 });
 
 /** Why some of them can't be reached by this person today, or at all. Nothing is written then. */
-export async function kept(talk: Talk, parts: readonly Part[], to: Listener): Promise<Lines | undefined> {
-  const others = parts.filter(({ id, state }) => id !== talk.me.id && (state === "active" || state === "asked"));
-  const names = (of: readonly Part[]): string => nameList(companions(talk.work.social(), { parts: of }, { me: talk.me.id, to }), to);
+export async function kept(
+  talk: Talk,
+  parts: readonly Part[],
+  to: Listener,
+): Promise<Lines | undefined> {
+  const others = parts.filter(
+    ({ id, state }) => id !== talk.me.id && (state === "active" || state === "asked"),
+  );
+  const names = (of: readonly Part[]): string =>
+    nameList(companions(talk.work.social(), { parts: of }, { me: talk.me.id, to }), to);
   const found = await overLimit(
     { read: talk.read, by: talk.work.maker },
     { who: others.map(({ id }) => id), spent: talk.spent, tells: true },
   );
-  return found === undefined ? undefined : [limitWords(found.limit, names(others.filter(({ id }) => found.who.includes(id))), to)];
+  return found === undefined
+    ? undefined
+    : [limitWords(found.limit, names(others.filter(({ id }) => found.who.includes(id))), to)];
 }
 
 export const refusedWords = (friends: readonly Friend[], to: Listener): string => {
@@ -38,7 +47,11 @@ export const refusedWords = (friends: readonly Friend[], to: Listener): string =
     friends.map((friend) => friendName(friend, to)),
     to,
   );
-  return said(to, `${names} 现在不接收共享提醒，什么都没有记。`, `${names} takes no shared reminders now. Nothing was written.`);
+  return said(
+    to,
+    `${names} 现在不接收共享提醒，什么都没有记。`,
+    `${names} takes no shared reminders now. Nothing was written.`,
+  );
 };
 
 export interface Offer {
@@ -53,15 +66,44 @@ export interface Offer {
 }
 
 /** Somebody has no time: nothing is written, and common free times are offered. One word takes one. */
-export async function offered(talk: Talk, { asked, item, parts, clash, stays = "", hint }: Offer, to: Listener): Promise<Lines> {
-  for (const event of await looked({ read: talk.read, by: talk.work.maker }, clash.busy, talk.spent)) talk.work.note(event);
+export async function offered(
+  talk: Talk,
+  { asked, item, parts, clash, stays = "", hint }: Offer,
+  to: Listener,
+): Promise<Lines> {
+  for (const event of await looked(
+    { read: talk.read, by: talk.work.maker },
+    clash.busy,
+    talk.spent,
+  ))
+    talk.work.note(event);
   const social = talk.work.social();
-  const others = parts.filter(({ id }) => id !== talk.me.id).map((part) => ({ name: companionName(talk, part, to), zone: part.zone }));
-  const busy = nameList(companions(social, { parts: parts.filter(({ id }) => clash.busy.includes(id)) }, { me: talk.me.id, to }), to);
+  const others = parts
+    .filter(({ id }) => id !== talk.me.id)
+    .map((part) => ({ name: companionName(talk, part, to), zone: part.zone }));
+  const busy = nameList(
+    companions(
+      social,
+      { parts: parts.filter(({ id }) => clash.busy.includes(id)) },
+      { me: talk.me.id, to },
+    ),
+    to,
+  );
   const kept = stays === "" ? said(to, "什么都没有记。", "Nothing was written.") : stays;
-  const head = said(to, `${busy} 那个时间没空，${kept}`, `${busy} ${clash.busy.length > 1 ? "are" : "is"} busy then. ${kept}`);
+  const head = said(
+    to,
+    `${busy} 那个时间没空，${kept}`,
+    `${busy} ${clash.busy.length > 1 ? "are" : "is"} busy then. ${kept}`,
+  );
   if (clash.slots.length === 0)
-    return [head, said(to, "附近没找到大家都有空的时间，换一天试试？", "I found no common free time nearby. Another day?")];
+    return [
+      head,
+      said(
+        to,
+        "附近没找到大家都有空的时间，换一天试试？",
+        "I found no common free time nearby. Another day?",
+      ),
+    ];
   const choices = clash.slots.map((at): Interpretation => {
     const { instant: _, ...rest } = item;
     return { ...asked, items: [{ ...rest, start: wallTimeAt(at, talk.work.zone) }], reasons: [] };
@@ -69,11 +111,24 @@ export async function offered(talk: Talk, { asked, item, parts, clash, stays = "
   const lines = [
     head,
     said(to, "这些时间你们都有空：", "You are all free at:"),
-    numbered(clash.slots.map((at) => slotWords(at, { minutes: item.durationMinutes, rrule: item.rrule, others, to }))),
-    hint ?? said(to, "说“第一个”就约上，或者说别的时间。", "Say “1” to take the first, or name another time."),
+    numbered(
+      clash.slots.map((at) =>
+        slotWords(at, { minutes: item.durationMinutes, rrule: item.rrule, others, to }),
+      ),
+    ),
+    hint ??
+      said(
+        to,
+        "说“第一个”就约上，或者说别的时间。",
+        "Say “1” to take the first, or name another time.",
+      ),
   ];
   talk.work.ask(
-    { kind: "request", open: openFor(talk, { asked, reason: "friend_busy", choices }), language: to.language },
+    {
+      kind: "request",
+      open: openFor(talk, { asked, reason: "friend_busy", choices }),
+      language: to.language,
+    },
     lines.join("\n"),
   );
   return lines;

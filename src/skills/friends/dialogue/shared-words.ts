@@ -8,11 +8,21 @@ import type { Part, Social } from "../people.ts";
 import type { Group } from "../sharing/group-command.ts";
 
 /** Those who take part besides the one who is told. */
-export const companions = (social: Social, { parts }: Pick<Group, "parts">, on: { me: string; to: Listener }): string[] =>
-  parts.filter(({ id, state }) => id !== on.me && state === "active").map((part) => partName(social, part, on.to));
+export const companions = (
+  social: Social,
+  { parts }: Pick<Group, "parts">,
+  on: { me: string; to: Listener },
+): string[] =>
+  parts
+    .filter(({ id, state }) => id !== on.me && state === "active")
+    .map((part) => partName(social, part, on.to));
 
 /** Those of them who hear of a change: whoever is done with their part does not. */
-export const hearers = (social: Social, { parts }: Pick<Group, "parts">, on: { me: string; to: Listener }): string[] =>
+export const hearers = (
+  social: Social,
+  { parts }: Pick<Group, "parts">,
+  on: { me: string; to: Listener },
+): string[] =>
   companions(social, { parts: parts.filter(({ completion }) => completion === "pending") }, on);
 
 /** What it is, when, and with whom. */
@@ -21,33 +31,62 @@ export function groupLine(social: Social, group: Group, on: { me: string; to: Li
   const own = group.parts.find(({ id }) => id === on.me);
   const names = companions(social, group, on);
   const line = own === undefined ? group.shared.title : lineOf(own.row, to);
-  return names.length === 0 ? line : said(to, `${line} · 和 ${nameList(names, to)}`, `${line} · with ${nameList(names, to)}`);
+  return names.length === 0
+    ? line
+    : said(to, `${line} · 和 ${nameList(names, to)}`, `${line} · with ${nameList(names, to)}`);
 }
 
 /** The same moment on the clocks of those who live elsewhere. */
-function elsewhere(social: Social, parts: readonly Part[], on: { me: string; to: Listener }): string {
+function elsewhere(
+  social: Social,
+  parts: readonly Part[],
+  on: { me: string; to: Listener },
+): string {
   const { to } = on;
   const notes = parts
-    .filter(({ id, row, zone }) => id !== on.me && row.next_fire_at !== null && isOther(Date.parse(row.next_fire_at), zone, to.zone))
+    .filter(
+      ({ id, row, zone }) =>
+        id !== on.me &&
+        row.next_fire_at !== null &&
+        isOther(Date.parse(row.next_fire_at), zone, to.zone),
+    )
     .map((part) => {
       const wall = wallTimeAt(Date.parse(part.row.next_fire_at ?? ""), part.zone);
       const when = `${dayWords({ wall, zone: part.zone }, to)} ${timeWords({ wall, zone: part.zone })}`;
-      return said(to, `${partName(social, part, to)} 那边是 ${when}`, `${when} for ${partName(social, part, to)}`);
+      return said(
+        to,
+        `${partName(social, part, to)} 那边是 ${when}`,
+        `${when} for ${partName(social, part, to)}`,
+      );
     });
   return notes.length === 0 ? "" : said(to, `（${notes.join("；")}）`, ` (${notes.join("; ")})`);
 }
 
-const isOther = (at: number, zone: string, home: string): boolean => wallTimeAt(at, zone) !== wallTimeAt(at, home);
+const isOther = (at: number, zone: string, home: string): boolean =>
+  wallTimeAt(at, zone) !== wallTimeAt(at, home);
 
 /** `away`: who can't be told yet, so nothing is promised of them. */
-export function sharedWords(social: Social, group: Group, on: { me: string; to: Listener; away: ReadonlySet<string> }): string {
+export function sharedWords(
+  social: Social,
+  group: Group,
+  on: { me: string; to: Listener; away: ReadonlySet<string> },
+): string {
   const { to } = on;
   const own = group.parts.find(({ id }) => id === on.me);
   const names = nameList(companions(social, group, on), to);
-  const when = own === undefined ? "" : own.row.rrule === null ? nextWords(own.row, to) : placeOf(own.row, to);
+  const when =
+    own === undefined ? "" : own.row.rrule === null ? nextWords(own.row, to) : placeOf(own.row, to);
   const far = elsewhere(social, group.parts, on);
-  if (names === "") return said(to, `好，记下了：${when} ${group.shared.title}。`, `OK, it's noted: ${group.shared.title}, ${when}.`);
-  const hearing = nameList(companions(social, { parts: group.parts.filter(({ id }) => !on.away.has(id)) }, on), to);
+  if (names === "")
+    return said(
+      to,
+      `好，记下了：${when} ${group.shared.title}。`,
+      `OK, it's noted: ${group.shared.title}, ${when}.`,
+    );
+  const hearing = nameList(
+    companions(social, { parts: group.parts.filter(({ id }) => !on.away.has(id)) }, on),
+    to,
+  );
   const [zh, en] =
     hearing === ""
       ? ["到时提醒你。", "I'll remind you."]
@@ -60,24 +99,47 @@ export function sharedWords(social: Social, group: Group, on: { me: string; to: 
 }
 
 /** Who has been asked and has not said yes yet. */
-export function waitingWords(social: Social, { parts }: Pick<Group, "parts">, to: Listener): readonly string[] {
-  const names = parts.filter(({ state }) => state === "asked").map((part) => partName(social, part, to));
+export function waitingWords(
+  social: Social,
+  { parts }: Pick<Group, "parts">,
+  to: Listener,
+): readonly string[] {
+  const names = parts
+    .filter(({ state }) => state === "asked")
+    .map((part) => partName(social, part, to));
   if (names.length === 0) return [];
-  return [said(to, `在等 ${nameList(names, to)} 答复。`, `Waiting for ${nameList(names, to)} to accept.`)];
+  return [
+    said(to, `在等 ${nameList(names, to)} 答复。`, `Waiting for ${nameList(names, to)} to accept.`),
+  ];
 }
 
 /** A time that is offered, with the clocks of the others. */
 export function slotWords(
   at: number,
-  on: { minutes: number | null; rrule: string | null; others: readonly { name: string; zone: string }[]; to: Listener },
+  on: {
+    minutes: number | null;
+    rrule: string | null;
+    others: readonly { name: string; zone: string }[];
+    to: Listener;
+  },
 ): string {
   const { to } = on;
-  const once = whenWords({ wall: wallTimeAt(at, to.zone), zone: to.zone, durationMinutes: on.minutes }, to);
-  const when = on.rrule === null ? once : `${ruleWords(on.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${once}`;
+  const once = whenWords(
+    { wall: wallTimeAt(at, to.zone), zone: to.zone, durationMinutes: on.minutes },
+    to,
+  );
+  const when =
+    on.rrule === null
+      ? once
+      : `${ruleWords(on.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${once}`;
   const far = on.others
     .filter(({ zone }) => isOther(at, zone, to.zone))
-    .map(({ name, zone }) => said(to, `${name} 那边 ${clock(at, zone)}`, `${clock(at, zone)} for ${name}`));
-  return far.length === 0 ? when : said(to, `${when}（${far.join("，")}）`, `${when} (${far.join(", ")})`);
+    .map(({ name, zone }) =>
+      said(to, `${name} 那边 ${clock(at, zone)}`, `${clock(at, zone)} for ${name}`),
+    );
+  return far.length === 0
+    ? when
+    : said(to, `${when}（${far.join("，")}）`, `${when} (${far.join(", ")})`);
 }
 
 const clock = (at: number, zone: string): string => wallTimeAt(at, zone).slice(11, 16);
@@ -88,11 +150,15 @@ export function windowWords(windows: readonly Interval[], to: Listener): string[
   return [...days].map(([, of]) => {
     const [first] = of;
     const head = dayWords({ wall: wallTimeAt(first?.from ?? to.now, to.zone), zone: to.zone }, to);
-    const times = of.map(({ from, to: end }) => `${clock(from, to.zone)}–${endClock(from, end, to.zone)}`);
+    const times = of.map(
+      ({ from, to: end }) => `${clock(from, to.zone)}–${endClock(from, end, to.zone)}`,
+    );
     return said(to, `${head}：${times.join("、")}`, `${head}: ${times.join(", ")}`);
   });
 }
 
 /** Midnight at the end of a day is its twenty-fourth hour. */
 const endClock = (from: number, end: number, zone: string): string =>
-  wallTimeAt(end, zone).slice(0, 10) === wallTimeAt(from, zone).slice(0, 10) ? clock(end, zone) : "24:00";
+  wallTimeAt(end, zone).slice(0, 10) === wallTimeAt(from, zone).slice(0, 10)
+    ? clock(end, zone)
+    : "24:00";

@@ -17,13 +17,21 @@ import { unreachable } from "../notices/reach.ts";
 
 /** What a message wants that reaches other people. It is decided apart, since it asks about their time. */
 export type SocialWish =
-  | { readonly kind: "shared"; readonly asked: Interpretation & { readonly text: string }; readonly alias?: string | undefined }
+  | {
+      readonly kind: "shared";
+      readonly asked: Interpretation & { readonly text: string };
+      readonly alias?: string | undefined;
+    }
   | { readonly kind: "friend"; readonly wish: FriendWish }
   | { readonly kind: "complete"; readonly row: ReminderRow }
   | { readonly kind: "decline"; readonly id: string }
   /** All that fit are to be called off, which is asked about once. */
   | { readonly kind: "ask_all"; readonly wish: Bulk }
-  | { readonly kind: "cancel_all"; readonly ids: readonly string[]; readonly range?: Bulk["range"] | undefined }
+  | {
+      readonly kind: "cancel_all";
+      readonly ids: readonly string[];
+      readonly range?: Bulk["range"] | undefined;
+    }
   | { readonly kind: "undo"; readonly of: readonly SharedUndo[] }
   /** The same, named first. */
   | { readonly kind: "ask_undo"; readonly of: readonly SharedUndo[] };
@@ -71,7 +79,12 @@ export interface Talk {
   /** A group that was made or changed: later messages of the window see it, and one word takes it back. */
   keep(change: SharedChange, before: SharedBefore | null | "final"): void;
   /** Several at once: one word takes all of them back. */
-  keepAll(all: readonly { readonly change: SharedChange; readonly before: SharedBefore | null | "final" }[]): void;
+  keepAll(
+    all: readonly {
+      readonly change: SharedChange;
+      readonly before: SharedBefore | null | "final";
+    }[],
+  ): void;
   group(id: string): Group | undefined;
   /** Gives back what was decided from here on, of the work too. */
   mark(): () => void;
@@ -97,11 +110,16 @@ export function openTalk(on: {
     takes: "take",
   };
   const keepAll: Talk["keepAll"] = (all) => {
-    const undoables = all.flatMap(({ change, before }) => (before === "final" ? [] : [undoable(change, before)]));
+    const undoables = all.flatMap(({ change, before }) =>
+      before === "final" ? [] : [undoable(change, before)],
+    );
     const undo =
       undoables.length === 0
         ? conversationFact(work.maker, "undo_point_used", {})
-        : conversationFact(work.maker, "undo_point_set", { turn_id: work.maker.turnId, changes: undoables });
+        : conversationFact(work.maker, "undo_point_set", {
+            turn_id: work.maker.turnId,
+            changes: undoables,
+          });
     for (const [index, { change }] of all.entries()) {
       const last = index === all.length - 1 ? [undo] : [];
       commands.push({ ...change.command, events: [...change.command.events, ...last] });
@@ -122,7 +140,10 @@ export function openTalk(on: {
     canUndo: () => isUndoable,
     take: (command) => void commands.push(command),
     takeForGood: (command) =>
-      void commands.push({ ...command, events: [...command.events, conversationFact(work.maker, "undo_point_used", {})] }),
+      void commands.push({
+        ...command,
+        events: [...command.events, conversationFact(work.maker, "undo_point_used", {})],
+      }),
     group: (id) => groupIn(work.social(), id),
     keep: (change, before) => keepAll([{ change, before }]),
     keepAll,
@@ -147,7 +168,9 @@ const undoable = ({ shared }: SharedChange, before: SharedBefore | null) => ({
 
 export function groupIn(social: Social, id: string): Group | undefined {
   const shared = social.shared.find((each) => each.id === id);
-  return shared === undefined ? undefined : { shared, parts: social.parts.filter(({ sharedId }) => sharedId === id) };
+  return shared === undefined
+    ? undefined
+    : { shared, parts: social.parts.filter(({ sharedId }) => sharedId === id) };
 }
 
 /** As it stands after a change, for what the same window says next. */

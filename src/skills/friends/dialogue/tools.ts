@@ -1,6 +1,13 @@
 import { interpret } from "../../../language/interpret.ts";
 import type { Interpretation } from "../../../language/request.ts";
-import { type Args, minutesOf, type Outcome, type Spec, timeWords, type ToolSession } from "../../reminders/dialogue/tool-spec.ts";
+import {
+  type Args,
+  minutesOf,
+  type Outcome,
+  type Spec,
+  timeWords,
+  type ToolSession,
+} from "../../reminders/dialogue/tool-spec.ts";
 import { knownContext, requestOf } from "../../reminders/dialogue/understand.ts";
 import type { Work } from "../../reminders/dialogue/work.ts";
 import { saidLength } from "../../reminders/dialogue/writes/asked-for.ts";
@@ -16,7 +23,8 @@ const which = "the title of what is shared, or words from it, with the friend's 
 const specs: readonly Spec[] = [
   {
     name: "create_shared_reminder",
-    description: "Set something up together with friends, who are told. Only when the person asks for it in this message.",
+    description:
+      "Set something up together with friends, who are told. Only when the person asks for it in this message.",
     needs: { with: who, content: "what it is, in the person's words", time_phrase: timeWords },
     may: { duration_minutes: "a whole number" },
     run: createRun,
@@ -39,11 +47,13 @@ const specs: readonly Spec[] = [
     name: "cancel_shared_reminder",
     description: "Call off something that is shared with friends, for all of them. They are told.",
     needs: { which },
-    run: (session, { which: name = "" }) => settle(session, { asked: read(session.work, cancelWords(name)), text: name, act: "cancel" }),
+    run: (session, { which: name = "" }) =>
+      settle(session, { asked: read(session.work, cancelWords(name)), text: name, act: "cancel" }),
   },
   {
     name: "friend_availability",
-    description: "Look up when friends are free. Changes nothing, and tells nothing of what they do.",
+    description:
+      "Look up when friends are free. Changes nothing, and tells nothing of what they do.",
     needs: { with: who },
     may: { day_phrase: "a day or week, in words" },
     run: availabilityRun,
@@ -52,7 +62,10 @@ const specs: readonly Spec[] = [
     name: "list_friends",
     description: "Look up the person's friends by name. Changes nothing.",
     needs: {},
-    run: async ({ talk, to }) => ({ lines: await decideFriends(talk, { kind: "friends" }, to), looked: "friends" }),
+    run: async ({ talk, to }) => ({
+      lines: await decideFriends(talk, { kind: "friends" }, to),
+      looked: "friends",
+    }),
   },
 ];
 
@@ -80,27 +93,45 @@ function createRun(session: ToolSession, args: Args): Promise<Outcome> {
   const zh = isChinese(time) || isChinese(names);
   const people = namesIn(names);
   const sentence = (what: string): string =>
-    zh ? `约${people.join("和")}${time}${what}` : `schedule ${what} with ${people.join(" and ")} ${time}`;
+    zh
+      ? `约${people.join("和")}${time}${what}`
+      : `schedule ${what} with ${people.join(" and ")} ${time}`;
   const result = read(session.work, sentence(zh ? stand.zh : stand.en));
   const minutes = minutesOf(args["duration_minutes"]);
-  const items = result.items.map((item) => saidLength(session.words, { ...item, title: content }, minutes));
+  const items = result.items.map((item) =>
+    saidLength(session.words, { ...item, title: content }, minutes),
+  );
   const asked =
-    result.intent === "create_shared" ? { ...result, items, text: sentence(content) } : unclear(session.work, sentence(content));
+    result.intent === "create_shared"
+      ? { ...result, items, text: sentence(content) }
+      : unclear(session.work, sentence(content));
   return settle(session, { asked, text: sentence(content), act: "share", title: content, time });
 }
 
-function addRun(session: ToolSession, { with: names = "", which: name = "" }: Args): Promise<Outcome> {
+function addRun(
+  session: ToolSession,
+  { with: names = "", which: name = "" }: Args,
+): Promise<Outcome> {
   const people = namesIn(names);
-  const sentence = isChinese(name) || isChinese(names) ? `把${people.join("和")}也加到${name}里` : `add ${people.join(" and ")} to ${name}`;
+  const sentence =
+    isChinese(name) || isChinese(names)
+      ? `把${people.join("和")}也加到${name}里`
+      : `add ${people.join(" and ")} to ${name}`;
   const asked = read(session.work, sentence);
   const isMeant = asked.adds === true || asked.intent === "clarify";
-  return settle(session, { asked: isMeant ? asked : { ...asked, intent: "none", items: [] }, text: sentence, act: "share" });
+  return settle(session, {
+    asked: isMeant ? asked : { ...asked, intent: "none", items: [] },
+    text: sentence,
+    act: "share",
+  });
 }
 
 /** What is left to ask. Nothing is made of a sentence that says something else with its real title. */
 function unclear(work: Work, sentence: string): Interpretation & { text: string } {
   const result = read(work, sentence);
-  return result.intent === "clarify" ? result : { intent: "none", items: [], reasons: ["no_request"], text: sentence };
+  return result.intent === "clarify"
+    ? result
+    : { intent: "none", items: [], reasons: ["no_request"], text: sentence };
 }
 
 /** Also for what a model takes for the person's own. */
@@ -118,7 +149,11 @@ export function changeShared(session: ToolSession, args: Args): Promise<Outcome>
   const known = knownContext(work).shared?.filter(({ id }) => id === shared.id) ?? [];
   const [one] = known;
   if (phrase === "") {
-    const kept = { start: one?.start ?? "", rrule: shared.rrule, durationMinutes: shared.durationMinutes };
+    const kept = {
+      start: one?.start ?? "",
+      rrule: shared.rrule,
+      durationMinutes: shared.durationMinutes,
+    };
     const asked = {
       intent: "update_shared",
       targetId: shared.id,
@@ -135,17 +170,35 @@ export function changeShared(session: ToolSession, args: Args): Promise<Outcome>
     }),
   );
   const items = moved.items.map((item) => ({ ...item, title: title ?? shared.title }));
-  return settle(session, { asked: { ...moved, items }, text: `${name} ${phrase}`, act: "update", time: phrase, newTitle: title });
+  return settle(session, {
+    asked: { ...moved, items },
+    text: `${name} ${phrase}`,
+    act: "update",
+    time: phrase,
+    newTitle: title,
+  });
 }
 
-async function availabilityRun(session: ToolSession, { with: names = "", day_phrase: day = "" }: Args): Promise<Outcome> {
+async function availabilityRun(
+  session: ToolSession,
+  { with: names = "", day_phrase: day = "" }: Args,
+): Promise<Outcome> {
   const people = namesIn(names);
   const zh = isChinese(names) || isChinese(day);
   const asked = read(
     session.work,
-    zh ? `${people.join("和")}${day}什么时候有空` : `when ${people.length > 1 ? "are" : "is"} ${people.join(" and ")} free ${day}`,
+    zh
+      ? `${people.join("和")}${day}什么时候有空`
+      : `when ${people.length > 1 ? "are" : "is"} ${people.join(" and ")} free ${day}`,
   );
   if (asked.intent !== "availability")
-    return settle(session, { asked: isWrite(asked) ? { ...asked, intent: "none", items: [] } : asked, text: names, act: "share" });
-  return { lines: await decideSocial(session.talk, { kind: "shared", asked }, session.to), looked: "free_times" };
+    return settle(session, {
+      asked: isWrite(asked) ? { ...asked, intent: "none", items: [] } : asked,
+      text: names,
+      act: "share",
+    });
+  return {
+    lines: await decideSocial(session.talk, { kind: "shared", asked }, session.to),
+    looked: "free_times",
+  };
 }

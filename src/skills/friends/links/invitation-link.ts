@@ -34,7 +34,9 @@ export async function invitation(
   on: { readonly anyone: Reads; readonly codes: LinkCodes; now(): number },
   code: string,
 ): Promise<{ display_name: string | null; expires_at: string }> {
-  const [row] = await on.anyone.rows<Omit<LinkRow, "generation" | "key_id" | "version"> & { display_name: string | null }>(
+  const [row] = await on.anyone.rows<
+    Omit<LinkRow, "generation" | "key_id" | "version"> & { display_name: string | null }
+  >(
     `select a.display_name, l.lifecycle, l.uses, l.max_uses, l.expires_at from friend_link l join account a on a.id = l.account_id
      where l.token_hash = $1`,
     [on.codes.hash(code.trim())],
@@ -43,11 +45,16 @@ export async function invitation(
   return { display_name: plainName(row.display_name), expires_at: iso(Date.parse(row.expires_at)) };
 }
 
-const codeOf = (codes: LinkCodes, accountId: string, of: { generation: number; keyId?: string | undefined }): LinkCode | undefined =>
-  codes.make(`friend:${accountId}:${of.generation}`, of.keyId);
+const codeOf = (
+  codes: LinkCodes,
+  accountId: string,
+  of: { generation: number; keyId?: string | undefined },
+): LinkCode | undefined => codes.make(`friend:${accountId}:${of.generation}`, of.keyId);
 
-const isValid = ({ lifecycle, uses, max_uses, expires_at }: Omit<LinkRow, "generation" | "key_id" | "version">, now: number): boolean =>
-  lifecycle === "active" && uses < max_uses && Date.parse(expires_at) > now;
+const isValid = (
+  { lifecycle, uses, max_uses, expires_at }: Omit<LinkRow, "generation" | "key_id" | "version">,
+  now: number,
+): boolean => lifecycle === "active" && uses < max_uses && Date.parse(expires_at) > now;
 
 export interface LinkShown {
   readonly code: string;
@@ -56,10 +63,17 @@ export interface LinkShown {
 }
 
 /** The code that is valid, or a new one. */
-export function linkFor(by: Maker, codes: LinkCodes, on: { row: LinkRow | undefined; reset?: boolean }): LinkShown {
+export function linkFor(
+  by: Maker,
+  codes: LinkCodes,
+  on: { row: LinkRow | undefined; reset?: boolean },
+): LinkShown {
   const { row } = on;
   const known = row !== undefined && on.reset !== true && isValid(row, by.now) ? row : undefined;
-  const shown = known === undefined ? undefined : codeOf(codes, by.accountId, { generation: known.generation, keyId: known.key_id });
+  const shown =
+    known === undefined
+      ? undefined
+      : codeOf(codes, by.accountId, { generation: known.generation, keyId: known.key_id });
   if (known !== undefined && shown !== undefined)
     return { code: shown.code, expiresAt: iso(Date.parse(known.expires_at)), command: undefined };
   const generation = (row?.generation ?? 0) + 1;
@@ -85,6 +99,13 @@ export function linkFor(by: Maker, codes: LinkCodes, on: { row: LinkRow | undefi
 
 export function disableLink(by: Maker, row: LinkRow | undefined): StagedCommand | undefined {
   if (row?.lifecycle !== "active") return undefined;
-  const event = fact(by, linkStream(by.accountId), { kind: "friend_link_disabled", payload: { account_id: by.accountId } });
-  return staged("disable_link", {}, { events: [event], expects: { [linkStream(by.accountId)]: row.version } });
+  const event = fact(by, linkStream(by.accountId), {
+    kind: "friend_link_disabled",
+    payload: { account_id: by.accountId },
+  });
+  return staged(
+    "disable_link",
+    {},
+    { events: [event], expects: { [linkStream(by.accountId)]: row.version } },
+  );
 }

@@ -30,7 +30,11 @@ interface OwnerRow {
   readonly friendship_version: number;
 }
 
-export type JoinRefusal = "friend_link_not_found" | "friend_link_disabled" | "self_friendship_forbidden" | "rate_limited";
+export type JoinRefusal =
+  | "friend_link_not_found"
+  | "friend_link_disabled"
+  | "self_friendship_forbidden"
+  | "rate_limited";
 
 export type Joined =
   | {
@@ -49,15 +53,25 @@ export async function join(
 ): Promise<Joined> {
   const { read, codes } = on;
   const hour = iso(by.now).slice(0, 13);
-  const [missed] = await read.rows<{ count: number }>("select count from friend_code_miss where account_id = $1 and hour = $2", [
-    by.accountId,
-    hour,
-  ]);
+  const [missed] = await read.rows<{ count: number }>(
+    "select count from friend_code_miss where account_id = $1 and hour = $2",
+    [by.accountId, hour],
+  );
   if ((missed?.count ?? 0) >= mostMisses) return { refused: "rate_limited" };
-  const [owner] = await read.rows<OwnerRow>("select * from friend_link_owner($1)", [codes.hash(code.trim())]);
-  if (owner === undefined || owner.uses >= owner.max_uses || Date.parse(owner.expires_at) <= by.now) {
+  const [owner] = await read.rows<OwnerRow>("select * from friend_link_owner($1)", [
+    codes.hash(code.trim()),
+  ]);
+  if (
+    owner === undefined ||
+    owner.uses >= owner.max_uses ||
+    Date.parse(owner.expires_at) <= by.now
+  ) {
     const payload = { account_id: by.accountId, hour, count: (missed?.count ?? 0) + 1 };
-    const command = staged("miss_code", {}, { events: [fact(by, views(by), { kind: "friend_code_missed", payload })] });
+    const command = staged(
+      "miss_code",
+      {},
+      { events: [fact(by, views(by), { kind: "friend_code_missed", payload })] },
+    );
     return { refused: "friend_link_not_found", command };
   }
   if (owner.account_id === by.accountId) return { refused: "self_friendship_forbidden" };
@@ -73,12 +87,13 @@ export async function join(
   if (owner.friendship_lifecycle === "active" && owner.friendship_id !== null)
     return { status: "already_active", friend, friendshipId: owner.friendship_id };
   // Coming and going again and again is a way to write to somebody.
-  if (((await readNotices({ read, by }, [friend.id])).get(friend.id) ?? 0) >= mostNotices) return { refused: "rate_limited" };
+  if (((await readNotices({ read, by }, [friend.id])).get(friend.id) ?? 0) >= mostNotices)
+    return { refused: "rate_limited" };
   const friendshipId = owner.friendship_id ?? by.newId();
-  const blocked = await read.rows("select 1 from friend_block where account_id = $1 and blocked_account_id = $2", [
-    by.accountId,
-    friend.id,
-  ]);
+  const blocked = await read.rows(
+    "select 1 from friend_block where account_id = $1 and blocked_account_id = $2",
+    [by.accountId, friend.id],
+  );
   // Whoever comes back to somebody they had blocked means them well again.
   const first = blocked.length === 0 ? [] : unblock(by, friend.id).events;
   return {
@@ -101,10 +116,18 @@ function befriended(by: Maker, on: Befriended): StagedCommand {
   const { owner, friend, friendshipId: id } = on;
   const [low, high] = [by.accountId, friend.id].toSorted() as [string, string];
   const stream = `friendship:${low}:${high}`;
-  const news = { type: "friendship_created", objectType: "friendship", objectId: id, facts: {} } as const;
+  const news = {
+    type: "friendship_created",
+    objectType: "friendship",
+    objectId: id,
+    facts: {},
+  } as const;
   const events = [
     ...on.first,
-    fact(by, stream, { kind: "friendship_made", payload: { id, account_low_id: low, account_high_id: high } }),
+    fact(by, stream, {
+      kind: "friendship_made",
+      payload: { id, account_low_id: low, account_high_id: high },
+    }),
     fact(by, linkStream(friend.id), {
       kind: "friend_link_used",
       payload: { account_id: friend.id, uses: owner.uses + 1 },
@@ -112,19 +135,38 @@ function befriended(by: Maker, on: Befriended): StagedCommand {
     }),
     told(by, friend, news),
     // Whoever joins sees that they did. Who was brought together by others hears of it as well.
-    ...(on.byOthers ? [told(by, { id: by.accountId, takes: "take" }, { ...news, actorId: friend.id, facts: { by_you: true } })] : []),
+    ...(on.byOthers
+      ? [
+          told(
+            by,
+            { id: by.accountId, takes: "take" },
+            { ...news, actorId: friend.id, facts: { by_you: true } },
+          ),
+        ]
+      : []),
   ];
   const expects = { [stream]: owner.friendship_version, [linkStream(friend.id)]: owner.version };
-  return { ...staged("add_via_code", { friendship_id: id }, { events, expects }), reaches: [friend.id] };
+  return {
+    ...staged("add_via_code", { friendship_id: id }, { events, expects }),
+    reaches: [friend.id],
+  };
 }
 
 export function unblock(by: Maker, blockedId: string): StagedCommand {
   const payload = { account_id: by.accountId, blocked_account_id: blockedId };
-  return staged("unblock", {}, { events: [fact(by, views(by), { kind: "friend_unblocked", payload })] });
+  return staged(
+    "unblock",
+    {},
+    { events: [fact(by, views(by), { kind: "friend_unblocked", payload })] },
+  );
 }
 
 /** A name that the person types. The shown one is what they read, too. */
-export function nameFriend(by: Maker, friend: Pick<Friend, "id" | "names">, as: { name: string; shown: boolean }): StagedCommand {
+export function nameFriend(
+  by: Maker,
+  friend: Pick<Friend, "id" | "names">,
+  as: { name: string; shown: boolean },
+): StagedCommand {
   const name = cleanText(as.name, 60).trim();
   const replaces = as.shown ? friend.names.find(({ shown }) => shown)?.name : undefined;
   const payload = {
@@ -134,10 +176,22 @@ export function nameFriend(by: Maker, friend: Pick<Friend, "id" | "names">, as: 
     shown: as.shown,
     ...(replaces === undefined ? {} : { replaces }),
   };
-  return staged(as.shown ? "set_nickname" : "learn_name", { name }, { events: [fact(by, views(by), { kind: "friend_named", payload })] });
+  return staged(
+    as.shown ? "set_nickname" : "learn_name",
+    { name },
+    { events: [fact(by, views(by), { kind: "friend_named", payload })] },
+  );
 }
 
-export function takeFrom(by: Maker, friend: Pick<Friend, "id">, shared: Friend["setting"]): StagedCommand {
+export function takeFrom(
+  by: Maker,
+  friend: Pick<Friend, "id">,
+  shared: Friend["setting"],
+): StagedCommand {
   const payload = { account_id: by.accountId, friend_account_id: friend.id, shared };
-  return staged("set_sharing", { shared }, { events: [fact(by, views(by), { kind: "friend_setting_changed", payload })] });
+  return staged(
+    "set_sharing",
+    { shared },
+    { events: [fact(by, views(by), { kind: "friend_setting_changed", payload })] },
+  );
 }

@@ -15,7 +15,11 @@ export interface Parting {
 }
 
 /** The end of a friendship: what was to come between the two is called off, and the other one is told. */
-export function part(by: Maker, friend: Friend, on: { groups: readonly Group[]; name: string; block?: boolean }): Parting {
+export function part(
+  by: Maker,
+  friend: Friend,
+  on: { groups: readonly Group[]; name: string; block?: boolean },
+): Parting {
   const [low, high] = [by.accountId, friend.id].toSorted() as [string, string];
   const stream = `friendship:${low}:${high}`;
   const ended = on.groups.flatMap((group) => {
@@ -30,11 +34,17 @@ export function part(by: Maker, friend: Friend, on: { groups: readonly Group[]; 
   } as const;
   // One word for all of it: what is called off is told with the end itself.
   const beside = ended.flatMap(({ command }) =>
-    command.events.filter((event) => !(event.kind === "notification_made" && event.accountId === friend.id)),
+    command.events.filter(
+      (event) => !(event.kind === "notification_made" && event.accountId === friend.id),
+    ),
   );
   const block = fact(by, views(by), {
     kind: "friend_blocked",
-    payload: { account_id: by.accountId, blocked_account_id: friend.id, name: cleanText(on.name, 100) },
+    payload: {
+      account_id: by.accountId,
+      blocked_account_id: friend.id,
+      name: cleanText(on.name, 100),
+    },
   });
   const events = [
     fact(by, stream, { kind: "friendship_removed", payload: { id: friend.friendshipId } }),
@@ -43,11 +53,28 @@ export function part(by: Maker, friend: Friend, on: { groups: readonly Group[]; 
     told(by, { ...friend, takes: "take" }, news),
   ];
   const written = new Set(events.map((event) => event.stream));
-  const expected = Object.entries(Object.assign({}, ...ended.map(({ command }) => command.expects ?? {})) as Record<string, number>);
-  const expects = { ...Object.fromEntries(expected.filter(([name]) => written.has(name))), [stream]: friend.friendshipVersion };
-  const payload = { friendship_id: friend.friendshipId, cancelled: ended.map(({ shared }) => shared.id) };
-  const command = { ...staged(on.block === true ? "block" : "remove", payload, { events, expects }), reaches: [friend.id] };
-  return { command: withoutSocial(command, friend.id), cancelled: ended.map(({ shared }) => shared) };
+  const expected = Object.entries(
+    Object.assign({}, ...ended.map(({ command }) => command.expects ?? {})) as Record<
+      string,
+      number
+    >,
+  );
+  const expects = {
+    ...Object.fromEntries(expected.filter(([name]) => written.has(name))),
+    [stream]: friend.friendshipVersion,
+  };
+  const payload = {
+    friendship_id: friend.friendshipId,
+    cancelled: ended.map(({ shared }) => shared.id),
+  };
+  const command = {
+    ...staged(on.block === true ? "block" : "remove", payload, { events, expects }),
+    reaches: [friend.id],
+  };
+  return {
+    command: withoutSocial(command, friend.id),
+    cancelled: ended.map(({ shared }) => shared),
+  };
 }
 
 /** The end of a friendship is told in any case; nothing about it depends on what else reached the friend meanwhile. */
@@ -59,7 +86,8 @@ const withoutSocial = (command: StagedCommand, friendId: string): StagedCommand 
 /** Between two it is called off. Among several, whoever was asked by the other leaves. */
 function endBetween(by: Maker, group: Group, friendId: string) {
   const active = group.parts.filter(({ state }: Part) => state === "active");
-  const both = active.some(({ id }) => id === friendId) && active.some(({ id }) => id === by.accountId);
+  const both =
+    active.some(({ id }) => id === friendId) && active.some(({ id }) => id === by.accountId);
   const isAhead = active.some(({ row }) => row.lifecycle === "active" && row.next_fire_at !== null);
   if (!both || !isAhead || group.shared.status !== "active") return undefined;
   if (active.length === 2) return cancelShared(by, group);

@@ -32,7 +32,10 @@ const readLooks = ({ read, by }: Looking, who: readonly string[]): Promise<Count
 
 /** What this person has had told to each of them since yesterday. */
 export const readNotices = ({ read, by }: Looking, who: readonly string[]): Promise<Counts> =>
-  counted(read, "select account_id as id, count from told_lately($1, $2)", [who, iso(by.now - day)]);
+  counted(read, "select account_id as id, count from told_lately($1, $2)", [
+    who,
+    iso(by.now - day),
+  ]);
 
 export type Limit = "too_many_notices" | "too_many_looks";
 
@@ -43,7 +46,9 @@ export interface Spent {
 }
 
 const noticesIn = (commands: readonly StagedCommand[], who: string): number =>
-  commands.flatMap(({ events }) => events).filter(({ kind, accountId }) => kind === "notification_made" && accountId === who).length;
+  commands
+    .flatMap(({ events }) => events)
+    .filter(({ kind, accountId }) => kind === "notification_made" && accountId === who).length;
 
 /** Whom the person has bothered or asked about enough for today. */
 export async function overLimit(
@@ -52,27 +57,42 @@ export async function overLimit(
 ): Promise<{ readonly limit: Limit; readonly who: readonly string[] } | undefined> {
   const { who, spent } = on;
   const notices = on.tells ? await readNotices(at, who) : new Map<string, number>();
-  const told = who.filter((id) => (notices.get(id) ?? 0) + noticesIn(spent?.commands ?? [], id) >= mostNotices);
+  const told = who.filter(
+    (id) => (notices.get(id) ?? 0) + noticesIn(spent?.commands ?? [], id) >= mostNotices,
+  );
   if (told.length > 0) return { limit: "too_many_notices", who: told };
   const looks = await readLooks(at, who);
-  const looked = who.filter((id) => Math.max(looks.get(id) ?? 0, spent?.looks.get(id) ?? 0) >= mostLooks);
+  const looked = who.filter(
+    (id) => Math.max(looks.get(id) ?? 0, spent?.looks.get(id) ?? 0) >= mostLooks,
+  );
   return looked.length === 0 ? undefined : { limit: "too_many_looks", who: looked };
 }
 
 /** That somebody's time was looked at. */
-export async function looked(at: Looking, who: readonly string[], spent?: Spent): Promise<EventDraft[]> {
+export async function looked(
+  at: Looking,
+  who: readonly string[],
+  spent?: Spent,
+): Promise<EventDraft[]> {
   const { by } = at;
   const looks = await readLooks(at, who);
   return who.map((id) => {
     const count = Math.max(looks.get(id) ?? 0, spent?.looks.get(id) ?? 0) + 1;
     spent?.looks.set(id, count);
     const payload = { account_id: by.accountId, friend_account_id: id, day: dayOf(by.now), count };
-    return { stream: `friends:${by.accountId}`, kind: "friend_time_asked", at: iso(by.now), accountId: by.accountId, payload };
+    return {
+      stream: `friends:${by.accountId}`,
+      kind: "friend_time_asked",
+      at: iso(by.now),
+      accountId: by.accountId,
+      payload,
+    };
   });
 }
 
 export function assertWithin(found: Awaited<ReturnType<typeof overLimit>>): void {
-  if (found !== undefined) throw new Refusal("rate_limited", "", { reason: found.limit, account_ids: [...found.who] });
+  if (found !== undefined)
+    throw new Refusal("rate_limited", "", { reason: found.limit, account_ids: [...found.who] });
 }
 
 export const limitWords = (limit: Limit, names: string, to: Listener): string =>

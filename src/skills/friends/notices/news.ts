@@ -37,16 +37,23 @@ const newsSql = `
   from notification n join account a on a.id = n.account_id left join quiet_hours q on q.account_id = n.account_id left join account actor on actor.id = n.actor_account_id
   where n.id = any($1) order by n.created_at, n.id`;
 
-export const newsRows = (read: Reads, ids: readonly string[]): Promise<NewsRow[]> => read.rows<NewsRow>(newsSql, [ids]);
+export const newsRows = (read: Reads, ids: readonly string[]): Promise<NewsRow[]> =>
+  read.rows<NewsRow>(newsSql, [ids]);
 
 /** In the words and the zone of the one who is told, as of now. Links in what others wrote are closed. */
-export const newsText = (news: readonly NewsRow[], { now, linkHosts }: { now: number; linkHosts: readonly string[] }): string =>
+export const newsText = (
+  news: readonly NewsRow[],
+  { now, linkHosts }: { now: number; linkHosts: readonly string[] },
+): string =>
   news
     .map((each) => {
       const words = noticeText(
         { ...each, actor: companionNames([each])[0] ?? null },
         { language: each.language ?? writtenIn(each.wrote ?? "") ?? null, zone: each.zone, now },
       );
-      return closeLinks(words, { own: [each.own_title ?? ""], hosts: [...linkHosts, ...each.link_hosts] });
+      return closeLinks(words, {
+        own: [each.own_title ?? ""],
+        hosts: [...linkHosts, ...each.link_hosts],
+      });
     })
     .join("\n");

@@ -22,17 +22,32 @@ interface NewsPiece {
 
 /** What is heard in this time needs no word to the one who planned it: they were promised as much. */
 const soonMs = 5 * 60_000;
-const isPlan = ({ type }: NewsRow): boolean => type.startsWith("shared_reminder_") && !hears.has(type);
-const hears: ReadonlySet<string> = new Set(["shared_reminder_accepted", "shared_reminder_declined", "shared_reminder_heard"]);
+const isPlan = ({ type }: NewsRow): boolean =>
+  type.startsWith("shared_reminder_") && !hears.has(type);
+const hears: ReadonlySet<string> = new Set([
+  "shared_reminder_accepted",
+  "shared_reminder_declined",
+  "shared_reminder_heard",
+]);
 
-export const newsPieceOf = (account: string, news: readonly NewsRow[], hosts: readonly string[]): Piece =>
+export const newsPieceOf = (
+  account: string,
+  news: readonly NewsRow[],
+  hosts: readonly string[],
+): Piece =>
   newsPiece({
     account,
     ids: news.map(({ id }) => id),
     hosts,
     answered: news
       .filter(isPlan)
-      .map(({ id, actor_account_id: actor, object_id: object, created_at: made, facts }) => ({ id, actor, object, made, facts })),
+      .map(({ id, actor_account_id: actor, object_id: object, created_at: made, facts }) => ({
+        id,
+        actor,
+        object,
+        made,
+        facts,
+      })),
   });
 
 /** News from friends, as a delivery keeps it until it is said. */

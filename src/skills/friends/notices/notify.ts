@@ -57,7 +57,9 @@ export function told(by: Maker, to: Pick<Person, "id" | "takes">, news: News): E
 }
 
 const quietEnd = (of: NewsRow | undefined, now: number): number | undefined =>
-  of === undefined || of.starts === null || of.ends === null ? undefined : quietUntil(now, { starts: of.starts, ends: of.ends }, of.zone);
+  of === undefined || of.starts === null || of.ends === null
+    ? undefined
+    : quietUntil(now, { starts: of.starts, ends: of.ends }, of.zone);
 
 /** What others did, told in one message, and not in the person's quiet hours. Without a chat to say it in, the timer waits and says why. */
 export function notificationTimerKind(linkHosts: readonly string[] = []): TimerKind {
@@ -67,25 +69,43 @@ export function notificationTimerKind(linkHosts: readonly string[] = []): TimerK
       const prefix = notificationTimer("");
       const ids = due.map(({ id }) => id.slice(prefix.length));
       const rows = (await newsRows(on.read, ids)).filter(({ state }) => state === "waiting");
-      return [...Map.groupBy(rows, ({ account_id }) => account_id)].map(([accountId, news]): Fired => {
-        const due = quietEnd(news[0], on.now);
-        if (due !== undefined)
-          return { accountId, events: news.map(({ id }) => noticeAt(id, { accountId, now: on.now, due })), words: undefined };
-        const messageId = on.newId();
-        const payload = { account_id: accountId, ids: news.map(({ id }) => id), message_id: messageId };
-        return {
-          accountId,
-          events: [{ stream: `notifications:${accountId}`, kind: "notifications_told", at: iso(on.now), accountId, payload }],
-          words: {
-            messageId,
-            conversationId: null,
-            text: newsText(news, { now: on.now, linkHosts }),
-            pieces: [newsPieceOf(accountId, news, linkHosts)],
-            expiresAt: null,
-            carries: ["friend"],
-          },
-        };
-      });
+      return [...Map.groupBy(rows, ({ account_id }) => account_id)].map(
+        ([accountId, news]): Fired => {
+          const due = quietEnd(news[0], on.now);
+          if (due !== undefined)
+            return {
+              accountId,
+              events: news.map(({ id }) => noticeAt(id, { accountId, now: on.now, due })),
+              words: undefined,
+            };
+          const messageId = on.newId();
+          const payload = {
+            account_id: accountId,
+            ids: news.map(({ id }) => id),
+            message_id: messageId,
+          };
+          return {
+            accountId,
+            events: [
+              {
+                stream: `notifications:${accountId}`,
+                kind: "notifications_told",
+                at: iso(on.now),
+                accountId,
+                payload,
+              },
+            ],
+            words: {
+              messageId,
+              conversationId: null,
+              text: newsText(news, { now: on.now, linkHosts }),
+              pieces: [newsPieceOf(accountId, news, linkHosts)],
+              expiresAt: null,
+              carries: ["friend"],
+            },
+          };
+        },
+      );
     },
   };
 }

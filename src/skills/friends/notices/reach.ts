@@ -7,7 +7,11 @@ import { friendName, nameList } from "../names.ts";
 import type { Social } from "../people.ts";
 
 /** Which of these people nothing could be handed to now. */
-export async function unreachable(outlook: DeliveryOutlook | undefined, ids: readonly string[], now: number): Promise<ReadonlySet<string>> {
+export async function unreachable(
+  outlook: DeliveryOutlook | undefined,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> {
   const away = new Set<string>();
   for (const accountId of outlook === undefined ? [] : new Set(ids)) {
     const found = await outlook?.deliverableAt({ accountId, conversationId: null }, iso(now));
@@ -20,13 +24,17 @@ export async function unreachable(outlook: DeliveryOutlook | undefined, ids: rea
 export const toldBy = (commands: readonly StagedCommand[]): string[] =>
   commands.flatMap(({ events }) =>
     events.flatMap(({ kind, accountId, payload }) =>
-      kind === "notification_made" && payload["muted"] !== true && accountId !== undefined ? [accountId] : [],
+      kind === "notification_made" && payload["muted"] !== true && accountId !== undefined
+        ? [accountId]
+        : [],
     ),
   );
 
 /** Said at once: they will not hear of it yet. */
 export function awayWords(social: Social, away: ReadonlySet<string>, to: Listener): string[] {
-  const names = social.friends.filter(({ id }) => away.has(id)).map((friend) => friendName(friend, to));
+  const names = social.friends
+    .filter(({ id }) => away.has(id))
+    .map((friend) => friendName(friend, to));
   if (names.length === 0) return [];
   const list = nameList(names, to);
   return [

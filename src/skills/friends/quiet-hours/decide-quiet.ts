@@ -11,11 +11,18 @@ import type { Talk } from "../dialogue/talk.ts";
 export async function decideQuiet(talk: Talk, wish: QuietWish, to: Listener): Promise<Lines> {
   const { maker } = talk.work;
   const before = await readQuiet(talk.read, maker.accountId);
-  if (wish.kind === "quiet_shown") return [before === undefined ? noneWords(to) : hoursWords(before, to)];
+  if (wish.kind === "quiet_shown")
+    return [before === undefined ? noneWords(to) : hoursWords(before, to)];
   if (wish.kind === "quiet_off") {
     if (before === undefined) return [noneWords(to)];
     talk.takeForGood(await setQuiet(maker, talk.read, undefined));
-    return [said(to, "好，免打扰关掉了，朋友的消息随时告诉你。", "OK, quiet hours are off; I'll tell you at once what friends do.")];
+    return [
+      said(
+        to,
+        "好，免打扰关掉了，朋友的消息随时告诉你。",
+        "OK, quiet hours are off; I'll tell you at once what friends do.",
+      ),
+    ];
   }
   const hours = hoursIn(talk, wish);
   if (hours === undefined)
@@ -31,13 +38,25 @@ export async function decideQuiet(talk: Talk, wish: QuietWish, to: Listener): Pr
 }
 
 /** Read as the hour of a reminder would be. */
-function hoursIn(talk: Talk, { from, to }: Extract<QuietWish, { kind: "quiet" }>): QuietHours | undefined {
+function hoursIn(
+  talk: Talk,
+  { from, to }: Extract<QuietWish, { kind: "quiet" }>,
+): QuietHours | undefined {
   const [starts, ends] = [from, to].map((clock) => {
     const isHan = /\p{Script=Han}/u.test(from + to);
-    const { intent, items } = interpret(requestOf(talk.work, isHan ? `明天${clock}提醒我休息` : `remind me tomorrow at ${clock} to rest`));
-    return intent === "create" && items.length === 1 && items[0]?.rrule === null ? items[0].start.slice(11, 16) : undefined;
+    const { intent, items } = interpret(
+      requestOf(
+        talk.work,
+        isHan ? `明天${clock}提醒我休息` : `remind me tomorrow at ${clock} to rest`,
+      ),
+    );
+    return intent === "create" && items.length === 1 && items[0]?.rrule === null
+      ? items[0].start.slice(11, 16)
+      : undefined;
   });
-  return starts === undefined || ends === undefined || starts === ends ? undefined : { starts, ends };
+  return starts === undefined || ends === undefined || starts === ends
+    ? undefined
+    : { starts, ends };
 }
 
 const hoursWords = ({ starts, ends }: QuietHours, to: Listener): string =>

@@ -15,17 +15,23 @@ const zhName = "(?:免打扰|勿扰|安静)(?:时间|时段|模式)?";
 const enName = "(?:quiet hours|quiet time|do not disturb|dnd)";
 
 const sets = [
-  words(String.raw`(?:设置?|设定|开启|打开|开)?(?:一下)?(?:我的)?${zhName}(?:为|是|设为|设成|改成|改为|改到|[:：])?\s*(?:每天)?${zhRange}`),
+  words(
+    String.raw`(?:设置?|设定|开启|打开|开)?(?:一下)?(?:我的)?${zhName}(?:为|是|设为|设成|改成|改为|改到|[:：])?\s*(?:每天)?${zhRange}`,
+  ),
   words(
     String.raw`(?:每天|以后|今后)*${zhRange}(?:之间|期间)?(?:都)?(?:不要|别|勿|请勿|不想被)(?:再)?(?:让(?:朋友|好友)(?:们)?)?(?:打扰|吵)(?:到)?我?`,
   ),
-  words(String.raw`(?:set |change |turn on )?(?:my )?${enName}(?: to| are| from| between|:)?\s+${enRange}${everyDay}`),
+  words(
+    String.raw`(?:set |change |turn on )?(?:my )?${enName}(?: to| are| from| between|:)?\s+${enRange}${everyDay}`,
+  ),
   words(String.raw`(?:do not|don'?t) disturb me (?:from|between)\s+${enRange}${everyDay}`),
 ];
 const off = words(
   String.raw`(?:取消|关闭|关掉|解除|停用|不要|不用)(?:我的)?${zhName}(?:了)?|(?:turn off|switch off|disable|cancel|remove|end|no(?: more)?)(?: my| the)? ${enName}|${enName} off`,
 );
-const shown = words(String.raw`(?:看看|查看|我的)*${zhName}(?:是什么|是几点|是多少|呢)?|(?:what are |when are |show )?my ${enName}`);
+const shown = words(
+  String.raw`(?:看看|查看|我的)*${zhName}(?:是什么|是几点|是多少|呢)?|(?:what are |when are |show )?my ${enName}`,
+);
 
 export function quietWish(text: string): QuietWish | undefined {
   if (off.test(text)) return { kind: "quiet_off" };

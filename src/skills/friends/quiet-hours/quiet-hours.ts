@@ -10,7 +10,11 @@ import { notificationTimer } from "../projection.ts";
 import { fact, staged, views } from "../friend-events.ts";
 
 /** When the quiet ends in which this moment lies. `undefined`: it lies in none. */
-export function quietUntil(now: number, { starts, ends }: QuietHours, zone: string): number | undefined {
+export function quietUntil(
+  now: number,
+  { starts, ends }: QuietHours,
+  zone: string,
+): number | undefined {
   const wall = wallTimeAt(now, zone);
   const clock = wall.slice(11, 16);
   const isOverNight = ends < starts;
@@ -21,7 +25,10 @@ export function quietUntil(now: number, { starts, ends }: QuietHours, zone: stri
 }
 
 /** What waits to be told is looked at again at this moment. */
-export function noticeAt(id: string, on: { accountId: string; now: number; due: number }): EventDraft {
+export function noticeAt(
+  id: string,
+  on: { accountId: string; now: number; due: number },
+): EventDraft {
   const { accountId } = on;
   const payload = {
     id: notificationTimer(id),
@@ -30,22 +37,39 @@ export function noticeAt(id: string, on: { accountId: string; now: number; due: 
     conversation_id: null,
     due_at: iso(on.due),
   };
-  return { stream: `notifications:${accountId}`, kind: "timer_set", at: iso(on.now), accountId, payload };
+  return {
+    stream: `notifications:${accountId}`,
+    kind: "timer_set",
+    at: iso(on.now),
+    accountId,
+    payload,
+  };
 }
 
 export async function readQuiet(read: Reads, accountId: string): Promise<QuietHours | undefined> {
-  const [row] = await read.rows<QuietHours>("select starts, ends from quiet_hours where account_id = $1", [accountId]);
+  const [row] = await read.rows<QuietHours>(
+    "select starts, ends from quiet_hours where account_id = $1",
+    [accountId],
+  );
   return row;
 }
 
 /** Other hours, or none. What waits because of the old ones does not wait for their end. */
-export async function setQuiet(by: Maker, read: Reads, hours: QuietHours | undefined): Promise<StagedCommand> {
+export async function setQuiet(
+  by: Maker,
+  read: Reads,
+  hours: QuietHours | undefined,
+): Promise<StagedCommand> {
   const { accountId, now } = by;
   const payload = { account_id: accountId, ...hours };
   const kind = hours === undefined ? "quiet_hours_ended" : "quiet_hours_set";
-  const waiting = await read.rows<{ id: string }>("select id from notification where account_id = $1 and state = 'waiting' order by id", [
-    accountId,
-  ]);
-  const events = [fact(by, views(by), { kind, payload }), ...waiting.map(({ id }) => noticeAt(id, { accountId, now, due: now }))];
+  const waiting = await read.rows<{ id: string }>(
+    "select id from notification where account_id = $1 and state = 'waiting' order by id",
+    [accountId],
+  );
+  const events = [
+    fact(by, views(by), { kind, payload }),
+    ...waiting.map(({ id }) => noticeAt(id, { accountId, now, due: now })),
+  ];
   return staged("set_quiet_hours", { ...hours }, { events });
 }

@@ -1,10 +1,23 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { instantOf } from "../../../language/instants.ts";
-import { cancel, restored, revised, type Revision, type RowChange } from "../../reminders/commands/commands.ts";
+import {
+  cancel,
+  restored,
+  revised,
+  type Revision,
+  type RowChange,
+} from "../../reminders/commands/commands.ts";
 import { cleanContent, contentHash } from "../../reminders/commands/content.ts";
 import { keptDays } from "../../reminders/commands/series-days.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
-import { command, factsOf, type Group, onBehalf, sharedFact, type SharedChange } from "./group-command.ts";
+import {
+  command,
+  factsOf,
+  type Group,
+  onBehalf,
+  sharedFact,
+  type SharedChange,
+} from "./group-command.ts";
 import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
 import { type SharedWish, timingFor } from "./share.ts";
@@ -15,24 +28,46 @@ export interface SharedRevision {
   readonly timing?: Omit<SharedWish, "title" | "durationMinutes"> | undefined;
 }
 
-const ownVersion = (by: Maker, parts: readonly Part[]): number | undefined => parts.find(({ id }) => id === by.accountId)?.socialVersion;
+const ownVersion = (by: Maker, parts: readonly Part[]): number | undefined =>
+  parts.find(({ id }) => id === by.accountId)?.socialVersion;
 
-const isIn = ({ state, completion }: Part): boolean => state === "active" && completion === "pending";
+const isIn = ({ state, completion }: Part): boolean =>
+  state === "active" && completion === "pending";
 
 /** The group's own days, by the rule that each one's row keeps. */
-const daysOf = ({ start, zone, rrule, exdates }: Shared, to: Pick<SharedWish, "start" | "zone" | "rrule">): readonly string[] =>
+const daysOf = (
+  { start, zone, rrule, exdates }: Shared,
+  to: Pick<SharedWish, "start" | "zone" | "rrule">,
+): readonly string[] =>
   keptDays({ local_start: start, captured_timezone: zone, rrule, exdates }, to);
 
 /** The same thing at another time, of another length or by another name, for all who still take part. */
-export function updateShared(by: Maker, { shared, parts }: Group, to: SharedRevision): SharedChange {
+export function updateShared(
+  by: Maker,
+  { shared, parts }: Group,
+  to: SharedRevision,
+): SharedChange {
   const changes = parts.filter(isIn).map(({ row, zone }): RowChange => {
-    const timing = to.timing === undefined ? undefined : timingFor({ ...to.timing, durationMinutes: null }, zone);
+    const timing =
+      to.timing === undefined
+        ? undefined
+        : timingFor({ ...to.timing, durationMinutes: null }, zone);
     const days =
       timing === undefined
         ? {}
-        : { timing: { ...timing, workdays: timing.rrule === row.rrule ? row.workdays : null, exdates: keptDays(row, timing) } };
+        : {
+            timing: {
+              ...timing,
+              workdays: timing.rrule === row.rrule ? row.workdays : null,
+              exdates: keptDays(row, timing),
+            },
+          };
     const revision: Revision = { content: to.title, durationMinutes: to.durationMinutes, ...days };
-    return { kind: "reminder_updated", before: row, after: revised(onBehalf(by, row.owner_account_id), row, revision) };
+    return {
+      kind: "reminder_updated",
+      before: row,
+      after: revised(onBehalf(by, row.owner_account_id), row, revision),
+    };
   });
   const after: Shared = {
     ...shared,
@@ -40,7 +75,12 @@ export function updateShared(by: Maker, { shared, parts }: Group, to: SharedRevi
     durationMinutes: to.durationMinutes === undefined ? shared.durationMinutes : to.durationMinutes,
     ...(to.timing === undefined
       ? {}
-      : { start: to.timing.start, zone: to.timing.zone, rrule: to.timing.rrule, exdates: daysOf(shared, to.timing) }),
+      : {
+          start: to.timing.start,
+          zone: to.timing.zone,
+          rrule: to.timing.rrule,
+          exdates: daysOf(shared, to.timing),
+        }),
     version: shared.version + 1,
     updatedAt: iso(by.now),
   };
@@ -95,7 +135,13 @@ export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange 
   const changes = active
     .filter(({ row }) => row.lifecycle === "active")
     .flatMap(({ row }) => cancel(onBehalf(by, row.owner_account_id), row).changes);
-  const after: Shared = { ...shared, status: "cancelled", ownPart: "cancelled", version: shared.version + 1, updatedAt: iso(by.now) };
+  const after: Shared = {
+    ...shared,
+    status: "cancelled",
+    ownPart: "cancelled",
+    version: shared.version + 1,
+    updatedAt: iso(by.now),
+  };
   const fact = sharedFact(
     by,
     { id: shared.id, kind: "shared_reminder_cancelled" },
@@ -108,13 +154,22 @@ export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange 
     facts: factsOf(parts.find(({ id }) => id === to.id)?.row ?? (parts[0] as Part).row),
   });
   // Who was asked and has not answered hears that there is nothing to answer any more.
-  const others = parts.filter(({ id, state }) => id !== by.accountId && (state === "active" || state === "asked"));
+  const others = parts.filter(
+    ({ id, state }) => id !== by.accountId && (state === "active" || state === "asked"),
+  );
   return {
     shared: after,
-    parts: parts.map((part) => (part.state === "active" ? { ...part, state: "cancelled" as const } : part)),
+    parts: parts.map((part) =>
+      part.state === "active" ? { ...part, state: "cancelled" as const } : part,
+    ),
     command: command(
       by,
-      { operation: "cancel_shared_reminder", shared: after, people: parts.map((part) => part.id), expects: shared.version },
+      {
+        operation: "cancel_shared_reminder",
+        shared: after,
+        people: parts.map((part) => part.id),
+        expects: shared.version,
+      },
       { facts: [fact], changes, tell, to: others },
     ),
   };
@@ -124,14 +179,25 @@ export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange 
 export function restoreShared(by: Maker, { shared, parts }: Group): SharedChange | undefined {
   const back = parts.filter(({ state }) => state === "cancelled");
   const changes = back.flatMap(({ row }): RowChange[] => {
-    const after = row.lifecycle === "deleted" ? restored(onBehalf(by, row.owner_account_id), row) : undefined;
+    const after =
+      row.lifecycle === "deleted" ? restored(onBehalf(by, row.owner_account_id), row) : undefined;
     return after === undefined ? [] : [{ kind: "reminder_restored", before: row, after }];
   });
   const rows = new Map(changes.map((change) => [change.after.owner_account_id, change.after]));
   if (!rows.has(by.accountId)) return undefined;
-  const after: Shared = { ...shared, status: "active", ownPart: "active", version: shared.version + 1, updatedAt: iso(by.now) };
+  const after: Shared = {
+    ...shared,
+    status: "active",
+    ownPart: "active",
+    version: shared.version + 1,
+    updatedAt: iso(by.now),
+  };
   const people = parts.map((part) => part.id);
-  const fact = sharedFact(by, { id: shared.id, kind: "shared_reminder_restored" }, { accounts: back.map(({ id }) => id) });
+  const fact = sharedFact(
+    by,
+    { id: shared.id, kind: "shared_reminder_restored" },
+    { accounts: back.map(({ id }) => id) },
+  );
   const tell = (to: Person): News => ({
     type: "shared_reminder_restored",
     objectType: "shared_reminder",
@@ -141,11 +207,19 @@ export function restoreShared(by: Maker, { shared, parts }: Group): SharedChange
   return {
     shared: after,
     parts: parts.map((part) =>
-      part.state === "cancelled" ? { ...part, state: "active" as const, row: rows.get(part.id) ?? part.row } : part,
+      part.state === "cancelled"
+        ? { ...part, state: "active" as const, row: rows.get(part.id) ?? part.row }
+        : part,
     ),
     command: command(
       by,
-      { operation: "restore_shared_reminder", shared: after, people, expects: shared.version, ownVersion: ownVersion(by, parts) },
+      {
+        operation: "restore_shared_reminder",
+        shared: after,
+        people,
+        expects: shared.version,
+        ownVersion: ownVersion(by, parts),
+      },
       { facts: [fact], changes, tell, to: back.filter(({ id }) => id !== by.accountId) },
     ),
   };

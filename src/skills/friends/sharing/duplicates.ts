@@ -6,7 +6,9 @@ import { groupLine } from "../dialogue/shared-words.ts";
 
 /** The same thing with the same people at the same time, which is there already. */
 export function twinOf(talk: Talk, change: Group): Group | undefined {
-  const twin = talk.work.social().shared.find((each) => each.id !== change.shared.id && isTwin(talk, each.id, change));
+  const twin = talk.work
+    .social()
+    .shared.find((each) => each.id !== change.shared.id && isTwin(talk, each.id, change));
   return twin === undefined ? undefined : talk.group(twin.id);
 }
 
@@ -29,5 +31,9 @@ function isTwin(talk: Talk, id: string, change: Group): boolean {
 
 export const twinWords = (talk: Talk, group: Group, to: Listener): string => {
   const line = groupLine(talk.work.social(), group, { me: talk.me.id, to });
-  return said(to, `已经约好了：${line}。没有重复约。`, `That is set already: ${line}. It was not set up twice.`);
+  return said(
+    to,
+    `已经约好了：${line}。没有重复约。`,
+    `That is set already: ${line}. It was not set up twice.`,
+  );
 };

@@ -44,7 +44,11 @@ export const partFact = (by: Maker, of: { id: string; who: string }, kind: strin
   accountId: of.who,
 });
 
-export function sharedFact(by: Maker, { id, kind }: { id: string; kind: string }, payload: Payload): EventDraft {
+export function sharedFact(
+  by: Maker,
+  { id, kind }: { id: string; kind: string },
+  payload: Payload,
+): EventDraft {
   return {
     stream: sharedStream(id),
     kind,
@@ -64,7 +68,13 @@ interface Doing {
 
 export function command(
   by: Maker,
-  of: { operation: string; shared: Shared; people: readonly string[]; expects?: number; ownVersion?: number | undefined },
+  of: {
+    operation: string;
+    shared: Shared;
+    people: readonly string[];
+    expects?: number;
+    ownVersion?: number | undefined;
+  },
   doing: Doing,
 ): StagedCommand {
   const { shared } = of;
@@ -84,7 +94,9 @@ export function command(
     preview: payload,
     events: [
       ...doing.facts,
-      ...doing.changes.map((change) => eventOf(onBehalf(by, change.after.owner_account_id), change)),
+      ...doing.changes.map((change) =>
+        eventOf(onBehalf(by, change.after.owner_account_id), change),
+      ),
       ...own.events,
       ...news,
     ],
@@ -92,7 +104,9 @@ export function command(
       ...own.expects,
       ...(of.expects === undefined ? {} : { [sharedStream(shared.id)]: of.expects }),
       ...expectedVersions(doing.changes),
-      ...Object.fromEntries(doing.to.map((person) => [socialStream(person.id), person.socialVersion])),
+      ...Object.fromEntries(
+        doing.to.map((person) => [socialStream(person.id), person.socialVersion]),
+      ),
     },
     // The group's own row belongs to all, also to those who have left it.
     reaches: of.people.filter((id) => id !== by.accountId),

@@ -11,9 +11,14 @@ import { namesBeside, participantHash, partsIn, rowFor, type SharedWish } from "
 
 /** Those who still take part, besides one. */
 export const besides = (parts: readonly Part[], who: string): Part[] =>
-  parts.filter(({ id, state, completion }) => id !== who && state === "active" && completion === "pending");
+  parts.filter(
+    ({ id, state, completion }) => id !== who && state === "active" && completion === "pending",
+  );
 
-const wishOf = ({ title, start, zone, rrule, durationMinutes }: Shared, row: ReminderRow): SharedWish => ({
+const wishOf = (
+  { title, start, zone, rrule, durationMinutes }: Shared,
+  row: ReminderRow,
+): SharedWish => ({
   title,
   start,
   zone,
@@ -22,18 +27,33 @@ const wishOf = ({ title, start, zone, rrule, durationMinutes }: Shared, row: Rem
   ...(row.instant === null ? {} : { instant: Date.parse(row.instant) }),
 });
 
-export const partsFor = (by: Maker, people: readonly Person[], on: { shared: Shared; row: ReminderRow }): Part[] =>
+export const partsFor = (
+  by: Maker,
+  people: readonly Person[],
+  on: { shared: Shared; row: ReminderRow },
+): Part[] =>
   people.map((person) => {
     const like = { exdates: on.shared.exdates, workdays: on.row.workdays };
     const row = rowFor(by, person, { id: on.shared.id, wish: wishOf(on.shared, on.row), like });
     const state = stateFor(person);
-    return { ...person, sharedId: on.shared.id, state, completion: "pending", row: state === "asked" ? dormant(row) : row };
+    return {
+      ...person,
+      sharedId: on.shared.id,
+      state,
+      completion: "pending",
+      row: state === "asked" ? dormant(row) : row,
+    };
   });
 
-const rowsMade = (parts: readonly Part[]): RowChange[] => parts.map(({ row }) => ({ kind: "reminder_created", before: null, after: row }));
+const rowsMade = (parts: readonly Part[]): RowChange[] =>
+  parts.map(({ row }) => ({ kind: "reminder_created", before: null, after: row }));
 
 /** They come along; whoever left before comes anew. They are told what it is, and the others that they come. */
-export function addPeople(by: Maker, { shared, parts }: Group, people: readonly Person[]): SharedChange {
+export function addPeople(
+  by: Maker,
+  { shared, parts }: Group,
+  people: readonly Person[],
+): SharedChange {
   const own = (parts.find(({ id }) => id === by.accountId) ?? parts[0]) as Part;
   const added = partsFor(by, people, { shared, row: own.row });
   const all = [...parts.filter(({ id }) => !added.some((part) => part.id === id)), ...added];
@@ -46,19 +66,35 @@ export function addPeople(by: Maker, { shared, parts }: Group, people: readonly 
   );
   const tell = (to: Person): News => {
     const isNew = added.some(({ id }) => id === to.id);
-    const beside = isNew ? { others: namesBeside([...others, ...added], to) } : { joined: namesBeside(added, to) };
+    const beside = isNew
+      ? { others: namesBeside([...others, ...added], to) }
+      : { joined: namesBeside(added, to) };
     return {
-      type: !isNew ? "shared_reminder_joined" : stateFor(to) === "asked" ? "shared_reminder_asked" : "shared_reminder_created",
+      type: !isNew
+        ? "shared_reminder_joined"
+        : stateFor(to) === "asked"
+          ? "shared_reminder_asked"
+          : "shared_reminder_created",
       objectType: "shared_reminder",
       objectId: shared.id,
       facts: { ...factsOf(own.row), ...beside },
     };
   };
-  const of = { operation: "add_participants", shared: after, people: all.map(({ id }) => id), expects: shared.version };
+  const of = {
+    operation: "add_participants",
+    shared: after,
+    people: all.map(({ id }) => id),
+    expects: shared.version,
+  };
   return {
     shared: after,
     parts: all,
-    command: command(by, of, { facts: [fact], changes: rowsMade(added), tell, to: [...added, ...others] }),
+    command: command(by, of, {
+      facts: [fact],
+      changes: rowsMade(added),
+      tell,
+      to: [...added, ...others],
+    }),
   };
 }
 
@@ -120,12 +156,24 @@ export function shareOwn(
     objectId: id,
     facts: { ...factsOf(row), others: namesBeside(added, to) },
   });
-  const changes: RowChange[] = [{ kind: "reminder_updated", before: rows.was, after: row }, ...rowsMade(added)];
-  const of = { operation: "share_reminder", shared, people: [by.accountId, ...added.map((part) => part.id)], expects: 0 };
+  const changes: RowChange[] = [
+    { kind: "reminder_updated", before: rows.was, after: row },
+    ...rowsMade(added),
+  ];
+  const of = {
+    operation: "share_reminder",
+    shared,
+    people: [by.accountId, ...added.map((part) => part.id)],
+    expects: 0,
+  };
   return {
     shared,
     parts: [mine, ...added],
-    command: command(by, { ...of, ownVersion: people.me.socialVersion }, { facts: [fact], changes, tell, to: added }),
+    command: command(
+      by,
+      { ...of, ownVersion: people.me.socialVersion },
+      { facts: [fact], changes, tell, to: added },
+    ),
   };
 }
 

@@ -5,21 +5,42 @@ import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import type { News } from "../notices/notify.ts";
 import type { Shared } from "../people.ts";
-import { command, factsOf, type Group, onBehalf, partFact, type SharedChange } from "./group-command.ts";
+import {
+  command,
+  factsOf,
+  type Group,
+  onBehalf,
+  partFact,
+  type SharedChange,
+} from "./group-command.ts";
 
 /** One person's part ends; the others keep theirs. */
-export function leaveShared(by: Maker, { shared, parts }: Group, who: string): SharedChange | undefined {
-  const part = parts.find(({ id, state }) => id === who && (state === "active" || state === "asked"));
+export function leaveShared(
+  by: Maker,
+  { shared, parts }: Group,
+  who: string,
+): SharedChange | undefined {
+  const part = parts.find(
+    ({ id, state }) => id === who && (state === "active" || state === "asked"),
+  );
   if (part === undefined) return undefined;
-  const changes = part.row.lifecycle === "active" ? cancel(onBehalf(by, who), part.row).changes : [];
+  const changes =
+    part.row.lifecycle === "active" ? cancel(onBehalf(by, who), part.row).changes : [];
   const after: Shared = { ...shared, ownPart: who === by.accountId ? "declined" : shared.ownPart };
   const tell = (): News => ({
     type: "shared_reminder_declined",
     objectType: "shared_reminder",
     objectId: shared.id,
-    facts: factsOf(part.state === "asked" ? (parts.find(({ id }) => id === shared.creatorId) ?? part).row : part.row),
+    facts: factsOf(
+      part.state === "asked"
+        ? (parts.find(({ id }) => id === shared.creatorId) ?? part).row
+        : part.row,
+    ),
   });
-  const creator = parts.filter(({ id, state }) => id === shared.creatorId && id !== who && id !== by.accountId && state === "active");
+  const creator = parts.filter(
+    ({ id, state }) =>
+      id === shared.creatorId && id !== who && id !== by.accountId && state === "active",
+  );
   const fact = partFact(by, { id: shared.id, who }, "projection_declined");
   return {
     shared: after,
@@ -33,7 +54,11 @@ export function leaveShared(by: Maker, { shared, parts }: Group, who: string): S
 }
 
 /** One has done one's own part. Nobody else's changes, and of a series only this time is done. */
-export function completePart(by: Maker, group: Pick<Shared, "id" | "title">, row: ReminderRow): StagedCommand {
+export function completePart(
+  by: Maker,
+  group: Pick<Shared, "id" | "title">,
+  row: ReminderRow,
+): StagedCommand {
   const { changes } = complete(by, row);
   const payload = { shared_reminder_id: group.id, title: group.title, reminder_id: row.id };
   return {
@@ -42,7 +67,9 @@ export function completePart(by: Maker, group: Pick<Shared, "id" | "title">, row
     payload,
     preview: payload,
     events: [
-      ...(row.rrule === null ? [partFact(by, { id: group.id, who: by.accountId }, "projection_completed")] : []),
+      ...(row.rrule === null
+        ? [partFact(by, { id: group.id, who: by.accountId }, "projection_completed")]
+        : []),
       ...changes.map((change) => eventOf(by, change)),
     ],
     expects: expectedVersions(changes),

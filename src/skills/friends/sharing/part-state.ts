@@ -2,7 +2,8 @@ import type { ReminderRow } from "../../reminders/rows.ts";
 import type { Person } from "../people.ts";
 
 /** What is shared with somebody who wants to be asked first takes no place in their day until they say yes. */
-export const stateFor = ({ takes }: Pick<Person, "takes">): "active" | "asked" => (takes === "ask" ? "asked" : "active");
+export const stateFor = ({ takes }: Pick<Person, "takes">): "active" | "asked" =>
+  takes === "ask" ? "asked" : "active";
 
 /** A row that never goes off and shows in no calendar. */
 export const dormant = (row: ReminderRow): ReminderRow => ({

@@ -20,15 +20,23 @@ export interface SharedWish {
   readonly durationMinutes: number | null;
 }
 
-const instantOfWish = ({ start, zone, instant }: Pick<SharedWish, "start" | "zone" | "instant">): number =>
-  instant ?? instantOf(start, zone);
+const instantOfWish = ({
+  start,
+  zone,
+  instant,
+}: Pick<SharedWish, "start" | "zone" | "instant">): number => instant ?? instantOf(start, zone);
 
 /** Each one's own clock, for what comes once. A series keeps the clock that it was meant by. */
 export function timingFor(wish: Omit<SharedWish, "title">, zone: string) {
   if (wish.rrule !== null) return { start: wish.start, zone: wish.zone, rrule: wish.rrule };
   const instant = instantOfWish(wish);
   const start = wallTimeAt(instant, zone);
-  return { start, zone, rrule: null, ...(wish.instant === undefined && instantOf(start, zone) === instant ? {} : { instant }) };
+  return {
+    start,
+    zone,
+    rrule: null,
+    ...(wish.instant === undefined && instantOf(start, zone) === instant ? {} : { instant }),
+  };
 }
 
 export const participantHash = (accounts: readonly string[]): string =>
@@ -52,7 +60,10 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
     sharedId: id,
     state: stateFor(person),
     completion: "pending",
-    row: stateFor(person) === "asked" ? dormant(rowFor(by, person, { id, wish })) : rowFor(by, person, { id, wish }),
+    row:
+      stateFor(person) === "asked"
+        ? dormant(rowFor(by, person, { id, wish }))
+        : rowFor(by, person, { id, wish }),
   }));
   const own = parts[0] as Part;
   const shared: Shared = {
@@ -87,15 +98,26 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
       parts: partsIn(parts),
     },
   );
-  const changes = parts.map(({ row }): RowChange => ({ kind: "reminder_created", before: null, after: row }));
+  const changes = parts.map(({ row }): RowChange => ({
+    kind: "reminder_created",
+    before: null,
+    after: row,
+  }));
   const { from } = people;
   const tell = (to: Person): News => ({
-    type: stateFor(to) === "asked" ? "shared_reminder_asked" : from === undefined ? "shared_reminder_created" : "shared_reminder_updated",
+    type:
+      stateFor(to) === "asked"
+        ? "shared_reminder_asked"
+        : from === undefined
+          ? "shared_reminder_created"
+          : "shared_reminder_updated",
     objectType: "shared_reminder",
     objectId: id,
     facts: {
       ...factsOf(own.row),
-      ...(from === undefined ? { others: namesBeside(people.others, to) } : { was_title: title, was_starts_at: from }),
+      ...(from === undefined
+        ? { others: namesBeside(people.others, to) }
+        : { was_title: title, was_starts_at: from }),
     },
   });
   return {
@@ -117,7 +139,11 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
 
 /** As the log has them. */
 export const partsIn = (parts: readonly Part[]) =>
-  parts.map(({ id, row, state }) => ({ account_id: id, reminder_id: row.id, ...(state === "asked" ? { state } : {}) }));
+  parts.map(({ id, row, state }) => ({
+    account_id: id,
+    reminder_id: row.id,
+    ...(state === "asked" ? { state } : {}),
+  }));
 
 export const namesBeside = (others: readonly Person[], to: Person): string[] =>
   others.flatMap((person) => (person.id === to.id ? [] : (person.displayName ?? [])));
@@ -131,6 +157,11 @@ interface Wished {
 
 export function rowFor(by: Maker, person: Person, { id, wish, like }: Wished): ReminderRow {
   const timing = timingFor(wish, person.zone);
-  const row = newRow(onBehalf(by, person.id), { ...timing, ...like, content: wish.title, durationMinutes: wish.durationMinutes });
+  const row = newRow(onBehalf(by, person.id), {
+    ...timing,
+    ...like,
+    content: wish.title,
+    durationMinutes: wish.durationMinutes,
+  });
   return { ...row, kind: "shared_projection", shared_reminder_id: id };
 }

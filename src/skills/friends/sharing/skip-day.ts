@@ -22,7 +22,13 @@ export function skipShared(by: Maker, group: Group, { days, quietly = false }: D
   const { shared } = group;
   const changes = group.parts
     .filter((part) => follows(part) && part.row.lifecycle === "active")
-    .map(({ row }) => changed(row, (of, day) => skip(onBehalf(by, row.owner_account_id), of, day).changes[0]?.after, days));
+    .map(({ row }) =>
+      changed(
+        row,
+        (of, day) => skip(onBehalf(by, row.owner_account_id), of, day).changes[0]?.after,
+        days,
+      ),
+    );
   const exdates = [...new Set([...shared.exdates, ...days])].toSorted();
   return dayChange(by, { group, exdates, changes, days, quietly }, "shared_reminder_skipped");
 }
@@ -31,13 +37,27 @@ export function skipShared(by: Maker, group: Group, { days, quietly = false }: D
 export function unskipShared(by: Maker, group: Group, days: readonly string[]): SharedChange {
   const changes = group.parts
     .filter(follows)
-    .map(({ row }) => changed(row, (of, day) => unskip(onBehalf(by, row.owner_account_id), of, day)?.changes[0]?.after, days));
+    .map(({ row }) =>
+      changed(
+        row,
+        (of, day) => unskip(onBehalf(by, row.owner_account_id), of, day)?.changes[0]?.after,
+        days,
+      ),
+    );
   const exdates = group.shared.exdates.filter((day) => !days.includes(day));
-  return dayChange(by, { group, exdates, changes, days, quietly: false }, "shared_reminder_unskipped");
+  return dayChange(
+    by,
+    { group, exdates, changes, days, quietly: false },
+    "shared_reminder_unskipped",
+  );
 }
 
 /** Several days are one change of the row. */
-function changed(row: ReminderRow, step: (of: ReminderRow, day: string) => ReminderRow | undefined, days: readonly string[]): RowChange {
+function changed(
+  row: ReminderRow,
+  step: (of: ReminderRow, day: string) => ReminderRow | undefined,
+  days: readonly string[],
+): RowChange {
   const after = days.reduce((of, day) => step(of, day) ?? of, row);
   return { kind: "reminder_updated", before: row, after: { ...after, version: row.version + 1 } };
 }
@@ -50,26 +70,49 @@ interface DayChange {
   readonly quietly: boolean;
 }
 
-function dayChange(by: Maker, on: DayChange, type: "shared_reminder_skipped" | "shared_reminder_unskipped"): SharedChange {
+function dayChange(
+  by: Maker,
+  on: DayChange,
+  type: "shared_reminder_skipped" | "shared_reminder_unskipped",
+): SharedChange {
   const { shared, parts } = on.group;
-  const after = { ...shared, exdates: on.exdates, version: shared.version + 1, updatedAt: iso(by.now) };
+  const after = {
+    ...shared,
+    exdates: on.exdates,
+    version: shared.version + 1,
+    updatedAt: iso(by.now),
+  };
   const rows = new Map(on.changes.map((change) => [change.after.owner_account_id, change.after]));
-  const fact = sharedFact(by, { id: shared.id, kind: "shared_reminder_updated" }, { exdates: on.exdates });
+  const fact = sharedFact(
+    by,
+    { id: shared.id, kind: "shared_reminder_updated" },
+    { exdates: on.exdates },
+  );
   const times = on.days.map((day) => iso(instantOf(day, shared.zone)));
   const tell = (to: Person): News => ({
     type,
     objectType: "shared_reminder",
     objectId: shared.id,
-    facts: { title: shared.title, starts_at: times[0] ?? null, times, next_at: rows.get(to.id)?.next_fire_at ?? null },
+    facts: {
+      title: shared.title,
+      starts_at: times[0] ?? null,
+      times,
+      next_at: rows.get(to.id)?.next_fire_at ?? null,
+    },
   });
-  const others = parts.filter((part) => follows(part) && part.id !== by.accountId && rows.has(part.id));
+  const others = parts.filter(
+    (part) => follows(part) && part.id !== by.accountId && rows.has(part.id),
+  );
   return {
     shared: after,
     parts: parts.map((part) => ({ ...part, row: rows.get(part.id) ?? part.row })),
     command: command(
       by,
       {
-        operation: type === "shared_reminder_skipped" ? "skip_shared_occurrence" : "unskip_shared_occurrence",
+        operation:
+          type === "shared_reminder_skipped"
+            ? "skip_shared_occurrence"
+            : "unskip_shared_occurrence",
         shared: after,
         people: parts.map((part) => part.id),
         expects: shared.version,

@@ -2,14 +2,26 @@ import { iso } from "../../../domain/ports/clock.ts";
 import { cancel, restored, type RowChange } from "../../reminders/commands/commands.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
-import { command, factsOf, type Group, onBehalf, partFact, sharedFact, type SharedChange } from "./group-command.ts";
+import {
+  command,
+  factsOf,
+  type Group,
+  onBehalf,
+  partFact,
+  sharedFact,
+  type SharedChange,
+} from "./group-command.ts";
 import { besides } from "./invite.ts";
 import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
 import { namesBeside } from "./share.ts";
 
 /** They come along no more, and all hear of it. */
-export function uninvite(by: Maker, { shared, parts }: Group, who: readonly string[]): SharedChange {
+export function uninvite(
+  by: Maker,
+  { shared, parts }: Group,
+  who: readonly string[],
+): SharedChange {
   const gone = parts.filter(({ id, state }) => who.includes(id) && state === "active");
   const others = besides(parts, by.accountId).filter((part) => !gone.includes(part));
   const tell = (to: Person): News => {
@@ -27,12 +39,16 @@ export function uninvite(by: Maker, { shared, parts }: Group, who: readonly stri
     .flatMap(({ row }) => cancel(onBehalf(by, row.owner_account_id), row).changes);
   return {
     shared,
-    parts: parts.map((part) => (gone.includes(part) ? { ...part, state: "declined" as const } : part)),
+    parts: parts.map((part) =>
+      gone.includes(part) ? { ...part, state: "declined" as const } : part,
+    ),
     command: command(
       by,
       { operation: "remove_participants", shared, people: parts.map(({ id }) => id) },
       {
-        facts: gone.map(({ id }) => partFact(by, { id: shared.id, who: id }, "projection_declined")),
+        facts: gone.map(({ id }) =>
+          partFact(by, { id: shared.id, who: id }, "projection_declined"),
+        ),
         changes,
         tell,
         to: [...gone, ...others],
@@ -45,13 +61,29 @@ export function uninvite(by: Maker, { shared, parts }: Group, who: readonly stri
 export function unshare(by: Maker, { shared, parts }: Group, was: ReminderRow): SharedChange {
   const others = parts.filter(({ id, state }) => id !== by.accountId && state === "active");
   const own = parts.find(({ id }) => id === by.accountId) as Part;
-  const alone = { kind: was.kind, shared_reminder_id: null, updated_at: iso(by.now), version: own.row.version + 1 };
-  const back = own.row.lifecycle === "active" ? restored(by, { ...was, version: own.row.version }) : undefined;
-  const mine: RowChange = { kind: "reminder_restored", before: own.row, after: back ?? { ...own.row, ...alone } };
+  const alone = {
+    kind: was.kind,
+    shared_reminder_id: null,
+    updated_at: iso(by.now),
+    version: own.row.version + 1,
+  };
+  const back =
+    own.row.lifecycle === "active" ? restored(by, { ...was, version: own.row.version }) : undefined;
+  const mine: RowChange = {
+    kind: "reminder_restored",
+    before: own.row,
+    after: back ?? { ...own.row, ...alone },
+  };
   const changes = others
     .filter(({ row }) => row.lifecycle === "active")
     .flatMap(({ row }) => cancel(onBehalf(by, row.owner_account_id), row).changes);
-  const after: Shared = { ...shared, status: "cancelled", ownPart: "cancelled", version: shared.version + 1, updatedAt: iso(by.now) };
+  const after: Shared = {
+    ...shared,
+    status: "cancelled",
+    ownPart: "cancelled",
+    version: shared.version + 1,
+    updatedAt: iso(by.now),
+  };
   const fact = sharedFact(
     by,
     { id: shared.id, kind: "shared_reminder_unshared" },
@@ -66,11 +98,18 @@ export function unshare(by: Maker, { shared, parts }: Group, was: ReminderRow): 
   return {
     shared: after,
     parts: parts.map((part) =>
-      part === own ? { ...part, state: "cancelled" as const, row: mine.after } : { ...part, state: "cancelled" as const },
+      part === own
+        ? { ...part, state: "cancelled" as const, row: mine.after }
+        : { ...part, state: "cancelled" as const },
     ),
     command: command(
       by,
-      { operation: "unshare_reminder", shared: after, people: parts.map(({ id }) => id), expects: shared.version },
+      {
+        operation: "unshare_reminder",
+        shared: after,
+        people: parts.map(({ id }) => id),
+        expects: shared.version,
+      },
       { facts: [fact], changes: [mine, ...changes], tell, to: others },
     ),
   };

@@ -5,7 +5,13 @@ import { zoneName } from "../../../domain/zone.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import type { Steps } from "../../../language/rule-periods.ts";
-import { activeRows, type BookDeps, notPersonal, ownOccurrences, zoneOf } from "./reminder-views.ts";
+import {
+  activeRows,
+  type BookDeps,
+  notPersonal,
+  ownOccurrences,
+  zoneOf,
+} from "./reminder-views.ts";
 import { change } from "./act-on-reminder.ts";
 import { cancel, type Command, complete, create } from "../commands/commands.ts";
 import { factsOf, maker } from "./record-commands.ts";
@@ -33,11 +39,23 @@ interface Batch {
 }
 
 /** Each item stands for itself: one that cannot be done says why and holds up no other. All that can be done is one commit. */
-export function runBatch(on: BookDeps, accountId: string, items: readonly BatchItem[]): Promise<readonly BatchResult[]> {
+export function runBatch(
+  on: BookDeps,
+  accountId: string,
+  items: readonly BatchItem[],
+): Promise<readonly BatchResult[]> {
   return on.desk.work(accountId, async ({ read, now, newId }) => {
     const by = maker(on, { accountId, now, newId, source: "api" });
     const budget = { steps: { left: mostSteps }, looks: { left: mostLooks } };
-    const batch: Batch = { on, read, by, home: await zoneOf(read, accountId), now, commands: [], ...budget };
+    const batch: Batch = {
+      on,
+      read,
+      by,
+      home: await zoneOf(read, accountId),
+      now,
+      commands: [],
+      ...budget,
+    };
     const results: BatchResult[] = [];
     const slice = await slices.begin();
     for (const item of items) {
@@ -48,7 +66,11 @@ export function runBatch(on: BookDeps, accountId: string, items: readonly BatchI
   });
 }
 
-const refused = (reason: string, needsPerson = false, fact: BatchResult["fact"] = {}): BatchResult => ({
+const refused = (
+  reason: string,
+  needsPerson = false,
+  fact: BatchResult["fact"] = {},
+): BatchResult => ({
   state: needsPerson ? "needs_follow_up" : "failed",
   reminder_id: null,
   reason,
@@ -61,14 +83,23 @@ async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   if (item.reminder_id === undefined) return refused("missing_match", true);
   const row = await rowFor(batch, item.reminder_id);
   if (row === undefined) return refused("not_found");
-  if (row.lifecycle !== "active") return { ...refused("not_active"), reminder_id: row.id, fact: { lifecycle: row.lifecycle } };
+  if (row.lifecycle !== "active")
+    return { ...refused("not_active"), reminder_id: row.id, fact: { lifecycle: row.lifecycle } };
   const other = notPersonal(row);
-  if (other !== undefined) return { ...refused(other), reminder_id: row.id, fact: { shared_reminder_id: row.shared_reminder_id } };
+  if (other !== undefined)
+    return {
+      ...refused(other),
+      reminder_id: row.id,
+      fact: { shared_reminder_id: row.shared_reminder_id },
+    };
   if (item.operation === "complete") return taken(batch, complete(batch.by, row));
-  const own = left(batch, await ownOccurrences(batch.read, row)).filter((each) => each.series_id === row.id);
+  const own = left(batch, await ownOccurrences(batch.read, row)).filter(
+    (each) => each.series_id === row.id,
+  );
   if (item.operation === "delete") return taken(batch, cancel(batch.by, row, own));
   const command = change({ by: batch.by, own }, row, item);
-  if ("reason" in command) return { ...refused(command.reason, command.needsPerson), reminder_id: row.id };
+  if ("reason" in command)
+    return { ...refused(command.reason, command.needsPerson), reminder_id: row.id };
   return takenOnce(batch, command);
 }
 
@@ -78,7 +109,8 @@ async function createItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
   if ("reason" in wish) return refused(wish.reason, wish.needsPerson);
   const command = create(batch.by, { ...wish.wish, workdays });
   const row = command.changes[0]?.after;
-  if (row?.kind === "recurring" && row.next_fire_at === null) return refused("no_future_occurrence");
+  if (row?.kind === "recurring" && row.next_fire_at === null)
+    return refused("no_future_occurrence");
   return takenOnce(batch, command);
 }
 
@@ -89,11 +121,17 @@ async function takenOnce(batch: Batch, command: Command): Promise<BatchResult> {
   const others = await active(batch);
   const twin = twinOf(command.changes, others);
   if (twin !== undefined) return { ...refused("duplicate_reminder"), reminder_id: twin.id };
-  const other = batch.on.overlap === "off" ? undefined : overlapping(row, others, { now: batch.by.now, steps: batch.looks });
+  const other =
+    batch.on.overlap === "off"
+      ? undefined
+      : overlapping(row, others, { now: batch.by.now, steps: batch.looks });
   const result = taken(batch, command);
   if (other === undefined) return result;
   const { id, content, next_fire_at } = other;
-  return { ...result, fact: { ...result.fact, overlaps: { reminder_id: id, content, next_fire_at } } };
+  return {
+    ...result,
+    fact: { ...result.fact, overlaps: { reminder_id: id, content, next_fire_at } },
+  };
 }
 
 function taken(batch: Batch, command: Command): BatchResult {
@@ -106,7 +144,8 @@ function taken(batch: Batch, command: Command): BatchResult {
 /** Rows as this batch has left them, with those it has made. */
 function left(batch: Batch, rows: readonly ReminderRow[]): ReminderRow[] {
   const found = new Map(rows.map((row) => [row.id, row]));
-  for (const { after } of batch.commands.flatMap(({ changes }) => changes)) found.set(after.id, after);
+  for (const { after } of batch.commands.flatMap(({ changes }) => changes))
+    found.set(after.id, after);
   return [...found.values()].filter(({ lifecycle }) => lifecycle === "active");
 }
 
@@ -122,13 +161,22 @@ interface Spoken {
 
 /** Words without a time are read by the rules, by the clocks of their zone; what they cannot read stays a wish without a time. */
 function spoken(batch: Batch, item: BatchItem): Spoken {
-  if (item.trigger_time !== undefined || item.raw_text === undefined || item.kind === "no_trigger_time")
+  if (
+    item.trigger_time !== undefined ||
+    item.raw_text === undefined ||
+    item.kind === "no_trigger_time"
+  )
     return { asked: item, workdays: item.workdays };
   const zone = zoneName(item.captured_timezone ?? batch.home) ?? batch.home;
-  const { intent, items } = interpret({ text: item.raw_text, now: wallTimeAt(batch.by.now, zone), tz: zone });
+  const { intent, items } = interpret({
+    text: item.raw_text,
+    now: wallTimeAt(batch.by.now, zone),
+    tz: zone,
+  });
   const [only, second] = items;
   const content = item.content ?? only?.title;
-  if (intent !== "create" || only === undefined || second !== undefined) return { asked: { ...item, content, kind: item.kind ?? "timed" } };
+  if (intent !== "create" || only === undefined || second !== undefined)
+    return { asked: { ...item, content, kind: item.kind ?? "timed" } };
   const asked = {
     ...item,
     content,
@@ -142,12 +190,14 @@ function spoken(batch: Batch, item: BatchItem): Spoken {
 
 /** A row as this batch has left it. */
 async function rowFor(batch: Batch, id: string): Promise<ReminderRow | undefined> {
-  const changed = batch.commands.flatMap(({ changes }) => changes).findLast(({ after }) => after.id === id);
+  const changed = batch.commands
+    .flatMap(({ changes }) => changes)
+    .findLast(({ after }) => after.id === id);
   if (changed !== undefined) return changed.after;
-  const [row] = await batch.read.rows<ReminderRow>("select * from reminder where id = $2 and owner_account_id = $1", [
-    batch.by.accountId,
-    id,
-  ]);
+  const [row] = await batch.read.rows<ReminderRow>(
+    "select * from reminder where id = $2 and owner_account_id = $1",
+    [batch.by.accountId, id],
+  );
   return row;
 }
 
@@ -155,7 +205,8 @@ const succeeded = (row: ReminderRow, now: number): BatchResult => ({
   state: "succeeded",
   reminder_id: row.id,
   reason: null,
-  time_state: row.next_fire_at === null ? "none" : Date.parse(row.next_fire_at) > now ? "future" : "past",
+  time_state:
+    row.next_fire_at === null ? "none" : Date.parse(row.next_fire_at) > now ? "future" : "past",
   fact: {
     content: row.content,
     kind: row.kind,

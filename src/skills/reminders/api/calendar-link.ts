@@ -56,13 +56,15 @@ export interface CalendarLinks {
 }
 
 export function calendarLinks(on: Pick<BookDeps, "desk" | "anyone" | "codes">): CalendarLinks {
-  const codeOf = (accountId: string, generation: number, keyId?: string) => on.codes.make(`calendar:${accountId}:${generation}`, keyId);
+  const codeOf = (accountId: string, generation: number, keyId?: string) =>
+    on.codes.make(`calendar:${accountId}:${generation}`, keyId);
   return {
     code: (accountId, ask) =>
       on.desk.work(accountId, async ({ read, now }) => {
-        const [row] = await read.rows<LinkRow>("select generation, key_id, lifecycle from calendar_link where account_id = $1", [
-          accountId,
-        ]);
+        const [row] = await read.rows<LinkRow>(
+          "select generation, key_id, lifecycle from calendar_link where account_id = $1",
+          [accountId],
+        );
         const fact = (kind: string, payload: object) => ({
           stream: `calendar:${accountId}`,
           kind,
@@ -70,14 +72,26 @@ export function calendarLinks(on: Pick<BookDeps, "desk" | "anyone" | "codes">): 
           accountId,
           payload: { account_id: accountId, ...payload },
         });
-        if (ask === "revoke") return { events: row?.lifecycle === "active" ? [fact("calendar_link_revoked", {})] : [], result: undefined };
-        const shown = ask !== "reset" && row?.lifecycle === "active" ? codeOf(accountId, row.generation, row.key_id) : undefined;
+        if (ask === "revoke")
+          return {
+            events: row?.lifecycle === "active" ? [fact("calendar_link_revoked", {})] : [],
+            result: undefined,
+          };
+        const shown =
+          ask !== "reset" && row?.lifecycle === "active"
+            ? codeOf(accountId, row.generation, row.key_id)
+            : undefined;
         if (shown !== undefined || ask === "show") return { events: [], result: shown?.code };
         // A key that is gone takes its addresses along: a new one is made.
         const generation = (row?.generation ?? 0) + 1;
         const made = codeOf(accountId, generation);
         if (made === undefined) throw new Error("the newest key makes no code");
-        return { events: [fact("calendar_link_made", { generation, key_id: made.keyId, token_hash: made.hash })], result: made.code };
+        return {
+          events: [
+            fact("calendar_link_made", { generation, key_id: made.keyId, token_hash: made.hash }),
+          ],
+          result: made.code,
+        };
       }),
     async ownerOf(code) {
       const [row] = await on.anyone.rows<{ accountId: string; name: string | null }>(

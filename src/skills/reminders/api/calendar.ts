@@ -1,6 +1,10 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { CalendarEntry, CalendarPage, CalendarQuery } from "../../../domain/views/reminders.ts";
+import type {
+  CalendarEntry,
+  CalendarPage,
+  CalendarQuery,
+} from "../../../domain/views/reminders.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import { instantOf, wallTimeAt } from "../../../language/instants.ts";
@@ -24,7 +28,11 @@ interface CalendarRows {
 }
 
 /** Whatever a page between two moments may show. */
-export async function calendarRows(read: Reads, accountId: string, query: CalendarQuery): Promise<CalendarRows> {
+export async function calendarRows(
+  read: Reads,
+  accountId: string,
+  query: CalendarQuery,
+): Promise<CalendarRows> {
   const rows = await read.rows<ReminderRow>(
     `select * from reminder where owner_account_id = $1 and lifecycle = 'active' and not hidden_from_calendar order by created_at, id limit 5000`,
     [accountId],
@@ -36,11 +44,18 @@ export async function calendarRows(read: Reads, accountId: string, query: Calend
      where f.account_id = $1 and not r.hidden_from_calendar and f.due_at >= $2 and f.due_at < $3 order by f.due_at limit 5000`,
     [accountId, iso(query.from), iso(query.to)],
   );
-  return { rows, fires, ended: query.ended === true ? await endedRows(read, accountId, query) : [] };
+  return {
+    rows,
+    fires,
+    ended: query.ended === true ? await endedRows(read, accountId, query) : [],
+  };
 }
 
 /** What a calendar shows between two moments: what will go off, what has, and what has no time yet. */
-export async function calendarPage({ rows, fires, ended }: CalendarRows, query: CalendarQuery): Promise<CalendarPage> {
+export async function calendarPage(
+  { rows, fires, ended }: CalendarRows,
+  query: CalendarQuery,
+): Promise<CalendarPage> {
   const slice = await slices.begin();
   const on = { query, clock: zoneClock(query.zone), steps: { left: mostSteps } };
   const entries: CalendarEntry[] = [];
@@ -55,15 +70,22 @@ export async function calendarPage({ rows, fires, ended }: CalendarRows, query: 
     const room = mostOfAll - entries.length;
     const found = ahead(row, on, Math.min(mostOfOne, room) + 1);
     if (found.length > room || on.steps.left <= 0)
-      throw new Refusal("invalid_request", "That is more than fits on a page. Ask for a shorter time.", {
-        field: "visible_end",
-        limit: mostOfAll,
-      });
+      throw new Refusal(
+        "invalid_request",
+        "That is more than fits on a page. Ask for a shorter time.",
+        {
+          field: "visible_end",
+          limit: mostOfAll,
+        },
+      );
     if (found.length > mostOfOne) cut.push(row.id);
     entries.push(...found.slice(0, mostOfOne));
     await slice.rest();
   }
-  const sorted = entries.toSorted((a, b) => compare(a.starts_at ?? "", b.starts_at ?? "") || compare(a.reminder_id, b.reminder_id));
+  const sorted = entries.toSorted(
+    (a, b) =>
+      compare(a.starts_at ?? "", b.starts_at ?? "") || compare(a.reminder_id, b.reminder_id),
+  );
   return { entries: sorted, cut };
 }
 
@@ -77,7 +99,14 @@ interface Drawing {
 
 interface FireRow extends Pick<
   ReminderRow,
-  "content" | "kind" | "rrule" | "workdays" | "captured_timezone" | "duration_minutes" | "series_id" | "shared_reminder_id"
+  | "content"
+  | "kind"
+  | "rrule"
+  | "workdays"
+  | "captured_timezone"
+  | "duration_minutes"
+  | "series_id"
+  | "shared_reminder_id"
 > {
   readonly reminder_id: string;
   readonly due_at: string;
@@ -88,18 +117,30 @@ interface FireRow extends Pick<
 const secondThought = "5 minutes";
 
 /** What was done or called off before its time came. A series that ended has left its fires behind, and nothing else. */
-const endedRows = (read: Reads, accountId: string, { from, to }: CalendarQuery): Promise<ReminderRow[]> =>
+const endedRows = (
+  read: Reads,
+  accountId: string,
+  { from, to }: CalendarQuery,
+): Promise<ReminderRow[]> =>
   read.rows<ReminderRow>(
     `select * from reminder where owner_account_id = $1 and not hidden_from_calendar and rrule is null and local_start between $2 and $3
        and (completion = 'done' or (lifecycle = 'deleted' and deleted_at - created_at > $4::interval))
        and not exists (select from reminder_fire f where f.reminder_id = reminder.id)
      order by local_start limit 1000`,
     // The clocks of no zone are further from UTC than this.
-    [accountId, iso(from - 86_400_000).slice(0, 19), iso(to + 86_400_000).slice(0, 19), secondThought],
+    [
+      accountId,
+      iso(from - 86_400_000).slice(0, 19),
+      iso(to + 86_400_000).slice(0, 19),
+      secondThought,
+    ],
   );
 
 function endedEntries(row: ReminderRow, on: Drawing): CalendarEntry[] {
-  const instant = row.instant === null ? instantOf(row.local_start ?? "", row.captured_timezone) : Date.parse(row.instant);
+  const instant =
+    row.instant === null
+      ? instantOf(row.local_start ?? "", row.captured_timezone)
+      : Date.parse(row.instant);
   if (instant < on.query.from || instant >= on.query.to) return [];
   return [
     {
@@ -114,22 +155,34 @@ function endedEntries(row: ReminderRow, on: Drawing): CalendarEntry[] {
 
 function ahead(row: ReminderRow, { query, clock, steps }: Drawing, most: number): CalendarEntry[] {
   if (row.local_start === null) {
-    const nowhere = { display_start: null, display_end: null, starts_at: null, occurrence: null, fired_at: null };
+    const nowhere = {
+      display_start: null,
+      display_end: null,
+      starts_at: null,
+      occurrence: null,
+      fired_at: null,
+    };
     return [{ ...common(row, row.id), entry_type: "unscheduled", ...nowhere }];
   }
   // What has fired is told by its fire, not once more.
-  const from = Math.max(query.from, row.last_fired_at === null ? -Infinity : Date.parse(row.last_fired_at) + 1);
+  const from = Math.max(
+    query.from,
+    row.last_fired_at === null ? -Infinity : Date.parse(row.last_fired_at) + 1,
+  );
   if (row.next_fire_at === null || from >= query.to) return [];
   const base = common(row, row.id);
-  return occurrencesBetween(row, { from: Math.max(from, Date.parse(row.next_fire_at)), to: query.to, most, steps }).map(
-    ({ wall, instant }) => ({
-      ...base,
-      entry_type: "occurrence",
-      ...shown(instant, row.duration_minutes, clock),
-      occurrence: wall,
-      fired_at: null,
-    }),
-  );
+  return occurrencesBetween(row, {
+    from: Math.max(from, Date.parse(row.next_fire_at)),
+    to: query.to,
+    most,
+    steps,
+  }).map(({ wall, instant }) => ({
+    ...base,
+    entry_type: "occurrence",
+    ...shown(instant, row.duration_minutes, clock),
+    occurrence: wall,
+    fired_at: null,
+  }));
 }
 
 const past = (fire: FireRow, on: Drawing): CalendarEntry => ({
@@ -140,7 +193,16 @@ const past = (fire: FireRow, on: Drawing): CalendarEntry => ({
   fired_at: fire.fired_at,
 });
 
-type Shown = Pick<ReminderRow, "content" | "kind" | "rrule" | "workdays" | "series_id" | "duration_minutes" | "shared_reminder_id">;
+type Shown = Pick<
+  ReminderRow,
+  | "content"
+  | "kind"
+  | "rrule"
+  | "workdays"
+  | "series_id"
+  | "duration_minutes"
+  | "shared_reminder_id"
+>;
 
 const common = (row: Shown, id: string) => ({
   reminder_id: id,

@@ -13,12 +13,25 @@ import type { ReminderRow } from "../rows.ts";
  * A calendar of somebody else becomes reminders. What was imported before is found by its id: a second import of the same
  * file changes nothing, one of a newer file changes what is different. What is over or cannot be kept is named with its reason.
  */
-export async function importInto(on: BookDeps, accountId: string, text: string): Promise<ImportReport> {
-  const zone = await on.desk.work(accountId, async ({ read }) => ({ events: [], result: await zoneOf(read, accountId) }));
+export async function importInto(
+  on: BookDeps,
+  accountId: string,
+  text: string,
+): Promise<ImportReport> {
+  const zone = await on.desk.work(accountId, async ({ read }) => ({
+    events: [],
+    result: await zoneOf(read, accountId),
+  }));
   const bytes = new TextEncoder().encode(text);
   // Read before anything is locked: however long it takes, nobody waits for it.
-  const calendar = (await on.fileReader.read({ accountId, kind: "calendar", bytes, options: { zone } })) as ReadCalendar | undefined;
-  if (calendar === undefined) throw new Refusal("invalid_request", "That is not an iCalendar file.", { field: "body" });
+  const calendar = (await on.fileReader.read({
+    accountId,
+    kind: "calendar",
+    bytes,
+    options: { zone },
+  })) as ReadCalendar | undefined;
+  if (calendar === undefined)
+    throw new Refusal("invalid_request", "That is not an iCalendar file.", { field: "body" });
   return on.desk.work(accountId, async ({ read, now, newId }) => {
     const by = maker(on, { accountId, now, newId, source: "import" });
     const uids = calendar.items.map(({ uid }) => uid);
@@ -36,12 +49,16 @@ export async function importInto(on: BookDeps, accountId: string, text: string):
     };
     // Series first: an occurrence of its own is taken out of its series.
     const slice = await slices.begin();
-    for (const item of calendar.items.toSorted((a, b) => Number(a.occurrence !== null) - Number(b.occurrence !== null))) {
+    for (const item of calendar.items.toSorted(
+      (a, b) => Number(a.occurrence !== null) - Number(b.occurrence !== null),
+    )) {
       take(work, item);
       await slice.rest();
     }
     const facts = await factsOf({ on, read, by }, work.commands);
-    const imported = work.commands.filter(({ operation }) => operation !== "skip_occurrence").length;
+    const imported = work.commands.filter(
+      ({ operation }) => operation !== "skip_occurrence",
+    ).length;
     return { ...facts, result: { imported, unchanged: work.unchanged, skipped: work.skipped } };
   });
 }
@@ -51,7 +68,11 @@ interface Work {
   /** By calendar id and occurrence, as this import has left them. */
   readonly known: Map<string, ReminderRow>;
   readonly commands: Command[];
-  readonly skipped: { uid: string; title: string; reason: Skipped["reason"] | "over" | "removed" }[];
+  readonly skipped: {
+    uid: string;
+    title: string;
+    reason: Skipped["reason"] | "over" | "removed";
+  }[];
   unchanged: number;
 }
 
@@ -61,7 +82,8 @@ const namesOf = (row: ReminderRow): Pick<ImportedItem, "uid" | "occurrence">[] =
   { uid: feedUid(row), occurrence: row.occurrence },
 ];
 
-const keyOf = (of: Pick<ImportedItem, "uid" | "occurrence">): string => `${of.uid}\n${of.occurrence ?? ""}`;
+const keyOf = (of: Pick<ImportedItem, "uid" | "occurrence">): string =>
+  `${of.uid}\n${of.occurrence ?? ""}`;
 
 function take(work: Work, item: ImportedItem): void {
   const was = work.known.get(keyOf(item));
@@ -77,7 +99,8 @@ function take(work: Work, item: ImportedItem): void {
     return;
   }
   const wish = wishFor(work, item);
-  const command = was === undefined ? create(work.by, wish) : update(work.by, was, revisionFor(was, wish));
+  const command =
+    was === undefined ? create(work.by, wish) : update(work.by, was, revisionFor(was, wish));
   const row = command.changes[0]?.after;
   if (row === undefined) throw new Error("an import made no row");
   // Also where nothing of it is new: the series may have been written anew just now.
@@ -93,14 +116,29 @@ function take(work: Work, item: ImportedItem): void {
 
 /** Days that the person left out of a series stay out as long as its times are the same. */
 function revisionFor(was: ReminderRow, wish: NewReminder): Revision {
-  const keepsDays = was.rrule === wish.rrule && was.local_start === wish.start && was.captured_timezone === wish.zone;
-  const exdates = [...new Set([...(keepsDays ? was.exdates : []), ...(wish.exdates ?? [])])].toSorted();
-  return { content: wish.content, durationMinutes: wish.durationMinutes, timing: { ...wish, exdates } };
+  const keepsDays =
+    was.rrule === wish.rrule &&
+    was.local_start === wish.start &&
+    was.captured_timezone === wish.zone;
+  const exdates = [
+    ...new Set([...(keepsDays ? was.exdates : []), ...(wish.exdates ?? [])]),
+  ].toSorted();
+  return {
+    content: wish.content,
+    durationMinutes: wish.durationMinutes,
+    timing: { ...wish, exdates },
+  };
 }
 
 function wishFor(work: Work, item: ImportedItem): NewReminder {
-  const series = item.occurrence === null ? undefined : work.known.get(keyOf({ uid: item.uid, occurrence: null }));
-  const of = item.occurrence === null ? undefined : { seriesId: series?.id ?? null, occurrence: item.occurrence };
+  const series =
+    item.occurrence === null
+      ? undefined
+      : work.known.get(keyOf({ uid: item.uid, occurrence: null }));
+  const of =
+    item.occurrence === null
+      ? undefined
+      : { seriesId: series?.id ?? null, occurrence: item.occurrence };
   return {
     content: item.title,
     zone: item.zone,
@@ -118,7 +156,13 @@ function leaveOut(work: Work, item: ImportedItem): void {
   const key = keyOf({ uid: item.uid, occurrence: null });
   const series = work.known.get(key);
   // A file says nothing about what was made here.
-  if (item.occurrence === null || series === undefined || series.uid === null || series.exdates.includes(item.occurrence)) return;
+  if (
+    item.occurrence === null ||
+    series === undefined ||
+    series.uid === null ||
+    series.exdates.includes(item.occurrence)
+  )
+    return;
   const left = skip(work.by, series, item.occurrence);
   work.commands.push(left);
   work.known.set(key, left.changes[0]?.after ?? series);

@@ -1,6 +1,11 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { BatchItem, BatchResult, Said, SentenceReading } from "../../../domain/views/reminders.ts";
+import type {
+  BatchItem,
+  BatchResult,
+  Said,
+  SentenceReading,
+} from "../../../domain/views/reminders.ts";
 import { mentionsOf } from "../../../language/friends.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { prepare } from "../../../language/prepare.ts";
@@ -18,7 +23,11 @@ interface Read {
   readonly result: Interpretation;
 }
 
-export async function readSentence(at: { read: Reads; now: number }, accountId: string, said: Said): Promise<Read> {
+export async function readSentence(
+  at: { read: Reads; now: number },
+  accountId: string,
+  said: Said,
+): Promise<Read> {
   const [zone, friends] = [await zoneOf(at.read, accountId), await readFriends(at.read)];
   const frame: Frame = { now: iso(at.now), tz: zone, context: { friends: knownNames(friends) } };
   const first = asked(said.text, frame);
@@ -35,11 +44,18 @@ export async function readSentence(at: { read: Reads; now: number }, accountId: 
   );
   return {
     result: last.result,
-    reading: { ...view(last.result), spans: last.spans, people: peopleIn(said.text, last.result, friends), timezone: zone },
+    reading: {
+      ...view(last.result),
+      spans: last.spans,
+      people: peopleIn(said.text, last.result, friends),
+      timezone: zone,
+    },
   };
 }
 
-type Frame = Omit<LanguageRequest, "text" | "context"> & { readonly context: { readonly friends: readonly string[] } };
+type Frame = Omit<LanguageRequest, "text" | "context"> & {
+  readonly context: { readonly friends: readonly string[] };
+};
 
 interface Understood {
   readonly result: Interpretation;
@@ -55,13 +71,19 @@ const plain = new Set(["plan", "no_request"]);
 /** In this field a plan is a wish: "Tuesday 3pm standup" needs no "remind me" before it. */
 function asked(text: string, frame: Frame): Understood {
   const own = interpret({ ...frame, text });
-  if (aboutOld.has(own.reasons[0] ?? "")) return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [] };
-  if (own.intent !== "none" || !plain.has(own.reasons[0] ?? "")) return { result: own, spans: spansOf({ ...frame, text }, own.items) };
+  if (aboutOld.has(own.reasons[0] ?? ""))
+    return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [] };
+  if (own.intent !== "none" || !plain.has(own.reasons[0] ?? ""))
+    return { result: own, spans: spansOf({ ...frame, text }, own.items) };
   const lead = asks[prepare(text).language];
   const led = { ...frame, text: `${lead}${text.trimStart()}` };
   const result = interpret(led);
   const shift = lead.length - (text.length - text.trimStart().length);
-  const spans = spansOf(led, result.items).map(({ from, to, kind }) => ({ from: from - shift, to: to - shift, kind }));
+  const spans = spansOf(led, result.items).map(({ from, to, kind }) => ({
+    from: from - shift,
+    to: to - shift,
+    kind,
+  }));
   return { result, spans: spans.filter(({ from, to }) => from >= 0 && to > from) };
 }
 
@@ -79,9 +101,17 @@ const view = ({ intent, items, question, reasons }: Interpretation) => ({
 });
 
 /** Those whom the rules found, or whom a plan of one's own names. */
-function peopleIn(text: string, result: Interpretation, friends: readonly Friend[]): SentenceReading["people"] {
-  const names = result.with ?? mentionsOf(prepare(text), knownNames(friends)).flatMap((mention) => mention.names);
-  const people = names.flatMap((name) => calledBy(friends, name).map(({ id }) => [id, { account_id: id, name }] as const));
+function peopleIn(
+  text: string,
+  result: Interpretation,
+  friends: readonly Friend[],
+): SentenceReading["people"] {
+  const names =
+    result.with ??
+    mentionsOf(prepare(text), knownNames(friends)).flatMap((mention) => mention.names);
+  const people = names.flatMap((name) =>
+    calledBy(friends, name).map(({ id }) => [id, { account_id: id, name }] as const),
+  );
   return [...new Map(people).values()];
 }
 
@@ -95,7 +125,8 @@ export async function writeSentence(
     events: [],
     result: await readSentence(at, accountId, said),
   }));
-  const items = result.intent === "create" ? result.items.map((item) => wished(item, said.text)) : [];
+  const items =
+    result.intent === "create" ? result.items.map((item) => wished(item, said.text)) : [];
   return { reading, results: items.length === 0 ? [] : await runBatch(on, accountId, items) };
 }
 

@@ -10,7 +10,12 @@ import { hasFriends, ownTime } from "../../friends/availability/own-time.ts";
 
 export const maker = (
   on: Pick<BookDeps, "latePolicy">,
-  by: { readonly accountId: string; readonly now: number; readonly source: ReminderRow["source"]; newId(): string },
+  by: {
+    readonly accountId: string;
+    readonly now: number;
+    readonly source: ReminderRow["source"];
+    newId(): string;
+  },
 ): Maker => ({
   ...by,
   newId: () => by.newId(),
@@ -26,13 +31,28 @@ export async function factsOf(
   commands: readonly Command[],
 ): Promise<{ events: EventDraft[]; expects: Record<string, number> }> {
   const changes = commands.flatMap((command) => command.changes);
-  const untimed = changes.find(({ after }) => after.kind === "no_trigger_time" && after.lifecycle === "active");
-  const asked = untimed === undefined ? [] : await at.read.rows("select 1 from timer where id = $1", [`nightly:${at.by.accountId}`]);
+  const untimed = changes.find(
+    ({ after }) => after.kind === "no_trigger_time" && after.lifecycle === "active",
+  );
+  const asked =
+    untimed === undefined
+      ? []
+      : await at.read.rows("select 1 from timer where id = $1", [`nightly:${at.by.accountId}`]);
   const evening =
     untimed === undefined || asked.length > 0
       ? []
-      : [nightlySet({ accountId: at.by.accountId, zone: untimed.after.captured_timezone, hour: at.on.nightlyHour, now: at.by.now })];
+      : [
+          nightlySet({
+            accountId: at.by.accountId,
+            zone: untimed.after.captured_timezone,
+            hour: at.on.nightlyHour,
+            now: at.by.now,
+          }),
+        ];
   const own = ownTime(at.by, changes);
   const taken = own.events.length > 0 && (await hasFriends(at.read)) ? own.events : [];
-  return { events: [...changes.map((change) => eventOf(at.by, change)), ...evening, ...taken], expects: expectedVersions(changes) };
+  return {
+    events: [...changes.map((change) => eventOf(at.by, change)), ...evening, ...taken],
+    expects: expectedVersions(changes),
+  };
 }

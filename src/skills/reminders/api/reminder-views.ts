@@ -49,32 +49,43 @@ const shown = [
 ] as const satisfies readonly (keyof ReminderView & keyof ReminderRow)[];
 
 export async function theRow(read: Reads, accountId: string, id: string): Promise<ReminderRow> {
-  const [row] = await read.rows<ReminderRow>("select * from reminder where id = $2 and owner_account_id = $1", [accountId, id]);
+  const [row] = await read.rows<ReminderRow>(
+    "select * from reminder where id = $2 and owner_account_id = $1",
+    [accountId, id],
+  );
   if (row === undefined) throw new Refusal("not_found", "There is no such reminder.");
   return row;
 }
 
 /** What something new could fall on, or be a second time: the soonest ones, as many as a message looks at. */
 export const activeRows = (read: Reads, accountId: string): Promise<ReminderRow[]> =>
-  read.rows<ReminderRow>("select * from reminder where owner_account_id = $1 and lifecycle = 'active' order by next_fire_at limit 2000", [
-    accountId,
-  ]);
+  read.rows<ReminderRow>(
+    "select * from reminder where owner_account_id = $1 and lifecycle = 'active' order by next_fire_at limit 2000",
+    [accountId],
+  );
 
 /** Occurrences of a series that live on their own. */
 export const ownOccurrences = (read: Reads, row: ReminderRow): Promise<ReminderRow[]> =>
   row.rrule === null
     ? Promise.resolve([])
-    : read.rows<ReminderRow>("select * from reminder where owner_account_id = $1 and series_id = $2 and lifecycle = 'active'", [
-        row.owner_account_id,
-        row.id,
-      ]);
+    : read.rows<ReminderRow>(
+        "select * from reminder where owner_account_id = $1 and series_id = $2 and lifecycle = 'active'",
+        [row.owner_account_id, row.id],
+      );
 
 /** What several people share is changed where all of them hear of it, and what the product does by itself is nobody's to change. */
 export const notPersonal = ({ kind }: Pick<ReminderRow, "kind">): string | undefined =>
-  kind === "shared_projection" ? "shared_reminder" : kind === "proactive" ? "not_personal" : undefined;
+  kind === "shared_projection"
+    ? "shared_reminder"
+    : kind === "proactive"
+      ? "not_personal"
+      : undefined;
 
 export async function zoneOf(read: Reads, accountId: string): Promise<string> {
-  const [row] = await read.rows<{ zone: string }>("select default_timezone as zone from account where id = $1", [accountId]);
+  const [row] = await read.rows<{ zone: string }>(
+    "select default_timezone as zone from account where id = $1",
+    [accountId],
+  );
   if (row === undefined) throw new Refusal("not_found", "There is no such account.");
   return row.zone;
 }

@@ -17,8 +17,10 @@ import type { ReminderRow } from "../rows.ts";
 /** Reminders without a conversation: the same commands and the same facts as in a turn. */
 export function createReminderBook(on: BookDeps): ReminderBook {
   const links = calendarLinks(on);
-  const look = <T>(accountId: string, job: (at: { read: Reads; now: number }) => Promise<T>): Promise<T> =>
-    on.desk.work(accountId, async (at) => ({ events: [], result: await job(at) }));
+  const look = <T>(
+    accountId: string,
+    job: (at: { read: Reads; now: number }) => Promise<T>,
+  ): Promise<T> => on.desk.work(accountId, async (at) => ({ events: [], result: await job(at) }));
   return {
     batch: (accountId, items) => runBatch(on, accountId, items),
     act: (accountId, which, act) => actOn(on, { accountId, ...which }, act),
@@ -28,7 +30,12 @@ export function createReminderBook(on: BookDeps): ReminderBook {
         const rows = await read.rows<ReminderRow>(
           `select * from reminder where owner_account_id = $1 and ($2::text is null or lifecycle = $2) and ($3::text is null or kind = $3)
            order by next_fire_at nulls last, created_at limit $4`,
-          [accountId, query.lifecycle ?? null, query.kind ?? null, query.keyword === undefined ? query.limit : 2_000],
+          [
+            accountId,
+            query.lifecycle ?? null,
+            query.kind ?? null,
+            query.keyword === undefined ? query.limit : 2_000,
+          ],
         );
         const wanted = query.keyword === undefined ? undefined : plainContent(query.keyword);
         return rows
@@ -40,17 +47,31 @@ export function createReminderBook(on: BookDeps): ReminderBook {
     dismissMissed: (accountId, ids) =>
       on.desk.work(accountId, async ({ read, now }) => {
         const missed = await readMissed(read, accountId, now);
-        const meant = missed.filter((each) => isUnseen(each) && (ids === undefined || ids.includes(each.reminder_id)));
-        return { ...dismissed(accountId, meant, now), result: new Set(meant.map(({ reminder_id: id }) => id)).size };
+        const meant = missed.filter(
+          (each) => isUnseen(each) && (ids === undefined || ids.includes(each.reminder_id)),
+        );
+        return {
+          ...dismissed(accountId, meant, now),
+          result: new Set(meant.map(({ reminder_id: id }) => id)).size,
+        };
       }),
-    read: (accountId, id) => look(accountId, async ({ read }) => viewOf(await theRow(read, accountId, id))),
+    read: (accountId, id) =>
+      look(accountId, async ({ read }) => viewOf(await theRow(read, accountId, id))),
     // Rows are read in a transaction, and what they come to is worked out behind it.
-    calendar: async (accountId, query) => calendarPage(await look(accountId, ({ read }) => calendarRows(read, accountId, query)), query),
+    calendar: async (accountId, query) =>
+      calendarPage(
+        await look(accountId, ({ read }) => calendarRows(read, accountId, query)),
+        query,
+      ),
     interpret: async (accountId, text) => {
-      const { zone, now } = await look(accountId, async (at) => ({ zone: await zoneOf(at.read, accountId), now: at.now }));
+      const { zone, now } = await look(accountId, async (at) => ({
+        zone: await zoneOf(at.read, accountId),
+        now: at.now,
+      }));
       return { ...interpret({ text, now: wallTimeAt(now, zone), tz: zone }) };
     },
-    readSentence: (accountId, said) => look(accountId, async (at) => (await readSentence(at, accountId, said)).reading),
+    readSentence: (accountId, said) =>
+      look(accountId, async (at) => (await readSentence(at, accountId, said)).reading),
     writeSentence: (accountId, said) => writeSentence(on, accountId, said),
     calendarCode: (accountId, ask) => links.code(accountId, ask),
     async feed(code) {

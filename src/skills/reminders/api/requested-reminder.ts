@@ -6,11 +6,19 @@ import type { NewReminder } from "../commands/new-row.ts";
 import { ruleProblem, ruleText } from "../commands/recurrence-rules.ts";
 
 /** A program's wish as a reminder could be made of it, or why not. */
-export type Wish = { readonly wish: NewReminder } | { readonly reason: string; readonly needsPerson?: boolean };
+export type Wish =
+  | { readonly wish: NewReminder }
+  | { readonly reason: string; readonly needsPerson?: boolean };
 
 type Asked = Pick<
   BatchItem,
-  "content" | "trigger_time" | "captured_timezone" | "recurrence_rule" | "duration_minutes" | "kind" | "late_policy"
+  | "content"
+  | "trigger_time"
+  | "captured_timezone"
+  | "recurrence_rule"
+  | "duration_minutes"
+  | "kind"
+  | "late_policy"
 >;
 
 interface At {
@@ -26,15 +34,25 @@ export function wishOf(asked: Asked, { home, now, steps }: At): Wish {
   const zone = zoneName(asked.captured_timezone ?? home);
   if (zone === undefined) return { reason: "invalid_timezone" };
   if (asked.trigger_time === undefined || asked.trigger_time === null) {
-    if (asked.kind === "timed" || asked.kind === "recurring") return { reason: "missing_trigger_time", needsPerson: true };
-    return { wish: { content, zone, start: null, durationMinutes: asked.duration_minutes, latePolicy: asked.late_policy } };
+    if (asked.kind === "timed" || asked.kind === "recurring")
+      return { reason: "missing_trigger_time", needsPerson: true };
+    return {
+      wish: {
+        content,
+        zone,
+        start: null,
+        durationMinutes: asked.duration_minutes,
+        latePolicy: asked.late_policy,
+      },
+    };
   }
   const at = momentOf(asked.trigger_time, zone);
   if (at === undefined) return { reason: "invalid_trigger_time" };
   const rrule = ruleText(asked.recurrence_rule);
   if (rrule === undefined) return { reason: "invalid_recurrence_rule" };
   const problem = rrule === null ? undefined : ruleProblem(rrule, { start: at.start, zone }, steps);
-  if (problem !== undefined) return { reason: problem === "too_often" ? "recurs_too_often" : "invalid_recurrence_rule" };
+  if (problem !== undefined)
+    return { reason: problem === "too_often" ? "recurs_too_often" : "invalid_recurrence_rule" };
   if (rrule === null && (at.instant ?? instantOf(at.start, zone)) <= now)
     return { reason: "needs_past_time_confirmation", needsPerson: true };
   return {
@@ -51,8 +69,13 @@ export function wishOf(asked: Asked, { home, now, steps }: At): Wish {
 }
 
 /** Wall time as it stands, or a moment with its offset. A moment that the wall shows twice keeps which of the two it is. */
-export function momentOf(text: string, zone: string): { start: string; instant?: number } | undefined {
-  const wall = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i.exec(text.trim());
+export function momentOf(
+  text: string,
+  zone: string,
+): { start: string; instant?: number } | undefined {
+  const wall = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?$/i.exec(
+    text.trim(),
+  );
   if (wall === null) return undefined;
   const [, minutes = "", seconds = ":00", offset] = wall;
   const figures = `${minutes}${seconds}`;

@@ -11,10 +11,24 @@ const noon = Date.UTC(2026, 5, 10, 12);
 const maker = (now = noon): Maker => {
   let count = 0;
   const newId = (): string => `r${(count += 1)}`;
-  return { accountId: "ada", conversationId: "talk", turnId: "turn", source: "chat", latePolicy: "fire", now, newId };
+  return {
+    accountId: "ada",
+    conversationId: "talk",
+    turnId: "turn",
+    source: "chat",
+    latePolicy: "fire",
+    now,
+    newId,
+  };
 };
 
-const zones = ["UTC", "Asia/Shanghai", "America/New_York", "Australia/Lord_Howe", "America/Sao_Paulo"] as const;
+const zones = [
+  "UTC",
+  "Asia/Shanghai",
+  "America/New_York",
+  "Australia/Lord_Howe",
+  "America/Sao_Paulo",
+] as const;
 const rules = [
   null,
   "FREQ=DAILY",
@@ -33,10 +47,15 @@ const reminders = fc
     durationMinutes: fc.constantFrom(null, 30, 90),
   })
   .map(({ day, hour, ...rest }) =>
-    newRow(maker(), { content: "drink water", start: `2026-06-${day}T${String(hour).padStart(2, "0")}:00:00`, ...rest }),
+    newRow(maker(), {
+      content: "drink water",
+      start: `2026-06-${day}T${String(hour).padStart(2, "0")}:00:00`,
+      ...rest,
+    }),
   );
 
-const after = (command: { changes: readonly { after: ReminderRow }[] }, at = 0): ReminderRow => command.changes[at]?.after as ReminderRow;
+const after = (command: { changes: readonly { after: ReminderRow }[] }, at = 0): ReminderRow =>
+  command.changes[at]?.after as ReminderRow;
 
 describe("whatever the reminder", () => {
   it("its next moment lies strictly ahead, and each step goes strictly further", () => {
@@ -58,7 +77,9 @@ describe("whatever the reminder", () => {
           const first = occurrenceAfter(row, noon);
           const second = occurrenceAfter(row, first?.instant ?? 0);
           const left = after(skip(maker(), row, first?.wall ?? ""));
-          expect(left.next_fire_at).toBe(second === undefined ? null : new Date(second.instant).toISOString());
+          expect(left.next_fire_at).toBe(
+            second === undefined ? null : new Date(second.instant).toISOString(),
+          );
           expect(left.lifecycle).toBe(second === undefined ? "completed" : "active");
         },
       ),
@@ -68,7 +89,9 @@ describe("whatever the reminder", () => {
   it("what is cancelled or done has no next moment, and undoing gives the row that it was", () => {
     fc.assert(
       fc.property(reminders, fc.boolean(), (row, isDone) => {
-        const gone = after(isDone && row.rrule === null ? complete(maker(), row) : cancel(maker(), row));
+        const gone = after(
+          isDone && row.rrule === null ? complete(maker(), row) : cancel(maker(), row),
+        );
         expect([gone.next_fire_at, gone.lifecycle === "active"]).toEqual([null, false]);
         const back = restored(maker(), { ...row, version: gone.version });
         expect(back).toEqual({ ...row, version: gone.version + 1 });
@@ -78,38 +101,84 @@ describe("whatever the reminder", () => {
 });
 
 describe("one occurrence of a series", () => {
-  const series = newRow(maker(), { content: "pills", zone: "UTC", start: "2026-06-11T08:00:00", rrule: "FREQ=DAILY" });
+  const series = newRow(maker(), {
+    content: "pills",
+    zone: "UTC",
+    start: "2026-06-11T08:00:00",
+    rrule: "FREQ=DAILY",
+  });
 
   it("that is moved leaves the series and becomes a reminder that knows where it came from", () => {
     const wish = { content: "pills", zone: "UTC", start: "2026-06-11T09:00:00" };
     const command = editOccurrence(maker(), series, { occurrence: "2026-06-11T08:00:00", wish });
-    expect(after(command)).toMatchObject({ exdates: ["2026-06-11T08:00:00"], next_fire_at: "2026-06-12T08:00:00.000Z" });
-    expect(after(command, 1)).toMatchObject({ series_id: series.id, occurrence: "2026-06-11T08:00:00", kind: "timed", rrule: null });
+    expect(after(command)).toMatchObject({
+      exdates: ["2026-06-11T08:00:00"],
+      next_fire_at: "2026-06-12T08:00:00.000Z",
+    });
+    expect(after(command, 1)).toMatchObject({
+      series_id: series.id,
+      occurrence: "2026-06-11T08:00:00",
+      kind: "timed",
+      rrule: null,
+    });
   });
 
   it("that was moved goes on standing for its day when the whole series gets another hour", () => {
-    const row = newRow(maker(), { content: "x", zone: "UTC", start: "2026-06-11T08:00:00", rrule: "FREQ=DAILY" });
+    const row = newRow(maker(), {
+      content: "x",
+      zone: "UTC",
+      start: "2026-06-11T08:00:00",
+      rrule: "FREQ=DAILY",
+    });
     const wish = { content: "x", zone: "UTC", start: "2026-06-12T09:00:00" };
     const edited = editOccurrence(maker(), row, { occurrence: "2026-06-12T08:00:00", wish });
     const timing = { zone: "UTC", start: "2026-06-11T07:00:00", rrule: "FREQ=DAILY" };
     const own = [after(edited, 1)];
-    const moved = update(maker(), after(edited), { timing: { ...timing, exdates: keptDays(after(edited), timing) }, own });
-    expect(after(moved)).toMatchObject({ exdates: ["2026-06-12T07:00:00"], next_fire_at: "2026-06-11T07:00:00.000Z" });
-    expect(after(moved, 1)).toMatchObject({ occurrence: "2026-06-12T07:00:00", local_start: "2026-06-12T09:00:00", version: 2 });
+    const moved = update(maker(), after(edited), {
+      timing: { ...timing, exdates: keptDays(after(edited), timing) },
+      own,
+    });
+    expect(after(moved)).toMatchObject({
+      exdates: ["2026-06-12T07:00:00"],
+      next_fire_at: "2026-06-11T07:00:00.000Z",
+    });
+    expect(after(moved, 1)).toMatchObject({
+      occurrence: "2026-06-12T07:00:00",
+      local_start: "2026-06-12T09:00:00",
+      version: 2,
+    });
     const rare = { ...timing, rrule: "FREQ=WEEKLY" };
-    expect(update(maker(), after(edited), { timing: { ...rare, exdates: keptDays(after(edited), rare) }, own }).changes).toHaveLength(1);
+    expect(
+      update(maker(), after(edited), {
+        timing: { ...rare, exdates: keptDays(after(edited), rare) },
+        own,
+      }).changes,
+    ).toHaveLength(1);
   });
 
   it("that is snoozed is a reminder of its own; the series keeps its times", () => {
-    const fired = { ...series, last_fired_at: "2026-06-11T08:00:00.000Z", next_fire_at: "2026-06-12T08:00:00.000Z" };
-    const command = snooze(maker(Date.UTC(2026, 5, 11, 8, 1)), fired, { start: "2026-06-11T08:11:00", zone: "UTC" });
+    const fired = {
+      ...series,
+      last_fired_at: "2026-06-11T08:00:00.000Z",
+      next_fire_at: "2026-06-12T08:00:00.000Z",
+    };
+    const command = snooze(maker(Date.UTC(2026, 5, 11, 8, 1)), fired, {
+      start: "2026-06-11T08:11:00",
+      zone: "UTC",
+    });
     expect(command.changes.map(({ kind }) => kind)).toEqual(["reminder_created"]);
-    expect(after(command)).toMatchObject({ series_id: series.id, next_fire_at: "2026-06-11T08:11:00.000Z" });
+    expect(after(command)).toMatchObject({
+      series_id: series.id,
+      next_fire_at: "2026-06-11T08:11:00.000Z",
+    });
   });
 
   it("that is done early does not go off any more today", () => {
     const command = complete(maker(Date.UTC(2026, 5, 11, 7)), series);
-    expect(after(command)).toMatchObject({ lifecycle: "active", next_fire_at: "2026-06-12T08:00:00.000Z" });
+    expect(after(command)).toMatchObject({
+      lifecycle: "active",
+      next_fire_at: "2026-06-12T08:00:00.000Z",
+    });
   });
 });
 
@@ -132,7 +201,13 @@ describe("facts", () => {
     const first = update(maker(), row, { content: "vitamins" });
     const second = cancel(maker(), after(first));
     const staged = stagedCommand(maker(), [first, second], []);
-    expect([staged.operation, staged.events.length, staged.expects]).toEqual(["execute_batch", 2, { [`reminder:${row.id}`]: 1 }]);
-    expect(undoables([...first.changes, ...second.changes])).toEqual([{ id: row.id, version: 3, before: row }]);
+    expect([staged.operation, staged.events.length, staged.expects]).toEqual([
+      "execute_batch",
+      2,
+      { [`reminder:${row.id}`]: 1 },
+    ]);
+    expect(undoables([...first.changes, ...second.changes])).toEqual([
+      { id: row.id, version: 3, before: row },
+    ]);
   });
 });

@@ -8,7 +8,12 @@ import { nextFireAt, occurrenceAfter, ruleParts } from "./schedule.ts";
 import { renamed } from "./series-days.ts";
 
 export interface RowChange {
-  readonly kind: "reminder_created" | "reminder_updated" | "reminder_completed" | "reminder_deleted" | "reminder_restored";
+  readonly kind:
+    | "reminder_created"
+    | "reminder_updated"
+    | "reminder_completed"
+    | "reminder_deleted"
+    | "reminder_restored";
   readonly before: ReminderRow | null;
   readonly after: ReminderRow;
   /** What the fact says besides the row. */
@@ -33,7 +38,11 @@ export interface Command {
 
 export function create(maker: Maker, wish: NewReminder): Command {
   const row = newRow(maker, wish);
-  return { operation: "create", payload: described(row), changes: [{ kind: "reminder_created", before: null, after: row }] };
+  return {
+    operation: "create",
+    payload: described(row),
+    changes: [{ kind: "reminder_created", before: null, after: row }],
+  };
 }
 
 /** What is new about it; what is not named stays. A new time of something that has gone off makes it active again. */
@@ -41,14 +50,23 @@ export interface Revision {
   readonly content?: string | undefined;
   readonly durationMinutes?: number | null | undefined;
   readonly latePolicy?: ReminderRow["late_policy"] | undefined;
-  readonly timing?: Pick<NewReminder, "start" | "zone" | "rrule" | "workdays" | "instant"> & { readonly exdates?: readonly string[] };
+  readonly timing?: Pick<NewReminder, "start" | "zone" | "rrule" | "workdays" | "instant"> & {
+    readonly exdates?: readonly string[];
+  };
   /** Of a series: its occurrences that live on their own. They go by its hour. */
   readonly own?: readonly ReminderRow[] | undefined;
 }
 
 /** The row as it would be. */
-export function revised(maker: Maker, row: ReminderRow, { content, durationMinutes, latePolicy, timing }: Revision): ReminderRow {
-  const named = content === undefined ? {} : { content: cleanContent(content), content_hash: contentHash(cleanContent(content)) };
+export function revised(
+  maker: Maker,
+  row: ReminderRow,
+  { content, durationMinutes, latePolicy, timing }: Revision,
+): ReminderRow {
+  const named =
+    content === undefined
+      ? {}
+      : { content: cleanContent(content), content_hash: contentHash(cleanContent(content)) };
   const length = durationMinutes === undefined ? {} : { duration_minutes: durationMinutes };
   const changed = {
     ...row,
@@ -62,7 +80,14 @@ export function revised(maker: Maker, row: ReminderRow, { content, durationMinut
   const rrule = timing.rrule ?? null;
   const timed: ReminderRow = {
     ...changed,
-    kind: row.kind === "shared_projection" ? row.kind : timing.start === null ? "no_trigger_time" : rrule === null ? "timed" : "recurring",
+    kind:
+      row.kind === "shared_projection"
+        ? row.kind
+        : timing.start === null
+          ? "no_trigger_time"
+          : rrule === null
+            ? "timed"
+            : "recurring",
     lifecycle: "active",
     completion: null,
     completed_at: null,
@@ -79,7 +104,10 @@ export function revised(maker: Maker, row: ReminderRow, { content, durationMinut
 
 export function update(maker: Maker, row: ReminderRow, revision: Revision): Command {
   const after = revised(maker, row, revision);
-  const changes = [{ before: row, after }, ...renamed(revision.own ?? [], { row, after, now: maker.now })];
+  const changes = [
+    { before: row, after },
+    ...renamed(revision.own ?? [], { row, after, now: maker.now }),
+  ];
   return {
     operation: "update_reminder",
     payload: described(after),
@@ -109,41 +137,82 @@ export function unskip(maker: Maker, row: ReminderRow, occurrence: string): Comm
 function without(maker: Maker, row: ReminderRow, occurrence: string): ReminderRow {
   const exdates = [...new Set([...row.exdates, occurrence])].toSorted();
   const next = nextFireAt({ ...row, exdates }, maker.now);
-  const over = next === null ? ({ lifecycle: "completed", completion: "skipped", completed_at: iso(maker.now) } as const) : {};
-  return { ...row, exdates, next_fire_at: next, ...over, updated_at: iso(maker.now), version: row.version + 1 };
+  const over =
+    next === null
+      ? ({ lifecycle: "completed", completion: "skipped", completed_at: iso(maker.now) } as const)
+      : {};
+  return {
+    ...row,
+    exdates,
+    next_fire_at: next,
+    ...over,
+    updated_at: iso(maker.now),
+    version: row.version + 1,
+  };
 }
 
 /** One occurrence gets a life of its own; the series has it no more. */
-export function editOccurrence(maker: Maker, row: ReminderRow, to: { occurrence: string; wish: NewReminder }): Command {
+export function editOccurrence(
+  maker: Maker,
+  row: ReminderRow,
+  to: { occurrence: string; wish: NewReminder },
+): Command {
   const series = without(maker, row, to.occurrence);
   const single = newRow(maker, { ...to.wish, of: { seriesId: row.id, occurrence: to.occurrence } });
   const changes: RowChange[] = [
     { kind: "reminder_updated", before: row, after: series },
-    { kind: "reminder_created", before: null, after: { ...single, late_policy: to.wish.latePolicy ?? row.late_policy } },
+    {
+      kind: "reminder_created",
+      before: null,
+      after: { ...single, late_policy: to.wish.latePolicy ?? row.late_policy },
+    },
   ];
-  return { operation: "edit_occurrence", payload: { ...described(single), series_id: row.id, occurrence: to.occurrence }, changes };
+  return {
+    operation: "edit_occurrence",
+    payload: { ...described(single), series_id: row.id, occurrence: to.occurrence },
+    changes,
+  };
 }
 
 /** It is called off, with the occurrences of it that were changed on their own. */
 export function cancel(maker: Maker, row: ReminderRow, own: readonly ReminderRow[] = []): Command {
   const changes = [row, ...own].map((before): RowChange => {
     const gone = { lifecycle: "deleted", next_fire_at: null, deleted_at: iso(maker.now) } as const;
-    return { kind: "reminder_deleted", before, after: { ...before, ...gone, updated_at: iso(maker.now), version: before.version + 1 } };
+    return {
+      kind: "reminder_deleted",
+      before,
+      after: { ...before, ...gone, updated_at: iso(maker.now), version: before.version + 1 },
+    };
   });
-  return { operation: "delete_reminder", payload: { reminder_id: row.id, content: row.content }, changes };
+  return {
+    operation: "delete_reminder",
+    payload: { reminder_id: row.id, content: row.content },
+    changes,
+  };
 }
 
 /** It is done. Of a series only one occurrence is: what is still to come today does not go off any more, the rest goes on. */
 export function complete(maker: Maker, row: ReminderRow): Command {
   const payload = { reminder_id: row.id, content: row.content };
   if (row.rrule === null) {
-    const over = { lifecycle: "completed", completion: "done", next_fire_at: null, completed_at: iso(maker.now) } as const;
+    const over = {
+      lifecycle: "completed",
+      completion: "done",
+      next_fire_at: null,
+      completed_at: iso(maker.now),
+    } as const;
     const after = { ...row, ...over, updated_at: iso(maker.now), version: row.version + 1 };
-    return { operation: "complete_reminder", payload, changes: [{ kind: "reminder_completed", before: row, after }] };
+    return {
+      operation: "complete_reminder",
+      payload,
+      changes: [{ kind: "reminder_completed", before: row, after }],
+    };
   }
   const occurrence = todaysOccurrence(row, maker.now);
   const ahead = occurrence !== undefined && occurrence.instant > maker.now;
-  const after = ahead ? without(maker, row, occurrence.wall) : { ...row, updated_at: iso(maker.now), version: row.version + 1 };
+  const after = ahead
+    ? without(maker, row, occurrence.wall)
+    : { ...row, updated_at: iso(maker.now), version: row.version + 1 };
   const done = occurrence?.wall ?? wallTimeAt(maker.now, row.captured_timezone);
   const fact = { completed_occurrence: done };
   return {
@@ -154,7 +223,10 @@ export function complete(maker: Maker, row: ReminderRow): Command {
 }
 
 /** What has gone off today is what was done; otherwise what would go off later today. */
-function todaysOccurrence(row: ReminderRow, now: number): { wall: string; instant: number } | undefined {
+function todaysOccurrence(
+  row: ReminderRow,
+  now: number,
+): { wall: string; instant: number } | undefined {
   const today = wallTimeAt(now, row.captured_timezone).slice(0, 10);
   const fired = row.last_fired_at === null ? undefined : { instant: Date.parse(row.last_fired_at) };
   if (fired !== undefined) {
@@ -166,12 +238,23 @@ function todaysOccurrence(row: ReminderRow, now: number): { wall: string; instan
 }
 
 /** Once more at another time. A series keeps its own times: the repeat is a reminder of its own. */
-export function snooze(maker: Maker, row: ReminderRow, to: { start: string; zone: string; instant?: number | undefined }): Command {
+export function snooze(
+  maker: Maker,
+  row: ReminderRow,
+  to: { start: string; zone: string; instant?: number | undefined },
+): Command {
   if (row.rrule === null) {
     const after = revised(maker, row, { timing: { ...to, rrule: null } });
-    return { operation: "snooze_reminder", payload: described(after), changes: [{ kind: "reminder_updated", before: row, after }] };
+    return {
+      operation: "snooze_reminder",
+      payload: described(after),
+      changes: [{ kind: "reminder_updated", before: row, after }],
+    };
   }
-  const occurrence = wallTimeAt(row.last_fired_at === null ? maker.now : Date.parse(row.last_fired_at), row.captured_timezone);
+  const occurrence = wallTimeAt(
+    row.last_fired_at === null ? maker.now : Date.parse(row.last_fired_at),
+    row.captured_timezone,
+  );
   const wish = {
     content: row.content,
     durationMinutes: row.duration_minutes,
@@ -191,12 +274,27 @@ export function snooze(maker: Maker, row: ReminderRow, to: { start: string; zone
 export function restored(maker: Maker, row: ReminderRow): ReminderRow | undefined {
   const next = nextFireAt(row, maker.now);
   if (row.kind !== "no_trigger_time" && next === null) return undefined;
-  const back = { lifecycle: "active", completion: null, completed_at: null, deleted_at: null } as const;
-  return { ...row, ...back, next_fire_at: next, updated_at: iso(maker.now), version: row.version + 1 };
+  const back = {
+    lifecycle: "active",
+    completion: null,
+    completed_at: null,
+    deleted_at: null,
+  } as const;
+  return {
+    ...row,
+    ...back,
+    next_fire_at: next,
+    updated_at: iso(maker.now),
+    version: row.version + 1,
+  };
 }
 
 /** With the occurrences that were called off along with it, as far as their time is still to come. */
-export function restore(maker: Maker, row: ReminderRow, along: readonly ReminderRow[] = []): Command | undefined {
+export function restore(
+  maker: Maker,
+  row: ReminderRow,
+  along: readonly ReminderRow[] = [],
+): Command | undefined {
   const after = restored(maker, row);
   if (after === undefined) return undefined;
   const changes = [row, ...along].flatMap((before): RowChange[] => {

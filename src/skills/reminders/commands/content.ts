@@ -7,7 +7,8 @@ export const plainContent = (content: string): string => {
   return folded.replaceAll(/[\s\p{P}]/gu, "") || folded;
 };
 
-export const contentHash = (content: string): string => createHash("sha256").update(plainContent(content)).digest("hex");
+export const contentHash = (content: string): string =>
+  createHash("sha256").update(plainContent(content)).digest("hex");
 
 const longest = 500;
 

@@ -26,7 +26,11 @@ it.each([
   ["within it", row("kids", "11T15:30"), meeting],
   ["into it, as what has no length takes half an hour", row("kids", "11T14:45"), meeting],
   ["on a later time of a series", row("dentist", "20T09:05"), standUp],
-  ["with a later time of its own", row("swim", "04T15:15", { rrule: "FREQ=WEEKLY;BYDAY=TH" }), meeting],
+  [
+    "with a later time of its own",
+    row("swim", "04T15:15", { rrule: "FREQ=WEEKLY;BYDAY=TH" }),
+    meeting,
+  ],
 ])("what falls %s overlaps", (_, mine, other) => {
   expect(overlapping(mine, [other], { now })?.content).toBe(other.content);
 });
@@ -41,12 +45,22 @@ it.each([
 });
 
 it("L11: nothing overlaps itself, or what is over", () => {
-  expect(overlapping(meeting, [meeting, { ...meeting, id: "x", lifecycle: "deleted", next_fire_at: null }], { now })).toBeUndefined();
+  expect(
+    overlapping(
+      meeting,
+      [meeting, { ...meeting, id: "x", lifecycle: "deleted", next_fire_at: null }],
+      { now },
+    ),
+  ).toBeUndefined();
 });
 
 it("the same words at the same moment are the same reminder, however they are written", () => {
   expect(duplicateOf(row("Meeting!", "11T15:00"), [meeting])?.id).toBe(meeting.id);
   expect(duplicateOf(row("meeting", "11T16:00"), [meeting])).toBeUndefined();
-  expect(duplicateOf(row("meeting", "11T15:00", { rrule: "FREQ=DAILY" }), [meeting])).toBeUndefined();
-  expect(duplicateOf(row("stand-up", "11T09:00", { rrule: "FREQ=DAILY" }), [standUp])?.id).toBe(standUp.id);
+  expect(
+    duplicateOf(row("meeting", "11T15:00", { rrule: "FREQ=DAILY" }), [meeting]),
+  ).toBeUndefined();
+  expect(duplicateOf(row("stand-up", "11T09:00", { rrule: "FREQ=DAILY" }), [standUp])?.id).toBe(
+    standUp.id,
+  );
 });

@@ -10,9 +10,11 @@ const looked = { occurrences: 5, days: 60 } as const;
 const lengthOf = (row: ReminderRow): number => (row.duration_minutes ?? assumed) * minute;
 
 /** Something that goes off many times a day falls on everything; that is its purpose. */
-export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean => rrule !== null && /FREQ=(?:HOURLY|MINUTELY)|BYHOUR=/.test(rrule);
+export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean =>
+  rrule !== null && /FREQ=(?:HOURLY|MINUTELY)|BYHOUR=/.test(rrule);
 
-const counts = (row: ReminderRow): boolean => row.lifecycle === "active" && row.next_fire_at !== null && !isPing(row);
+const counts = (row: ReminderRow): boolean =>
+  row.lifecycle === "active" && row.next_fire_at !== null && !isPing(row);
 
 /** A look at another series costs this much before its first step. */
 const stepsOfLook = 20;
@@ -25,15 +27,32 @@ export interface Looking {
 }
 
 /** The first of the others whose time falls on this one's, looking at the next few times of a series. */
-export function overlapping(row: ReminderRow, others: readonly ReminderRow[], at: Looking): ReminderRow | undefined {
+export function overlapping(
+  row: ReminderRow,
+  others: readonly ReminderRow[],
+  at: Looking,
+): ReminderRow | undefined {
   if (!counts(row)) return undefined;
   const { now, steps = { left: mostSteps } } = at;
   const until = now + looked.days * 24 * 60 * minute;
-  const mine = occurrencesBetween(row, { from: now, to: row.rrule === null ? Infinity : until, most: looked.occurrences });
-  return others.find((other) => other.id !== row.id && counts(other) && mine.some(({ instant }) => meets(row, instant, { other, steps })));
+  const mine = occurrencesBetween(row, {
+    from: now,
+    to: row.rrule === null ? Infinity : until,
+    most: looked.occurrences,
+  });
+  return others.find(
+    (other) =>
+      other.id !== row.id &&
+      counts(other) &&
+      mine.some(({ instant }) => meets(row, instant, { other, steps })),
+  );
 }
 
-function meets(row: ReminderRow, instant: number, { other, steps }: { other: ReminderRow; steps: Steps }): boolean {
+function meets(
+  row: ReminderRow,
+  instant: number,
+  { other, steps }: { other: ReminderRow; steps: Steps },
+): boolean {
   const from = instant - lengthOf(other) + 1;
   const to = instant + lengthOf(row);
   if (other.rrule === null) {
@@ -50,13 +69,18 @@ const day = 24 * 60 * minute;
 /** Two times of the day that are far apart are so on every day, wherever both are meant in one zone. Spares most series the walk. */
 function mayMeet(row: ReminderRow, other: ReminderRow): boolean {
   if (row.captured_timezone !== other.captured_timezone || row.instant !== null) return true;
-  const [mine, theirs] = [row, other].map(({ local_start: start }) => Date.parse(`1970-01-01T${start?.slice(11)}Z`)) as [number, number];
+  const [mine, theirs] = [row, other].map(({ local_start: start }) =>
+    Date.parse(`1970-01-01T${start?.slice(11)}Z`),
+  ) as [number, number];
   const ahead = (theirs - mine + day) % day;
   return ahead < lengthOf(row) || day - ahead < lengthOf(other);
 }
 
 /** The same words at the same moment, or by the same rule: it is there already. */
-export function duplicateOf(row: ReminderRow, others: readonly ReminderRow[]): ReminderRow | undefined {
+export function duplicateOf(
+  row: ReminderRow,
+  others: readonly ReminderRow[],
+): ReminderRow | undefined {
   return others.find(
     (other) =>
       other.id !== row.id &&
@@ -74,6 +98,8 @@ export function twinOf(
   others: readonly ReminderRow[],
 ): ReminderRow | undefined {
   const isNew = ({ before, after }: (typeof changes)[number]): boolean =>
-    before === null || before.content_hash !== after.content_hash || before.next_fire_at !== after.next_fire_at;
+    before === null ||
+    before.content_hash !== after.content_hash ||
+    before.next_fire_at !== after.next_fire_at;
   return changes.filter(isNew).flatMap(({ after }) => duplicateOf(after, others) ?? [])[0];
 }

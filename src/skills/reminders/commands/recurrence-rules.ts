@@ -19,12 +19,18 @@ function isRule(rule: string): boolean {
   const plain = rule.replace(/^RSCALE=CHINESE;/, "");
   return plain.split(";").every((part, index) => {
     const [name = "", value = ""] = part.split("=");
-    if (index === 0) return /^FREQ=(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(part);
+    if (index === 0)
+      return /^FREQ=(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/.test(part);
     if (name === "UNTIL") return /^\d{8}(?:T\d{6})?$/.test(value);
     if (name === "WKST") return /^(?:MO|TU|WE|TH|FR|SA|SU)$/.test(value);
-    if (name === "BYDAY") return value.split(",").every((day) => /^[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU)$/.test(day));
+    if (name === "BYDAY")
+      return value.split(",").every((day) => /^[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU)$/.test(day));
     const [least, most] = figures[name] ?? [1, 0];
-    return value.split(",").every((figure) => /^[+-]?\d+$/.test(figure) && Number(figure) >= least && Number(figure) <= most);
+    return value
+      .split(",")
+      .every(
+        (figure) => /^[+-]?\d+$/.test(figure) && Number(figure) >= least && Number(figure) <= most,
+      );
   });
 }
 
@@ -48,7 +54,9 @@ export function ruleProblem(
   if (rule.length > longestRule || !isRule(rule)) return "bad_rule";
   const schedule = { ...at, rrule: rule };
   const start = Date.parse(`${at.start}Z`);
-  const [first, second] = spend(steps, stepsOfSearch, (own) => occurrencesAfter(schedule, start - 2 * 86_400_000, own).take(2));
+  const [first, second] = spend(steps, stepsOfSearch, (own) =>
+    occurrencesAfter(schedule, start - 2 * 86_400_000, own).take(2),
+  );
   if (first === undefined) return "bad_rule";
   if (second !== undefined && second.instant - first.instant < shortestRepeat) return "too_often";
   if (!rule.includes("COUNT=")) return undefined;
@@ -74,7 +82,9 @@ function spend<T>(steps: Steps, most: number, walk: (own: Steps) => Iterable<T>)
 }
 
 /** A rule by its parts, as the table shows it, or as text. `undefined` when it is neither. */
-export function ruleText(rule: string | Readonly<Record<string, unknown>> | null | undefined): string | null | undefined {
+export function ruleText(
+  rule: string | Readonly<Record<string, unknown>> | null | undefined,
+): string | null | undefined {
   if (rule === null || rule === undefined || rule === "") return null;
   if (typeof rule === "string")
     return rule
@@ -84,6 +94,14 @@ export function ruleText(rule: string | Readonly<Record<string, unknown>> | null
   const { frequency, interval = 1, ...rest } = rule;
   if (Object.keys(rule).length === 0) return null;
   if (typeof frequency !== "string") return undefined;
-  const parts = Object.entries(rest).map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(",") : String(value)}`);
-  return [`FREQ=${frequency}`, ...(interval === 1 ? [] : [`INTERVAL=${String(interval)}`]), ...parts].join(";").toUpperCase();
+  const parts = Object.entries(rest).map(
+    ([name, value]) => `${name}=${Array.isArray(value) ? value.join(",") : String(value)}`,
+  );
+  return [
+    `FREQ=${frequency}`,
+    ...(interval === 1 ? [] : [`INTERVAL=${String(interval)}`]),
+    ...parts,
+  ]
+    .join(";")
+    .toUpperCase();
 }

@@ -7,7 +7,9 @@ import { reminderFields, type ReminderRow, reminderStream } from "../rows.ts";
 
 /** The facts that a change of a row is. A new row is told whole, an old one by what changes. */
 export function eventOf(maker: Maker, { kind, before, after, fact }: RowChange): EventDraft {
-  const names = reminderFields.filter((name) => before === null || !same(before[name], after[name]));
+  const names = reminderFields.filter(
+    (name) => before === null || !same(before[name], after[name]),
+  );
   const changed = Object.fromEntries(names.map((name) => [name, after[name] as Json]));
   return {
     stream: reminderStream(after.id),
@@ -16,11 +18,18 @@ export function eventOf(maker: Maker, { kind, before, after, fact }: RowChange):
     accountId: after.owner_account_id,
     conversationId: maker.conversationId ?? undefined,
     turnId: maker.turnId ?? undefined,
-    payload: { id: after.id, owner_account_id: after.owner_account_id, conversation_id: after.conversation_id, ...changed, ...fact },
+    payload: {
+      id: after.id,
+      owner_account_id: after.owner_account_id,
+      conversation_id: after.conversation_id,
+      ...changed,
+      ...fact,
+    },
   };
 }
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+const same = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** Versions of the rows that were there before: whoever commits finds out whether one has moved. */
 export function expectedVersions(changes: readonly RowChange[]): Record<string, number> {
@@ -44,13 +53,21 @@ export function undoables(changes: readonly RowChange[]): Undoable[] {
   const found = new Map<string, Undoable>();
   for (const { before, after } of changes) {
     const first = found.get(after.id);
-    found.set(after.id, { id: after.id, version: after.version, before: first === undefined ? before : first.before });
+    found.set(after.id, {
+      id: after.id,
+      version: after.version,
+      before: first === undefined ? before : first.before,
+    });
   }
   return [...found.values()];
 }
 
 /** All that a turn decided as one command: by its own name, or as a batch. */
-export function stagedCommand(maker: Maker, commands: readonly Command[], beside: readonly EventDraft[]): StagedCommand {
+export function stagedCommand(
+  maker: Maker,
+  commands: readonly Command[],
+  beside: readonly EventDraft[],
+): StagedCommand {
   const changes = commands.flatMap((command) => command.changes);
   const [only, second] = commands;
   const items = commands.map(({ operation, payload }): Payload => ({ operation, ...payload }));

@@ -19,15 +19,20 @@ describe("the next moment of a reminder", () => {
   });
 
   it("is the moment itself where elapsed time was said", () => {
-    expect(nextFireAt(timing({ instant: "2026-06-10T00:00:30.000Z" }), at("2026-06-09T00:00:00Z"))).toBe("2026-06-10T00:00:30.000Z");
+    expect(
+      nextFireAt(timing({ instant: "2026-06-10T00:00:30.000Z" }), at("2026-06-09T00:00:00Z")),
+    ).toBe("2026-06-10T00:00:30.000Z");
   });
 
   it("leaves out the days that were taken out of a series", () => {
     const daily = timing({ rrule: "FREQ=DAILY", exdates: ["2026-06-11T08:00:00"] });
     expect(nextFireAt(daily, at("2026-06-10T01:00:00Z"))).toBe("2026-06-12T00:00:00.000Z");
-    expect(occurrencesBetween(daily, { from: at("2026-06-10T00:00:00Z"), to: at("2026-06-13T00:00:00Z") }).map(({ wall }) => wall)).toEqual(
-      ["2026-06-10T08:00:00", "2026-06-12T08:00:00"],
-    );
+    expect(
+      occurrencesBetween(daily, {
+        from: at("2026-06-10T00:00:00Z"),
+        to: at("2026-06-13T00:00:00Z"),
+      }).map(({ wall }) => wall),
+    ).toEqual(["2026-06-10T08:00:00", "2026-06-12T08:00:00"]);
   });
 
   it("does not exist for a to-do without a time", () => {
@@ -37,5 +42,9 @@ describe("the next moment of a reminder", () => {
 
 it("a rule is shown in parts", () => {
   expect(ruleParts(null)).toEqual({});
-  expect(ruleParts("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE")).toEqual({ frequency: "weekly", interval: 2, byday: "MO,WE" });
+  expect(ruleParts("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE")).toEqual({
+    frequency: "weekly",
+    interval: 2,
+    byday: "MO,WE",
+  });
 });

@@ -1,10 +1,18 @@
 import type { Payload } from "../../../domain/events.ts";
-import { nextOccurrence, type Occurrence, occurrencesAfter, type Schedule } from "../../../language/occurrences.ts";
+import {
+  nextOccurrence,
+  type Occurrence,
+  occurrencesAfter,
+  type Schedule,
+} from "../../../language/occurrences.ts";
 import type { Steps } from "../../../language/rule-periods.ts";
 import type { ReminderRow } from "../rows.ts";
 
 /** What of a row says when it is. */
-export type Timing = Pick<ReminderRow, "local_start" | "captured_timezone" | "instant" | "rrule" | "workdays" | "exdates">;
+export type Timing = Pick<
+  ReminderRow,
+  "local_start" | "captured_timezone" | "instant" | "rrule" | "workdays" | "exdates"
+>;
 
 /** Undefined for a to-do that has no time. */
 export function scheduleOf(row: Timing): Schedule | undefined {
@@ -50,7 +58,9 @@ export function occurrencesBetween(
 /** The rule in parts, as the table shows it: `{}` when there is none. */
 export function ruleParts(rrule: string | null): Payload {
   if (rrule === null) return {};
-  const parts = Object.fromEntries(rrule.split(";").map((part) => part.split("=") as [string, string]));
+  const parts = Object.fromEntries(
+    rrule.split(";").map((part) => part.split("=") as [string, string]),
+  );
   const { FREQ: frequency = "", INTERVAL: interval = "1", ...rest } = parts;
   return {
     frequency: frequency.toLowerCase(),

@@ -8,10 +8,18 @@ export function keptDays(
   row: Pick<ReminderRow, "local_start" | "captured_timezone" | "rrule" | "exdates">,
   to: Pick<NewReminder, "start" | "zone" | "rrule">,
 ): readonly string[] {
-  if (row.rrule === null || to.rrule !== row.rrule || to.zone !== row.captured_timezone || to.start === null) return [];
+  if (
+    row.rrule === null ||
+    to.rrule !== row.rrule ||
+    to.zone !== row.captured_timezone ||
+    to.start === null
+  )
+    return [];
   const clock = to.start.slice(10);
   // Where the rule itself says the hours, the start's does not matter.
-  return isPing(row) || clock === row.local_start?.slice(10) ? row.exdates : row.exdates.map((day) => `${day.slice(0, 10)}${clock}`);
+  return isPing(row) || clock === row.local_start?.slice(10)
+    ? row.exdates
+    : row.exdates.map((day) => `${day.slice(0, 10)}${clock}`);
 }
 
 interface Renamed {
@@ -20,12 +28,23 @@ interface Renamed {
 }
 
 /** An occurrence that lives on its own stands for the same day of its series as before, at the hour which that has now. */
-export function renamed(own: readonly ReminderRow[], on: { row: ReminderRow; after: ReminderRow; now: number }): Renamed[] {
+export function renamed(
+  own: readonly ReminderRow[],
+  on: { row: ReminderRow; after: ReminderRow; now: number },
+): Renamed[] {
   const { row, after, now } = on;
   if (after.exdates.length !== row.exdates.length) return [];
   return own.flatMap((before): Renamed[] => {
-    const occurrence = before.occurrence === null ? undefined : after.exdates[row.exdates.indexOf(before.occurrence)];
+    const occurrence =
+      before.occurrence === null
+        ? undefined
+        : after.exdates[row.exdates.indexOf(before.occurrence)];
     if (occurrence === undefined || occurrence === before.occurrence) return [];
-    return [{ before, after: { ...before, occurrence, updated_at: iso(now), version: before.version + 1 } }];
+    return [
+      {
+        before,
+        after: { ...before, occurrence, updated_at: iso(now), version: before.version + 1 },
+      },
+    ];
   });
 }

@@ -13,19 +13,31 @@ import { lineOf, numbered, quoted, said } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
 /** What a message asks of all that fit. */
-export const bulkWish = (work: Work, text: string): Bulk | undefined => bulkOf(requestOf(work, text, knownContext(work)));
+export const bulkWish = (work: Work, text: string): Bulk | undefined =>
+  bulkOf(requestOf(work, text, knownContext(work)));
 
 /** "取消今天所有提醒": what fits is shown and nothing happens before a yes. `undefined`: one reminder is meant, or none. */
-export function bulk(work: Work, { text, wish }: { text: string; wish: Bulk | undefined }, to: Listener): Lines | undefined {
+export function bulk(
+  work: Work,
+  { text, wish }: { text: string; wish: Bulk | undefined },
+  to: Listener,
+): Lines | undefined {
   if (wish === undefined) return askAll(work, { rows: severalNamed(work, text) }, to);
   if (wish.verb === "complete") return allDone(work, to);
   // Nobody who has none speaks of reminders.
   if (activeOf(work).length === 0) return undefined;
   const { range } = wish;
   const rows = activeOf(work).filter(
-    (row) => (range === undefined || within(work, row, range).length > 0) && fits(row, wish.keyword) && !stays(row, wish.except),
+    (row) =>
+      (range === undefined || within(work, row, range).length > 0) &&
+      fits(row, wish.keyword) &&
+      !stays(row, wish.except),
   );
-  const none = said(to, "没有这样的提醒，什么都没有取消。", "There are none like that. Nothing was cancelled.");
+  const none = said(
+    to,
+    "没有这样的提醒，什么都没有取消。",
+    "There are none like that. Nothing was cancelled.",
+  );
   return askAll(work, { rows, range }, to) ?? [none];
 }
 
@@ -39,12 +51,22 @@ function severalNamed(work: Work, text: string): readonly ReminderRow[] {
   return reasons[0] === "target_ambiguous" && isCancel ? named : [];
 }
 
-function askAll(work: Work, { rows, range }: { rows: readonly ReminderRow[]; range?: Range | undefined }, to: Listener): Lines | undefined {
+function askAll(
+  work: Work,
+  { rows, range }: { rows: readonly ReminderRow[]; range?: Range | undefined },
+  to: Listener,
+): Lines | undefined {
   const [only, second] = rows;
   if (only === undefined) return undefined;
   const shown = rows.slice(0, mostShown);
   const lines = [
-    numbered(shown.map((row) => (range !== undefined && row.rrule !== null ? timesOf(work, row, { range, to }) : lineOf(row, to)))),
+    numbered(
+      shown.map((row) =>
+        range !== undefined && row.rrule !== null
+          ? timesOf(work, row, { range, to })
+          : lineOf(row, to),
+      ),
+    ),
     ...(rows.length > shown.length ? [moreWords(rows.length - shown.length, to)] : []),
   ].join("\n");
   const question = said(
@@ -52,7 +74,11 @@ function askAll(work: Work, { rows, range }: { rows: readonly ReminderRow[]; ran
     `要取消${second === undefined ? "这个提醒" : `这 ${rows.length} 个提醒`}吗？\n${lines}\n回复“是”就取消。`,
     `Cancel ${second === undefined ? "this reminder" : `these ${rows.length} reminders`}?\n${lines}\n“Yes” cancels ${second === undefined ? "it" : "them"}.`,
   );
-  const asked = { kind: "cancel_all", ids: rows.map(({ id }) => id), language: to.language } as const;
+  const asked = {
+    kind: "cancel_all",
+    ids: rows.map(({ id }) => id),
+    language: to.language,
+  } as const;
   work.ask(range === undefined ? asked : { ...asked, range }, question);
   return [question];
 }
@@ -60,7 +86,8 @@ function askAll(work: Work, { rows, range }: { rows: readonly ReminderRow[]; ran
 /** So many are read one by one. */
 const mostShown = 20;
 
-const moreWords = (more: number, to: Listener): string => said(to, `……还有 ${more} 个`, `… and ${more} more`);
+const moreWords = (more: number, to: Listener): string =>
+  said(to, `……还有 ${more} 个`, `… and ${more} more`);
 
 function someNames(rows: readonly ReminderRow[], to: Listener): string {
   const names = rows.slice(0, mostShown).map((row) => quoted(row, to));
@@ -69,17 +96,32 @@ function someNames(rows: readonly ReminderRow[], to: Listener): string {
 }
 
 /** "打卡 · 明天 08:00（只这一次）": the series goes on. */
-function timesOf(work: Work, row: ReminderRow, { range, to }: { range: Range; to: Listener }): string {
+function timesOf(
+  work: Work,
+  row: ReminderRow,
+  { range, to }: { range: Range; to: Listener },
+): string {
   const times = within(work, row, range);
-  const whens = times.slice(0, 3).map(({ wall }) => whenWords({ wall, zone: row.captured_timezone }, to));
+  const whens = times
+    .slice(0, 3)
+    .map(({ wall }) => whenWords({ wall, zone: row.captured_timezone }, to));
   const more = times.length > 3 ? " …" : "";
-  const rest = times.length === 1 ? said(to, "（只这一次）", " (only this once)") : said(to, "（其余照旧）", " (the others stay)");
+  const rest =
+    times.length === 1
+      ? said(to, "（只这一次）", " (only this once)")
+      : said(to, "（其余照旧）", " (the others stay)");
   return `${row.content} · ${whens.join(said(to, "、", ", "))}${more}${rest}`;
 }
 
 /** After the yes: those of them that are still there. */
-export function bulkConfirmed(work: Work, { ids, range }: { ids: readonly string[]; range?: Range }, to: Listener): Lines {
-  const rows = ids.flatMap((id) => work.row(id) ?? []).filter(({ lifecycle }) => lifecycle === "active");
+export function bulkConfirmed(
+  work: Work,
+  { ids, range }: { ids: readonly string[]; range?: Range },
+  to: Listener,
+): Lines {
+  const rows = ids
+    .flatMap((id) => work.row(id) ?? [])
+    .filter(({ lifecycle }) => lifecycle === "active");
   const own = new Set<string>();
   for (const row of rows) {
     if (own.has(row.id)) continue;
@@ -93,7 +135,13 @@ export function bulkConfirmed(work: Work, { ids, range }: { ids: readonly string
   }
   const names = someNames(rows, to);
   return rows.length === 0
-    ? [said(to, "它们已经不在了，什么都没有取消。", "They are gone already. Nothing was cancelled.")]
+    ? [
+        said(
+          to,
+          "它们已经不在了，什么都没有取消。",
+          "They are gone already. Nothing was cancelled.",
+        ),
+      ]
     : [
         said(
           to,
@@ -124,14 +172,18 @@ function fits({ content }: ReminderRow, keyword: string | undefined): boolean {
   return mine.includes(wanted) || wanted.includes(mine);
 }
 
-const stays = (row: ReminderRow, except: string | undefined): boolean => except !== undefined && fits(row, except);
+const stays = (row: ReminderRow, except: string | undefined): boolean =>
+  except !== undefined && fits(row, except);
 
 /** "都做完了": in the evening what has no time, otherwise what has just gone off. */
 function allDone(work: Work, to: Listener): Lines | undefined {
   const untimed = activeOf(work).filter(({ kind }) => kind === "no_trigger_time");
   const newest = work.state.fires.filter((fire) => fire.firedAt === work.state.fires[0]?.firedAt);
-  const fired = newest.flatMap(({ reminderId }) => work.row(reminderId) ?? []).filter(({ completion }) => completion !== "done");
-  const isEvening = Number(wallTimeAt(work.maker.now, work.zone).slice(11, 13)) >= work.settings.nightlyHour;
+  const fired = newest
+    .flatMap(({ reminderId }) => work.row(reminderId) ?? [])
+    .filter(({ completion }) => completion !== "done");
+  const isEvening =
+    Number(wallTimeAt(work.maker.now, work.zone).slice(11, 13)) >= work.settings.nightlyHour;
   const rows = untimed.length > 0 && (isEvening || fired.length === 0) ? untimed : fired;
   if (rows.length === 0) return undefined;
   for (const row of rows) work.take(complete(work.maker, row));

@@ -1,6 +1,15 @@
 import type { Interpretation, Item } from "../../../language/request.ts";
 import { minuteMs } from "../../../language/wall.ts";
-import { cancel, complete, editOccurrence, revised, type Revision, skip, snooze, update } from "../commands/commands.ts";
+import {
+  cancel,
+  complete,
+  editOccurrence,
+  revised,
+  type Revision,
+  skip,
+  snooze,
+  update,
+} from "../commands/commands.ts";
 import { type Lines, momentOf } from "./decide-create.ts";
 import { lateWords, movedNotes, noteWords, overlapWords } from "../words/notes.ts";
 import { duplicateOf, overlapping } from "../commands/overlap.ts";
@@ -29,7 +38,8 @@ export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
   const { target: row, occurrence } = asked;
   const item = asked.items[0];
   if (item === undefined) return [unchangedWords(row, to)];
-  if (occurrence !== undefined && row.rrule !== null) return moveOnce(work, { ...asked, item, occurrence }, to);
+  if (occurrence !== undefined && row.rrule !== null)
+    return moveOnce(work, { ...asked, item, occurrence }, to);
   const revision = revisionOf(work, row, item);
   if (revision === undefined) return [unchangedWords(row, to), ...lateWords(item.late, to)];
   const after = revised(work.maker, row, revision);
@@ -37,18 +47,33 @@ export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
   const twin = duplicateOf(after, work.rows());
   if (twin !== undefined) return [duplicateWords(twin, to)];
   work.take(update(work.maker, row, { ...revision, own: occurrencesOf(work, row) }));
-  const notes = [...movedNotes(asked.reasons, { before: row, after }, to), ...lateWords(item.late, to)];
-  return [updatedWords(row, after, to), ...notes, ...(isElsewhere(revision) ? clash(work, after, to) : [])];
+  const notes = [
+    ...movedNotes(asked.reasons, { before: row, after }, to),
+    ...lateWords(item.late, to),
+  ];
+  return [
+    updatedWords(row, after, to),
+    ...notes,
+    ...(isElsewhere(revision) ? clash(work, after, to) : []),
+  ];
 }
 
 /** Only what takes other time than before can fall on something new. */
-const isElsewhere = ({ timing, durationMinutes }: Revision): boolean => timing !== undefined || durationMinutes !== undefined;
+const isElsewhere = ({ timing, durationMinutes }: Revision): boolean =>
+  timing !== undefined || durationMinutes !== undefined;
 
 const passed = (row: ReminderRow, to: Listener): string =>
-  said(to, `那个时间已经过了，${quoted(row, to)}没有改动。`, `That time has passed. ${quoted(row, to)} was not changed.`);
+  said(
+    to,
+    `那个时间已经过了，${quoted(row, to)}没有改动。`,
+    `That time has passed. ${quoted(row, to)} was not changed.`,
+  );
 
 function clash(work: Work, row: ReminderRow, to: Listener): Lines {
-  const other = work.settings.overlap === "off" ? undefined : overlapping(row, work.rows(), { now: work.maker.now });
+  const other =
+    work.settings.overlap === "off"
+      ? undefined
+      : overlapping(row, work.rows(), { now: work.maker.now });
   return other === undefined ? [] : [overlapWords(other, to)];
 }
 
@@ -81,12 +106,26 @@ function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefi
 function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revision["timing"]> {
   const moment = momentOf(work, item);
   const fresh = { ...moment, zone: work.zone, rrule: item.rrule, workdays: item.workdays ?? null };
-  if (row.rrule === null || item.rrule !== row.rrule || row.local_start === null || row.captured_timezone !== work.zone) return fresh;
-  const same = { ...fresh, start: `${row.local_start.slice(0, 10)}${moment.start.slice(10)}`, workdays: row.workdays };
+  if (
+    row.rrule === null ||
+    item.rrule !== row.rrule ||
+    row.local_start === null ||
+    row.captured_timezone !== work.zone
+  )
+    return fresh;
+  const same = {
+    ...fresh,
+    start: `${row.local_start.slice(0, 10)}${moment.start.slice(10)}`,
+    workdays: row.workdays,
+  };
   return { ...same, exdates: keptDays(row, same) };
 }
 
-function moveOnce(work: Work, asked: Asked & { item: Item; occurrence: string }, to: Listener): Lines {
+function moveOnce(
+  work: Work,
+  asked: Asked & { item: Item; occurrence: string },
+  to: Listener,
+): Lines {
   const { target: series, item, occurrence } = asked;
   const single = changedBefore(work, series, occurrence);
   if (single !== undefined) return decideUpdate(work, { ...omitted(asked), target: single }, to);
@@ -100,21 +139,31 @@ function moveOnce(work: Work, asked: Asked & { item: Item; occurrence: string },
   };
   const command = editOccurrence(work.maker, series, { occurrence, wish });
   const [changed, made] = command.changes;
-  if (changed === undefined || made === undefined) throw new Error("an edited occurrence is two changes");
+  if (changed === undefined || made === undefined)
+    throw new Error("an edited occurrence is two changes");
   if (made.after.next_fire_at === null) return [passed(series, to)];
   work.take(command);
   const words = occurrenceWords({ series: changed.after, single: made.after, occurrence }, to);
-  return [words, ...movedNotes(asked.reasons, { before: series, after: made.after }, to), ...clash(work, made.after, to)];
+  return [
+    words,
+    ...movedNotes(asked.reasons, { before: series, after: made.after }, to),
+    ...clash(work, made.after, to),
+  ];
 }
 
 /** It went off just now, and its words are going out. */
-const isOnItsWay = (row: ReminderRow, now: number): boolean => hasGoneOff(row) && Date.parse(row.last_fired_at ?? "") > now - minuteMs;
+const isOnItsWay = (row: ReminderRow, now: number): boolean =>
+  hasGoneOff(row) && Date.parse(row.last_fired_at ?? "") > now - minuteMs;
 
 export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
   const { target: row, occurrence } = asked;
   if (row.lifecycle !== "active" || isOnItsWay(row, work.maker.now))
     return [
-      said(to, `${quoted(row, to)}已经响过了，没有要取消的。`, `${quoted(row, to)} has gone off already; there is nothing to cancel.`),
+      said(
+        to,
+        `${quoted(row, to)}已经响过了，没有要取消的。`,
+        `${quoted(row, to)} has gone off already; there is nothing to cancel.`,
+      ),
     ];
   if (occurrence !== undefined && row.rrule !== null) {
     const single = changedBefore(work, row, occurrence);
@@ -130,10 +179,19 @@ export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
 }
 
 /** The occurrence, if it already has a life of its own. */
-const changedBefore = (work: Work, series: ReminderRow, occurrence: string): ReminderRow | undefined =>
+const changedBefore = (
+  work: Work,
+  series: ReminderRow,
+  occurrence: string,
+): ReminderRow | undefined =>
   occurrencesOf(work, series).find((row) => row.occurrence === occurrence);
 
-const omitted = ({ intent, items, reasons, target }: Asked): Asked => ({ intent, items, reasons, target });
+const omitted = ({ intent, items, reasons, target }: Asked): Asked => ({
+  intent,
+  items,
+  reasons,
+  target,
+});
 
 /** Occurrences of a series that were changed on their own. */
 export const occurrencesOf = (work: Work, row: ReminderRow): ReminderRow[] =>

@@ -7,7 +7,15 @@ import { lateWords, noteWords, overlapLine } from "../words/notes.ts";
 import { duplicateOf, overlapping } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { Listener } from "../words/when-words.ts";
-import { createdWords, duplicateWords, placeOf, quoted, said, titleOf, untimedWords } from "../words/reminder-words.ts";
+import {
+  createdWords,
+  duplicateWords,
+  placeOf,
+  quoted,
+  said,
+  titleOf,
+  untimedWords,
+} from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
 /** What was said of a write, or the question instead of it. */
@@ -31,7 +39,11 @@ const wishOf = (work: Work, item: Item, to: Listener) => ({
   ...momentOf(work, item),
 });
 
-export function decideCreate(work: Work, asked: Interpretation & { confirmed?: true; text: string }, to: Listener): Lines {
+export function decideCreate(
+  work: Work,
+  asked: Interpretation & { confirmed?: true; text: string },
+  to: Listener,
+): Lines {
   const wishes = asked.items.map((item) => create(work.maker, wishOf(work, item, to)));
   const rowsOf = wishes.map(({ changes }) => changes[0]?.after as ReminderRow);
   // What no longer comes is asked about, never moved: a wall time may lie in the first pass of a doubled hour.
@@ -47,8 +59,11 @@ export function decideCreate(work: Work, asked: Interpretation & { confirmed?: t
       continue;
     }
     const clash =
-      work.settings.overlap === "off" || asked.confirmed === true ? undefined : overlapping(row, work.rows(), { now: work.maker.now });
-    if (clash !== undefined && work.settings.overlap === "ask") return [askOverlap(work, asked, { clash, to })];
+      work.settings.overlap === "off" || asked.confirmed === true
+        ? undefined
+        : overlapping(row, work.rows(), { now: work.maker.now });
+    if (clash !== undefined && work.settings.overlap === "ask")
+      return [askOverlap(work, asked, { clash, to })];
     if (clash !== undefined) clashes.push(clash);
     work.take(command);
     written.push(row);
@@ -61,19 +76,30 @@ export function decideCreate(work: Work, asked: Interpretation & { confirmed?: t
 
 function askAgain(work: Work, asked: Interpretation & { text: string }, to: Listener): string {
   const question = questionFor("past_time", to.language) ?? "";
-  const open: OpenRequest = { text: asked.text, now: new Date(work.maker.now).toISOString(), reason: "past_time" };
+  const open: OpenRequest = {
+    text: asked.text,
+    now: new Date(work.maker.now).toISOString(),
+    reason: "past_time",
+  };
   work.ask({ kind: "request", open, language: to.language }, question);
   return question;
 }
 
-function askOverlap(work: Work, asked: Interpretation, on: { clash: ReminderRow; to: Listener }): string {
+function askOverlap(
+  work: Work,
+  asked: Interpretation,
+  on: { clash: ReminderRow; to: Listener },
+): string {
   const { clash, to } = on;
   const question = said(
     to,
     `和${quoted(clash, to)}时间重叠（${placeOf(clash, to)}）。还要记吗？回复“是”就记下。`,
     `That overlaps ${quoted(clash, to)} (${placeOf(clash, to)}). Shall I write it all the same? “Yes” does.`,
   );
-  work.ask({ kind: "overlapping", items: asked.items, reasons: asked.reasons, language: to.language }, question);
+  work.ask(
+    { kind: "overlapping", items: asked.items, reasons: asked.reasons, language: to.language },
+    question,
+  );
   return question;
 }
 
@@ -84,8 +110,13 @@ export function offerFlip(
   on: { written: readonly ReminderRow[]; to: Listener },
 ): void {
   const [only, second] = on.written;
-  if (!asked.reasons.includes("guessed_half_of_day") || only === undefined || second !== undefined) return;
-  const open: OpenRequest = { text: asked.text, now: new Date(work.maker.now).toISOString(), reason: "ambiguous_hour" };
+  if (!asked.reasons.includes("guessed_half_of_day") || only === undefined || second !== undefined)
+    return;
+  const open: OpenRequest = {
+    text: asked.text,
+    now: new Date(work.maker.now).toISOString(),
+    reason: "ambiguous_hour",
+  };
   work.ask(
     { kind: "flip", open, reminderId: only.id, language: on.to.language },
     noteWords(["guessed_half_of_day"], [only], on.to)[0] ?? "",
@@ -108,6 +139,8 @@ export function decideUntimed(work: Work, titles: readonly string[], to: Listene
   }
   if (written.length === 0) return lines;
   const hour = work.settings.nightlyHour;
-  work.note(nightlySet({ accountId: work.maker.accountId, zone: work.zone, hour, now: work.maker.now }));
+  work.note(
+    nightlySet({ accountId: work.maker.accountId, zone: work.zone, hour, now: work.maker.now }),
+  );
   return [untimedWords(written, to, hour), ...lines];
 }

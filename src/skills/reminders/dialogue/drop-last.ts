@@ -6,7 +6,8 @@ import { said } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 import type { Doing } from "./writes/carry-out.ts";
 
-export const writtenSoFar = ({ work, talk, settings }: Doing): number => work.commands.length + talk.commands.length + settings.length;
+export const writtenSoFar = ({ work, talk, settings }: Doing): number =>
+  work.commands.length + talk.commands.length + settings.length;
 
 /** A message of this window that had something done. */
 export interface WrittenHere {
@@ -40,6 +41,10 @@ export function dropLast(
   last.restore();
   heard[last.at] = { ...before, lines: [], isQuestion: false };
   const words = before.text.length > 40 ? `${before.text.slice(0, 40)}…` : before.text;
-  const line = said(to, `好，“${words}”就当没说，什么都没有记下。`, `OK, I've dropped “${words}”. Nothing was written.`);
+  const line = said(
+    to,
+    `好，“${words}”就当没说，什么都没有记下。`,
+    `OK, I've dropped “${words}”. Nothing was written.`,
+  );
   return { text: typed, lines: [line], interpretation: { intent: "cancel", reasons: [] } };
 }

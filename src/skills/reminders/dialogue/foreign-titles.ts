@@ -6,7 +6,9 @@ import type { Work } from "./work.ts";
 /** Titles that somebody else wrote or may have: what a friend shares or has renamed, and what came out of another calendar. */
 function foreignTitles(work: Work): string[] {
   const { shared } = work.social();
-  const others = shared.filter(({ creatorId, version }) => creatorId !== work.maker.accountId || version > 1);
+  const others = shared.filter(
+    ({ creatorId, version }) => creatorId !== work.maker.accountId || version > 1,
+  );
   return [
     ...others.map(({ title }) => title),
     ...work
@@ -21,14 +23,26 @@ const isForeignRow = ({ source }: Pick<ReminderRow, "source">): boolean => sourc
 /** Whether a text that is shown or given to a model holds one of them. What the person typed themselves just now is theirs. */
 export function holdsForeign(work: Work, text: string, typed: readonly string[]): boolean {
   const own = ownWords(typed);
-  return foreignTitles(work).some((title) => title !== "" && text.includes(title) && !own.cover(title));
+  return foreignTitles(work).some(
+    (title) => title !== "" && text.includes(title) && !own.cover(title),
+  );
 }
 
 /** What rules say with others' titles in it: links that the person neither wrote nor allowed can be read and not followed. */
-export function withClosedLinks(work: Work, text: string, of: { typed: readonly string[]; hosts: readonly string[] }): string {
+export function withClosedLinks(
+  work: Work,
+  text: string,
+  of: { typed: readonly string[]; hosts: readonly string[] },
+): string {
   const foreign = new Set(foreignTitles(work));
-  const titles = [...work.rows().map(({ content }) => content ?? ""), ...work.social().shared.map(({ title }) => title)];
-  return closeLinks(text, { own: [...of.typed, ...titles.filter((title) => !foreign.has(title))], hosts: of.hosts });
+  const titles = [
+    ...work.rows().map(({ content }) => content ?? ""),
+    ...work.social().shared.map(({ title }) => title),
+  ];
+  return closeLinks(text, {
+    own: [...of.typed, ...titles.filter((title) => !foreign.has(title))],
+    hosts: of.hosts,
+  });
 }
 
 /** Of a reminder that goes off alone, without a look at the others. */

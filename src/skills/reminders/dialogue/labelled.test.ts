@@ -28,9 +28,17 @@ const folder = join(import.meta.dirname, "../../../../test/language/data");
 const cases = ["requests-dev.json", "own-dev.json", "own-check.json"]
   .flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Labelled[])
   // Friends and half-finished requests have tests of their own.
-  .filter(({ context = {} }) => context.open === undefined && context.shared === undefined && context.friends === undefined);
+  .filter(
+    ({ context = {} }) =>
+      context.open === undefined && context.shared === undefined && context.friends === undefined,
+  );
 
-const settings = { overlap: "off", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" } as const;
+const settings = {
+  overlap: "off",
+  clarificationMinutes: 10,
+  nightlyHour: 20,
+  latePolicy: "fire",
+} as const;
 
 /** The skill before this message, with what the label says of the world around it. */
 function before({ context = {}, now: wall, tz }: Labelled): Work {
@@ -45,7 +53,9 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
     now,
     newId: () => `r${(count += 1)}`,
   };
-  const known = (context.reminders ?? []).map((reminder) => kept({ ...maker, now: now - 400 * 86_400_000 }, reminder, { now, tz }));
+  const known = (context.reminders ?? []).map((reminder) =>
+    kept({ ...maker, now: now - 400 * 86_400_000 }, reminder, { now, tz }),
+  );
   const last = context.lastFire;
   const fired =
     last === undefined || known.some(({ row }) => row.content === last.title)
@@ -61,17 +71,30 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
     hasFriends: false,
     isShared: false,
     zoneGuess: undefined,
-    undo: previous === undefined ? undefined : { at: now - 60_000, isNext: true, changes: [{ id: previous.id, version: 1, before: null }] },
+    undo:
+      previous === undefined
+        ? undefined
+        : {
+            at: now - 60_000,
+            isNext: true,
+            changes: [{ id: previous.id, version: 1, before: null }],
+          },
   };
   return openWork({ maker, zone: tz, settings, state });
 }
 
 /** A reminder as it stands now: gone off where its time is over. */
-function kept(maker: Maker, reminder: KnownReminder, at: { now: number; tz: string }): { row: ReminderRow; fire: RecentFire | undefined } {
+function kept(
+  maker: Maker,
+  reminder: KnownReminder,
+  at: { now: number; tz: string },
+): { row: ReminderRow; fire: RecentFire | undefined } {
   const { title, start, rrule = null, durationMinutes } = reminder;
-  const made = create(maker, { content: title, zone: at.tz, start, rrule, durationMinutes }).changes[0]?.after as ReminderRow;
+  const made = create(maker, { content: title, zone: at.tz, start, rrule, durationMinutes })
+    .changes[0]?.after as ReminderRow;
   const schedule = { start: start ?? "", zone: at.tz, rrule: rrule ?? null };
-  const due = start === null ? undefined : latestOccurrence(schedule, at.now, 6 * 3_600_000)?.instant;
+  const due =
+    start === null ? undefined : latestOccurrence(schedule, at.now, 6 * 3_600_000)?.instant;
   const next = start === null ? null : nextFireAt(made, at.now);
   const isOver = start !== null && next === null;
   const row = {
@@ -81,7 +104,13 @@ function kept(maker: Maker, reminder: KnownReminder, at: { now: number; tz: stri
     ...(due === undefined ? {} : { last_fired_at: iso(due) }),
     ...(isOver ? ({ lifecycle: "completed", completion: "fired" } as const) : {}),
   };
-  return { row, fire: due === undefined ? undefined : { reminderId: row.id, content: title, dueAt: due, firedAt: due, messageId: null } };
+  return {
+    row,
+    fire:
+      due === undefined
+        ? undefined
+        : { reminderId: row.id, content: title, dueAt: due, firedAt: due, messageId: null },
+  };
 }
 
 /** What is wrong with what became of it, if anything. */
@@ -94,14 +123,24 @@ function fault(labelled: Labelled): string | undefined {
   const operations = work.commands.map(({ operation }) => operation).join();
   const told = `${labelled.id} ${labelled.text}: ${operations} ${lines.join(" ")}`;
   const minute = (row: ReminderRow | undefined): string =>
-    row?.next_fire_at === null || row === undefined ? "" : wallTimeAt(Date.parse(row.next_fire_at), tz).slice(0, 16);
+    row?.next_fire_at === null || row === undefined
+      ? ""
+      : wallTimeAt(Date.parse(row.next_fire_at), tz).slice(0, 16);
   const right = (): boolean => {
-    if (wanted.intent === "create") return wanted.items.map(({ start }) => start.slice(0, 16)).join() === rows.map(minute).join();
+    if (wanted.intent === "create")
+      return wanted.items.map(({ start }) => start.slice(0, 16)).join() === rows.map(minute).join();
     if (wanted.intent === "cancel")
-      return /^(?:delete_reminder|skip_occurrence|undo)$/.test(operations) && rows[0]?.content === wanted.target;
-    if (wanted.intent === "complete") return operations === "complete_reminder" && rows[0]?.content === wanted.target;
+      return (
+        /^(?:delete_reminder|skip_occurrence|undo)$/.test(operations) &&
+        rows[0]?.content === wanted.target
+      );
+    if (wanted.intent === "complete")
+      return operations === "complete_reminder" && rows[0]?.content === wanted.target;
     if (wanted.intent === "update" || wanted.intent === "snooze")
-      return work.commands.length === 1 && rows.some((row) => minute(row).slice(11) === wanted.items[0]?.start.slice(11, 16));
+      return (
+        work.commands.length === 1 &&
+        rows.some((row) => minute(row).slice(11) === wanted.items[0]?.start.slice(11, 16))
+      );
     return work.commands.length === 0 && (wanted.intent === "none" || lines.length > 0);
   };
   return right() ? undefined : told;

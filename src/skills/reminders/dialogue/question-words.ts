@@ -14,26 +14,50 @@ import type { Work } from "./work.ts";
 const shown = 8;
 
 /** The question, and what it can be answered with. */
-export function questionLines(work: Work, on: { open: OpenRequest; question: string; reason: Reason }, to: Listener): Lines {
+export function questionLines(
+  work: Work,
+  on: { open: OpenRequest; question: string; reason: Reason },
+  to: Listener,
+): Lines {
   const { open, question, reason } = on;
   if (reason === "no_change") return [unchanged(work, open.text, to) ?? question];
   const choices = open.choices ?? [];
   if (reason === "target_ambiguous" && choices.length > 0)
     return [question, numbered(choices.map((choice) => choiceLine(work, choice, to)))];
   if (reason === "friend_ambiguous" && choices.length > 0)
-    return [question, numbered(choices.map((choice) => (choice.with ?? []).map((name) => shownName(work, name, to)).join("、")))];
+    return [
+      question,
+      numbered(
+        choices.map((choice) =>
+          (choice.with ?? []).map((name) => shownName(work, name, to)).join("、"),
+        ),
+      ),
+    ];
   if (reason === "unsure_company") return [company(work, choices, to) ?? question];
-  if (reason === "friend_unknown" || reason === "friend_missing") return [question, ...friends(work, to)];
+  if (reason === "friend_unknown" || reason === "friend_missing")
+    return [question, ...friends(work, to)];
   if (reason === "target_not_found") return [question, ...existing(work, to)];
   // Nobody else can be asked along to something that has no time.
-  if (reason === "no_time" && work.social().friends.length > 0 && titlesOf(work, open) === undefined)
+  if (
+    reason === "no_time" &&
+    work.social().friends.length > 0 &&
+    titlesOf(work, open) === undefined
+  )
     return [said(to, "约在什么时候？", "When shall it be?")];
-  if (reason === "no_time") return [question, said(to, "（不定时间的话，说“先记着”。）", "(To keep it without a time, say “no time”.)")];
+  if (reason === "no_time")
+    return [
+      question,
+      said(to, "（不定时间的话，说“先记着”。）", "(To keep it without a time, say “no time”.)"),
+    ];
   return [question];
 }
 
 /** `undefined`: a name fits two of them, which is asked about next. */
-function company(work: Work, [choice]: readonly Interpretation[], to: Listener): string | undefined {
+function company(
+  work: Work,
+  [choice]: readonly Interpretation[],
+  to: Listener,
+): string | undefined {
   const found = (choice?.with ?? []).map((name) => calledBy(work.social().friends, name));
   if (choice === undefined || found.some(({ length }) => length !== 1)) return undefined;
   return createQuestion(work, { asked: choice, friends: found.flat() }, to);
@@ -48,12 +72,28 @@ const shownName = (work: Work, name: string, to: Listener): string => {
 function friends(work: Work, to: Listener): Lines {
   if (work.state.isShared)
     return [
-      said(to, "这里大家都看得到，和好友有关的事请单独跟我说。", "Others read along here. Write to me alone about anything with friends."),
+      said(
+        to,
+        "这里大家都看得到，和好友有关的事请单独跟我说。",
+        "Others read along here. Write to me alone about anything with friends.",
+      ),
     ];
   const names = work.social().friends.map((friend) => friendName(friend, to));
   return names.length === 0
-    ? [said(to, "你还没有好友。说“我的好友码”，把码发给朋友。", "You have no friends here yet. Say “my friend code” and give it to one.")]
-    : [said(to, `你的好友：${names.slice(0, shown).join("、")}。`, `Your friends: ${names.slice(0, shown).join(", ")}.`)];
+    ? [
+        said(
+          to,
+          "你还没有好友。说“我的好友码”，把码发给朋友。",
+          "You have no friends here yet. Say “my friend code” and give it to one.",
+        ),
+      ]
+    : [
+        said(
+          to,
+          `你的好友：${names.slice(0, shown).join("、")}。`,
+          `Your friends: ${names.slice(0, shown).join(", ")}.`,
+        ),
+      ];
 }
 
 function choiceLine(work: Work, choice: Interpretation, to: Listener): string {

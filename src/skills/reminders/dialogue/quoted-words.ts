@@ -5,9 +5,16 @@ import type { Work } from "./work.ts";
 const lookedThrough = 50;
 
 /** Keeps what the message at hand quotes: words of ours or of the person point at a reminder, anybody else's point at none. */
-export async function noteQuote(turn: TurnContext, work: Work, { quote }: WindowMessage): Promise<void> {
+export async function noteQuote(
+  turn: TurnContext,
+  work: Work,
+  { quote }: WindowMessage,
+): Promise<void> {
   const text = quote?.text ?? undefined;
-  const isKnown = quote?.from === "us" || quote?.from === "person" || (text !== undefined && (await wasSaidHere(turn, text)));
+  const isKnown =
+    quote?.from === "us" ||
+    quote?.from === "person" ||
+    (text !== undefined && (await wasSaidHere(turn, text)));
   work.quoted = isKnown ? text : undefined;
   work.quotesOthers = quote !== undefined && !isKnown;
 }

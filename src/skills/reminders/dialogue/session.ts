@@ -80,7 +80,13 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
   const { account, conversationId, now } = turn;
   const isShared = surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true;
   const before = turn.window[0]?.eventId ?? 0;
-  const state = await readState(turn.read, { accountId: account.id, conversationId, now, before, isShared });
+  const state = await readState(turn.read, {
+    accountId: account.id,
+    conversationId,
+    now,
+    before,
+    isShared,
+  });
   const maker = {
     accountId: account.id,
     conversationId,
@@ -91,7 +97,14 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
     newId: () => turn.newId(),
   } as const;
   const work = openWork({ maker, zone: account.timezone, settings: on.settings, state });
-  const talk = openTalk({ work, account, read: turn.read, codes: on.codes, outlook: on.outlook, linkOf: (code) => on.linkOf?.(code) });
+  const talk = openTalk({
+    work,
+    account,
+    read: turn.read,
+    codes: on.codes,
+    outlook: on.outlook,
+    linkOf: (code) => on.linkOf?.(code),
+  });
   const doing: Doing = { work, talk, turn, settings: [] };
   const { heard, to } = await listen(on, doing);
   const tools: ToolsSoFar = { lines: [], asked: [], isRefused: false, staged: [], endings: [] };
@@ -112,7 +125,10 @@ export async function openSession(on: RemindersOptions, turn: TurnContext): Prom
     stage: (write) => keep(tools.staged, write),
     end: (write) => keep(tools.endings, write),
     written: () =>
-      work.commands.length + talk.commands.length + doing.settings.length + (endsNow(tools.endings) ? tools.endings.length : 0),
+      work.commands.length +
+      talk.commands.length +
+      doing.settings.length +
+      (endsNow(tools.endings) ? tools.endings.length : 0),
     finish: (answer = "") => finish(on, { ...doing, to, heard, tools, answer }),
   };
 }
@@ -124,7 +140,11 @@ const endsNow = ({ length }: readonly Write[]): boolean => length > 0 && length 
 /** Every message of the window, in order. */
 async function listen(on: RemindersOptions, doing: Doing) {
   const { work, turn, settings } = doing;
-  let to: Listener = { language: usualLanguage(turn, work), zone: turn.account.timezone, now: turn.now };
+  let to: Listener = {
+    language: usualLanguage(turn, work),
+    zone: turn.account.timezone,
+    now: turn.now,
+  };
   const heard: HeardMessage[] = [];
   const writes: WrittenHere[] = [];
   if (work.pending()?.kind === "staged" && work.state.question?.isNext !== true) work.drop();
@@ -134,19 +154,28 @@ async function listen(on: RemindersOptions, doing: Doing) {
     to = { ...to, language: languageOf(message.text, work.pending()?.language ?? to.language) };
     await noteQuote(turn, work, message);
     const ear = { to, hasModel: turn.model.describe.kind !== "offline" };
-    const { own, passedOn } = isTyped(message) ? splitPassedOn(message.text) : { own: "", passedOn: message.text };
+    const { own, passedOn } = isTyped(message)
+      ? splitPassedOn(message.text)
+      : { own: "", passedOn: message.text };
     const isOwn = own !== "" || passedOn === "";
     const zone = isOwn ? zoneChange(doing, own, to) : undefined;
     const restore = restorer(doing);
-    const dropped = zone === undefined && isOwn ? dropLast(writes, { typed: own, heard, work }, to) : undefined;
-    const missed = zone === undefined && dropped === undefined && isOwn ? await missedWish(turn, work, { text: own, to }) : undefined;
-    for (const { command } of [zone, missed].filter((each) => each !== undefined)) if (command !== undefined) settings.push(command);
+    const dropped =
+      zone === undefined && isOwn ? dropLast(writes, { typed: own, heard, work }, to) : undefined;
+    const missed =
+      zone === undefined && dropped === undefined && isOwn
+        ? await missedWish(turn, work, { text: own, to })
+        : undefined;
+    for (const { command } of [zone, missed].filter((each) => each !== undefined))
+      if (command !== undefined) settings.push(command);
     const result =
       zone ??
       dropped ??
       missed ??
       pointedAt(doing, own, ear) ??
-      (isOwn ? await withOthers(doing, hear(work, own, ear), ear) : heardOfOthers(doing, passedOn, ear));
+      (isOwn
+        ? await withOthers(doing, hear(work, own, ear), ear)
+        : heardOfOthers(doing, passedOn, ear));
     const { intent, reasons } = result.interpretation;
     on.metrics.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
     // Whoever has something else done has gone on: no later "at three" is about what was open.
@@ -156,8 +185,14 @@ async function listen(on: RemindersOptions, doing: Doing) {
     const after = work.asking();
     // What the next message of the window answers or replaces need not be asked.
     if (before !== undefined && after !== before) dropQuestion(heard);
-    if (dropped === undefined && writtenSoFar(doing) > written) writes.push({ restore, at: heard.length });
-    heard.push({ ...result, message, isMine: result.lines.length > 0, isQuestion: after !== undefined && after !== before });
+    if (dropped === undefined && writtenSoFar(doing) > written)
+      writes.push({ restore, at: heard.length });
+    heard.push({
+      ...result,
+      message,
+      isMine: result.lines.length > 0,
+      isQuestion: after !== undefined && after !== before,
+    });
   }
   return { heard, to };
 }
@@ -168,14 +203,21 @@ const withTypedText = (message: WindowMessage): WindowMessage => ({
   text: withoutLabels(message.text, message.attachments ?? []),
 });
 
-const voidedByTalk = new Set<Pending["kind"]>(["staged", "cancel_all", "cancel_groups", "undo", "undo_shared"]);
+const voidedByTalk = new Set<Pending["kind"]>([
+  "staged",
+  "cancel_all",
+  "cancel_groups",
+  "undo",
+  "undo_shared",
+]);
 
 /** "Cancel it" as an answer to somebody else's words: which reminder that is was never said, so it is asked even where there is one alone. */
 function pointedAt(on: Doing, text: string, { to }: Ear): Heard | undefined {
   if (!on.work.quotesOthers || text === "") return undefined;
   const asked = { ...understood(on.work, text), text };
   const row = asked.targetId === undefined ? undefined : on.work.row(asked.targetId);
-  if (row === undefined || !ofExisting.has(asked.intent) || ownWords([text]).mean(row.content, [])) return undefined;
+  if (row === undefined || !ofExisting.has(asked.intent) || ownWords([text]).mean(row.content, []))
+    return undefined;
   return { text, lines: [askStaged(on, [{ kind: "reading", asked }], to)], interpretation: asked };
 }
 
@@ -183,7 +225,11 @@ const ofExisting = new Set<Interpretation["intent"]>(["update", "cancel", "compl
 
 /** What was forwarded are somebody else's words: what they seem to ask for is asked about. */
 function heardOfOthers(on: Doing, text: string, { to }: Ear): Heard {
-  const nothing: Heard = { text, lines: [], interpretation: { intent: "none", reasons: ["no_request"] } };
+  const nothing: Heard = {
+    text,
+    lines: [],
+    interpretation: { intent: "none", reasons: ["no_request"] },
+  };
   if (text.length > longestForwarded) return nothing;
   const asked = { ...understood(on.work, text), text };
   if (!askedAbout.has(asked.intent)) return nothing;
@@ -197,23 +243,33 @@ const askedAbout = new Set<Interpretation["intent"]>(["create", "update", "cance
 const longestForwarded = 500;
 
 /** Asks about all of it at once. Only a yes that comes next does it. */
-function askStaged(on: Pick<Doing, "work" | "talk">, writes: readonly Write[], to: Listener): string {
+function askStaged(
+  on: Pick<Doing, "work" | "talk">,
+  writes: readonly Write[],
+  to: Listener,
+): string {
   const question = writesQuestion(on, writes, to);
-  on.work.ask({ kind: "staged", writes, turnId: on.work.maker.turnId ?? "", language: to.language }, question);
+  on.work.ask(
+    { kind: "staged", writes, turnId: on.work.maker.turnId ?? "", language: to.language },
+    question,
+  );
   return question;
 }
 
 /** What reaches other people is decided with their time in view. */
 async function withOthers(on: Doing, heard: Heard, ear: Ear): Promise<Heard> {
   const { talk, work } = on;
-  if (heard.confirmed !== undefined) return { ...heard, lines: await carryOutAll(on, heard.confirmed, ear.to) };
+  if (heard.confirmed !== undefined)
+    return { ...heard, lines: await carryOutAll(on, heard.confirmed, ear.to) };
   if (heard.social === undefined) return heard;
   if (work.state.isShared) return { ...heard, lines: [notHere(ear.to)] };
   const lines = await decideSocial(talk, heard.social, ear.to);
   if (lines.length > 0 || heard.social.kind !== "friend") return { ...heard, lines };
   // It only sounded like something about friends.
   const again = heardAlone(talk.work, heard.text, ear);
-  return again.social === undefined ? again : { ...again, lines: await decideSocial(talk, again.social, ear.to) };
+  return again.social === undefined
+    ? again
+    : { ...again, lines: await decideSocial(talk, again.social, ear.to) };
 }
 
 /** Where others read along, nothing is said of friends or of what is shared with them. */
@@ -226,7 +282,9 @@ const notHere = (to: Listener): string =>
 
 /** For a message that has no letters to tell by: what was set, or else the script of what was written last. */
 function usualLanguage({ account }: TurnContext, work: Work): Listener["language"] {
-  const newest = work.rows().toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))[0];
+  const newest = work
+    .rows()
+    .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))[0];
   return account.language ?? (/\p{Script=Han}/u.test(newest?.content ?? "") ? "zh" : "en");
 }
 
@@ -277,7 +335,8 @@ async function finish(on: RemindersOptions, of: Ending): Promise<Finished> {
   };
 }
 
-const isUnchanged = ({ work, talk, settings }: Doing): boolean => work.commands.length + talk.commands.length + settings.length === 0;
+const isUnchanged = ({ work, talk, settings }: Doing): boolean =>
+  work.commands.length + talk.commands.length + settings.length === 0;
 
 const nothingYet = (of: Ending): Lines => (isUnchanged(of) ? [unchangedLine(of.to.language)] : []);
 
@@ -290,7 +349,9 @@ function leftOpen(of: Ending): Lines {
   const refused = heard.findLast((each) => each.refused !== undefined)?.refused;
   if (!isUnchanged(of) || (refused === undefined && !tools.isRefused)) return [];
   const lines =
-    refused === undefined || tools.asked.length > 0 ? tools.asked : questionLines(work, { ...refused, reason: refused.open.reason }, to);
+    refused === undefined || tools.asked.length > 0
+      ? tools.asked
+      : questionLines(work, { ...refused, reason: refused.open.reason }, to);
   if (refused !== undefined && tools.asked.length === 0)
     work.ask({ kind: "request", open: refused.open, language: to.language }, lines.join("\n"));
   return [unchangedLine(to.language), ...(/[?？]/.test(answer) ? [] : lines)];

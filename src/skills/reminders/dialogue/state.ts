@@ -3,7 +3,14 @@ import type { Json } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { Undoable } from "../commands/reminder-events.ts";
 import type { ReminderRow } from "../rows.ts";
-import { noSocial, type Social, socialOf, type SocialRows, socialSql, withIsoTimes } from "../../friends/people.ts";
+import {
+  noSocial,
+  type Social,
+  socialOf,
+  type SocialRows,
+  socialSql,
+  withIsoTimes,
+} from "../../friends/people.ts";
 
 /** What a decision is made on, read at once. */
 export interface ReminderState {
@@ -60,8 +67,20 @@ const endedFor = 7 * 24 * hour;
 
 interface Found extends SocialRows {
   readonly reminders: readonly ReminderRow[];
-  readonly fires: readonly { reminder_id: string; content: string; due_at: string; fired_at: string; message_id: string | null }[];
-  readonly question: { id: string; question: string; request: Json; expires_at: string; is_next: boolean | null } | null;
+  readonly fires: readonly {
+    reminder_id: string;
+    content: string;
+    due_at: string;
+    fired_at: string;
+    message_id: string | null;
+  }[];
+  readonly question: {
+    id: string;
+    question: string;
+    request: Json;
+    expires_at: string;
+    is_next: boolean | null;
+  } | null;
   readonly zone_guess: ZoneGuess | null;
   readonly undo: { at: string; changes: readonly Undoable[]; is_next: boolean | null } | null;
 }
@@ -110,13 +129,22 @@ interface Place {
 
 export async function readState(read: Reads, of: Place): Promise<ReminderState> {
   const { accountId, conversationId, now, before, isShared } = of;
-  const [found] = await read.rows<Found>(oneLook, [accountId, conversationId, iso(now - firedFor), iso(now - endedFor), before]);
+  const [found] = await read.rows<Found>(oneLook, [
+    accountId,
+    conversationId,
+    iso(now - firedFor),
+    iso(now - endedFor),
+    before,
+  ]);
   if (found === undefined) throw new Error("one row was asked for and none came");
   const { question, undo } = found;
   const social = socialOf(found);
   const rows = [...new Map(found.reminders.map((row) => [row.id, row])).values()]
     .map(withIsoTimes)
-    .filter((row) => !isShared || (row.conversation_id === conversationId && row.shared_reminder_id === null));
+    .filter(
+      (row) =>
+        !isShared || (row.conversation_id === conversationId && row.shared_reminder_id === null),
+    );
   const here = new Set(rows.map(({ id }) => id));
   return {
     rows,
@@ -130,8 +158,17 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
         messageId: fire.message_id,
       })),
     question:
-      question === null ? undefined : { ...question, expiresAt: Date.parse(question.expires_at), isNext: question.is_next === true },
-    undo: undo === null ? undefined : { at: Date.parse(undo.at), changes: undo.changes, isNext: undo.is_next === true },
+      question === null
+        ? undefined
+        : {
+            ...question,
+            expiresAt: Date.parse(question.expires_at),
+            isNext: question.is_next === true,
+          },
+    undo:
+      undo === null
+        ? undefined
+        : { at: Date.parse(undo.at), changes: undo.changes, isNext: undo.is_next === true },
     social: isShared ? { ...noSocial, version: social.version } : social,
     hasFriends: social.friends.length > 0,
     isShared,

@@ -10,13 +10,20 @@ const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
 /** A stand-in whose words mean nothing to the grammar; the real content may hold times of its own. */
 const stand = { zh: "办事", en: "do the errand" } as const;
 
-export function createPhrase(work: Work, of: { content: string; time: string }): Interpretation & { text: string } {
+export function createPhrase(
+  work: Work,
+  of: { content: string; time: string },
+): Interpretation & { text: string } {
   const zh = isChinese(of.time);
-  const sentence = (what: string): string => (zh ? `${of.time}提醒我${what}` : `remind me to ${what} ${of.time}`);
+  const sentence = (what: string): string =>
+    zh ? `${of.time}提醒我${what}` : `remind me to ${what} ${of.time}`;
   const result = interpret(requestOf(work, sentence(zh ? stand.zh : stand.en)));
   const items = result.items.map((item) => ({ ...item, title: of.content }));
   const text = sentence(of.content);
-  const open = result.open === undefined ? {} : { open: { text, now: result.open.now, reason: result.open.reason } };
+  const open =
+    result.open === undefined
+      ? {}
+      : { open: { text, now: result.open.now, reason: result.open.reason } };
   return { ...result, ...open, items, text };
 }
 
@@ -26,7 +33,10 @@ export function lookup(work: Work, which: string): Interpretation {
 }
 
 /** A new time for it, or for one day of it. */
-export function movePhrase(work: Work, of: { which: string; time: string; row: ReminderRow }): Interpretation {
+export function movePhrase(
+  work: Work,
+  of: { which: string; time: string; row: ReminderRow },
+): Interpretation {
   const time = of.time.replace(/^\s*(?:(?:to|at)\b|改到|到)\s*/i, "");
   const zh = isChinese(time) || (isChinese(of.which) && !/[a-z]/i.test(time));
   const whole = understoodAs(work, zh ? `把${of.which}改到${time}` : `move ${of.which} to ${time}`);
@@ -42,11 +52,23 @@ export function donePhrase(work: Work, which: string): Interpretation {
 
 export function snoozePhrase(work: Work, of: { which: string; time: string }): Interpretation {
   const zh = isChinese(of.time) || isChinese(of.which);
-  return understood(work, zh ? `${of.time}再提醒我${of.which}` : `remind me again ${of.time}${of.which === "" ? "" : ` to ${of.which}`}`);
+  return understood(
+    work,
+    zh
+      ? `${of.time}再提醒我${of.which}`
+      : `remind me again ${of.time}${of.which === "" ? "" : ` to ${of.which}`}`,
+  );
 }
 
 export function listPhrase(work: Work, day: string): Interpretation {
-  return interpret(requestOf(work, isChinese(day) ? `${day}有什么提醒` : `what reminders do I have ${day}`, knownContext(work)));
+  return interpret(
+    requestOf(
+      work,
+      isChinese(day) ? `${day}有什么提醒` : `what reminders do I have ${day}`,
+      knownContext(work),
+    ),
+  );
 }
 
-const understoodAs = (work: Work, text: string): Interpretation => interpret(requestOf(work, text, knownContext(work)));
+const understoodAs = (work: Work, text: string): Interpretation =>
+  interpret(requestOf(work, text, knownContext(work)));

@@ -32,7 +32,8 @@ export interface Outcome {
   readonly looked?: "reminders" | "friends" | "free_times";
 }
 
-export const timeWords = "when, in the person's own words, such as 明天下午3点, in 20 minutes, every Monday at 9am. Never a computed date.";
+export const timeWords =
+  "when, in the person's own words, such as 明天下午3点, in 20 minutes, every Monday at 9am. Never a computed date.";
 export const minutesOf = (text: string | undefined): number | undefined => {
   const minutes = Number(text);
   return Number.isInteger(minutes) && minutes > 0 ? minutes : undefined;

@@ -12,8 +12,22 @@ import { missedHere } from "./missed-wish.ts";
 import type { Session } from "./session.ts";
 import { sharedUndo } from "../../friends/dialogue/handle-message.ts";
 import { changeShared, sharedSpecs } from "../../friends/dialogue/tools.ts";
-import { type Args, minutesOf, type Outcome, type Spec, timeWords, type ToolSession } from "./tool-spec.ts";
-import { createPhrase, donePhrase, listPhrase, lookup, movePhrase, snoozePhrase } from "./tool-phrases.ts";
+import {
+  type Args,
+  minutesOf,
+  type Outcome,
+  type Spec,
+  timeWords,
+  type ToolSession,
+} from "./tool-spec.ts";
+import {
+  createPhrase,
+  donePhrase,
+  listPhrase,
+  lookup,
+  movePhrase,
+  snoozePhrase,
+} from "./tool-phrases.ts";
 import { undoLast } from "./undo.ts";
 import { known } from "./understand.ts";
 import { said } from "../words/reminder-words.ts";
@@ -24,26 +38,34 @@ import { settingSpecs } from "./writes/setting-tools.ts";
 /** The commands as tools. Times are phrases, as the person said them; no argument names an account, a channel or an address. */
 export function reminderTools(turn: TurnContext, session: Session, words: TurnWords): ToolOffer {
   const on: ToolSession = { ...session, words };
-  const offered = specs.filter(({ isPrivate }) => isPrivate !== true || !session.work.state.isShared);
+  const offered = specs.filter(
+    ({ isPrivate }) => isPrivate !== true || !session.work.state.isShared,
+  );
   return {
     tools: offered.map((spec) => toolOf(on, spec)),
     async finish(answer) {
       const { commands, events, lines } = await session.finish(answer);
       for (const command of commands) turn.stage(command);
-      const carries = holdsForeign(session.work, lines.join("\n"), words.own) ? (["friend"] as const) : [];
+      const carries = holdsForeign(session.work, lines.join("\n"), words.own)
+        ? (["friend"] as const)
+        : [];
       return { lines, events, wrote: commands.length > 0, carries };
     },
   };
 }
 
-const which = "the reminder's title, as listed, or words from it; with a day for one day of a series";
+const which =
+  "the reminder's title, as listed, or words from it; with a day for one day of a series";
 
 const specs: readonly Spec[] = [
   {
     name: "create_reminder",
     description: "Set a reminder. Only when the person asks for one.",
     needs: { content: "what to be reminded of, in the person's words" },
-    may: { time_phrase: `${timeWords} Leave out only if the person wants no time.`, duration_minutes: "a whole number" },
+    may: {
+      time_phrase: `${timeWords} Leave out only if the person wants no time.`,
+      duration_minutes: "a whole number",
+    },
     run: createRun,
   },
   {
@@ -57,7 +79,8 @@ const specs: readonly Spec[] = [
     name: "delete_reminder",
     description: "Cancel a reminder, or one day of a series.",
     needs: { which },
-    run: (session, { which: name = "" }) => settle(session, { asked: lookup(session.work, name), text: `取消${name}`, act: "cancel" }),
+    run: (session, { which: name = "" }) =>
+      settle(session, { asked: lookup(session.work, name), text: `取消${name}`, act: "cancel" }),
   },
   {
     name: "complete_reminder",
@@ -65,7 +88,9 @@ const specs: readonly Spec[] = [
     needs: { which },
     run: (session, { which: name = "" }) => {
       const found = donePhrase(session.work, name);
-      const asked = found.intent.startsWith("cancel") ? { ...found, intent: "complete" as const } : found;
+      const asked = found.intent.startsWith("cancel")
+        ? { ...found, intent: "complete" as const }
+        : found;
       return settle(session, { asked, text: name, act: "complete" });
     },
   },
@@ -76,7 +101,12 @@ const specs: readonly Spec[] = [
     may: { which },
     run: (session, args) => {
       const of = { which: args["which"] ?? "", time: args["time_phrase"] ?? "" };
-      return settle(session, { asked: snoozePhrase(session.work, of), text: of.time, act: "snooze", time: of.time });
+      return settle(session, {
+        asked: snoozePhrase(session.work, of),
+        text: of.time,
+        act: "snooze",
+        time: of.time,
+      });
     },
   },
   {
@@ -86,7 +116,10 @@ const specs: readonly Spec[] = [
     may: { day_phrase: "a day or week, in words", keyword: "a word of the title" },
     run: (session, { day_phrase: day = "", keyword }) => {
       const { range } = listPhrase(session.work, day);
-      const asked = { ...(range === undefined ? {} : { range }), ...(keyword === undefined ? {} : { keyword }) };
+      const asked = {
+        ...(range === undefined ? {} : { range }),
+        ...(keyword === undefined ? {} : { keyword }),
+      };
       return { lines: decideList(session.work, asked, session.to), looked: "reminders" };
     },
   },
@@ -96,7 +129,12 @@ const specs: readonly Spec[] = [
     needs: {},
     run: async ({ work, talk, to }) => {
       const { accountId, conversationId, now } = work.maker;
-      const turn = { read: talk.read, account: { id: accountId }, conversationId: conversationId ?? "", now };
+      const turn = {
+        read: talk.read,
+        account: { id: accountId },
+        conversationId: conversationId ?? "",
+        now,
+      };
       return { lines: missedWords(await missedHere(turn, work), to), looked: "reminders" };
     },
   },
@@ -105,7 +143,12 @@ const specs: readonly Spec[] = [
     description: "The person wants the undelivered reminders no more.",
     needs: {},
     // Their own words do it: the rules read them first.
-    run: ({ to }) => ({ lines: [said(to, "不要了就说“错过的都不用了”。", "Say “forget the missed ones” to drop them.")], asks: true }),
+    run: ({ to }) => ({
+      lines: [
+        said(to, "不要了就说“错过的都不用了”。", "Say “forget the missed ones” to drop them."),
+      ],
+      asks: true,
+    }),
   },
   {
     name: "undo_last_change",
@@ -115,7 +158,10 @@ const specs: readonly Spec[] = [
       // Others have heard of it, or the person did not ask for it: only their own word takes it back.
       const isAsked = words.foreign.size === 0 && ownWords(words.own).ask("undo");
       if (!isAsked || sharedUndo(work) !== undefined)
-        return { lines: [said(to, "要收回就说“撤销”。", "Say “undo” to take it back.")], asks: true };
+        return {
+          lines: [said(to, "要收回就说“撤销”。", "Say “undo” to take it back.")],
+          asks: true,
+        };
       return { lines: undoLast(work, to), asks: false };
     },
   },
@@ -125,10 +171,14 @@ const specs: readonly Spec[] = [
 
 function createRun(session: ToolSession, args: Args): Promise<Outcome> {
   const { content = "", time_phrase: time = "" } = args;
-  if (time.trim() === "") return settleWrite(session, { write: { kind: "untimed", title: content } });
+  if (time.trim() === "")
+    return settleWrite(session, { write: { kind: "untimed", title: content } });
   const read = createPhrase(session.work, { content, time });
   const minutes = minutesOf(args["duration_minutes"]);
-  const asked = { ...read, items: read.items.map((item) => saidLength(session.words, item, minutes)) };
+  const asked = {
+    ...read,
+    items: read.items.map((item) => saidLength(session.words, item, minutes)),
+  };
   return settle(session, { asked, text: asked.text, act: "create", title: content, time });
 }
 
@@ -139,15 +189,32 @@ function updateRun(session: ToolSession, args: Args): Promise<Outcome> {
   if (found.intent === "cancel_shared") return changeShared(session, args);
   const row = found.targetId === undefined ? undefined : work.row(found.targetId);
   if (row === undefined || found.intent !== "cancel")
-    return settle(session, { asked: found.intent === "clarify" ? found : { ...found, intent: "none" }, text: name, act: "update" });
+    return settle(session, {
+      asked: found.intent === "clarify" ? found : { ...found, intent: "none" },
+      text: name,
+      act: "update",
+    });
   const of = { targetId: row.id, target: row.content };
   if (time === "") {
     const { start, rrule = null, durationMinutes = null } = known(row, work.zone);
-    const item = { title: title ?? row.content, start: start ?? "", rrule: rrule ?? null, durationMinutes: durationMinutes ?? null };
-    return settle(session, { asked: { intent: "update", ...of, items: [item], reasons: [] }, text: name, act: "update", newTitle: title });
+    const item = {
+      title: title ?? row.content,
+      start: start ?? "",
+      rrule: rrule ?? null,
+      durationMinutes: durationMinutes ?? null,
+    };
+    return settle(session, {
+      asked: { intent: "update", ...of, items: [item], reasons: [] },
+      text: name,
+      act: "update",
+      newTitle: title,
+    });
   }
   const moved = movePhrase(work, { which: name, time, row });
-  const renamed = title === undefined ? moved : { ...moved, items: moved.items.map((item) => ({ ...item, title })) };
+  const renamed =
+    title === undefined
+      ? moved
+      : { ...moved, items: moved.items.map((item) => ({ ...item, title })) };
   return settle(session, { asked: renamed, text: time, act: "update", time, newTitle: title });
 }
 
@@ -158,7 +225,12 @@ function toolOf(session: ToolSession, spec: Spec): ModelTool {
     description: spec.description,
     parameters: {
       type: "object",
-      properties: Object.fromEntries(Object.entries(properties).map(([name, description]) => [name, { type: "string", description }])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, description]) => [
+          name,
+          { type: "string", description },
+        ]),
+      ),
       required: Object.keys(spec.needs),
       additionalProperties: false,
     },
@@ -167,22 +239,46 @@ function toolOf(session: ToolSession, spec: Spec): ModelTool {
       const before = [work.commands.length, talk.commands.length, session.written()] as const;
       const outcome = await spec.run(session, argsOf(args, spec));
       // From here on the model has read what somebody else wrote.
-      if (outcome.looked === "friends" || holdsForeign(work, outcome.lines.join("\n"), words.own)) words.read("tool");
-      const staged = [...work.commands.slice(before[0]), ...talk.commands.slice(before[1])].map(({ operation }) => operation);
+      if (outcome.looked === "friends" || holdsForeign(work, outcome.lines.join("\n"), words.own))
+        words.read("tool");
+      const staged = [...work.commands.slice(before[0]), ...talk.commands.slice(before[1])].map(
+        ({ operation }) => operation,
+      );
       return answerOf(session, outcome, { staged, isDone: session.written() > before[2] });
     },
   };
 }
 
-function answerOf(session: ToolSession, outcome: Outcome, on: { readonly staged: readonly string[]; readonly isDone: boolean }): Json {
+function answerOf(
+  session: ToolSession,
+  outcome: Outcome,
+  on: { readonly staged: readonly string[]; readonly isDone: boolean },
+): Json {
   const { lines, asks = false, looked, isStaged = false, isEnding = false } = outcome;
   if (looked !== undefined) return { [looked]: lines };
-  if (isEnding) return { done: true, note: "It is done with this reply, or asked about. The words for it are added. Add nothing to them." };
+  if (isEnding)
+    return {
+      done: true,
+      note: "It is done with this reply, or asked about. The words for it are added. Add nothing to them.",
+    };
   if (isStaged)
-    return { done: false, ask_the_person: lines, note: "Nothing is done yet. This question is added to your reply. Add nothing to it." };
+    return {
+      done: false,
+      ask_the_person: lines,
+      note: "Nothing is done yet. This question is added to your reply. Add nothing to it.",
+    };
   session.told(asks ? { lines: [], asked: lines, isRefused: true } : { lines, asked: [] });
-  if (asks) return { done: false, ask_the_person: lines.length === 0 ? "Which one, or when exactly?" : lines };
-  return { done: on.isDone, staged: on.staged, read_back: lines, note: "The read-back is added to your reply. Add nothing to it." };
+  if (asks)
+    return {
+      done: false,
+      ask_the_person: lines.length === 0 ? "Which one, or when exactly?" : lines,
+    };
+  return {
+    done: on.isDone,
+    staged: on.staged,
+    read_back: lines,
+    note: "The read-back is added to your reply. Add nothing to it.",
+  };
 }
 
 /** Only texts and figures, and only those that are known. */
@@ -190,7 +286,9 @@ function argsOf(args: unknown, spec: Spec): Args {
   const given = args as Readonly<Record<string, unknown>>;
   const read = Object.keys({ ...spec.needs, ...spec.may }).flatMap((name): [string, string][] => {
     const value = given[name];
-    return typeof value === "string" || typeof value === "number" ? [[name, String(value).trim().slice(0, 500)]] : [];
+    return typeof value === "string" || typeof value === "number"
+      ? [[name, String(value).trim().slice(0, 500)]]
+      : [];
   });
   const found = Object.fromEntries(read);
   const missing = Object.keys(spec.needs).find((name) => (found[name] ?? "") === "");

@@ -2,7 +2,13 @@ import { iso } from "../../../domain/ports/clock.ts";
 import { answered } from "../../../language/answers.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { interpret } from "../../../language/interpret.ts";
-import type { Interpretation, KnownReminder, LanguageRequest, OpenRequest, RequestContext } from "../../../language/request.ts";
+import type {
+  Interpretation,
+  KnownReminder,
+  LanguageRequest,
+  OpenRequest,
+  RequestContext,
+} from "../../../language/request.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
 import { namesFriend, socialContext } from "../../friends/dialogue/handle-message.ts";
 import type { ReminderState } from "./state.ts";
@@ -15,7 +21,8 @@ const justFired = hour;
 const remembered = 2 * hour;
 
 /** Reminders that their owner may change by talking. Shared ones belong to several people. */
-const isOwn = ({ kind }: ReminderRow): boolean => kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
+const isOwn = ({ kind }: ReminderRow): boolean =>
+  kind === "timed" || kind === "recurring" || kind === "no_trigger_time";
 export const activeOf = (work: Work): ReminderRow[] =>
   work.rows().filter((row) => row.lifecycle === "active" && isOwn(row) && !hasGoneOff(row));
 
@@ -51,11 +58,22 @@ export function knownContext(work: Work, text = ""): RequestContext {
   const fires = firesOf(work);
   const [last, another] = fires.filter((fire) => fire.firedAt === fires[0]?.firedAt);
   const isMeant = work.quoted !== undefined && fires.length < work.state.fires.length;
-  const isFresh = last !== undefined && another === undefined && (isMeant || last.firedAt > work.maker.now - justFired);
+  const isFresh =
+    last !== undefined &&
+    another === undefined &&
+    (isMeant || last.firedAt > work.maker.now - justFired);
   return {
     reminders: targetsOf(work).map((row) => known(row, work.zone)),
     ...socialContext(work),
-    ...(isFresh ? { lastFire: { id: last.reminderId, title: last.content, at: wallTimeAt(last.dueAt, work.zone) } } : {}),
+    ...(isFresh
+      ? {
+          lastFire: {
+            id: last.reminderId,
+            title: last.content,
+            at: wallTimeAt(last.dueAt, work.zone),
+          },
+        }
+      : {}),
     ...previousOf(work, text),
   };
 }
@@ -75,11 +93,21 @@ function firedContext(work: Work): RequestContext {
       .map((fire) => [fire.reminderId, fire]),
   );
   const gone = [...fired.values()].map((fire): KnownReminder => {
-    const { rrule = null, duration_minutes: durationMinutes = null } = work.row(fire.reminderId) ?? {};
-    return { id: fire.reminderId, title: fire.content, start: wallTimeAt(fire.dueAt, work.zone), rrule, durationMinutes };
+    const { rrule = null, duration_minutes: durationMinutes = null } =
+      work.row(fire.reminderId) ?? {};
+    return {
+      id: fire.reminderId,
+      title: fire.content,
+      start: wallTimeAt(fire.dueAt, work.zone),
+      rrule,
+      durationMinutes,
+    };
   });
   const others = targetsOf(work).filter(({ id }) => !fired.has(id));
-  return { reminders: [...others.map((row) => known(row, work.zone)), ...gone], ...previousOf(work, "") };
+  return {
+    reminders: [...others.map((row) => known(row, work.zone)), ...gone],
+    ...previousOf(work, ""),
+  };
 }
 
 /** Rows never change, so what was made of one serves every message of the window. */
@@ -104,23 +132,34 @@ export function known(row: ReminderRow, zone: string): KnownReminder {
 function previousOf(work: Work, text: string): RequestContext {
   if (work.quotesOthers) return {};
   const { undo } = work.state;
-  const before = undo !== undefined && undo.at > work.maker.now - remembered ? undo.changes.map(({ id }) => id) : [];
+  const before =
+    undo !== undefined && undo.at > work.maker.now - remembered
+      ? undo.changes.map(({ id }) => id)
+      : [];
   const here = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
   const quoted = quotedRows(work);
   if (new Set(quoted.map(({ content }) => content)).size > 1) return {};
   const id = quoted.at(-1)?.id ?? here.at(-1) ?? before.at(-1) ?? "";
   const shared = work.social().shared.find((each) => id === `shared:${each.id}`);
   const row = shared === undefined ? work.row(id) : undefined;
-  const latest = shared === undefined ? row && { target: row.content, targetId: row.id } : { target: shared.title, targetId: shared.id };
+  const latest =
+    shared === undefined
+      ? row && { target: row.content, targetId: row.id }
+      : { target: shared.title, targetId: shared.id };
   if (latest === undefined) return {};
   // Whoever names a friend may mean anything that is shared with that friend.
-  return shared !== undefined && namesFriend(work, text) ? { latest } : { latest, previous: latest };
+  return shared !== undefined && namesFriend(work, text)
+    ? { latest }
+    : { latest, previous: latest };
 }
 
 /** What the quoted words name. Of "rent" and "pay rent" it is the longer one. */
 function quotedRows(work: Work): ReminderRow[] {
   const named = activeOf(work).filter(({ content }) => work.quoted?.includes(content) === true);
-  return named.filter(({ content }) => !named.some((other) => other.content !== content && other.content.includes(content)));
+  return named.filter(
+    ({ content }) =>
+      !named.some((other) => other.content !== content && other.content.includes(content)),
+  );
 }
 
 /**
@@ -130,7 +169,11 @@ function quotedRows(work: Work): ReminderRow[] {
 export function finished(work: Work, text: string, open: OpenRequest): Interpretation | undefined {
   const now = requestOf(work, text, knownContext(work, text));
   const result = answered(now, open, interpret);
-  const [today, then] = [now.now, open.now].map((at) => wallTimeAt(Date.parse(at), work.zone).slice(0, 10));
+  const [today, then] = [now.now, open.now].map((at) =>
+    wallTimeAt(Date.parse(at), work.zone).slice(0, 10),
+  );
   const isElapsed = result?.items.some(({ instant }) => instant !== undefined) ?? false;
-  return today === then || result === undefined || isElapsed ? result : answered({ ...now, now: open.now }, open, interpret);
+  return today === then || result === undefined || isElapsed
+    ? result
+    : answered({ ...now, now: open.now }, open, interpret);
 }

@@ -27,7 +27,8 @@ export function undone(work: Work, text: string, to: Listener): Lines | undefine
   if (lastChanges(work) !== undefined) return undoLast(work, to);
   // What was made elsewhere can still be meant, if it is the only one. What was made here was taken back already, or is too old.
   const { intent, targetId } = understood(work, text);
-  const isElsewhere = intent === "cancel" && work.row(targetId ?? "")?.conversation_id !== work.maker.conversationId;
+  const isElsewhere =
+    intent === "cancel" && work.row(targetId ?? "")?.conversation_id !== work.maker.conversationId;
   return isElsewhere ? undefined : [nothingToUndo(to)];
 }
 
@@ -37,7 +38,11 @@ export function undoLast(work: Work, to: Listener): Lines {
   const results = changes.map((change) => takenBack(work, change, to));
   const rowChanges = results.flatMap(({ changes: made }) => made);
   if (rowChanges.length > 0)
-    work.take({ operation: "undo", payload: { reminder_ids: rowChanges.map(({ after }) => after.id) }, changes: rowChanges });
+    work.take({
+      operation: "undo",
+      payload: { reminder_ids: rowChanges.map(({ after }) => after.id) },
+      changes: rowChanges,
+    });
   return shortened(
     results.map(({ line }) => line),
     to,
@@ -74,24 +79,44 @@ function shortened(lines: Lines, to: Listener): Lines {
   return [...lines.slice(0, mostLines / 2), rest];
 }
 
-const nothingToUndo = (to: Listener): string => said(to, "没有可以撤销的改动。", "There is nothing to undo.");
+const nothingToUndo = (to: Listener): string =>
+  said(to, "没有可以撤销的改动。", "There is nothing to undo.");
 
 /** Of this window, or of an earlier turn that is not too old. */
 function lastChanges(work: Work): readonly Undoable[] | undefined {
   const here = work.commands.at(-1);
-  if (here !== undefined) return here.changes.map(({ before, after }) => ({ id: after.id, version: after.version, before }));
+  if (here !== undefined)
+    return here.changes.map(({ before, after }) => ({
+      id: after.id,
+      version: after.version,
+      before,
+    }));
   return undoPoint(work)?.changes;
 }
 
-function takenBack(work: Work, { id, version, before }: Undoable, to: Listener): { line: string; changes: readonly RowChange[] } {
+function takenBack(
+  work: Work,
+  { id, version, before }: Undoable,
+  to: Listener,
+): { line: string; changes: readonly RowChange[] } {
   const row = work.row(id);
-  if (row === undefined) return { line: said(to, "有一个提醒已经不在了。", "One reminder is no longer there."), changes: [] };
+  if (row === undefined)
+    return {
+      line: said(to, "有一个提醒已经不在了。", "One reminder is no longer there."),
+      changes: [],
+    };
   if (row.version !== version) return { line: movedOn(row, to), changes: [] };
   if (before === null) {
     const { changes } = cancel(work.maker, row);
     // Of a series only this one time was meant.
-    const when = row.series_id === null ? { zh: "", en: "" } : { zh: `（${nextWords(row, to)}）`, en: ` (${nextWords(row, to)})` };
-    const [zh, en] = [`撤销了：${quoted(row, to)}${when.zh}不会提醒了。`, `Undone: ${quoted(row, to)}${when.en} will not go off.`];
+    const when =
+      row.series_id === null
+        ? { zh: "", en: "" }
+        : { zh: `（${nextWords(row, to)}）`, en: ` (${nextWords(row, to)})` };
+    const [zh, en] = [
+      `撤销了：${quoted(row, to)}${when.zh}不会提醒了。`,
+      `Undone: ${quoted(row, to)}${when.en} will not go off.`,
+    ];
     return { line: said(to, zh, en), changes };
   }
   return putBack(work, row, { before, to });
@@ -100,8 +125,16 @@ function takenBack(work: Work, { id, version, before }: Undoable, to: Listener):
 /** It fired or was changed since: what happened afterwards is not undone behind anybody's back. */
 const movedOn = (row: ReminderRow, to: Listener): string =>
   row.completion === "fired" || hasGoneOff(row)
-    ? said(to, `${quoted(row, to)}已经响过了，没有改动。`, `${quoted(row, to)} has gone off already. Nothing was changed.`)
-    : said(to, `${quoted(row, to)}后来又变过，没有改动。`, `${quoted(row, to)} has changed since. Nothing was changed.`);
+    ? said(
+        to,
+        `${quoted(row, to)}已经响过了，没有改动。`,
+        `${quoted(row, to)} has gone off already. Nothing was changed.`,
+      )
+    : said(
+        to,
+        `${quoted(row, to)}后来又变过，没有改动。`,
+        `${quoted(row, to)} has changed since. Nothing was changed.`,
+      );
 
 function putBack(
   work: Work,
@@ -109,7 +142,9 @@ function putBack(
   { before, to }: { before: ReminderRow; to: Listener },
 ): { line: string; changes: readonly RowChange[] } {
   const wasActive = before.lifecycle === "active";
-  const back = wasActive ? restored(work.maker, { ...before, version: row.version }) : { ...before, version: row.version + 1 };
+  const back = wasActive
+    ? restored(work.maker, { ...before, version: row.version })
+    : { ...before, version: row.version + 1 };
   if (back === undefined)
     return {
       line: said(
@@ -135,13 +170,26 @@ export function broughtBack(work: Work, text: string, to: Listener): Lines | und
     .rows()
     .filter((row) => row.lifecycle === "deleted" && row.series_id === null)
     .toSorted((a, b) => Date.parse(b.deleted_at ?? "") - Date.parse(a.deleted_at ?? ""));
-  const row = deleted.find(({ content }) => name === "" || content.toLowerCase().includes(name) || name.includes(content.toLowerCase()));
+  const row = deleted.find(
+    ({ content }) =>
+      name === "" || content.toLowerCase().includes(name) || name.includes(content.toLowerCase()),
+  );
   if (row === undefined) return undefined;
   const command: Command | undefined = restore(work.maker, row);
   if (command === undefined)
-    return [said(to, `${quoted(row, to)}的时间已经过了，没有恢复。`, `The time of ${quoted(row, to)} has passed; it was not restored.`)];
+    return [
+      said(
+        to,
+        `${quoted(row, to)}的时间已经过了，没有恢复。`,
+        `The time of ${quoted(row, to)} has passed; it was not restored.`,
+      ),
+    ];
   work.take(command);
   return [
-    said(to, `恢复了：${lineOf(command.changes[0]?.after ?? row, to)}。`, `Restored: ${lineOf(command.changes[0]?.after ?? row, to)}.`),
+    said(
+      to,
+      `恢复了：${lineOf(command.changes[0]?.after ?? row, to)}。`,
+      `Restored: ${lineOf(command.changes[0]?.after ?? row, to)}.`,
+    ),
   ];
 }

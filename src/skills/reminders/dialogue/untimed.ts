@@ -15,20 +15,34 @@ export const untimedWish = (text: string): boolean => wishes.test(text);
 export function titlesOf(work: Work, open: OpenRequest): readonly string[] | undefined {
   const isChinese = /\p{Script=Han}/u.test(open.text);
   const plain = { ...open, text: open.text.replace(wishes, "").replace(/[\s,，。.;；、]+$/u, "") };
-  const probe = finished(work, isChinese ? "明天早上8点" : "tomorrow at 8am", { ...plain, now: new Date(work.maker.now).toISOString() });
-  const titles = probe?.intent === "create" ? probe.items.map(({ title }) => title).filter((title) => title !== "") : [];
+  const probe = finished(work, isChinese ? "明天早上8点" : "tomorrow at 8am", {
+    ...plain,
+    now: new Date(work.maker.now).toISOString(),
+  });
+  const titles =
+    probe?.intent === "create"
+      ? probe.items.map(({ title }) => title).filter((title) => title !== "")
+      : [];
   return titles.length === 0 ? undefined : titles;
 }
 
 /** Another name for a to-do that has no time. Grammar changes only what has one, so it is lent one to be read. */
-export function renamedUntimed(work: Work, text: string): { row: ReminderRow; title: string } | undefined {
+export function renamedUntimed(
+  work: Work,
+  text: string,
+): { row: ReminderRow; title: string } | undefined {
   const start = wallTimeAt(work.maker.now + 86_400_000, work.zone);
   const untimed = activeOf(work).filter(({ kind }) => kind === "no_trigger_time");
-  const reminders = activeOf(work).map((row) => (untimed.includes(row) ? { ...known(row, work.zone), start } : known(row, work.zone)));
+  const reminders = activeOf(work).map((row) =>
+    untimed.includes(row) ? { ...known(row, work.zone), start } : known(row, work.zone),
+  );
   const { intent, targetId, items } = interpret(requestOf(work, text, { reminders }));
   const row = untimed.find(({ id }) => id === targetId);
   const [item] = items;
-  return intent === "update" && row !== undefined && item?.start === start && item.title !== row.content
+  return intent === "update" &&
+    row !== undefined &&
+    item?.start === start &&
+    item.title !== row.content
     ? { row, title: item.title }
     : undefined;
 }

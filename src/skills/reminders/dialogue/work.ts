@@ -29,7 +29,11 @@ export type Pending = { readonly language: Language } & (
   /** Nothing is asked; but "晚上" alone puts the guessed half of the day right. */
   | { readonly kind: "flip"; readonly open: OpenRequest; readonly reminderId: string }
   /** Of a series only what lies in the range, where one was named. */
-  | { readonly kind: "cancel_all"; readonly ids: readonly string[]; readonly range?: { readonly start: string; readonly end: string } }
+  | {
+      readonly kind: "cancel_all";
+      readonly ids: readonly string[];
+      readonly range?: { readonly start: string; readonly end: string };
+    }
   /** The same of what is shared, which reaches others. */
   | {
       readonly kind: "cancel_groups";
@@ -45,7 +49,11 @@ export type Pending = { readonly language: Language } & (
   | { readonly kind: "friend"; readonly wish: FriendWish; readonly ids: readonly string[] }
   /** What a model or somebody else's words would do. Void as soon as anything else is said. */
   | { readonly kind: "staged"; readonly writes: readonly Write[]; readonly turnId: string }
-  | { readonly kind: "overlapping"; readonly items: readonly Item[]; readonly reasons: Interpretation["reasons"] }
+  | {
+      readonly kind: "overlapping";
+      readonly items: readonly Item[];
+      readonly reasons: Interpretation["reasons"];
+    }
 );
 
 /** One turn's decisions while they are made: later messages of the same window see what earlier ones did. */
@@ -81,7 +89,10 @@ export interface Work {
   /** A fact beside the rows, such as a timer. */
   note(event: EventDraft): void;
   /** All of it: a command if anything changes, and what the conversation has to remember. `reached`: something of others changes. */
-  finish(reached?: boolean): { readonly command: StagedCommand | undefined; readonly events: readonly EventDraft[] };
+  finish(reached?: boolean): {
+    readonly command: StagedCommand | undefined;
+    readonly events: readonly EventDraft[];
+  };
 }
 
 export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">): Work {
@@ -90,7 +101,10 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
   const commands: Command[] = [];
   const notes: EventDraft[] = [];
   const isLive = (question: OpenQuestion): boolean => question.expiresAt > maker.now;
-  let open = state.question === undefined || !isLive(state.question) ? undefined : (state.question.request as unknown as Pending);
+  let open =
+    state.question === undefined || !isLive(state.question)
+      ? undefined
+      : (state.question.request as unknown as Pending);
   let asked: { readonly pending: Pending; readonly question: string } | undefined;
   let settled = false;
   let dropped = false;
@@ -130,7 +144,16 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
     },
     note: (event) => void notes.push(event),
     mark() {
-      const was = { rows: [...rows], commands: commands.length, notes: notes.length, open, asked, settled, dropped, social };
+      const was = {
+        rows: [...rows],
+        commands: commands.length,
+        notes: notes.length,
+        open,
+        asked,
+        settled,
+        dropped,
+        social,
+      };
       return () => {
         rows.clear();
         for (const [id, row] of was.rows) rows.set(id, row);
@@ -148,8 +171,14 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
       if (commands.length === 0) return { command: undefined, events: [...notes, ...events] };
       const changes = commands.flatMap((command) => command.changes);
       const own =
-        !state.hasFriends && social.friends.length === 0 ? { events: [], expects: {} } : ownTime(maker, changes, state.social.version);
-      const command = stagedCommand(maker, commands, [...undoEvents(maker, commands), ...notes, ...own.events]);
+        !state.hasFriends && social.friends.length === 0
+          ? { events: [], expects: {} }
+          : ownTime(maker, changes, state.social.version);
+      const command = stagedCommand(maker, commands, [
+        ...undoEvents(maker, commands),
+        ...notes,
+        ...own.events,
+      ]);
       return { command: { ...command, expects: { ...command.expects, ...own.expects } }, events };
     },
   };
@@ -158,7 +187,8 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
 /** What the turn did can be taken back as a whole. Taking back is not itself taken back. */
 function undoEvents(maker: Maker, commands: readonly Command[]): EventDraft[] {
   if (maker.conversationId === null || commands.length === 0) return [];
-  if (commands.every(({ operation }) => operation === "undo")) return [conversationFact(maker, "undo_point_used", {})];
+  if (commands.every(({ operation }) => operation === "undo"))
+    return [conversationFact(maker, "undo_point_used", {})];
   const changes = undoables(commands.flatMap((command) => command.changes)) as unknown as Json;
   return [conversationFact(maker, "undo_point_set", { turn_id: maker.turnId, changes })];
 }
@@ -171,7 +201,10 @@ interface Ending {
 }
 
 /** How the question of an earlier turn ends with this one, if it does. */
-function endOf(question: OpenQuestion | undefined, turn: Ending): { id: string; kind: string } | undefined {
+function endOf(
+  question: OpenQuestion | undefined,
+  turn: Ending,
+): { id: string; kind: string } | undefined {
   if (question === undefined) return undefined;
   const { id } = question;
   if (!turn.isLive(question)) return { id, kind: "clarification_expired" };
@@ -179,7 +212,11 @@ function endOf(question: OpenQuestion | undefined, turn: Ending): { id: string; 
   return turn.replaced ? { id, kind: "clarification_superseded" } : undefined;
 }
 
-function questionFact(maker: Maker, { pending, question }: { pending: Pending; question: string }, minutes: number): EventDraft {
+function questionFact(
+  maker: Maker,
+  { pending, question }: { pending: Pending; question: string },
+  minutes: number,
+): EventDraft {
   const request = pending as unknown as Json;
   return conversationFact(maker, "clarification_asked", {
     id: maker.newId(),
@@ -193,11 +230,20 @@ function questionFact(maker: Maker, { pending, question }: { pending: Pending; q
 
 /** What is unresolved, in a word that a person can read in the table. */
 const fingerprint = (pending: Pending): string =>
-  pending.kind === "request" || pending.kind === "flip" ? `${pending.kind}:${pending.open.reason}` : pending.kind;
+  pending.kind === "request" || pending.kind === "flip"
+    ? `${pending.kind}:${pending.open.reason}`
+    : pending.kind;
 
 function candidatesOf(pending: Pending): Json {
-  if (pending.kind === "cancel_all" || pending.kind === "cancel_groups" || pending.kind === "decline" || pending.kind === "friend")
+  if (
+    pending.kind === "cancel_all" ||
+    pending.kind === "cancel_groups" ||
+    pending.kind === "decline" ||
+    pending.kind === "friend"
+  )
     return pending.ids;
   if (pending.kind === "flip") return [pending.reminderId];
-  return pending.kind === "request" ? (pending.open.choices ?? []).flatMap(({ targetId }) => targetId ?? []) : [];
+  return pending.kind === "request"
+    ? (pending.open.choices ?? []).flatMap(({ targetId }) => targetId ?? [])
+    : [];
 }

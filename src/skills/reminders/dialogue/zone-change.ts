@@ -19,7 +19,11 @@ export function zoneChange(on: On, text: string, to: Listener): ZoneChange | und
   const wish = zoneWished(text) ?? answered(on.work, text);
   if (wish === undefined) return undefined;
   const { zone } = wish;
-  const heard = (lines: Lines): Heard => ({ text, lines, interpretation: { intent: "none", reasons: [] } });
+  const heard = (lines: Lines): Heard => ({
+    text,
+    lines,
+    interpretation: { intent: "none", reasons: [] },
+  });
   if (zone === null)
     return heard([
       said(
@@ -33,7 +37,13 @@ export function zoneChange(on: On, text: string, to: Listener): ZoneChange | und
     return { ...heard(lines), command };
   }
   if (zone === to.zone)
-    return heard([said(to, `时区本来就是 ${zone}，没有改动。`, `Your time zone is ${zone} already. Nothing was changed.`)]);
+    return heard([
+      said(
+        to,
+        `时区本来就是 ${zone}，没有改动。`,
+        `Your time zone is ${zone} already. Nothing was changed.`,
+      ),
+    ]);
   return {
     ...heard([
       said(
@@ -47,18 +57,30 @@ export function zoneChange(on: On, text: string, to: Listener): ZoneChange | und
 }
 
 /** Where the zone is a guess, a city alone says what it is; unless something else was asked. */
-function answered({ state, pending }: On["work"], text: string): { readonly zone: string } | undefined {
-  if (state.zoneGuess === undefined || ![undefined, "flip"].includes(pending()?.kind)) return undefined;
+function answered(
+  { state, pending }: On["work"],
+  text: string,
+): { readonly zone: string } | undefined {
+  if (state.zoneGuess === undefined || ![undefined, "flip"].includes(pending()?.kind))
+    return undefined;
   const zone = zoneAnswered(text);
   return zone === undefined ? undefined : { zone };
 }
 
 /** The person's own word in place of a guess: what was written by the guess goes along. */
-export function settleZone(on: On, zone: string, to: Listener): { readonly lines: Lines; readonly command: StagedCommand } {
+export function settleZone(
+  on: On,
+  zone: string,
+  to: Listener,
+): { readonly lines: Lines; readonly command: StagedCommand } {
   const command = zoneCommand(on.turn, zone);
-  if (zone === to.zone) return { lines: [said(to, `好，就按 ${zone} 的时间。`, `OK, ${zone} it is.`)], command };
+  if (zone === to.zone)
+    return { lines: [said(to, `好，就按 ${zone} 的时间。`, `OK, ${zone} it is.`)], command };
   const moved = moveGuessed(on.work, zone, to);
-  return { lines: [said(to, `好，时区改成 ${zone}。`, `OK, your time zone is ${zone} now.`), ...moved], command };
+  return {
+    lines: [said(to, `好，时区改成 ${zone}。`, `OK, your time zone is ${zone} now.`), ...moved],
+    command,
+  };
 }
 
 function zoneCommand({ account: { id }, now, turnId }: TurnContext, zone: string): StagedCommand {
@@ -69,7 +91,14 @@ function zoneCommand({ account: { id }, now, turnId }: TurnContext, zone: string
     payload: change,
     preview: change,
     events: [
-      { stream: `account:${id}`, kind: "account_updated", at: iso(now), accountId: id, turnId, payload: { id, default_timezone: zone } },
+      {
+        stream: `account:${id}`,
+        kind: "account_updated",
+        at: iso(now),
+        accountId: id,
+        turnId,
+        payload: { id, default_timezone: zone },
+      },
     ],
   };
 }

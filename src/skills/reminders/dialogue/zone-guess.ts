@@ -19,19 +19,42 @@ const nothing: Told = { lines: [], events: [] };
 export function guessTold({ work, talk, turn, settings }: Doing, to: Listener): Told {
   const guess = work.state.zoneGuess;
   const isSettled = settings.some(({ operation }) => operation === "set_timezone");
-  if (guess === undefined || guess.isTold || isSettled || work.state.isShared || work.asking() !== undefined) return nothing;
-  const byClock = work.commands.some(({ changes }) => changes.some(({ after }) => goesByClock(after)));
-  if (!byClock && !talk.commands.some(({ operation }) => operation === "create_shared_reminder")) return nothing;
+  if (
+    guess === undefined ||
+    guess.isTold ||
+    isSettled ||
+    work.state.isShared ||
+    work.asking() !== undefined
+  )
+    return nothing;
+  const byClock = work.commands.some(({ changes }) =>
+    changes.some(({ after }) => goesByClock(after)),
+  );
+  if (!byClock && !talk.commands.some(({ operation }) => operation === "create_shared_reminder"))
+    return nothing;
   const { id } = turn.account;
-  const told = { stream: `account:${id}`, kind: "account_updated", at: iso(turn.now), accountId: id, turnId: turn.turnId };
-  return { lines: [guessWords(guess.country, to)], events: [{ ...told, payload: { id, zone_told: true } }] };
+  const told = {
+    stream: `account:${id}`,
+    kind: "account_updated",
+    at: iso(turn.now),
+    accountId: id,
+    turnId: turn.turnId,
+  };
+  return {
+    lines: [guessWords(guess.country, to)],
+    events: [{ ...told, payload: { id, zone_told: true } }],
+  };
 }
 
 /** Not "in 20 minutes", which is the same moment everywhere. */
-const goesByClock = (row: ReminderRow): boolean => row.local_start !== null && row.instant === null && row.lifecycle === "active";
+const goesByClock = (row: ReminderRow): boolean =>
+  row.local_start !== null && row.instant === null && row.lifecycle === "active";
 
 function guessWords(country: string, to: Listener): string {
-  const [where, time] = [countryWords(country, to), `${timeOfPlace(to)}${said(to, "（", " (")}${offsetOf(to)}${said(to, "）", ")")}`];
+  const [where, time] = [
+    countryWords(country, to),
+    `${timeOfPlace(to)}${said(to, "（", " (")}${offsetOf(to)}${said(to, "）", ")")}`,
+  ];
   if (zoneOfCountry(country)?.isOneOfSeveral === true)
     return said(
       to,
@@ -46,8 +69,12 @@ function guessWords(country: string, to: Listener): string {
 }
 
 function countryWords(country: string, { language }: Listener): string {
-  const name = new Intl.DisplayNames(language, { type: "region", style: "short" }).of(country) ?? country;
-  return language === "en" && (/Islands?$|Republic$|^United|^U\.S\./.test(name) || withArticle.has(country)) ? `the ${name}` : name;
+  const name =
+    new Intl.DisplayNames(language, { type: "region", style: "short" }).of(country) ?? country;
+  return language === "en" &&
+    (/Islands?$|Republic$|^United|^U\.S\./.test(name) || withArticle.has(country))
+    ? `the ${name}`
+    : name;
 }
 
 const withArticle = new Set(["BS", "GB", "GM", "MV", "NL", "PH", "SC", "US"]);
@@ -62,10 +89,16 @@ function timeOfPlace(to: Listener): string {
   return `${spelledToday[city] ?? city} time`;
 }
 
-const offsetOf = (to: Listener): string => partOf({ ...to, language: "en" }, "shortOffset").replace("GMT", "UTC");
+const offsetOf = (to: Listener): string =>
+  partOf({ ...to, language: "en" }, "shortOffset").replace("GMT", "UTC");
 
-function partOf({ language, zone, now }: Listener, timeZoneName: "shortGeneric" | "shortOffset"): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName }).formatToParts(now);
+function partOf(
+  { language, zone, now }: Listener,
+  timeZoneName: "shortGeneric" | "shortOffset",
+): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName }).formatToParts(
+    now,
+  );
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
 
@@ -97,7 +130,11 @@ export function moveGuessed(work: Work, zone: string, to: Listener): readonly st
   const lines: string[] = [];
   if (moved.length > 0)
     lines.push(
-      said(to, `之前记下的也改成按那里的时间响：${named(moved, to)}。`, `What you have comes at the same hour there: ${named(moved, to)}.`),
+      said(
+        to,
+        `之前记下的也改成按那里的时间响：${named(moved, to)}。`,
+        `What you have comes at the same hour there: ${named(moved, to)}.`,
+      ),
     );
   if (kept.length > 0)
     lines.push(
@@ -123,5 +160,9 @@ function named(rows: readonly ReminderRow[], to: Listener): string {
   const names = rows.slice(0, mostNamed).map((row) => quoted(row, to));
   const more = rows.length - names.length;
   if (more === 0) return names.join(said(to, "、", ", "));
-  return said(to, `${names.join("、")}等 ${rows.length} 个`, `${names.join(", ")} and ${more} more`);
+  return said(
+    to,
+    `${names.join("、")}等 ${rows.length} 个`,
+    `${names.join(", ")} and ${more} more`,
+  );
 }

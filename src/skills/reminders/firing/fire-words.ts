@@ -45,7 +45,10 @@ export function dueText(lines: readonly DueLine[], to: Listening): string {
 export function fireText(lines: readonly DueLine[], to: Listening): string {
   const language = spokenLanguage(lines, to);
   return lines
-    .map((line) => `⏰ ${timeOfLine(line, { to, language })} ${titleOf(line)}${company(line, language)}${lateness(line, { to, language })}`)
+    .map(
+      (line) =>
+        `⏰ ${timeOfLine(line, { to, language })} ${titleOf(line)}${company(line, language)}${lateness(line, { to, language })}`,
+    )
     .join("\n");
 }
 
@@ -53,7 +56,9 @@ export function fireText(lines: readonly DueLine[], to: Listening): string {
 export function digestText(lines: readonly DueLine[], to: Listening): string {
   const language = spokenLanguage(lines, to);
   const head =
-    language === "zh" ? `⏰ 有 ${lines.length} 个提醒没能按时送到：` : `⏰ ${lines.length} reminders could not reach you in time:`;
+    language === "zh"
+      ? `⏰ 有 ${lines.length} 个提醒没能按时送到：`
+      : `⏰ ${lines.length} reminders could not reach you in time:`;
   const each = lines.map((line) => {
     const title = shorten(titleOf(line), shortTitleLength);
     return `· ${pastTime(line, { to, language })} ${title}${company(line, language)}${oftenMissed(line, language)}`;
@@ -62,7 +67,10 @@ export function digestText(lines: readonly DueLine[], to: Listening): string {
 }
 
 /** A reminder on one line of a list of what was missed. */
-export const missedLine = (line: DueLine, to: Listening & { readonly language: Language }): string =>
+export const missedLine = (
+  line: DueLine,
+  to: Listening & { readonly language: Language },
+): string =>
   `${pastTime(line, { to, language: to.language })} ${shorten(titleOf(line), shortTitleLength)}${company(line, to.language)}${oftenMissed(line, to.language)}`;
 
 function oftenMissed({ times = 1 }: DueLine, language: Language): string {
@@ -75,7 +83,9 @@ export function nightlyText(titles: readonly string[], language: string | null):
   const spoken = languageOf(language, titles.join(" "));
   const count = titles.length;
   const head =
-    spoken === "zh" ? `🌙 还有 ${count} 件事没定时间：` : `🌙 ${count === 1 ? "One thing has" : `${count} things have`} no time yet:`;
+    spoken === "zh"
+      ? `🌙 还有 ${count} 件事没定时间：`
+      : `🌙 ${count === 1 ? "One thing has" : `${count} things have`} no time yet:`;
   const ask =
     spoken === "zh"
       ? "要给哪件定个时间，或者哪件已经做完了？回复“全部完成”就都划掉。"
@@ -99,7 +109,10 @@ function company({ companions = [] }: DueLine, language: Language): string {
 function cut(lines: readonly string[], language: Language): string {
   if (lines.length <= mostLines) return lines.join("\n");
   const more = lines.length - mostLines + 1;
-  return [...lines.slice(0, mostLines - 1), language === "zh" ? `…还有 ${more} 条` : `… and ${more} more`].join("\n");
+  return [
+    ...lines.slice(0, mostLines - 1),
+    language === "zh" ? `…还有 ${more} 条` : `… and ${more} more`,
+  ].join("\n");
 }
 
 interface Saying {
@@ -109,7 +122,8 @@ interface Saying {
 
 /** The clock alone when it is today's; what was due on another day says which. */
 function timeOfLine(line: DueLine, saying: Saying): string {
-  if (saying.to.now - line.due >= lateAfterMs && daysAgo(line, saying.to.now) > 0) return pastTime(line, saying);
+  if (saying.to.now - line.due >= lateAfterMs && daysAgo(line, saying.to.now) > 0)
+    return pastTime(line, saying);
   return `${wallTimeAt(line.due, line.zone).slice(11, 16)}${zoneNote(line, saying.to, saying.language)}`;
 }
 
@@ -122,7 +136,10 @@ const pastDays = { zh: ["今天", "昨天", "前天"], en: ["today", "yesterday"
 function pastTime(line: DueLine, { to, language }: Saying): string {
   const near = pastDays[language][daysAgo(line, to.now)];
   const wall = wallTimeAt(line.due, line.zone);
-  const when = near === undefined ? dateAndTime(wall, { now: wallTimeAt(to.now, line.zone), language }) : `${near} ${wall.slice(11, 16)}`;
+  const when =
+    near === undefined
+      ? dateAndTime(wall, { now: wallTimeAt(to.now, line.zone), language })
+      : `${near} ${wall.slice(11, 16)}`;
   return `${when}${zoneNote(line, to, language)}`;
 }
 
@@ -132,10 +149,16 @@ function zoneNote({ due, zone }: DueLine, to: Listening, language: Language): st
   return language === "zh" ? `（${zone}）` : ` (${zone})`;
 }
 
-const weekdays = { zh: ["周一", "周二", "周三", "周四", "周五", "周六", "周日"], en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] };
+const weekdays = {
+  zh: ["周一", "周二", "周三", "周四", "周五", "周六", "周日"],
+  en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+};
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-function dateAndTime(wall: string, { now, language }: { readonly now: string; readonly language: Language }): string {
+function dateAndTime(
+  wall: string,
+  { now, language }: { readonly now: string; readonly language: Language },
+): string {
   const { year, month, day, weekday } = civil(dayOf(wallOf(wall)));
   const named = weekdays[language][weekday - 1] as string;
   const isThisYear = now.startsWith(`${year}-`);
@@ -148,9 +171,14 @@ function dateAndTime(wall: string, { now, language }: { readonly now: string; re
 
 function lateness(line: DueLine, { to, language }: Saying): string {
   const late = to.now - line.due;
-  const said = late < lateAfterMs ? [] : [language === "zh" ? `晚了 ${span(late, language)}` : `${span(late, language)} late`];
-  if (line.missedMore) said.push(language === "zh" ? "之前错过的不再补发" : "the ones before it were missed");
-  if ((line.times ?? 1) > 1) said.push(language === "zh" ? `共 ${line.times} 次` : `${line.times} times`);
+  const said =
+    late < lateAfterMs
+      ? []
+      : [language === "zh" ? `晚了 ${span(late, language)}` : `${span(late, language)} late`];
+  if (line.missedMore)
+    said.push(language === "zh" ? "之前错过的不再补发" : "the ones before it were missed");
+  if ((line.times ?? 1) > 1)
+    said.push(language === "zh" ? `共 ${line.times} 次` : `${line.times} times`);
   if (said.length === 0) return "";
   return language === "zh" ? `（${said.join("，")}）` : ` (${said.join("; ")})`;
 }

@@ -89,7 +89,8 @@ function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
 }
 
 /** One message per person and place, and another one for what is very late. */
-const placeOf = ({ row, how }: Fire): string => JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest"]);
+const placeOf = ({ row, how }: Fire): string =>
+  JSON.stringify([row.owner_account_id, row.conversation_id, how === "digest"]);
 
 /** One message holds so much that every channel takes it as one part. */
 const mostInMessage = 30;
@@ -113,11 +114,21 @@ function inMessages(fires: readonly Fire[]): Fire[][] {
   return messages;
 }
 
-function inOneMessage(fires: readonly Fire[], on: Firing & { readonly linkHosts: readonly string[] }): Fired {
-  const { owner_account_id: accountId, conversation_id: conversationId, language, account_zone: zone } = (fires[0] as Fire).row;
+function inOneMessage(
+  fires: readonly Fire[],
+  on: Firing & { readonly linkHosts: readonly string[] },
+): Fired {
+  const {
+    owner_account_id: accountId,
+    conversation_id: conversationId,
+    language,
+    account_zone: zone,
+  } = (fires[0] as Fire).row;
   const said = fires.filter(({ how }) => how === "say" || how === "digest");
   const messageId = on.newId();
-  const pieces = [duePiece({ language, zone, items: said.map((fire) => itemOf(fire, on.linkHosts)) })];
+  const pieces = [
+    duePiece({ language, zone, items: said.map((fire) => itemOf(fire, on.linkHosts)) }),
+  ];
   return {
     accountId,
     events: fires.map((fire) => fact(fire, on.now, said.includes(fire) ? messageId : null)),
@@ -130,14 +141,17 @@ function inOneMessage(fires: readonly Fire[], on: Firing & { readonly linkHosts:
             text: timedWords.text(pieces, on.now),
             pieces,
             // What shall not come late ends by itself; everything else is kept until it has arrived or the person says so.
-            expiresAt: said.every(isUnwantedLate) ? Math.max(...said.map(({ due }) => due)) + skipAfterMs : null,
+            expiresAt: said.every(isUnwantedLate)
+              ? Math.max(...said.map(({ due }) => due)) + skipAfterMs
+              : null,
             carries: said.some(({ row }) => mayBeForeign(row)) ? ["friend"] : [],
           },
     expects: Object.fromEntries(fires.map(({ row }) => [reminderStream(row.id), row.version])),
   };
 }
 
-const isUnwantedLate = ({ row }: Pick<Fire, "row">): boolean => row.late_policy === "skip" || row.kind === "proactive";
+const isUnwantedLate = ({ row }: Pick<Fire, "row">): boolean =>
+  row.late_policy === "skip" || row.kind === "proactive";
 
 const itemOf = (fire: Fire, linkHosts: readonly string[]): DueItem => ({
   id: fire.row.id,
@@ -156,7 +170,11 @@ function fact(fire: Fire, now: number, messageId: string | null): EventDraft {
   const { row, due, next, how } = fire;
   const isSilent = how === "skip" || how === "again";
   // What is said is over when it has arrived.
-  const over = { lifecycle: "completed", completion: how === "skip" ? "skipped" : "fired", completed_at: iso(now) };
+  const over = {
+    lifecycle: "completed",
+    completion: how === "skip" ? "skipped" : "fired",
+    completed_at: iso(now),
+  };
   const payload: Payload = {
     id: row.id,
     owner_account_id: row.owner_account_id,
@@ -165,7 +183,11 @@ function fact(fire: Fire, now: number, messageId: string | null): EventDraft {
     ...(isSilent ? {} : { last_fired_at: iso(now) }),
     ...(next === null && isSilent ? over : {}),
   };
-  const envelope = { stream: reminderStream(row.id), at: iso(now), accountId: row.owner_account_id };
+  const envelope = {
+    stream: reminderStream(row.id),
+    at: iso(now),
+    accountId: row.owner_account_id,
+  };
   // Said before: it only moves on.
   if (how === "again") return { ...envelope, kind: "reminder_updated", payload };
   return {
@@ -176,7 +198,11 @@ function fact(fire: Fire, now: number, messageId: string | null): EventDraft {
   };
 }
 
-function fireRow({ row, due, missedSince, how }: Fire, now: number, messageId: string | null): Payload {
+function fireRow(
+  { row, due, missedSince, how }: Fire,
+  now: number,
+  messageId: string | null,
+): Payload {
   return {
     occurrence_key: iso(due),
     due_at: iso(due),

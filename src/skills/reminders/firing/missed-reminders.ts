@@ -21,7 +21,11 @@ const missedSql = `
     or (f.fire_state = 'completed' and f.reached_at > $2 and f.reached_at > f.due_at + $3 * interval '1 millisecond'))
   order by f.due_at, f.reminder_id limit 200`;
 
-export const readMissed = (read: Reads, accountId: string, now: number): Promise<MissedReminder[]> =>
+export const readMissed = (
+  read: Reads,
+  accountId: string,
+  now: number,
+): Promise<MissedReminder[]> =>
   read.rows<MissedReminder>(missedSql, [accountId, iso(now - lateFor), skipAfterMs]);
 
 export const isUnseen = ({ state }: MissedReminder): boolean => state !== "came_late";
@@ -41,7 +45,9 @@ export function dismissed(
         now,
       ),
     ),
-    expects: Object.fromEntries(each.map(([id, [first]]) => [reminderStream(id), first?.version ?? 0])),
+    expects: Object.fromEntries(
+      each.map(([id, [first]]) => [reminderStream(id), first?.version ?? 0]),
+    ),
   };
 }
 
@@ -60,7 +66,8 @@ function linesOf(missed: readonly MissedReminder[], to: Listener): string[] {
   });
 }
 
-const nothingMissed = (to: Listener): string => said(to, "没有错过的提醒。", "You have missed no reminders.");
+const nothingMissed = (to: Listener): string =>
+  said(to, "没有错过的提醒。", "You have missed no reminders.");
 
 /** How a list of what did not arrive begins: a bare "forget them" speaks of such a list alone. */
 export const listHeads = ["没送到的提醒", "Not delivered"] as const;
@@ -70,15 +77,27 @@ export function missedWords(missed: readonly MissedReminder[], to: Listener): st
   const open = missed.filter(({ state }) => state === "undelivered");
   const late = missed.filter(({ state }) => state !== "undelivered");
   const lines: string[] = [];
-  if (open.length > 0) lines.push([said(to, `${listHeads[0]}：`, `${listHeads[1]}:`), ...linesOf(open, to)].join("\n"));
-  if (late.length > 0) lines.push([said(to, "晚了才补上的：", "Came late:"), ...linesOf(late, to)].join("\n"));
-  if (open.length > 0) lines.push(said(to, "不需要了就说“都不用了”。", "Say “forget them” if you don't need them any more."));
+  if (open.length > 0)
+    lines.push(
+      [said(to, `${listHeads[0]}：`, `${listHeads[1]}:`), ...linesOf(open, to)].join("\n"),
+    );
+  if (late.length > 0)
+    lines.push([said(to, "晚了才补上的：", "Came late:"), ...linesOf(late, to)].join("\n"));
+  if (open.length > 0)
+    lines.push(
+      said(to, "不需要了就说“都不用了”。", "Say “forget them” if you don't need them any more."),
+    );
   return lines;
 }
 
 export function dismissedWords(missed: readonly MissedReminder[], to: Listener): string {
   const count = new Set(missed.filter(isUnseen).map(({ reminder_id: id }) => id)).size;
-  if (count === 0) return said(to, "没有错过的提醒，没有改动。", "You have missed no reminders. Nothing was changed.");
+  if (count === 0)
+    return said(
+      to,
+      "没有错过的提醒，没有改动。",
+      "You have missed no reminders. Nothing was changed.",
+    );
   return said(
     to,
     `好，错过的 ${count} 个提醒不再补了。`,

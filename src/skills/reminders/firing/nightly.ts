@@ -26,7 +26,9 @@ export function nightlyTimer(options: NightlyOptions): TimerKind {
     async fire(due, on) {
       const rows = await on.read.rows<Untimed>(untimedSql, [due.map(({ accountId }) => accountId)]);
       const people = Map.groupBy(rows, ({ account_id }) => account_id);
-      return due.flatMap((timer) => evening(timer, { untimed: people.get(timer.accountId) ?? [], on, options }));
+      return due.flatMap((timer) =>
+        evening(timer, { untimed: people.get(timer.accountId) ?? [], on, options }),
+      );
     },
     async review(page, on) {
       const people = await on.read.rows<{ accountId: string; zone: string }>(
@@ -36,7 +38,9 @@ export function nightlyTimer(options: NightlyOptions): TimerKind {
          limit $1`,
         [page.size],
       );
-      const events = people.map((person) => nightlySet({ ...person, hour: options.hour, now: on.now }));
+      const events = people.map((person) =>
+        nightlySet({ ...person, hour: options.hour, now: on.now }),
+      );
       return { events, next: people.length === page.size ? "more" : undefined };
     },
   };
@@ -47,7 +51,10 @@ const untimedSql = `
   from account a join reminder r on r.owner_account_id = a.id and r.lifecycle = 'active' and r.kind = 'no_trigger_time'
   where a.id = any($1) order by r.created_at, r.id`;
 
-function evening(timer: DueTimer, at: { untimed: readonly Untimed[]; on: Firing; options: NightlyOptions }): Fired[] {
+function evening(
+  timer: DueTimer,
+  at: { untimed: readonly Untimed[]; on: Firing; options: NightlyOptions },
+): Fired[] {
   const [first] = at.untimed;
   if (first === undefined) return [];
   const { now } = at.on;
@@ -61,13 +68,21 @@ function evening(timer: DueTimer, at: { untimed: readonly Untimed[]; on: Firing;
       accountId,
       events: [nightlySet({ accountId, zone: first.zone, hour: at.options.hour, now })],
       // To the person alone: what somebody noted in a group is not read out there.
-      words: now - timer.dueAt > tooLateMs ? undefined : { messageId: at.on.newId(), conversationId: null, text },
+      words:
+        now - timer.dueAt > tooLateMs
+          ? undefined
+          : { messageId: at.on.newId(), conversationId: null, text },
     },
   ];
 }
 
 /** The next evening of somebody who has something without a time. Setting it twice is setting it once. */
-export function nightlySet(of: { accountId: string; zone: string; hour: number; now: number }): EventDraft {
+export function nightlySet(of: {
+  accountId: string;
+  zone: string;
+  hour: number;
+  now: number;
+}): EventDraft {
   const { accountId, zone, now } = of;
   const clock = `${String(of.hour).padStart(2, "0")}:00:00`;
   const next = nextOccurrence({ start: `2020-01-01T${clock}`, zone, rrule: "FREQ=DAILY" }, now);
@@ -77,6 +92,12 @@ export function nightlySet(of: { accountId: string; zone: string; hour: number; 
     kind: "timer_set",
     at: iso(now),
     accountId,
-    payload: { id: `nightly:${accountId}`, kind: "nightly", account_id: accountId, conversation_id: null, due_at: iso(next.instant) },
+    payload: {
+      id: `nightly:${accountId}`,
+      kind: "nightly",
+      account_id: accountId,
+      conversation_id: null,
+      due_at: iso(next.instant),
+    },
   };
 }

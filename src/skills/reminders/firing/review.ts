@@ -10,7 +10,8 @@ import { nextFireAt } from "../commands/schedule.ts";
  */
 export async function reviewReminders(page: ReviewPage, on: Firing): Promise<Reviewed> {
   const lost = await lostTimers(page, on);
-  if (!page.zonesChanged) return { events: lost, next: lost.length === page.size ? "more" : undefined };
+  if (!page.zonesChanged)
+    return { events: lost, next: lost.length === page.size ? "more" : undefined };
   const rows = await on.read.rows<ReminderRow>(
     "select * from reminder where id > $1 and next_fire_at > $2 and instant is null order by id limit $3",
     [page.after, iso(on.now), page.size],
@@ -32,7 +33,13 @@ function rederived(row: ReminderRow, next: string, now: number): EventDraft {
     kind: "reminder_updated",
     at: iso(now),
     accountId: owner_account_id,
-    payload: { id, owner_account_id, conversation_id, next_fire_at: next, reason: "zone_rules_changed" },
+    payload: {
+      id,
+      owner_account_id,
+      conversation_id,
+      next_fire_at: next,
+      reason: "zone_rules_changed",
+    },
   };
 }
 
@@ -49,6 +56,12 @@ async function lostTimers(page: ReviewPage, on: Firing): Promise<EventDraft[]> {
     kind: "timer_set",
     at: iso(on.now),
     accountId: account_id,
-    payload: { id: timerId(account_id, due_at), kind: "reminder", account_id, conversation_id: null, due_at },
+    payload: {
+      id: timerId(account_id, due_at),
+      kind: "reminder",
+      account_id,
+      conversation_id: null,
+      due_at,
+    },
   }));
 }

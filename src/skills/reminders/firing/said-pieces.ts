@@ -29,13 +29,16 @@ interface DuePiece {
   readonly items: readonly DueItem[];
 }
 
-export const duePiece = (of: Omit<DuePiece, "kind">): Piece => ({ kind: "reminders", ...of }) as unknown as Piece;
+export const duePiece = (of: Omit<DuePiece, "kind">): Piece =>
+  ({ kind: "reminders", ...of }) as unknown as Piece;
 
 const isDue = (piece: Piece): boolean => piece["kind"] === "reminders";
 const dueIn = (piece: Piece): DuePiece => piece as unknown as DuePiece;
-const itemsIn = (pieces: readonly Piece[]): DueItem[] => pieces.filter(isDue).flatMap((piece) => dueIn(piece).items);
+const itemsIn = (pieces: readonly Piece[]): DueItem[] =>
+  pieces.filter(isDue).flatMap((piece) => dueIn(piece).items);
 
-const isOver = ({ due, skip_late: skips }: DueItem, now: number): boolean => skips === true && now - Date.parse(due) > skipAfterMs;
+const isOver = ({ due, skip_late: skips }: DueItem, now: number): boolean =>
+  skips === true && now - Date.parse(due) > skipAfterMs;
 
 /** What reminders and news from friends say, made when it is said. */
 export const timedWords: TimedWords = {
@@ -45,8 +48,11 @@ export const timedWords: TimedWords = {
     for (const piece of pieces) {
       if (noticePiece(piece) !== undefined) kept.push(...(await noticesNow(read, piece, now)));
       else if (isDue(piece)) {
-        const items = dueIn(piece).items.filter((item) => wanted.has(keyOf(item)) && !isOver(item, now));
-        if (items.length > 0) kept.push({ ...piece, items: items as unknown as readonly Payload[] });
+        const items = dueIn(piece).items.filter(
+          (item) => wanted.has(keyOf(item)) && !isOver(item, now),
+        );
+        if (items.length > 0)
+          kept.push({ ...piece, items: items as unknown as readonly Payload[] });
       } else kept.push(piece);
     }
     return kept;
@@ -55,11 +61,17 @@ export const timedWords: TimedWords = {
     const first = pieces.find(isDue);
     const parts = pieces
       .filter((piece) => !isDue(piece) || piece === first)
-      .map((piece) => (piece === first ? dueText(linesOf(itemsIn(pieces)), { ...dueIn(piece), now }) : textIn(piece)));
+      .map((piece) =>
+        piece === first
+          ? dueText(linesOf(itemsIn(pieces)), { ...dueIn(piece), now })
+          : textIn(piece),
+      );
     return parts.join("\n\n");
   },
   facts: (pieces, end, now) => [
-    ...[...Map.groupBy(itemsIn(pieces), ({ id }) => id).values()].flatMap((items) => settled(items, end, now)),
+    ...[...Map.groupBy(itemsIn(pieces), ({ id }) => id).values()].flatMap((items) =>
+      settled(items, end, now),
+    ),
     ...pieces.flatMap((piece) => noticeFacts(piece, end, now)),
   ],
 };
@@ -122,7 +134,12 @@ export function fireSettled(
       kind: "reminder_fire_settled",
       at: iso(now),
       accountId: first.account,
-      payload: { id: first.id, owner_account_id: first.account, occurrences: items.map(({ due }) => iso(Date.parse(due))), state },
+      payload: {
+        id: first.id,
+        owner_account_id: first.account,
+        occurrences: items.map(({ due }) => iso(Date.parse(due))),
+        state,
+      },
     },
   ];
 }

@@ -45,7 +45,8 @@ const reminder = (fields: Partial<ReminderRow>): ReminderRow => ({
   ...fields,
 });
 
-const write = (...reminders: ReminderRow[]): Promise<string> => writeCalendar({ name: "小明", now, reminders });
+const write = (...reminders: ReminderRow[]): Promise<string> =>
+  writeCalendar({ name: "小明", now, reminders });
 
 /** The calendar as a reader of somebody else's making takes it. */
 function theirs(text: string): { root: ICAL.Component; events: ICAL.Event[] } {
@@ -58,7 +59,8 @@ function theirs(text: string): { root: ICAL.Component; events: ICAL.Event[] } {
 function theirMoments(event: ICAL.Event, count: number): number[] {
   const iterator = event.iterator();
   const moments: number[] = [];
-  for (let each = iterator.next(); each && moments.length < count; each = iterator.next()) moments.push(each.toUnixTime() * 1000);
+  for (let each = iterator.next(); each && moments.length < count; each = iterator.next())
+    moments.push(each.toUnixTime() * 1000);
   return moments;
 }
 
@@ -76,15 +78,43 @@ function ourMoments(row: ReminderRow, count: number): number[] {
 
 describe("a calendar for other programs", async () => {
   it.each([
-    ["every day over two changes of the clocks", { rrule: "FREQ=DAILY", captured_timezone: "America/New_York" }],
-    ["every Monday in a zone south of the equator", { rrule: "FREQ=WEEKLY;BYDAY=MO", captured_timezone: "Australia/Sydney" }],
-    ["weekdays in Europe", { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", captured_timezone: "Europe/Berlin" }],
+    [
+      "every day over two changes of the clocks",
+      { rrule: "FREQ=DAILY", captured_timezone: "America/New_York" },
+    ],
+    [
+      "every Monday in a zone south of the equator",
+      { rrule: "FREQ=WEEKLY;BYDAY=MO", captured_timezone: "Australia/Sydney" },
+    ],
+    [
+      "weekdays in Europe",
+      { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", captured_timezone: "Europe/Berlin" },
+    ],
     ["half-hour summer time", { rrule: "FREQ=DAILY", captured_timezone: "Australia/Lord_Howe" }],
-    ["the last day of a month", { rrule: "FREQ=MONTHLY;BYMONTHDAY=-1", captured_timezone: "Asia/Shanghai" }],
-    ["the second Tuesday", { rrule: "FREQ=MONTHLY;BYDAY=2TU", local_start: "2026-03-10T07:30:00", captured_timezone: "Europe/London" }],
-    ["a rule that ends on a local day", { rrule: "FREQ=DAILY;UNTIL=20260315T235959", captured_timezone: "America/Los_Angeles" }],
-    ["a rule that counts", { rrule: "FREQ=WEEKLY;INTERVAL=2;COUNT=7", captured_timezone: "Asia/Kolkata" }],
-    ["a series without two of its days", { rrule: "FREQ=DAILY;COUNT=9", exdates: ["2026-03-04T09:00:00", "2026-03-06T09:00:00"] }],
+    [
+      "the last day of a month",
+      { rrule: "FREQ=MONTHLY;BYMONTHDAY=-1", captured_timezone: "Asia/Shanghai" },
+    ],
+    [
+      "the second Tuesday",
+      {
+        rrule: "FREQ=MONTHLY;BYDAY=2TU",
+        local_start: "2026-03-10T07:30:00",
+        captured_timezone: "Europe/London",
+      },
+    ],
+    [
+      "a rule that ends on a local day",
+      { rrule: "FREQ=DAILY;UNTIL=20260315T235959", captured_timezone: "America/Los_Angeles" },
+    ],
+    [
+      "a rule that counts",
+      { rrule: "FREQ=WEEKLY;INTERVAL=2;COUNT=7", captured_timezone: "Asia/Kolkata" },
+    ],
+    [
+      "a series without two of its days",
+      { rrule: "FREQ=DAILY;COUNT=9", exdates: ["2026-03-04T09:00:00", "2026-03-06T09:00:00"] },
+    ],
   ])("means the same moments to a strict reader: %s", async (_, fields) => {
     const row = reminder(fields);
     const [event] = theirs(await write(row)).events;
@@ -95,14 +125,18 @@ describe("a calendar for other programs", async () => {
 
   it("tells every zone's clocks as they are, twenty years on", async () => {
     const wrong: string[] = [];
-    const zones = Intl.supportedValuesOf("timeZone").filter((_, nth) => process.env["MEANWHILE_LONG"] === "1" || nth % 9 === 0);
+    const zones = Intl.supportedValuesOf("timeZone").filter(
+      (_, nth) => process.env["MEANWHILE_LONG"] === "1" || nth % 9 === 0,
+    );
     for (const zone of zones) {
       const { root } = theirs(await write(reminder({ captured_timezone: zone })));
       const told = new ICAL.Timezone(root.getFirstSubcomponent("vtimezone"));
       // At noon by UTC no zone's clocks show an hour twice.
       for (let at = now + 43_200_000; at < now + 19 * 366 * 86_400_000; at += 37 * 86_400_000) {
         const wall = new Date(at + offsetAt(zone, at) * 60_000).toISOString();
-        const offset = told.utcOffset(ICAL.Time.fromString(wall.slice(0, 19), new ICAL.Property("dtstart")));
+        const offset = told.utcOffset(
+          ICAL.Time.fromString(wall.slice(0, 19), new ICAL.Property("dtstart")),
+        );
         if (offset !== offsetAt(zone, at) * 60) wrong.push(`${zone} ${wall}`);
       }
     }
@@ -110,24 +144,44 @@ describe("a calendar for other programs", async () => {
   });
 
   it("writes the Chinese calendar and statutory workdays out as days, since no other calendar knows those rules", async () => {
-    const lunar = reminder({ rrule: "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=8;BYMONTHDAY=15", local_start: "2026-09-25T18:00:00" });
+    const lunar = reminder({
+      rrule: "RSCALE=CHINESE;FREQ=YEARLY;BYMONTH=8;BYMONTHDAY=15",
+      local_start: "2026-09-25T18:00:00",
+    });
     const { root, events } = theirs(await write(lunar));
     expect(root.toString()).not.toContain("RSCALE");
     expect(theirMoments(events[0] as ICAL.Event, 2)).toEqual(ourMoments(lunar, 2));
-    const work = reminder({ rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", workdays: "CN", local_start: "2026-09-28T08:00:00" });
-    expect(theirMoments(theirs(await write(work)).events[0] as ICAL.Event, 20)).toEqual(ourMoments(work, 20));
+    const work = reminder({
+      rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+      workdays: "CN",
+      local_start: "2026-09-28T08:00:00",
+    });
+    expect(theirMoments(theirs(await write(work)).events[0] as ICAL.Event, 20)).toEqual(
+      ourMoments(work, 20),
+    );
   });
 
   it("keeps a moment that was said as elapsed time as that moment", async () => {
     const at = "2026-03-01T00:25:00.000Z";
-    const [event] = theirs(await write(reminder({ local_start: "2026-03-01T08:25:00", instant: at }))).events;
+    const [event] = theirs(
+      await write(reminder({ local_start: "2026-03-01T08:25:00", instant: at })),
+    ).events;
     expect(event?.startDate.toJSDate().toISOString()).toBe(at);
   });
 
   it("puts a changed occurrence in the place of its day, for a strict reader too", async () => {
     const day = "2026-03-04T09:00:00";
-    const series = reminder({ id: "s", rrule: "FREQ=DAILY;COUNT=5", exdates: [day, "2026-03-05T09:00:00"] });
-    const moved = reminder({ id: "m", series_id: "s", occurrence: day, local_start: "2026-03-04T11:00:00" });
+    const series = reminder({
+      id: "s",
+      rrule: "FREQ=DAILY;COUNT=5",
+      exdates: [day, "2026-03-05T09:00:00"],
+    });
+    const moved = reminder({
+      id: "m",
+      series_id: "s",
+      occurrence: day,
+      local_start: "2026-03-04T11:00:00",
+    });
     const { events } = theirs(await write(series, moved));
     const [whole, single] = events as [ICAL.Event, ICAL.Event];
     expect(events.map((event) => event.uid)).toEqual(["s@meanwhile", "s@meanwhile"]);
@@ -135,14 +189,35 @@ describe("a calendar for other programs", async () => {
     whole.relateException(single);
     const iterator = whole.iterator();
     const shown: string[] = [];
-    for (let each = iterator.next(); each; each = iterator.next()) shown.push(whole.getOccurrenceDetails(each).startDate.toString());
-    expect(shown).toEqual(["2026-03-02T09:00:00", "2026-03-03T09:00:00", "2026-03-04T11:00:00", "2026-03-06T09:00:00"]);
+    for (let each = iterator.next(); each; each = iterator.next())
+      shown.push(whole.getOccurrenceDetails(each).startDate.toString());
+    expect(shown).toEqual([
+      "2026-03-02T09:00:00",
+      "2026-03-03T09:00:00",
+      "2026-03-04T11:00:00",
+      "2026-03-06T09:00:00",
+    ]);
   });
 
   it("shows what stands for no day of a series as an event of its own: a repeat, and what the series has moved away from", async () => {
-    const series = reminder({ id: "s", rrule: "FREQ=DAILY", exdates: ["2026-03-04T10:00:00"], local_start: "2026-03-02T10:00:00" });
-    const again = reminder({ id: "again", series_id: "s", occurrence: "2026-03-03T10:00:00", local_start: "2026-03-03T10:20:00" });
-    const stale = reminder({ id: "stale", series_id: "s", occurrence: "2026-03-04T09:00:00", local_start: "2026-03-04T11:00:00" });
+    const series = reminder({
+      id: "s",
+      rrule: "FREQ=DAILY",
+      exdates: ["2026-03-04T10:00:00"],
+      local_start: "2026-03-02T10:00:00",
+    });
+    const again = reminder({
+      id: "again",
+      series_id: "s",
+      occurrence: "2026-03-03T10:00:00",
+      local_start: "2026-03-03T10:20:00",
+    });
+    const stale = reminder({
+      id: "stale",
+      series_id: "s",
+      occurrence: "2026-03-04T09:00:00",
+      local_start: "2026-03-04T11:00:00",
+    });
     const { events } = theirs(await write(series, again, stale));
     expect(events.map((event) => [event.uid, event.isRecurrenceException()])).toEqual([
       ["s@meanwhile", false],
@@ -152,12 +227,19 @@ describe("a calendar for other programs", async () => {
   });
 
   it("begins a series with its first occurrence, also where its start is none", async () => {
-    const row = reminder({ rrule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=8", local_start: "2026-03-04T09:00:00" });
-    expect(theirMoments(theirs(await write(row)).events[0] as ICAL.Event, 20)).toEqual(ourMoments(row, 20));
+    const row = reminder({
+      rrule: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=8",
+      local_start: "2026-03-04T09:00:00",
+    });
+    expect(theirMoments(theirs(await write(row)).events[0] as ICAL.Event, 20)).toEqual(
+      ourMoments(row, 20),
+    );
   });
 
   it("tells no clocks of a year that is thousands of years away", async () => {
-    const far = await write(reminder({ local_start: "9999-12-31T09:00:00", captured_timezone: "America/New_York" }));
+    const far = await write(
+      reminder({ local_start: "9999-12-31T09:00:00", captured_timezone: "America/New_York" }),
+    );
     expect(far.length).toBeLessThan(20_000);
     expect(theirs(far).events[0]?.startDate.year).toBe(9999);
   });
@@ -166,19 +248,25 @@ describe("a calendar for other programs", async () => {
     const title = `a;b,c\\d\nsecond line "quoted" ${"长标题🎂".repeat(40)}`;
     const text = await write(reminder({ content: title }));
     expect(theirs(text).events[0]?.summary).toBe(title);
-    expect(Math.max(...text.split("\r\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
+    expect(
+      Math.max(...text.split("\r\n").map((line) => Buffer.byteLength(line))),
+    ).toBeLessThanOrEqual(75);
     expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
     expect(foldLine("x".repeat(75))).toBe("x".repeat(75));
   });
 
   it("shows an untimed to-do as a to-do", async () => {
     const { root } = theirs(await write(reminder({ kind: "no_trigger_time", local_start: null })));
-    expect(root.getAllSubcomponents("vtodo").map((each) => each.getFirstPropertyValue("summary"))).toEqual(["喝水"]);
+    expect(
+      root.getAllSubcomponents("vtodo").map((each) => each.getFirstPropertyValue("summary")),
+    ).toEqual(["喝水"]);
   });
 });
 
-const file = (...lines: string[]): string => ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR"].join("\r\n");
-const event = (...lines: string[]): string => file("BEGIN:VEVENT", "UID:u", "SUMMARY:Stand-up", ...lines, "END:VEVENT");
+const file = (...lines: string[]): string =>
+  ["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR"].join("\r\n");
+const event = (...lines: string[]): string =>
+  file("BEGIN:VEVENT", "UID:u", "SUMMARY:Stand-up", ...lines, "END:VEVENT");
 const read = (text: string) => readCalendar(text, "Asia/Shanghai");
 
 describe("a calendar of somebody else", async () => {
@@ -208,11 +296,31 @@ describe("a calendar of somebody else", async () => {
   });
 
   it.each([
-    ["a time in UTC is wall time at home", "DTSTART:20260610T010000Z", { start: "2026-06-10T09:00:00", zone: "Asia/Shanghai" }],
-    ["a time without a zone is meant at home", "DTSTART:20260610T090000", { start: "2026-06-10T09:00:00", zone: "Asia/Shanghai" }],
-    ["a zone stays", "DTSTART;TZID=Europe/Paris:20260610T090000", { start: "2026-06-10T09:00:00", zone: "Europe/Paris" }],
-    ["Outlook's names of zones", "DTSTART;TZID=W. Europe Standard Time:20260610T090000", { zone: "Europe/Berlin" }],
-    ["quoted names", 'DTSTART;TZID="Pacific Standard Time":20260610T090000', { zone: "America/Los_Angeles" }],
+    [
+      "a time in UTC is wall time at home",
+      "DTSTART:20260610T010000Z",
+      { start: "2026-06-10T09:00:00", zone: "Asia/Shanghai" },
+    ],
+    [
+      "a time without a zone is meant at home",
+      "DTSTART:20260610T090000",
+      { start: "2026-06-10T09:00:00", zone: "Asia/Shanghai" },
+    ],
+    [
+      "a zone stays",
+      "DTSTART;TZID=Europe/Paris:20260610T090000",
+      { start: "2026-06-10T09:00:00", zone: "Europe/Paris" },
+    ],
+    [
+      "Outlook's names of zones",
+      "DTSTART;TZID=W. Europe Standard Time:20260610T090000",
+      { zone: "Europe/Berlin" },
+    ],
+    [
+      "quoted names",
+      'DTSTART;TZID="Pacific Standard Time":20260610T090000',
+      { zone: "America/Los_Angeles" },
+    ],
     [
       "a whole day rings in the morning",
       "DTSTART;VALUE=DATE:20260610",
@@ -223,26 +331,57 @@ describe("a calendar of somebody else", async () => {
   });
 
   it("takes the length from an end or from a duration", async () => {
-    expect(read(event("DTSTART:20260610T090000", "DTEND:20260610T103000"))?.items[0]?.durationMinutes).toBe(90);
-    expect(read(event("DTSTART:20260610T090000", "DURATION:P1DT2H"))?.items[0]?.durationMinutes).toBe(1560);
-    expect(read(event("DTSTART:20260610T090000", "DTEND:20260610T080000"))?.items[0]?.durationMinutes).toBeNull();
-    const flight = event("DTSTART;TZID=Asia/Shanghai:20260610T090000", "DTEND;TZID=Europe/Paris:20260610T140000");
+    expect(
+      read(event("DTSTART:20260610T090000", "DTEND:20260610T103000"))?.items[0]?.durationMinutes,
+    ).toBe(90);
+    expect(
+      read(event("DTSTART:20260610T090000", "DURATION:P1DT2H"))?.items[0]?.durationMinutes,
+    ).toBe(1560);
+    expect(
+      read(event("DTSTART:20260610T090000", "DTEND:20260610T080000"))?.items[0]?.durationMinutes,
+    ).toBeNull();
+    const flight = event(
+      "DTSTART;TZID=Asia/Shanghai:20260610T090000",
+      "DTEND;TZID=Europe/Paris:20260610T140000",
+    );
     expect(read(flight)?.items[0]?.durationMinutes).toBe(660);
-    const night = event("DTSTART;TZID=Europe/Paris:20260328T230000", "DTEND;TZID=Europe/Paris:20260329T070000");
+    const night = event(
+      "DTSTART;TZID=Europe/Paris:20260328T230000",
+      "DTEND;TZID=Europe/Paris:20260329T070000",
+    );
     expect(read(night)?.items[0]?.durationMinutes).toBe(420);
   });
 
   it("keeps a series in UTC in UTC, where its days of the week are", async () => {
-    const [item] = read(event("DTSTART:20260609T230000Z", "RRULE:FREQ=WEEKLY;BYDAY=TU"))?.items ?? [];
-    expect(item).toMatchObject({ start: "2026-06-09T23:00:00", zone: "UTC", rrule: "FREQ=WEEKLY;BYDAY=TU" });
+    const [item] =
+      read(event("DTSTART:20260609T230000Z", "RRULE:FREQ=WEEKLY;BYDAY=TU"))?.items ?? [];
+    expect(item).toMatchObject({
+      start: "2026-06-09T23:00:00",
+      zone: "UTC",
+      rrule: "FREQ=WEEKLY;BYDAY=TU",
+    });
   });
 
   it("names the days of a series by its own clocks, whichever clocks name them", async () => {
-    const part = (...lines: string[]) => ["BEGIN:VEVENT", "UID:u", "SUMMARY:Stand-up", ...lines, "END:VEVENT"];
+    const part = (...lines: string[]) => [
+      "BEGIN:VEVENT",
+      "UID:u",
+      "SUMMARY:Stand-up",
+      ...lines,
+      "END:VEVENT",
+    ];
     const text = file(
       ...part("DTSTART;TZID=Asia/Tokyo:20260612T200000", "RECURRENCE-ID:20260612T070000Z"),
-      ...part("DTSTART;TZID=Europe/Paris:20260610T090000", "RRULE:FREQ=DAILY", "EXDATE;TZID=Asia/Tokyo:20260611T160000"),
-      ...part("DTSTART:20260613T000000Z", "RECURRENCE-ID;TZID=Europe/Paris:20260613T090000", "STATUS:CANCELLED"),
+      ...part(
+        "DTSTART;TZID=Europe/Paris:20260610T090000",
+        "RRULE:FREQ=DAILY",
+        "EXDATE;TZID=Asia/Tokyo:20260611T160000",
+      ),
+      ...part(
+        "DTSTART:20260613T000000Z",
+        "RECURRENCE-ID;TZID=Europe/Paris:20260613T090000",
+        "STATUS:CANCELLED",
+      ),
     );
     expect(read(text)?.items).toMatchObject([
       { occurrence: "2026-06-12T09:00:00", start: "2026-06-12T20:00:00", zone: "Asia/Tokyo" },
@@ -251,16 +390,32 @@ describe("a calendar of somebody else", async () => {
   });
 
   describe("with a change of this and all that follow", async () => {
-    const part = (...lines: string[]) => ["BEGIN:VEVENT", "UID:u", "SUMMARY:Stand-up", ...lines, "END:VEVENT"];
-    const from = (day: string, ...lines: string[]) => part(`RECURRENCE-ID;RANGE=THISANDFUTURE:${day}T090000`, ...lines);
+    const part = (...lines: string[]) => [
+      "BEGIN:VEVENT",
+      "UID:u",
+      "SUMMARY:Stand-up",
+      ...lines,
+      "END:VEVENT",
+    ];
+    const from = (day: string, ...lines: string[]) =>
+      part(`RECURRENCE-ID;RANGE=THISANDFUTURE:${day}T090000`, ...lines);
     const shown = (...lines: string[]) => {
       const calendar = read(file(...lines));
-      const items = calendar?.items.map(({ occurrence, start, rrule, exdates }) => [occurrence, start, rrule, exdates.join()]);
+      const items = calendar?.items.map(({ occurrence, start, rrule, exdates }) => [
+        occurrence,
+        start,
+        rrule,
+        exdates.join(),
+      ]);
       return { items, skipped: calendar?.skipped.map(({ reason }) => reason) };
     };
 
     it("ends the series on the day before and begins another one, which takes its later days along", async () => {
-      const daily = part("DTSTART:20260610T090000", "RRULE:FREQ=DAILY", "EXDATE:20260611T090000,20260622T090000");
+      const daily = part(
+        "DTSTART:20260610T090000",
+        "RRULE:FREQ=DAILY",
+        "EXDATE:20260611T090000,20260622T090000",
+      );
       const later = from("20260620", "DTSTART:20260620T103000");
       const single = part("DTSTART:20260625T150000", "RECURRENCE-ID:20260625T090000");
       expect(shown(...daily, ...later, ...single)).toEqual({
@@ -275,7 +430,10 @@ describe("a calendar of somebody else", async () => {
 
     it("counts on, moves weekdays along, and is done twice over", async () => {
       const weekly = part("DTSTART:20260608T090000", "RRULE:FREQ=WEEKLY;COUNT=10;BYDAY=MO,WE");
-      const twice = [...from("20260615", "DTSTART:20260616T090000"), ...from("20260629", "DTSTART:20260630T120000")];
+      const twice = [
+        ...from("20260615", "DTSTART:20260616T090000"),
+        ...from("20260629", "DTSTART:20260630T120000"),
+      ];
       expect(shown(...weekly, ...twice).items).toEqual([
         [null, "2026-06-16T09:00:00", "FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4", ""],
         [null, "2026-06-30T12:00:00", "FREQ=WEEKLY;COUNT=4;BYDAY=TU,TH", ""],
@@ -285,7 +443,9 @@ describe("a calendar of somebody else", async () => {
 
     it("that is called off ends the series there", async () => {
       const daily = part("DTSTART:20260610T090000", "RRULE:FREQ=DAILY;UNTIL=20260630");
-      expect(shown(...daily, ...from("20260620", "STATUS:CANCELLED", "DTSTART:20260620T090000"))).toEqual({
+      expect(
+        shown(...daily, ...from("20260620", "STATUS:CANCELLED", "DTSTART:20260620T090000")),
+      ).toEqual({
         items: [[null, "2026-06-10T09:00:00", "FREQ=DAILY;UNTIL=20260620T085959", ""]],
         skipped: ["cancelled"],
       });
@@ -309,26 +469,52 @@ describe("a calendar of somebody else", async () => {
     expect(reasons(event("DTEND:20260610T090000"))).toEqual(["no_start"]);
     expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=SECONDLY"))).toEqual(["too_often"]);
     expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=SOMETIMES"))).toEqual(["bad_rule"]);
-    expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=MONTHLY;BYMONTHDAY=99"))).toEqual(["bad_rule"]);
-    expect(reasons(file("BEGIN:VEVENT", "UID:x", "DTSTART:20260610T090000", "END:VEVENT"))).toEqual(["no_title"]);
+    expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=MONTHLY;BYMONTHDAY=99"))).toEqual([
+      "bad_rule",
+    ]);
+    expect(reasons(file("BEGIN:VEVENT", "UID:x", "DTSTART:20260610T090000", "END:VEVENT"))).toEqual(
+      ["no_title"],
+    );
     expect(reasons(event("DTSTART:20260230T090000"))).toEqual(["bad_start"]);
     expect(reasons(event("DTSTART:20260610T240000"))).toEqual(["bad_start"]);
-    expect(reasons(event("DTSTART:20260610T090000", "RDATE:20260612T090000"))).toEqual(["extra_days"]);
-    expect(reasons(file("BEGIN:VTODO", "SUMMARY:soap", "STATUS:COMPLETED", "END:VTODO"))).toEqual(["done"]);
+    expect(reasons(event("DTSTART:20260610T090000", "RDATE:20260612T090000"))).toEqual([
+      "extra_days",
+    ]);
+    expect(reasons(file("BEGIN:VTODO", "SUMMARY:soap", "STATUS:COMPLETED", "END:VTODO"))).toEqual([
+      "done",
+    ]);
     const many = Array.from({ length: 30_000 }, (_, nth) => `EXDATE:${20_270_101 + nth}T090000`);
-    expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=DAILY", ...many))).toEqual(["too_many"]);
+    expect(reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=DAILY", ...many))).toEqual([
+      "too_many",
+    ]);
   });
 
   it("takes titles from events only, not from the alarms inside them", async () => {
-    const text = event("DTSTART:20260610T090000", "BEGIN:VALARM", "SUMMARY:alarm", "DTSTART:20200101T000000", "END:VALARM");
-    expect(read(text)?.items).toEqual([expect.objectContaining({ title: "Stand-up", start: "2026-06-10T09:00:00" })]);
+    const text = event(
+      "DTSTART:20260610T090000",
+      "BEGIN:VALARM",
+      "SUMMARY:alarm",
+      "DTSTART:20200101T000000",
+      "END:VALARM",
+    );
+    expect(read(text)?.items).toEqual([
+      expect.objectContaining({ title: "Stand-up", start: "2026-06-10T09:00:00" }),
+    ]);
   });
 
   it("refuses what is no calendar, and survives hostile bytes", async () => {
     expect(read("")).toBeUndefined();
     expect(read("<html>")).toBeUndefined();
     expect(
-      read(file("BEGIN:VEVENT", "CONSTRUCTOR:x", "SUMMARY;CONSTRUCTOR=y:t", "DTSTART:20260610T090000", "END:VEVENT"))?.items,
+      read(
+        file(
+          "BEGIN:VEVENT",
+          "CONSTRUCTOR:x",
+          "SUMMARY;CONSTRUCTOR=y:t",
+          "DTSTART:20260610T090000",
+          "END:VEVENT",
+        ),
+      )?.items,
     ).toHaveLength(1);
     expect(readLines(`A${";B=".repeat(20_000)}`)).toEqual([]);
   });
@@ -339,21 +525,36 @@ describe("S15: a file that was made to take long", () => {
     [
       "BEGIN:VCALENDAR",
       ...Array.from({ length: count }, (_, nth) =>
-        ["BEGIN:VEVENT", `UID:${nth}`, "SUMMARY:x", "DTSTART:20260305T100000", `RRULE:${rule}`, "END:VEVENT"].join("\r\n"),
+        [
+          "BEGIN:VEVENT",
+          `UID:${nth}`,
+          "SUMMARY:x",
+          "DTSTART:20260305T100000",
+          `RRULE:${rule}`,
+          "END:VEVENT",
+        ].join("\r\n"),
       ),
       "END:VCALENDAR",
     ].join("\r\n");
 
   it("is read no further than two thousand entries, also when none of them can be taken", () => {
-    const read = readCalendar(calendar("FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;BYMONTH=6", 16_000), "Europe/London");
+    const read = readCalendar(
+      calendar("FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO;BYMONTH=6", 16_000),
+      "Europe/London",
+    );
     expect(read?.items).toEqual([]);
-    expect(read?.skipped.filter(({ reason }) => reason === "bad_rule").length).toBeLessThanOrEqual(2_000);
+    expect(read?.skipped.filter(({ reason }) => reason === "bad_rule").length).toBeLessThanOrEqual(
+      2_000,
+    );
     expect(read?.skipped).toHaveLength(16_000);
     expect(read?.skipped.at(-1)?.reason).toBe("too_many");
   });
 
   it("has steps for all its rules together: what stands behind a costly one is named as too much", () => {
-    const read = readCalendar(calendar("FREQ=SECONDLY;INTERVAL=60;BYSECOND=7", 500), "Europe/London");
+    const read = readCalendar(
+      calendar("FREQ=SECONDLY;INTERVAL=60;BYSECOND=7", 500),
+      "Europe/London",
+    );
     expect(read?.skipped.filter(({ reason }) => reason === "bad_rule").length).toBeLessThan(100);
     expect(read?.skipped.at(-1)?.reason).toBe("too_many");
   });

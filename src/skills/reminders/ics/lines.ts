@@ -5,7 +5,12 @@ export interface ContentLine {
   readonly value: string;
 }
 
-const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n" };
+const escapes: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  ";": "\\;",
+  ",": "\\,",
+  "\n": "\\n",
+};
 
 /** Text as a value. Control characters have no place in a calendar. */
 export const icsText = (text: string): string =>
@@ -15,7 +20,9 @@ export const icsText = (text: string): string =>
     .replaceAll(/[\\;,\n]/g, (character) => escapes[character] ?? character);
 
 export const plainText = (value: string): string =>
-  value.replaceAll(/\\([\\;,nN])/g, (_, character: string) => (character.toLowerCase() === "n" ? "\n" : character));
+  value.replaceAll(/\\([\\;,nN])/g, (_, character: string) =>
+    character.toLowerCase() === "n" ? "\n" : character,
+  );
 
 const encoder = new TextEncoder();
 const longest = 75;
@@ -39,7 +46,8 @@ export function foldLine(line: string): string {
   return [...pieces, piece].join("\r\n ");
 }
 
-export const icsFile = (lines: readonly string[]): string => `${lines.map(foldLine).join("\r\n")}\r\n`;
+export const icsFile = (lines: readonly string[]): string =>
+  `${lines.map(foldLine).join("\r\n")}\r\n`;
 
 /** A line that is none is left out: one bad line must not cost a whole calendar. */
 export function readLines(text: string): ContentLine[] {
@@ -47,7 +55,10 @@ export function readLines(text: string): ContentLine[] {
     .replaceAll(/\r?\n[ \t]/g, "")
     .split(/\r?\n|\r/)
     .flatMap((line) => {
-      const found = /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(.*)$/.exec(line);
+      const found =
+        /^([A-Za-z0-9-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:,]*)(?:,(?:"[^"]*"|[^";:,]*))*)*):(.*)$/.exec(
+          line,
+        );
       if (found === null) return [];
       const [, name = "", params = "", value = ""] = found;
       return [{ name: name.toUpperCase(), params: paramsIn(params), value }];
@@ -56,7 +67,9 @@ export function readLines(text: string): ContentLine[] {
 
 function paramsIn(text: string): Record<string, string> {
   const params: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [, name = "", quoted, plain] of text.matchAll(/;([A-Za-z0-9-]+)=(?:"([^"]*)"|([^;]*))/g))
+  for (const [, name = "", quoted, plain] of text.matchAll(
+    /;([A-Za-z0-9-]+)=(?:"([^"]*)"|([^;]*))/g,
+  ))
     params[name.toUpperCase()] = quoted ?? plain ?? "";
   return params;
 }

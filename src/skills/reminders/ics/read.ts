@@ -65,7 +65,13 @@ export function readCalendar(text: string, zone: string): ReadCalendar | undefin
     }
   }
   const { items, refused } = joined(read, gone);
-  return { items, skipped: [...skipped, ...refused.map(({ uid, title }): Skipped => ({ uid, title, reason: "range" }))] };
+  return {
+    items,
+    skipped: [
+      ...skipped,
+      ...refused.map(({ uid, title }): Skipped => ({ uid, title, reason: "range" })),
+    ],
+  };
 }
 
 interface Replaced {
@@ -75,17 +81,24 @@ interface Replaced {
   readonly isTail: boolean;
 }
 
-type Read = Omit<ImportedItem, "occurrence"> & { readonly replaces: At | null; readonly isTail: boolean };
+type Read = Omit<ImportedItem, "occurrence"> & {
+  readonly replaces: At | null;
+  readonly isTail: boolean;
+};
 
 /** An occurrence is named by the clocks of its series, wherever it has gone itself. One that is cancelled is a day left out. */
 function joined(read: readonly Read[], gone: readonly Replaced[]): ReturnType<typeof splitSeries> {
-  const series = new Map(read.filter(({ replaces }) => replaces === null).map((item) => [item.uid, item]));
+  const series = new Map(
+    read.filter(({ replaces }) => replaces === null).map((item) => [item.uid, item]),
+  );
   const wallIn = ({ uid, at }: Pick<Replaced, "uid" | "at">): string => {
     const of = series.get(uid);
     return of === undefined ? at.wall : inSeries(at, { wall: of.start ?? at.wall, zone: of.zone });
   };
   const left = new Map<string, string[]>();
-  const tails: Tail[] = gone.filter((each) => each.isTail).map((each) => ({ uid: each.uid, from: wallIn(each), item: undefined }));
+  const tails: Tail[] = gone
+    .filter((each) => each.isTail)
+    .map((each) => ({ uid: each.uid, from: wallIn(each), item: undefined }));
   for (const each of gone.filter((one) => !one.isTail))
     left.set(each.uid, [...(left.get(each.uid) ?? []), wallIn(each)].slice(0, mostExdates));
   const items = read.flatMap(({ replaces, isTail: goesOn, ...item }) => {
@@ -123,7 +136,8 @@ function entriesIn(lines: readonly ContentLine[]): Entry[] {
 
 const lineOf = (entry: Entry, name: string): ContentLine | undefined => entry.get(name)?.[0];
 const valueOf = (entry: Entry, name: string): string => lineOf(entry, name)?.value.trim() ?? "";
-const titleOf = (entry: Entry): string => plainText(valueOf(entry, "SUMMARY")).trim().slice(0, longestTitle);
+const titleOf = (entry: Entry): string =>
+  plainText(valueOf(entry, "SUMMARY")).trim().slice(0, longestTitle);
 
 const uidOf = (entry: Entry): string => valueOf(entry, "UID").slice(0, 500);
 
@@ -158,7 +172,8 @@ function itemOf(entry: Entry, home: string, steps: Steps): Read | Skipped["reaso
   };
 }
 
-const isTail = (entry: Entry): boolean => lineOf(entry, "RECURRENCE-ID")?.params["RANGE"]?.toUpperCase() === "THISANDFUTURE";
+const isTail = (entry: Entry): boolean =>
+  lineOf(entry, "RECURRENCE-ID")?.params["RANGE"]?.toUpperCase() === "THISANDFUTURE";
 
 function replacedBy(entry: Entry, home: string): At | null {
   const line = lineOf(entry, "RECURRENCE-ID");
@@ -169,7 +184,11 @@ function replacedBy(entry: Entry, home: string): At | null {
 const startIn = (entry: Entry, line: ContentLine, home: string): At | undefined =>
   timeIn(line, entry.has("RRULE") && /Z\s*$/i.test(line.value) ? "UTC" : home);
 
-function ruleOf(entry: Entry, start: At | null, steps: Steps): string | null | { readonly reason: "bad_rule" | "too_often" } {
+function ruleOf(
+  entry: Entry,
+  start: At | null,
+  steps: Steps,
+): string | null | { readonly reason: "bad_rule" | "too_often" } {
   const rule = valueOf(entry, "RRULE").toUpperCase().replaceAll(/\s/g, "");
   if (rule === "" || start === null) return null;
   const ours = withWallAsEnd(rule.replace(/^RRULE:/, ""), start.zone);
@@ -186,9 +205,13 @@ const exdatesOf = (entry: Entry, start: At): string[] =>
   );
 
 function durationOf(entry: Entry, of: { start: At; home: string }): number | null {
-  const found = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(valueOf(entry, "DURATION").toUpperCase());
+  const found = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(
+    valueOf(entry, "DURATION").toUpperCase(),
+  );
   if (found !== null) {
-    const [weeks = 0, days = 0, hours = 0, minutes = 0] = found.slice(1).map((figure) => Number(figure ?? 0));
+    const [weeks = 0, days = 0, hours = 0, minutes = 0] = found
+      .slice(1)
+      .map((figure) => Number(figure ?? 0));
     return asDuration(((weeks * 7 + days) * 24 + hours) * 60 + minutes);
   }
   const line = lineOf(entry, "DTEND");
@@ -196,4 +219,5 @@ function durationOf(entry: Entry, of: { start: At; home: string }): number | nul
   return end === undefined || end.isDay ? null : asDuration(minutesBetween(of.start, end));
 }
 
-const asDuration = (minutes: number): number | null => (minutes > 0 && minutes <= 60 * 24 * 31 ? Math.round(minutes) : null);
+const asDuration = (minutes: number): number | null =>
+  minutes > 0 && minutes <= 60 * 24 * 31 ? Math.round(minutes) : null;

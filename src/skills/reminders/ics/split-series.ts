@@ -30,7 +30,9 @@ function splitOne(split: Split, { uid, tails }: { uid: string; tails: readonly T
   let last = { uid, by: 0 };
   for (const tail of tails) {
     const from = shifted(tail.from, last.by);
-    const series = items.find((item) => item.uid === last.uid && item.occurrence === null && item.rrule !== null);
+    const series = items.find(
+      (item) => item.uid === last.uid && item.occurrence === null && item.rrule !== null,
+    );
     const parts = series === undefined ? undefined : partsOf(series, from, tail.item);
     if (series === undefined || parts === undefined) {
       if (tail.item !== undefined) refused.push({ ...tail.item, uid });
@@ -41,8 +43,16 @@ function splitOne(split: Split, { uid, tails }: { uid: string; tails: readonly T
     const others = items.filter((item) => item !== series);
     const before = others.filter((item) => item.uid !== last.uid || (item.occurrence ?? "") < from);
     const after = others.filter((item) => item.uid === last.uid && (item.occurrence ?? "") >= from);
-    const moved = after.map((item) => ({ ...item, uid: rest?.uid ?? item.uid, occurrence: shifted(item.occurrence ?? from, by) }));
-    items = [...(head === undefined ? [] : [head]), ...(rest === undefined ? [] : [rest, ...moved]), ...before];
+    const moved = after.map((item) => ({
+      ...item,
+      uid: rest?.uid ?? item.uid,
+      occurrence: shifted(item.occurrence ?? from, by),
+    }));
+    items = [
+      ...(head === undefined ? [] : [head]),
+      ...(rest === undefined ? [] : [rest, ...moved]),
+      ...before,
+    ];
     if (rest === undefined) break;
     last = { uid: rest.uid, by: last.by + by };
   }
@@ -51,7 +61,11 @@ function splitOne(split: Split, { uid, tails }: { uid: string; tails: readonly T
 
 type Parts = readonly [head: ImportedItem | undefined, rest: ImportedItem | undefined];
 
-function partsOf(series: ImportedItem, from: string, item: ImportedItem | undefined): Parts | undefined {
+function partsOf(
+  series: ImportedItem,
+  from: string,
+  item: ImportedItem | undefined,
+): Parts | undefined {
   const count = Number(/\bCOUNT=(\d+)/.exec(series.rrule ?? "")?.[1] ?? 0);
   if (count > mostCounted || series.start === null) return undefined;
   const done = count === 0 ? 0 : countedBefore(series, from);
@@ -65,9 +79,19 @@ function partsOf(series: ImportedItem, from: string, item: ImportedItem | undefi
   const by = wall(item.start ?? from) - wall(from);
   const rule = item.rrule ?? ruleShifted(series.rrule ?? "", from, item.start ?? from);
   if (rule === undefined) return undefined;
-  const rrule = count > 0 && item.rrule === null ? rule.replace(/COUNT=\d+/, `COUNT=${count - done}`) : rule;
+  const rrule =
+    count > 0 && item.rrule === null ? rule.replace(/COUNT=\d+/, `COUNT=${count - done}`) : rule;
   const left = series.exdates.filter((day) => day >= from).map((day) => shifted(day, by));
-  return [head, { ...item, uid: `${series.uid}/from/${from}`, occurrence: null, rrule, exdates: [...item.exdates, ...left] }];
+  return [
+    head,
+    {
+      ...item,
+      uid: `${series.uid}/from/${from}`,
+      occurrence: null,
+      rrule,
+      exdates: [...item.exdates, ...left],
+    },
+  ];
 }
 
 /** Counting walks day by day. */
@@ -88,14 +112,23 @@ const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /** The rule on other days: weekdays go along, and what names dates or hours can't. */
 function ruleShifted(rule: string, from: string, to: string): string | undefined {
-  const days = (wall(`${to.slice(0, 10)}T00:00:00`) - wall(`${from.slice(0, 10)}T00:00:00`)) / dayMs;
+  const days =
+    (wall(`${to.slice(0, 10)}T00:00:00`) - wall(`${from.slice(0, 10)}T00:00:00`)) / dayMs;
   if (/BY(?:HOUR|MINUTE|SECOND)=/.test(rule) && from.slice(10) !== to.slice(10)) return undefined;
   if (days === 0) return rule;
   const [, named] = /;BYDAY=([^;]*)/.exec(rule) ?? [];
-  if (/;BY(?!DAY=)[A-Z]+=/.test(rule) || (named !== undefined && (!rule.startsWith("FREQ=WEEKLY") || /\d/.test(named)))) return undefined;
-  const move = (code: string): string => codes[(((codes.indexOf(code) + days) % 7) + 7) % 7] ?? code;
-  return named === undefined ? rule : rule.replace(`BYDAY=${named}`, `BYDAY=${named.split(",").map(move).join(",")}`);
+  if (
+    /;BY(?!DAY=)[A-Z]+=/.test(rule) ||
+    (named !== undefined && (!rule.startsWith("FREQ=WEEKLY") || /\d/.test(named)))
+  )
+    return undefined;
+  const move = (code: string): string =>
+    codes[(((codes.indexOf(code) + days) % 7) + 7) % 7] ?? code;
+  return named === undefined
+    ? rule
+    : rule.replace(`BYDAY=${named}`, `BYDAY=${named.split(",").map(move).join(",")}`);
 }
 
 const wall = (text: string): number => Date.parse(`${text}Z`);
-const shifted = (text: string, by: number): string => new Date(wall(text) + by).toISOString().slice(0, 19);
+const shifted = (text: string, by: number): string =>
+  new Date(wall(text) + by).toISOString().slice(0, 19);

@@ -22,16 +22,26 @@ export function timeIn(line: ContentLine, home: string): At | undefined {
   const [, day = "", time, utc = ""] = found;
   const wall = isoWall(day, time ?? allDayTime);
   if (!isRealWall(wall)) return undefined;
-  if (utc !== "") return { wall: wallTimeAt(Date.parse(`${wall}Z`), home), zone: home, isDay: false };
+  if (utc !== "")
+    return { wall: wallTimeAt(Date.parse(`${wall}Z`), home), zone: home, isDay: false };
   const named = line.params["TZID"];
-  return { wall, zone: (named === undefined ? undefined : knownZone(named)) ?? home, isDay: time === undefined };
+  return {
+    wall,
+    zone: (named === undefined ? undefined : knownZone(named)) ?? home,
+    isDay: time === undefined,
+  };
 }
 
 const knownZone = (name: string): string | undefined =>
-  zoneName(name) ?? zoneName(windowsZones[name] ?? "") ?? zoneName(name.replace(/^\/(?:[^/]+\/)*?(?=[A-Z][A-Za-z]+\/)/, ""));
+  zoneName(name) ??
+  zoneName(windowsZones[name] ?? "") ??
+  zoneName(name.replace(/^\/(?:[^/]+\/)*?(?=[A-Z][A-Za-z]+\/)/, ""));
 
 /** A whole day means that day's occurrence. */
-export const inSeries = (at: At, series: { readonly wall: string; readonly zone: string }): string => {
+export const inSeries = (
+  at: At,
+  series: { readonly wall: string; readonly zone: string },
+): string => {
   if (at.isDay) return `${at.wall.slice(0, 10)}${series.wall.slice(10)}`;
   return at.zone === series.zone ? at.wall : wallTimeAt(instantOf(at.wall, at.zone), series.zone);
 };
@@ -44,4 +54,5 @@ export const withWallAsEnd = (rule: string, zone: string): string =>
   });
 
 /** How long it is between two of them. A flight lands by other clocks than it leaves by. */
-export const minutesBetween = (start: At, end: At): number => (instantOf(end.wall, end.zone) - instantOf(start.wall, start.zone)) / 60_000;
+export const minutesBetween = (start: At, end: At): number =>
+  (instantOf(end.wall, end.zone) - instantOf(start.wall, start.zone)) / 60_000;

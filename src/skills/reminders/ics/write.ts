@@ -56,13 +56,15 @@ export async function writeCalendar(feed: Feed): Promise<string> {
 const suffix = "@meanwhile";
 
 /** Under which id a calendar shows it: a changed occurrence goes by its series. */
-export const feedUid = (row: Pick<ReminderRow, "id" | "uid" | "series_id">): string => row.uid ?? `${row.series_id ?? row.id}${suffix}`;
+export const feedUid = (row: Pick<ReminderRow, "id" | "uid" | "series_id">): string =>
+  row.uid ?? `${row.series_id ?? row.id}${suffix}`;
 
 /** What is in no series' place goes by itself. */
 export const rowUid = ({ id }: Pick<ReminderRow, "id">): string => `${id}${suffix}`;
 
 /** Which row of ours an id of a calendar stands for. */
-export const ownId = (uid: string): string | undefined => (uid.endsWith(suffix) ? uid.slice(0, -suffix.length) : undefined);
+export const ownId = (uid: string): string | undefined =>
+  uid.endsWith(suffix) ? uid.slice(0, -suffix.length) : undefined;
 
 /** "In 25 minutes" is a moment, not a figure on the wall. */
 const isMoment = (row: ReminderRow): boolean => row.instant !== null && row.rrule === null;
@@ -79,7 +81,9 @@ interface Changed {
  * the day in its rule while its changed occurrence is shown; and what stands for no day of it is an event of its own.
  */
 function changedDays(rows: readonly ReminderRow[]): Changed {
-  const series = new Map(rows.filter((row) => row.rrule !== null && !wordless(row)).map((row) => [row.id, row]));
+  const series = new Map(
+    rows.filter((row) => row.rrule !== null && !wordless(row)).map((row) => [row.id, row]),
+  );
   const seriesOf = new Map<string, ReminderRow>();
   const days = new Map<string, Set<string>>();
   for (const { id, series_id: of, occurrence } of rows) {
@@ -93,7 +97,10 @@ function changedDays(rows: readonly ReminderRow[]): Changed {
   return { seriesOf, days };
 }
 
-const common = (row: ReminderRow, uid = row.occurrence === null ? feedUid(row) : rowUid(row)): string[] => [
+const common = (
+  row: ReminderRow,
+  uid = row.occurrence === null ? feedUid(row) : rowUid(row),
+): string[] => [
   `UID:${icsText(uid)}`,
   `DTSTAMP:${icsInstant(Date.parse(row.updated_at))}`,
   `CREATED:${icsInstant(Date.parse(row.created_at))}`,
@@ -102,7 +109,12 @@ const common = (row: ReminderRow, uid = row.occurrence === null ? feedUid(row) :
   `SUMMARY:${icsText(row.content)}`,
 ];
 
-const todo = (row: ReminderRow): string[] => ["BEGIN:VTODO", ...common(row), "STATUS:NEEDS-ACTION", "END:VTODO"];
+const todo = (row: ReminderRow): string[] => [
+  "BEGIN:VTODO",
+  ...common(row),
+  "STATUS:NEEDS-ACTION",
+  "END:VTODO",
+];
 
 interface Shown {
   readonly feed: Feed;
@@ -115,9 +127,13 @@ function event(row: ReminderRow, on: Shown): string[] {
     "BEGIN:VEVENT",
     ...common(row, series === undefined ? undefined : feedUid(series)),
     ...(series === undefined ? [] : [`RECURRENCE-ID;${atWall(series, row.occurrence ?? "")}`]),
-    isMoment(row) ? `DTSTART:${icsInstant(Date.parse(row.instant ?? ""))}` : `DTSTART;${atWall(row, firstOf(row))}`,
+    isMoment(row)
+      ? `DTSTART:${icsInstant(Date.parse(row.instant ?? ""))}`
+      : `DTSTART;${atWall(row, firstOf(row))}`,
     // A moment without length: no end, no duration, and it blocks no time.
-    ...(row.duration_minutes === null ? ["TRANSP:TRANSPARENT"] : [`DURATION:PT${row.duration_minutes}M`]),
+    ...(row.duration_minutes === null
+      ? ["TRANSP:TRANSPARENT"]
+      : [`DURATION:PT${row.duration_minutes}M`]),
     ...ruleLines(row, on),
     ...alarm(row),
     "END:VEVENT",
@@ -128,11 +144,15 @@ function event(row: ReminderRow, on: Shown): string[] {
 function firstOf(row: ReminderRow): string {
   const start = row.local_start ?? "";
   if (row.rrule === null) return start;
-  const first = occurrenceAfter({ ...row, exdates: [] }, instantOf(start, row.captured_timezone) - 1);
+  const first = occurrenceAfter(
+    { ...row, exdates: [] },
+    instantOf(start, row.captured_timezone) - 1,
+  );
   return first?.wall ?? start;
 }
 
-const atWall = (row: ReminderRow, wall: string): string => `TZID=${row.captured_timezone}:${icsWall(wall)}`;
+const atWall = (row: ReminderRow, wall: string): string =>
+  `TZID=${row.captured_timezone}:${icsWall(wall)}`;
 
 function ruleLines(row: ReminderRow, { feed, changed }: Shown): string[] {
   if (row.rrule === null) return [];
@@ -140,17 +160,24 @@ function ruleLines(row: ReminderRow, { feed, changed }: Shown): string[] {
   const shown = changed.days.get(row.id);
   return [
     `RRULE:${withMomentAsEnd(row.rrule, row.captured_timezone)}`,
-    ...row.exdates.filter((wall) => shown?.has(wall) !== true).map((wall) => `EXDATE;${atWall(row, wall)}`),
+    ...row.exdates
+      .filter((wall) => shown?.has(wall) !== true)
+      .map((wall) => `EXDATE;${atWall(row, wall)}`),
   ];
 }
 
 /** Statutory workdays and the Chinese calendar are in no rule that other calendars read. */
-const wordless = (row: ReminderRow): boolean => row.workdays !== null || (row.rrule ?? "").includes("RSCALE=");
+const wordless = (row: ReminderRow): boolean =>
+  row.workdays !== null || (row.rrule ?? "").includes("RSCALE=");
 
 function writtenOut(row: ReminderRow, feed: Feed): string[] {
   const first = instantOf(row.local_start ?? "", row.captured_timezone);
   // The first one too: a reader that takes days from a list need not count the start among them.
-  const days = occurrencesBetween(row, { from: Math.max(first, feed.now - 31 * dayMs), to: feed.now + aheadMs, most: mostDays });
+  const days = occurrencesBetween(row, {
+    from: Math.max(first, feed.now - 31 * dayMs),
+    to: feed.now + aheadMs,
+    most: mostDays,
+  });
   return days.map(({ wall }) => `RDATE;${atWall(row, wall)}`);
 }
 

@@ -18,7 +18,8 @@ export const isoWall = (day: string, time: string): string =>
 export const icsInstant = (ms: number): string => `${icsWall(new Date(ms).toISOString())}Z`;
 
 /** What clocks show before the change, at the moment of the change. */
-const wallBefore = (at: number, offset: number): string => icsWall(new Date(at + offset * 60_000).toISOString());
+const wallBefore = (at: number, offset: number): string =>
+  icsWall(new Date(at + offset * 60_000).toISOString());
 
 /**
  * A zone as a calendar wants it: every change of its clocks in the years that matter, one by one. Not every zone has a
@@ -35,7 +36,11 @@ export function zoneLines(zone: string, from: number, until: number): string[] {
   return [
     "BEGIN:VTIMEZONE",
     `TZID:${zone}`,
-    ...part(first, [`DTSTART:${wallBefore(from, first)}`, `TZOFFSETFROM:${offsetText(first)}`, `TZOFFSETTO:${offsetText(first)}`]),
+    ...part(first, [
+      `DTSTART:${wallBefore(from, first)}`,
+      `TZOFFSETFROM:${offsetText(first)}`,
+      `TZOFFSETTO:${offsetText(first)}`,
+    ]),
     ...changes.flatMap((change) =>
       part(change.to, [
         `DTSTART:${wallBefore(change.at, change.from)}`,

@@ -7,11 +7,17 @@ import { clockOf, quoted, regularPlaceOf, said } from "./reminder-words.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 
 /** What a person should know of a write besides what was written: what was guessed and what will not happen. */
-export function noteWords(reasons: readonly Reason[], rows: readonly ReminderRow[], to: Listener): string[] {
+export function noteWords(
+  reasons: readonly Reason[],
+  rows: readonly ReminderRow[],
+  to: Listener,
+): string[] {
   return reasons.flatMap((reason) => {
     // Twelve is noon to everybody.
     if (reason === "guessed_half_of_day")
-      return rows.length === 1 && rows.every((row) => clockOf(row).startsWith("12")) ? [] : [guessed(rows, to)];
+      return rows.length === 1 && rows.every((row) => clockOf(row).startsWith("12"))
+        ? []
+        : [guessed(rows, to)];
     const note = fixed[reason];
     return note === undefined ? [] : [said(to, note.zh, note.en)];
   });
@@ -26,15 +32,27 @@ const fixed: Partial<Readonly<Record<Reason, { zh: string; en: string }>>> = {
     zh: "还没公布放假安排的日子，按周一到周五算。",
     en: "Where the official calendar is not announced yet, I go by Monday to Friday.",
   },
-  months_without_day: { zh: "没有这一天的月份会跳过。", en: "Months without that day are left out." },
-  shortened_window: { zh: "最后不满一个间隔的那次不算在内。", en: "The last, incomplete step of the window is left out." },
+  months_without_day: {
+    zh: "没有这一天的月份会跳过。",
+    en: "Months without that day are left out.",
+  },
+  shortened_window: {
+    zh: "最后不满一个间隔的那次不算在内。",
+    en: "The last, incomplete step of the window is left out.",
+  },
 };
 
 /** What the person said of a late one, read back. */
 export function lateWords(late: ReminderRow["late_policy"] | undefined, to: Listener): string[] {
   if (late === undefined) return [];
   return late === "skip"
-    ? [said(to, "要是晚了一刻钟以上，就不再补提醒。", "If I am more than 15 minutes late, I'll leave it out.")]
+    ? [
+        said(
+          to,
+          "要是晚了一刻钟以上，就不再补提醒。",
+          "If I am more than 15 minutes late, I'll leave it out.",
+        ),
+      ]
     : [said(to, "就算晚了，也会补上提醒。", "If I am late, I'll remind you all the same.")];
 }
 
@@ -55,7 +73,11 @@ function guessed(rows: readonly ReminderRow[], to: Listener): string {
 }
 
 /** After a move: whoever names no half of the day means the one that it was in, and then there is nothing to say. */
-export function movedNotes(reasons: readonly Reason[], on: { before: ReminderRow; after: ReminderRow }, to: Listener): string[] {
+export function movedNotes(
+  reasons: readonly Reason[],
+  on: { before: ReminderRow; after: ReminderRow },
+  to: Listener,
+): string[] {
   const half = (row: ReminderRow): boolean => Number(clockOf(row).slice(0, 2)) < 12;
   const isOther = on.before.local_start === null || half(on.before) !== half(on.after);
   const guess = reasons.includes("guessed_half_of_day") && isOther;
@@ -66,7 +88,13 @@ export function movedNotes(reasons: readonly Reason[], on: { before: ReminderRow
       to,
     ),
     ...(guess
-      ? [said(to, `我按 ${clockOf(on.after)} 算的，不对就再说一次。`, `I took it as ${clockOf(on.after)}; tell me if that is wrong.`)]
+      ? [
+          said(
+            to,
+            `我按 ${clockOf(on.after)} 算的，不对就再说一次。`,
+            `I took it as ${clockOf(on.after)}; tell me if that is wrong.`,
+          ),
+        ]
       : []),
   ];
 }
@@ -86,16 +114,28 @@ export function overlapLine(others: readonly ReminderRow[], to: Listener): strin
   const names = others.slice(0, 3).map((other) => quoted(other, to));
   const count = others.length;
   const [zh, en] = count > 3 ? [` 等 ${count} 个`, ` and ${count - 3} more`] : ["", ""];
-  return [said(to, `注意：和${names.join("、")}${zh}时间重叠。`, `Note: they overlap ${names.join(", ")}${en}.`)];
+  return [
+    said(
+      to,
+      `注意：和${names.join("、")}${zh}时间重叠。`,
+      `Note: they overlap ${names.join(", ")}${en}.`,
+    ),
+  ];
 }
 
-export const undoHint = (to: Listener): string => said(to, "说“撤销”可以收回。", "Say “undo” to take it back.");
+export const undoHint = (to: Listener): string =>
+  said(to, "说“撤销”可以收回。", "Say “undo” to take it back.");
 
 /** It could not be handed over by then, unless the person writes before. */
-export function outlookWords(outlook: Outlook, rows: readonly ReminderRow[], to: Listener): string | undefined {
+export function outlookWords(
+  outlook: Outlook,
+  rows: readonly ReminderRow[],
+  to: Listener,
+): string | undefined {
   const [row] = rows;
   if (outlook.kind === "open" || row === undefined) return undefined;
-  const more = rows.length === 1 ? "" : said(to, `等 ${rows.length} 个`, ` and ${rows.length - 1} more`);
+  const more =
+    rows.length === 1 ? "" : said(to, `等 ${rows.length} 个`, ` and ${rows.length - 1} more`);
   const name = `${quoted(row, to)}${more}`;
   if (outlook.reason === "not_connected")
     return said(
@@ -104,18 +144,29 @@ export function outlookWords(outlook: Outlook, rows: readonly ReminderRow[], to:
       `Note: the chat app that your reminders go to is not connected, so ${name} may have to wait until it is. “What did I miss?” lists it.`,
     );
   if (outlook.reason === "nowhere")
-    return said(to, `注意：现在没有能把${name}发给你的聊天。`, `Note: there is no chat in which I could reach you for ${name}.`);
+    return said(
+      to,
+      `注意：现在没有能把${name}发给你的聊天。`,
+      `Note: there is no chat in which I could reach you for ${name}.`,
+    );
   if (outlook.reason === "quota_used")
     return said(
       to,
       `注意：在你再发一条消息之前，这里不允许我多发了，${name}可能到时发不出去。到点前随便发我一句就好。`,
       `Note: this chat app takes no more from me until you write again, so ${name} may have to wait. Send me anything before then.`,
     );
-  const ends = outlook.windowEndsAt === null ? undefined : wallTimeAt(Date.parse(outlook.windowEndsAt), to.zone);
+  const ends =
+    outlook.windowEndsAt === null
+      ? undefined
+      : wallTimeAt(Date.parse(outlook.windowEndsAt), to.zone);
   const until =
     ends === undefined
       ? ""
-      : said(to, `（到 ${whenWords({ wall: ends, zone: to.zone }, to)}）`, ` (until ${whenWords({ wall: ends, zone: to.zone }, to)})`);
+      : said(
+          to,
+          `（到 ${whenWords({ wall: ends, zone: to.zone }, to)}）`,
+          ` (until ${whenWords({ wall: ends, zone: to.zone }, to)})`,
+        );
   return said(
     to,
     `注意：这个聊天软件只让我在你发消息后的一段时间内找你${until}，${name}到时可能发不出去。在那之后、到点之前发我一句就能收到；否则等你下次说话时补上。`,

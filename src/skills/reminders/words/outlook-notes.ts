@@ -9,12 +9,20 @@ import type { Listener } from "./when-words.ts";
 import type { Work } from "../dialogue/work.ts";
 
 /** Told while the person is still there to do something about it. Of a series also its second time counts: nobody writes every day. */
-export async function outlookNotes(outlook: DeliveryOutlook | undefined, work: Work, to: Listener): Promise<Lines> {
+export async function outlookNotes(
+  outlook: DeliveryOutlook | undefined,
+  work: Work,
+  to: Listener,
+): Promise<Lines> {
   if (outlook === undefined) return [];
   const written = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
-  const rows = [...new Set(written)].flatMap((id) => work.row(id) ?? []).filter((row) => row.next_fire_at !== null);
+  const rows = [...new Set(written)]
+    .flatMap((id) => work.row(id) ?? [])
+    .filter((row) => row.next_fire_at !== null);
   const closed: { readonly row: ReminderRow; readonly outlook: Outlook }[] = [];
-  for (const row of rows.toSorted((a, b) => Date.parse(a.next_fire_at ?? "") - Date.parse(b.next_fire_at ?? "")).slice(0, mostLooks)) {
+  for (const row of rows
+    .toSorted((a, b) => Date.parse(a.next_fire_at ?? "") - Date.parse(b.next_fire_at ?? ""))
+    .slice(0, mostLooks)) {
     const found = await closedFor(outlook, row);
     if (found !== undefined) closed.push({ row, outlook: found });
   }

@@ -2,15 +2,26 @@ import { wallTimeAt } from "../../../language/instants.ts";
 import type { Item } from "../../../language/request.ts";
 import type { ReminderRow } from "../rows.ts";
 import { hasOwnHours, ruleWords } from "./rule-words.ts";
-import { clockWords, dayWords, type Listener, timeWords, whenWords, zoneWords } from "./when-words.ts";
+import {
+  clockWords,
+  dayWords,
+  type Listener,
+  timeWords,
+  whenWords,
+  zoneWords,
+} from "./when-words.ts";
 
 /** The same sentence in the person's language. */
-export const said = ({ language }: Listener, zh: string, en: string): string => (language === "zh" ? zh : en);
+export const said = ({ language }: Listener, zh: string, en: string): string =>
+  language === "zh" ? zh : en;
 
-export const quoted = ({ content }: { content: string }, to: Listener): string => said(to, `「${content}」`, `“${content}”`);
+export const quoted = ({ content }: { content: string }, to: Listener): string =>
+  said(to, `「${content}」`, `“${content}”`);
 
 /** Wall time of what comes next, in the reminder's own zone. */
-const nextOf = (row: ReminderRow): { wall: string; zone: string; durationMinutes: number | null } | undefined =>
+const nextOf = (
+  row: ReminderRow,
+): { wall: string; zone: string; durationMinutes: number | null } | undefined =>
   row.next_fire_at === null
     ? undefined
     : {
@@ -28,7 +39,11 @@ export function nextWords(row: ReminderRow, to: Listener): string {
 function seriesWords(row: ReminderRow, to: Listener): string {
   const rule = ruleWords(row.rrule ?? "", to.language, row.workdays);
   if (row.local_start === null || hasOwnHours(row.rrule ?? "")) return rule;
-  const time = timeWords({ wall: row.local_start, zone: row.captured_timezone, durationMinutes: row.duration_minutes });
+  const time = timeWords({
+    wall: row.local_start,
+    zone: row.captured_timezone,
+    durationMinutes: row.duration_minutes,
+  });
   // The end of a series stands behind its time: "每天 08:00，共 10 次".
   const [days = "", ...end] = rule.split(to.language === "zh" ? "，" : ", ");
   const tail = end.length === 0 ? "" : said(to, `，${end.join("，")}`, `, ${end.join(", ")}`);
@@ -37,13 +52,15 @@ function seriesWords(row: ReminderRow, to: Listener): string {
 
 /** What it is and when, on one line. */
 export function lineOf(row: ReminderRow, to: Listener): string {
-  if (row.kind === "no_trigger_time") return `${row.content} · ${said(to, "没定时间", "no time set")}`;
+  if (row.kind === "no_trigger_time")
+    return `${row.content} · ${said(to, "没定时间", "no time set")}`;
   if (row.rrule === null)
     return `${row.content} · ${row.next_fire_at === null ? said(to, "已经响过", "has gone off") : nextWords(row, to)}`;
   return `${row.content} · ${seriesWords(row, to)}${said(to, "，下次 ", ", next ")}${nextWords(row, to)}`;
 }
 
-export const numbered = (lines: readonly string[]): string => lines.map((line, index) => `${index + 1}. ${line}`).join("\n");
+export const numbered = (lines: readonly string[]): string =>
+  lines.map((line, index) => `${index + 1}. ${line}`).join("\n");
 
 const zoneNote = (rows: readonly ReminderRow[], to: Listener): string =>
   rows.every((row) => row.captured_timezone === to.zone && row.local_start !== null)
@@ -56,9 +73,16 @@ export function createdWords(rows: readonly ReminderRow[], to: Listener): string
   if (only === undefined || second !== undefined)
     return `${said(to, `好，记下了 ${rows.length} 个提醒${zone}：`, `OK, ${rows.length} reminders${zone}:`)}\n${numbered(rows.map((row) => lineOf(row, to)))}`;
   // What nobody named is told by its time alone.
-  const what = only.content === namelessTitle(to) ? { zh: "", en: "" } : { zh: `：${only.content}`, en: `: ${only.content}` };
+  const what =
+    only.content === namelessTitle(to)
+      ? { zh: "", en: "" }
+      : { zh: `：${only.content}`, en: `: ${only.content}` };
   if (only.rrule === null)
-    return said(to, `好，${nextWords(only, to)}${zone}提醒你${what.zh}。`, `OK, I'll remind you ${nextWords(only, to)}${zone}${what.en}.`);
+    return said(
+      to,
+      `好，${nextWords(only, to)}${zone}提醒你${what.zh}。`,
+      `OK, I'll remind you ${nextWords(only, to)}${zone}${what.en}.`,
+    );
   return said(
     to,
     `好，${seriesWords(only, to)} 提醒你${what.zh}。第一次：${nextWords(only, to)}${zone}。`,
@@ -79,25 +103,37 @@ export function untimedWords(rows: readonly ReminderRow[], to: Listener, hour: n
 export function updatedWords(before: ReminderRow, after: ReminderRow, to: Listener): string {
   const isRenamed = before.content !== after.content;
   const name = isRenamed
-    ? said(to, `${quoted(before, to)}现在叫${quoted(after, to)}`, `${quoted(before, to)} is now called ${quoted(after, to)}`)
+    ? said(
+        to,
+        `${quoted(before, to)}现在叫${quoted(after, to)}`,
+        `${quoted(before, to)} is now called ${quoted(after, to)}`,
+      )
     : quoted(after, to);
   const now = placeOf(after, to);
   const was = placeOf(before, to);
   const zone = zoneNote([after], to);
-  if (now === was) return said(to, `改好了：${name}，${now}${zone}。`, `Done: ${name}, ${now}${zone}.`);
+  if (now === was)
+    return said(to, `改好了：${name}，${now}${zone}。`, `Done: ${name}, ${now}${zone}.`);
   const moved = isRenamed ? said(to, "，改到 ", ", now ") : said(to, "改到 ", " is now ");
   const old = before.lifecycle === "active" ? said(to, `，原来是 ${was}`, ` (it was ${was})`) : "";
-  return said(to, `改好了：${name}${moved}${now}${zone}${old}。`, `Done: ${name}${moved}${now}${zone}${old}.`);
+  return said(
+    to,
+    `改好了：${name}${moved}${now}${zone}${old}。`,
+    `Done: ${name}${moved}${now}${zone}${old}.`,
+  );
 }
 
 /** When it is, without its name. */
 export function placeOf(row: ReminderRow, to: Listener): string {
   if (row.kind === "no_trigger_time") return said(to, "没定时间", "no time set");
-  return row.rrule === null ? nextWords(row, to) : `${seriesWords(row, to)}${said(to, "，下次 ", ", next ")}${nextWords(row, to)}`;
+  return row.rrule === null
+    ? nextWords(row, to)
+    : `${seriesWords(row, to)}${said(to, "，下次 ", ", next ")}${nextWords(row, to)}`;
 }
 
 /** A series may meet something that is far off: its days say more than its next time. */
-export const regularPlaceOf = (row: ReminderRow, to: Listener): string => (row.rrule === null ? nextWords(row, to) : seriesWords(row, to));
+export const regularPlaceOf = (row: ReminderRow, to: Listener): string =>
+  row.rrule === null ? nextWords(row, to) : seriesWords(row, to);
 
 export const unchangedWords = (row: ReminderRow, to: Listener): string =>
   said(
@@ -120,7 +156,10 @@ export function skippedWords(series: ReminderRow, occurrence: string, to: Listen
   );
 }
 
-export function occurrenceWords(of: { series: ReminderRow; single: ReminderRow; occurrence: string }, to: Listener): string {
+export function occurrenceWords(
+  of: { series: ReminderRow; single: ReminderRow; occurrence: string },
+  to: Listener,
+): string {
   const { series, single, occurrence } = of;
   const day = dayWords({ wall: occurrence, zone: series.captured_timezone }, to);
   return said(
@@ -137,12 +176,20 @@ export function cancelledWords(row: ReminderRow, to: Listener): string {
       `好，取消了${quoted(row, to)}（${seriesWords(row, to)}），以后都不提醒了。`,
       `OK, ${quoted(row, to)} (${seriesWords(row, to)}) is cancelled for good.`,
     );
-  const when = row.next_fire_at === null ? "" : said(to, `（${nextWords(row, to)}）`, ` (${nextWords(row, to)})`);
-  return said(to, `好，取消了${quoted(row, to)}${when}。`, `OK, ${quoted(row, to)}${when} is cancelled.`);
+  const when =
+    row.next_fire_at === null
+      ? ""
+      : said(to, `（${nextWords(row, to)}）`, ` (${nextWords(row, to)})`);
+  return said(
+    to,
+    `好，取消了${quoted(row, to)}${when}。`,
+    `OK, ${quoted(row, to)}${when} is cancelled.`,
+  );
 }
 
 export function completedWords(before: ReminderRow, after: ReminderRow, to: Listener): string {
-  if (before.rrule === null) return said(to, `好，${quoted(after, to)}完成了。`, `OK, ${quoted(after, to)} is done.`);
+  if (before.rrule === null)
+    return said(to, `好，${quoted(after, to)}完成了。`, `OK, ${quoted(after, to)} is done.`);
   return said(
     to,
     `好，这次的${quoted(after, to)}完成了。${rest(after, to)}`,
@@ -151,14 +198,24 @@ export function completedWords(before: ReminderRow, after: ReminderRow, to: List
 }
 
 export const snoozedWords = (row: ReminderRow, to: Listener): string =>
-  said(to, `好，${nextWords(row, to)} 再提醒你：${row.content}。`, `OK, again ${nextWords(row, to)}: ${row.content}.`);
+  said(
+    to,
+    `好，${nextWords(row, to)} 再提醒你：${row.content}。`,
+    `OK, again ${nextWords(row, to)}: ${row.content}.`,
+  );
 
 export const duplicateWords = (row: ReminderRow, to: Listener): string =>
-  said(to, `已经有了：${lineOf(row, to)}。没有重复记。`, `You have that already: ${lineOf(row, to)}. It was not written twice.`);
+  said(
+    to,
+    `已经有了：${lineOf(row, to)}。没有重复记。`,
+    `You have that already: ${lineOf(row, to)}. It was not written twice.`,
+  );
 
 /** The title of something that nobody named. */
 const namelessTitle = (to: Listener): string => said(to, "提醒", "Reminder");
 
-export const titleOf = (item: Item, to: Listener): string => (item.title.trim() === "" ? namelessTitle(to) : item.title);
+export const titleOf = (item: Item, to: Listener): string =>
+  item.title.trim() === "" ? namelessTitle(to) : item.title;
 
-export const clockOf = (row: ReminderRow): string => clockWords(nextOf(row)?.wall ?? row.local_start ?? "");
+export const clockOf = (row: ReminderRow): string =>
+  clockWords(nextOf(row)?.wall ?? row.local_start ?? "");

@@ -18,22 +18,30 @@ interface Rule {
 /** How often, in words: "每两周的周一、周三", "every 2 weeks on Mon and Wed". The time of day is told beside it, unless the rule has several. */
 export function ruleWords(rrule: string, language: Language, workdays: "CN" | null = null): string {
   const rule = parsed(rrule);
-  const days = workdays === "CN" ? { zh: "每个法定工作日", en: "every Chinese working day" }[language] : daysOf(rule, language);
+  const days =
+    workdays === "CN"
+      ? { zh: "每个法定工作日", en: "every Chinese working day" }[language]
+      : daysOf(rule, language);
   return `${days}${hoursOf(rule, language)}${endOf(rule, language)}`;
 }
 
 /** For those who do not know yet who will read it. */
-export const bothRuleWords = (rrule: string, workdays: "CN" | null = null): { readonly en: string; readonly zh: string } => ({
+export const bothRuleWords = (
+  rrule: string,
+  workdays: "CN" | null = null,
+): { readonly en: string; readonly zh: string } => ({
   en: ruleWords(rrule, "en", workdays),
   zh: ruleWords(rrule, "zh", workdays),
 });
 
 /** Whether the rule itself says the times of the day. */
-export const hasOwnHours = (rrule: string): boolean => /BYHOUR=|FREQ=(?:HOURLY|MINUTELY)/.test(rrule);
+export const hasOwnHours = (rrule: string): boolean =>
+  /BYHOUR=|FREQ=(?:HOURLY|MINUTELY)/.test(rrule);
 
 function parsed(rrule: string): Rule {
   const parts = new Map(rrule.split(";").map((part) => part.split("=") as [string, string]));
-  const numbers = (name: string): number[] => (parts.get(name) ?? "").split(",").filter(Boolean).map(Number);
+  const numbers = (name: string): number[] =>
+    (parts.get(name) ?? "").split(",").filter(Boolean).map(Number);
   return {
     freq: parts.get("FREQ") ?? "",
     interval: Number(parts.get("INTERVAL") ?? 1),
@@ -49,7 +57,9 @@ function parsed(rrule: string): Rule {
   };
 }
 
-const units: Readonly<Record<string, Readonly<Record<Language, readonly [each: string, unit: string]>>>> = {
+const units: Readonly<
+  Record<string, Readonly<Record<Language, readonly [each: string, unit: string]>>>
+> = {
   MINUTELY: { zh: ["每分钟", "分钟"], en: ["every minute", "minutes"] },
   HOURLY: { zh: ["每小时", "小时"], en: ["every hour", "hours"] },
   DAILY: { zh: ["每天", "天"], en: ["every day", "days"] },
@@ -60,18 +70,26 @@ const units: Readonly<Record<string, Readonly<Record<Language, readonly [each: s
 
 function daysOf(rule: Rule, language: Language): string {
   const [each, unit] = units[rule.freq]?.[language] ?? [rule.freq, rule.freq];
-  const every = rule.interval === 1 ? each : language === "zh" ? `每 ${rule.interval} ${unit}` : `every ${rule.interval} ${unit}`;
+  const every =
+    rule.interval === 1
+      ? each
+      : language === "zh"
+        ? `每 ${rule.interval} ${unit}`
+        : `every ${rule.interval} ${unit}`;
   if (rule.freq === "WEEKLY" && rule.interval === 1) return weekly(rule.byday, language) ?? every;
   const on = onWords(rule, language);
   if (on === "") return every;
-  return language === "zh" ? `${every}${rule.interval === 1 ? "" : "的"}${on}` : `${every} on ${on}`;
+  return language === "zh"
+    ? `${every}${rule.interval === 1 ? "" : "的"}${on}`
+    : `${every} on ${on}`;
 }
 
 /** Well-known sets of days have names. */
 function weekly(byday: readonly string[], language: Language): string | undefined {
   const days = [...byday].toSorted().join();
   if (byday.length === 0) return undefined;
-  if (days === "FR,MO,TH,TU,WE") return language === "zh" ? "每周一到周五" : "every weekday (Mon to Fri)";
+  if (days === "FR,MO,TH,TU,WE")
+    return language === "zh" ? "每周一到周五" : "every weekday (Mon to Fri)";
   if (days === "SA,SU") return language === "zh" ? "每周六、周日" : "every Sat and Sun";
   if (byday.length === 7) return language === "zh" ? "每天" : "every day";
   return language === "zh" ? `每${dayList(byday, language)}` : `every ${dayList(byday, language)}`;
@@ -84,17 +102,22 @@ const dayList = (codes: readonly string[], language: Language): string =>
   );
 
 const listed = (words: readonly string[], language: Language): string =>
-  language === "zh" || words.length < 2 ? words.join("、") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  language === "zh" || words.length < 2
+    ? words.join("、")
+    : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** On which days of the week, month or year. */
 function onWords(rule: Rule, language: Language): string {
   const isChinese = language === "zh";
-  const month = rule.month === undefined ? "" : isChinese ? `${rule.month}月` : `${months[rule.month - 1]} `;
+  const month =
+    rule.month === undefined ? "" : isChinese ? `${rule.month}月` : `${months[rule.month - 1]} `;
   if (rule.lunar && !isChinese)
     return `${rule.month === undefined ? "" : `month ${rule.month}, `}day ${listed(rule.monthdays.map(String), language)} of the Chinese calendar`;
   const moon = rule.lunar ? "农历" : "";
-  if (rule.monthdays.length > 0) return `${moon}${month}${monthdayWords(rule.monthdays, language, rule.month !== undefined)}`;
-  if (rule.position !== undefined) return `${month}${nth(rule.position, setName(rule.byday, language), language)}`;
+  if (rule.monthdays.length > 0)
+    return `${moon}${month}${monthdayWords(rule.monthdays, language, rule.month !== undefined)}`;
+  if (rule.position !== undefined)
+    return `${month}${nth(rule.position, setName(rule.byday, language), language)}`;
   const days = rule.byday.map((code) => {
     const at = Number.parseInt(code, 10);
     const name = weekdayName(code, language);
@@ -104,7 +127,11 @@ function onWords(rule: Rule, language: Language): string {
 }
 
 const setName = (byday: readonly string[], language: Language): string =>
-  byday.length === 5 && !byday.some((code) => /S[AU]/.test(code)) ? (language === "zh" ? "工作日" : "weekday") : dayList(byday, language);
+  byday.length === 5 && !byday.some((code) => /S[AU]/.test(code))
+    ? language === "zh"
+      ? "工作日"
+      : "weekday"
+    : dayList(byday, language);
 
 function monthdayWords(days: readonly number[], language: Language, hasMonth: boolean): string {
   const words = days.map((day) => {
@@ -117,11 +144,14 @@ function monthdayWords(days: readonly number[], language: Language, hasMonth: bo
 
 function nth(at: number, name: string, language: Language): string {
   if (at === -1) return language === "zh" ? `最后一个${name}` : `the last ${name}`;
-  return language === "zh" ? `第${"零一二三四五"[at] ?? at}个${name}` : `the ${ordinal(at)} ${name}`;
+  return language === "zh"
+    ? `第${"零一二三四五"[at] ?? at}个${name}`
+    : `the ${ordinal(at)} ${name}`;
 }
 
 function ordinal(number: number): string {
-  const ending = number % 100 > 10 && number % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");
+  const ending =
+    number % 100 > 10 && number % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");
   return `${number}${ending}`;
 }
 
@@ -129,7 +159,9 @@ function ordinal(number: number): string {
 function hoursOf({ hours, minutes }: Rule, language: Language): string {
   if (hours.length === 0) return "";
   const two = (number: number): string => String(number).padStart(2, "0");
-  const times = hours.flatMap((hour) => (minutes.length === 0 ? [0] : minutes).map((minute) => `${two(hour)}:${two(minute)}`));
+  const times = hours.flatMap((hour) =>
+    (minutes.length === 0 ? [0] : minutes).map((minute) => `${two(hour)}:${two(minute)}`),
+  );
   if (times.length <= 4) return ` ${listed(times, language)}`;
   return language === "zh"
     ? ` ${times[0]} 到 ${times.at(-1)} 共 ${times.length} 次`
@@ -137,8 +169,10 @@ function hoursOf({ hours, minutes }: Rule, language: Language): string {
 }
 
 function endOf({ until, count, freq }: Rule, language: Language): string {
-  if (count !== undefined) return language === "zh" ? `，共 ${count} 次` : count === 1 ? ", once" : `, ${count} times`;
-  const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d))?/.exec(until ?? "") ?? [];
+  if (count !== undefined)
+    return language === "zh" ? `，共 ${count} 次` : count === 1 ? ", once" : `, ${count} times`;
+  const [, year, month, day, hour, minute] =
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d))?/.exec(until ?? "") ?? [];
   if (year === undefined) return "";
   const clock = freq === "HOURLY" || freq === "MINUTELY" ? ` ${hour}:${minute}` : "";
   return language === "zh"

@@ -21,13 +21,34 @@ const weekdays: Readonly<Record<Language, readonly string[]>> = {
   zh: ["周一", "周二", "周三", "周四", "周五", "周六", "周日"],
   en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
 };
-export const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
-const near: Readonly<Record<Language, readonly string[]>> = { zh: ["今天", "明天", "后天"], en: ["today", "tomorrow"] };
+export const months = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+] as const;
+const near: Readonly<Record<Language, readonly string[]>> = {
+  zh: ["今天", "明天", "后天"],
+  en: ["today", "tomorrow"],
+};
 
 /** "明天 6月11日 周四 15:00–16:00", "tomorrow, Thu 11 Jun, 15:00–16:00". Another zone than the person's own is named. */
 export function whenWords(told: Told, to: Listener): string {
   const join = to.language === "zh" ? " " : ", ";
-  const zone = told.zone === to.zone ? "" : to.language === "zh" ? `（${told.zone} 时间）` : ` (${told.zone} time)`;
+  const zone =
+    told.zone === to.zone
+      ? ""
+      : to.language === "zh"
+        ? `（${told.zone} 时间）`
+        : ` (${told.zone} time)`;
   return `${dayWords(told, to)}${join}${timeWords(told)}${zone}`;
 }
 
@@ -36,7 +57,8 @@ export function dayWords({ wall, zone }: Told, { language, now }: Listener): str
   const { year, month, day: date, weekday } = civil(day);
   const [name = "", close] = [weekdays[language][weekday - 1], near[language][day - today]];
   const isThisYear = civil(today).year === year;
-  if (language === "zh") return `${close === undefined ? "" : `${close} `}${isThisYear ? "" : `${year}年`}${month}月${date}日 ${name}`;
+  if (language === "zh")
+    return `${close === undefined ? "" : `${close} `}${isThisYear ? "" : `${year}年`}${month}月${date}日 ${name}`;
   return `${close === undefined ? "" : `${close}, `}${name} ${date} ${months[month - 1]}${isThisYear ? "" : ` ${year}`}`;
 }
 
@@ -54,7 +76,10 @@ export function clockWords(wall: string): string {
 
 /** What people call the zone: "中国时间", "Eastern Time". */
 export function zoneWords({ language, zone, now }: Listener): string {
-  const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(now);
+  const parts = new Intl.DateTimeFormat(language, {
+    timeZone: zone,
+    timeZoneName: "longGeneric",
+  }).formatToParts(now);
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
   // Where people have no name for it, its own says more than an offset.
   return name.startsWith("GMT") ? zone : name;

@@ -27,7 +27,11 @@ export interface Redo {
     readonly turn_ids: readonly string[];
     readonly after: number;
   }[];
-  readonly views: readonly { readonly scene_id: number; readonly owner_id: string; readonly after: number }[];
+  readonly views: readonly {
+    readonly scene_id: number;
+    readonly owner_id: string;
+    readonly after: number;
+  }[];
   readonly threads: readonly { readonly scene_id: number; readonly after: number }[];
   /** Lines of bots that repeated what nobody says any more: they are spoken again. */
   readonly lines: readonly string[];
@@ -55,28 +59,39 @@ export interface Told {
   readonly cast: Cast;
 }
 
-export const withAmends = (path: readonly RecordedEvent[], amends: readonly Amend[]): RecordedEvent[] =>
-  amended(path, { amends: amends as unknown as Payload[], withdraws: [] });
+export const withAmends = (
+  path: readonly RecordedEvent[],
+  amends: readonly Amend[],
+): RecordedEvent[] => amended(path, { amends: amends as unknown as Payload[], withdraws: [] });
 
 export const isNothingToRedo = ({ feelings, views, threads, lines }: Redo): boolean =>
   feelings.length + views.length + threads.length + lines.length === 0;
 
 /** What the amending event says. */
-export const amendmentPayload = ({ amends, withdraws }: Pick<Amendment, "amends" | "withdraws">): Payload => ({
+export const amendmentPayload = ({
+  amends,
+  withdraws,
+}: Pick<Amendment, "amends" | "withdraws">): Payload => ({
   amends: amends as unknown as Payload[],
   withdraws,
 });
 
-export const turnIdOf = (event: RecordedEvent): string => text(event.payload, "id") || `event-${event.id}`;
+export const turnIdOf = (event: RecordedEvent): string =>
+  text(event.payload, "id") || `event-${event.id}`;
 
-export const isTurnEvent = ({ kind }: RecordedEvent): boolean => kind === "user_turn" || kind === "assistant_turn";
+export const isTurnEvent = ({ kind }: RecordedEvent): boolean =>
+  kind === "user_turn" || kind === "assistant_turn";
 
-export const turnWith = (path: readonly RecordedEvent[], turnId: string): RecordedEvent | undefined =>
+export const turnWith = (
+  path: readonly RecordedEvent[],
+  turnId: string,
+): RecordedEvent | undefined =>
   path.find((event) => isTurnEvent(event) && turnIdOf(event) === turnId);
 
 /** One entry for each event, whatever was said of it. */
 export function merged(amends: readonly Amend[]): Amend[] {
   const byEvent = new Map<number, Payload>();
-  for (const { event_id, set } of amends) byEvent.set(event_id, { ...byEvent.get(event_id), ...set });
+  for (const { event_id, set } of amends)
+    byEvent.set(event_id, { ...byEvent.get(event_id), ...set });
   return [...byEvent].map(([event_id, set]) => ({ event_id, set }));
 }

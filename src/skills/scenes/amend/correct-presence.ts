@@ -6,24 +6,48 @@ import { foldChat } from "../state/fold.ts";
 import { number, segmentsIn, texts } from "../state/payload.ts";
 import { presentSetKind, witnessFlags } from "../state/present.ts";
 import { type Scene, you } from "../state/chat-state.ts";
-import { type Amend, type Amendment, merged, type Told, turnIdOf, turnWith, isTurnEvent } from "./amendment.ts";
+import {
+  type Amend,
+  type Amendment,
+  merged,
+  type Told,
+  turnIdOf,
+  turnWith,
+  isTurnEvent,
+} from "./amendment.ts";
 import { derivativesOf } from "./derivatives.ts";
 import { newMemories } from "./new-memories.ts";
 
-const refuse = (field: string, problem: string): Refusal => new Refusal("invalid_request", "", { field, problem });
+const refuse = (field: string, problem: string): Refusal =>
+  new Refusal("invalid_request", "", { field, problem });
 
 /** Somebody was there after all, or was not: the turns, everybody's rows about them, and what the one now knows or does not. */
-export function presenceAmendment(told: Told, asked: PresenceCorrection & { newId(): string }): Amendment {
+export function presenceAmendment(
+  told: Told,
+  asked: PresenceCorrection & { newId(): string },
+): Amendment {
   const turns = turnsAsked(told, asked);
   const scene = sceneOf(told, turns);
   assertPossible(told, { ...asked, turns, scene });
   const changed = turns.filter((turn) => isOtherwise(turn, asked));
-  const amends = changed.map((turn): Amend => ({ event_id: turn.id, set: thereOrNot(turn, asked, scene) }));
+  const amends = changed.map((turn): Amend => ({
+    event_id: turn.id,
+    set: thereOrNot(turn, asked, scene),
+  }));
   const flags = companyOf(told, { amends, turns: changed, scene });
   if (asked.present) {
     const heard = changed.filter((turn) => witnessesAfter(turn, amends).includes(asked.entityId));
-    const { amends: grown, adds, redo } = newMemories(told, { ...asked, amends, turns: heard, scene });
-    return { amends: merged([...amends, ...flags, ...grown]), withdraws: [], adds: [...entered(scene, asked.entityId), ...adds], redo };
+    const {
+      amends: grown,
+      adds,
+      redo,
+    } = newMemories(told, { ...asked, amends, turns: heard, scene });
+    return {
+      amends: merged([...amends, ...flags, ...grown]),
+      withdraws: [],
+      adds: [...entered(scene, asked.entityId), ...adds],
+      redo,
+    };
   }
   const turnIds = changed.map(turnIdOf);
   const followed = derivativesOf(told, { amends, turnIds, only: asked.entityId });
@@ -34,15 +58,20 @@ export function presenceAmendment(told: Told, asked: PresenceCorrection & { newI
 /** From one turn to another of the same scene. */
 function turnsAsked({ path }: Told, { turnId, toTurnId }: PresenceCorrection): RecordedEvent[] {
   const [first, last] = [turnWith(path, turnId), turnWith(path, toTurnId ?? turnId)];
-  if (first === undefined || last === undefined) throw new Refusal("not_found", "", { field: first === undefined ? "turn" : "to_turn_id" });
+  if (first === undefined || last === undefined)
+    throw new Refusal("not_found", "", { field: first === undefined ? "turn" : "to_turn_id" });
   const sceneId = number(first.payload, "scene_id");
   if (number(last.payload, "scene_id") !== sceneId || path.indexOf(last) < path.indexOf(first))
     throw refuse("to_turn_id", "must be a later turn of the same scene");
-  return path.slice(path.indexOf(first), path.indexOf(last) + 1).filter((e) => isTurnEvent(e) && number(e.payload, "scene_id") === sceneId);
+  return path
+    .slice(path.indexOf(first), path.indexOf(last) + 1)
+    .filter((e) => isTurnEvent(e) && number(e.payload, "scene_id") === sceneId);
 }
 
 function sceneOf({ chatId, accountId, path }: Told, [first]: readonly RecordedEvent[]): Scene {
-  const scene = foldChat({ id: chatId, accountId }, path).scenes.get(number(first?.payload ?? {}, "scene_id") ?? 0);
+  const scene = foldChat({ id: chatId, accountId }, path).scenes.get(
+    number(first?.payload ?? {}, "scene_id") ?? 0,
+  );
   if (scene === undefined) throw refuse("turn", "belongs to no scene");
   return scene;
 }
@@ -52,15 +81,21 @@ function assertPossible(
   on: PresenceCorrection & { readonly turns: readonly RecordedEvent[]; readonly scene: Scene },
 ): void {
   const { entityId, present, turns, scene } = on;
-  if (entityId !== you && !cast.bots.has(entityId)) throw new Refusal("not_found", "", { field: "entity_id" });
-  if (entityId === you && scene.kind === "meanwhile") throw refuse("entity_id", "you are in no meanwhile scene");
+  if (entityId !== you && !cast.bots.has(entityId))
+    throw new Refusal("not_found", "", { field: "entity_id" });
+  if (entityId === you && scene.kind === "meanwhile")
+    throw refuse("entity_id", "you are in no meanwhile scene");
   const speaks = turns.some((turn) =>
-    turn.kind === "user_turn" ? scene.kind === "you" && entityId === you : turn.payload["speaker_id"] === entityId,
+    turn.kind === "user_turn"
+      ? scene.kind === "you" && entityId === you
+      : turn.payload["speaker_id"] === entityId,
   );
   if (!present && speaks) throw refuse("entity_id", "whoever speaks is there");
   const changed = turns.filter((turn) => isOtherwise(turn, on));
-  if (changed.length === 0) throw refuse("present", present ? "was there already" : "was not there anyway");
-  if (present && changed.every((turn) => !isAloud(turn))) throw refuse("turn", "it was whispered to others");
+  if (changed.length === 0)
+    throw refuse("present", present ? "was there already" : "was not there anyway");
+  if (present && changed.every((turn) => !isAloud(turn)))
+    throw refuse("turn", "it was whispered to others");
 }
 
 const presentAt = ({ payload }: RecordedEvent): string[] => {
@@ -69,7 +104,8 @@ const presentAt = ({ payload }: RecordedEvent): string[] => {
 };
 
 const isOtherwise = (turn: RecordedEvent, { entityId, present }: PresenceCorrection): boolean =>
-  present !== (presentAt(turn).includes(entityId) && (!isAloud(turn) || witnessesOf(turn).includes(entityId)));
+  present !==
+  (presentAt(turn).includes(entityId) && (!isAloud(turn) || witnessesOf(turn).includes(entityId)));
 
 /** Everybody who was there heard at least some of it. An answer to a whisper is one. */
 function isAloud(turn: RecordedEvent): boolean {
@@ -78,10 +114,17 @@ function isAloud(turn: RecordedEvent): boolean {
   return !isWhisper && presentAt(turn).every((id) => witnessesOf(turn).includes(id));
 }
 
-function thereOrNot(turn: RecordedEvent, { entityId, present }: PresenceCorrection, scene: Scene): Payload {
+function thereOrNot(
+  turn: RecordedEvent,
+  { entityId, present }: PresenceCorrection,
+  scene: Scene,
+): Payload {
   const without = (ids: readonly string[]): string[] => ids.filter((id) => id !== entityId);
   const there = present ? [...without(presentAt(turn)), entityId] : without(presentAt(turn));
-  const heard = present && isAloud(turn) ? [...without(witnessesOf(turn)), entityId] : without(witnessesOf(turn));
+  const heard =
+    present && isAloud(turn)
+      ? [...without(witnessesOf(turn)), entityId]
+      : without(witnessesOf(turn));
   return { present: there, witnesses: heard, present_set_kind: presentSetKind(scene, there) };
 }
 
@@ -91,7 +134,10 @@ function witnessesAfter(turn: RecordedEvent, amends: readonly Amend[]): string[]
 }
 
 /** Whoever remembers a turn remembers who was there with them. */
-function companyOf({ path }: Told, on: { amends: readonly Amend[]; turns: readonly RecordedEvent[]; scene: Scene }): Amend[] {
+function companyOf(
+  { path }: Told,
+  on: { amends: readonly Amend[]; turns: readonly RecordedEvent[]; scene: Scene },
+): Amend[] {
   const byId = new Map(on.turns.map((turn) => [turnIdOf(turn), turn]));
   return path.flatMap((event): Amend[] => {
     const turn =

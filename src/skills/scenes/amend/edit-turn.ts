@@ -22,19 +22,31 @@ export function editChange(told: Told, edits: readonly TurnEdit[]): DirectChange
 export function withEchoes(told: Told, change: DirectChange): DirectChange {
   const path = withAmends(told.path, change.amends);
   const turns = told.path.filter(({ id }) => change.amends.some(({ event_id }) => event_id === id));
-  const echoes = contradictions(told, { path, turns }).filter(({ event }) => event.kind === "assistant_turn");
+  const echoes = contradictions(told, { path, turns }).filter(
+    ({ event }) => event.kind === "assistant_turn",
+  );
   const again = echoes.map(({ event }) => turnIdOf(event));
   const silent = echoes.map(({ event }): Amend => ({ event_id: event.id, set: { text: unsaid } }));
   return { amends: [...change.amends, ...silent], turnIds: [...change.turnIds, ...again], again };
 }
 
-const refuse = (field: string, problem: string): Refusal => new Refusal("invalid_request", "", { field, problem });
+const refuse = (field: string, problem: string): Refusal =>
+  new Refusal("invalid_request", "", { field, problem });
 
 function newWords(event: RecordedEvent, edit: TurnEdit): Payload {
   if (event.kind === "assistant_turn") return { text: edit.text };
   const segments = edit.segments ?? sameShape(segmentsIn(event.payload), edit.text);
-  const kept = segments.map(({ kind, text: words, to }): Payload => ({ kind, text: words, ...(to === undefined ? {} : { to }) }));
-  if (!sameSet(hearers(event, segments), texts(event.payload["witnesses"] ?? event.payload["present"])))
+  const kept = segments.map(({ kind, text: words, to }): Payload => ({
+    kind,
+    text: words,
+    ...(to === undefined ? {} : { to }),
+  }));
+  if (
+    !sameSet(
+      hearers(event, segments),
+      texts(event.payload["witnesses"] ?? event.payload["present"]),
+    )
+  )
     throw refuse("segments", `an edit changes words, not who heard them: ${turnIdOf(event)}`);
   return { text: edit.text, segments: kept };
 }
@@ -55,7 +67,8 @@ function hearers({ payload }: RecordedEvent, segments: readonly Segment[]): stri
   const said = segments.filter(({ kind }) => kind !== "ooc");
   if (said.length === 0) return witnesses;
   const present = texts(payload["present"]);
-  if (said.some(({ to }) => to === undefined)) return witnesses.length < present.length && isAllWhisper(payload) ? present : witnesses;
+  if (said.some(({ to }) => to === undefined))
+    return witnesses.length < present.length && isAllWhisper(payload) ? present : witnesses;
   const meant = new Set([you, ...said.flatMap(({ to }) => to ?? [])]);
   return (present.length === 0 ? witnesses : present).filter((id) => meant.has(id));
 }
@@ -65,4 +78,5 @@ const isAllWhisper = (payload: Payload): boolean => {
   return said.length > 0 && said.every(({ to }) => to !== undefined);
 };
 
-const sameSet = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id));

@@ -15,7 +15,10 @@ export type Hearing = (owner: string) => ReadonlyMap<string, readonly string[]>;
 
 /** Memories in the words that are said now, as each owner heard them. What one did not hear after all, one does not remember. */
 export function rewordMemories(told: Told, change: DirectChange, isStale: IsStale): Reworded {
-  const [before, after] = [heardIn(told, told.path), heardIn(told, withAmends(told.path, change.amends))];
+  const [before, after] = [
+    heardIn(told, told.path),
+    heardIn(told, withAmends(told.path, change.amends)),
+  ];
   const pairs = replaced(told, change);
   const amends: Amend[] = [];
   const withdraws: number[] = [];
@@ -23,22 +26,32 @@ export function rewordMemories(told: Told, change: DirectChange, isStale: IsStal
     if (event.kind !== "memory_written") continue;
     const cites = texts(event.payload["cites"]);
     const owner = text(event.payload, "owner_id");
-    const isTouched = cites.some((id) => change.turnIds.includes(id)) && (change.only === undefined || owner === change.only);
+    const isTouched =
+      cites.some((id) => change.turnIds.includes(id)) &&
+      (change.only === undefined || owner === change.only);
     if (!isTouched && !isStale(saidIn(event.payload).join("\n"), { owner, event })) continue;
     const set = reworded(event.payload, { before: before(owner), after: after(owner), pairs });
     if (text(set, "text") === "") withdraws.push(event.id);
     else
       amends.push({
         event_id: event.id,
-        set: isStale(text(set, "pov_summary"), { owner, event }) ? { ...set, pov_summary: text(set, "text") } : set,
+        set: isStale(text(set, "pov_summary"), { owner, event })
+          ? { ...set, pov_summary: text(set, "text") }
+          : set,
       });
   }
   return { amends, withdraws };
 }
 
-const saidIn = (payload: Payload): [string, string] => [text(payload, "text"), text(payload, "pov_summary")];
+const saidIn = (payload: Payload): [string, string] => [
+  text(payload, "text"),
+  text(payload, "pov_summary"),
+];
 
-export function heardIn({ chatId, accountId, cast }: Told, path: readonly RecordedEvent[]): Hearing {
+export function heardIn(
+  { chatId, accountId, cast }: Told,
+  path: readonly RecordedEvent[],
+): Hearing {
   const state = foldChat({ id: chatId, accountId }, path);
   const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
   return (owner) => {
@@ -72,12 +85,17 @@ interface Wording {
 /** A memory that was made of what was heard is made so again; of one from elsewhere the words alone are exchanged. */
 function reworded(payload: Payload, { before, after, pairs }: Wording): Payload {
   const cites = texts(payload["cites"]);
-  const lines = (of: ReadonlyMap<string, readonly string[]>): string => cites.flatMap((id) => of.get(id) ?? []).join("\n");
+  const lines = (of: ReadonlyMap<string, readonly string[]>): string =>
+    cites.flatMap((id) => of.get(id) ?? []).join("\n");
   const [said, seen] = saidIn(payload);
   const isOurs = said === lines(before) || !pairs.some(([was]) => said.includes(was));
   const now = isOurs ? lines(after) : exchanged(said, pairs);
   const heard = cites.filter((id) => after.has(id));
-  return { text: now, pov_summary: seen === said || seen === "" ? now : exchanged(seen, pairs), cites: heard };
+  return {
+    text: now,
+    pov_summary: seen === said || seen === "" ? now : exchanged(seen, pairs),
+    cites: heard,
+  };
 }
 
 const exchanged = (words: string, by: readonly [was: string, is: string][]): string =>

@@ -22,7 +22,8 @@ export async function redoMade(on: Playing, redo: Redo): Promise<EventDraft[]> {
   const past = await pastOf(on.turn.read, on.state.id);
   const { path, amends: spoken } = await spokenAgain(on, past.path, redo.lines);
   const made: EventDraft[] = [];
-  for (const feeling of redo.feelings) made.push(...(await feltAgain(asOf(on, path, feeling.after), feeling)));
+  for (const feeling of redo.feelings)
+    made.push(...(await feltAgain(asOf(on, path, feeling.after), feeling)));
   for (const { scene_id, owner_id, after } of redo.views) {
     const then = asOf(on, path, after);
     const scene = then.state.scenes.get(scene_id);
@@ -32,12 +33,16 @@ export async function redoMade(on: Playing, redo: Redo): Promise<EventDraft[]> {
   for (const { scene_id, after } of redo.threads) {
     const then = asOf(on, path, after);
     const scene = then.state.scenes.get(scene_id);
-    if (scene !== undefined) made.push(...(await threadsOf(then, scene)).map((fact) => placed(fact, after)));
+    if (scene !== undefined)
+      made.push(...(await threadsOf(then, scene)).map((fact) => placed(fact, after)));
   }
   if (made.length + spoken.length === 0) return [];
   const amends = merged([...spoken, ...cutAgain(on, { redo, made, path })]);
   const branch_id = on.state.branchId;
-  const done = chatFact(momentOf(on), "derivatives_redone", { branch_id, ...amendmentPayload({ amends, withdraws: [] }) });
+  const done = chatFact(momentOf(on), "derivatives_redone", {
+    branch_id,
+    ...amendmentPayload({ amends, withdraws: [] }),
+  });
   return [...made, done, ...(await shownAgain(on, path, redo.lines))];
 }
 
@@ -48,7 +53,10 @@ function asOf(on: Playing, path: readonly RecordedEvent[], place: number): Playi
   return { ...on, state: Object.assign(state, { branchId, version, lastEventId: place }) };
 }
 
-const placed = (fact: EventDraft, after: number): EventDraft => ({ ...fact, payload: { ...fact.payload, placed_after: after } });
+const placed = (fact: EventDraft, after: number): EventDraft => ({
+  ...fact,
+  payload: { ...fact.payload, placed_after: after },
+});
 
 async function feltAgain(on: Playing, of: Redo["feelings"][number]): Promise<EventDraft[]> {
   const { source_id: source, target_id: target } = of;
@@ -69,12 +77,16 @@ async function feltAgain(on: Playing, of: Redo["feelings"][number]): Promise<Eve
     ],
   });
   const update = await unlessUnreadable(on.turn.model.object(request, readStateUpdate), unmoved);
-  const payload = edgePayload({ source, target, scene, turns: heard.map(({ turn }) => turn) }, update);
+  const payload = edgePayload(
+    { source, target, scene, turns: heard.map(({ turn }) => turn) },
+    update,
+  );
   return [placed(chatFact(momentOf(on), "edge_update", payload), of.after)];
 }
 
 /** What was heard is asked for in one's own name alone; the scene says nothing in it. */
-const anyScene = ({ state }: Playing) => [...state.scenes.values()][0] as Parameters<typeof stageFor>[1];
+const anyScene = ({ state }: Playing) =>
+  [...state.scenes.values()][0] as Parameters<typeof stageFor>[1];
 
 interface Made {
   readonly redo: Redo;
@@ -86,11 +98,16 @@ interface Made {
 function cutAgain(on: Playing, { redo, made, path }: Made): Amend[] {
   const scenes = new Set(redo.views.map(({ scene_id }) => scene_id));
   if (scenes.size === 0) return [];
-  const after = [...path, ...made.map((fact, nth): RecordedEvent => ({ ...fact, id: 2 ** 52 + nth, streamVersion: 0 }))];
+  const after = [
+    ...path,
+    ...made.map((fact, nth): RecordedEvent => ({ ...fact, id: 2 ** 52 + nth, streamVersion: 0 })),
+  ];
   return path.flatMap((event): Amend[] => {
     const sceneId = number(event.payload, "scene_id") ?? 0;
     if (event.kind !== "digest_written" || !scenes.has(sceneId)) return [];
     const isOurs = text(event.payload, "directors_cut") === cutOf(on, path, sceneId);
-    return isOurs ? [{ event_id: event.id, set: { directors_cut: cutOf(on, after, sceneId) } }] : [];
+    return isOurs
+      ? [{ event_id: event.id, set: { directors_cut: cutOf(on, after, sceneId) } }]
+      : [];
   });
 }

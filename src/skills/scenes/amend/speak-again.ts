@@ -10,7 +10,15 @@ import { text } from "../state/payload.ts";
 import { speakerSections } from "../beat/prompt.ts";
 import { askAs, type Playing, stageFor } from "../beat/playing.ts";
 import { goOn } from "../state/witness.ts";
-import { type Amend, amendmentPayload, type DirectChange, merged, turnIdOf, turnWith, unsaid } from "./amendment.ts";
+import {
+  type Amend,
+  amendmentPayload,
+  type DirectChange,
+  merged,
+  turnIdOf,
+  turnWith,
+  unsaid,
+} from "./amendment.ts";
 import { rewordMemories } from "./memories.ts";
 
 interface Spoken {
@@ -20,12 +28,19 @@ interface Spoken {
 }
 
 /** Lines that repeated what nobody says any more are spoken again, one after another, by what their speaker knew before. */
-export async function spokenAgain(on: Playing, past: readonly RecordedEvent[], lines: readonly string[]): Promise<Spoken> {
+export async function spokenAgain(
+  on: Playing,
+  past: readonly RecordedEvent[],
+  lines: readonly string[],
+): Promise<Spoken> {
   let [path, amends]: [readonly RecordedEvent[], Amend[]] = [past, []];
   for (const turnId of lines) {
     const line = turnWith(path, turnId);
     if (line === undefined) continue;
-    const change = { amends: [{ event_id: line.id, set: { text: await newLine(on, path, line) } }], turnIds: [turnId] };
+    const change = {
+      amends: [{ event_id: line.id, set: { text: await newLine(on, path, line) } }],
+      turnIds: [turnId],
+    };
     const more = [...change.amends, ...remembered(on, path, change)];
     path = amended(path, amendmentPayload({ amends: more, withdraws: [] }));
     amends = merged([...amends, ...more]);
@@ -33,19 +48,35 @@ export async function spokenAgain(on: Playing, past: readonly RecordedEvent[], l
   return { path, amends };
 }
 
-function remembered({ state, cast }: Playing, path: readonly RecordedEvent[], change: DirectChange): readonly Amend[] {
-  return rewordMemories({ chatId: state.id, accountId: state.accountId, path, cast }, change, () => false).amends;
+function remembered(
+  { state, cast }: Playing,
+  path: readonly RecordedEvent[],
+  change: DirectChange,
+): readonly Amend[] {
+  return rewordMemories(
+    { chatId: state.id, accountId: state.accountId, path, cast },
+    change,
+    () => false,
+  ).amends;
 }
 
 /** The same question as when the line was first spoken, with what was said right before it as what happens now. */
-async function newLine(on: Playing, path: readonly RecordedEvent[], line: RecordedEvent): Promise<string> {
+async function newLine(
+  on: Playing,
+  path: readonly RecordedEvent[],
+  line: RecordedEvent,
+): Promise<string> {
   const { id, accountId, branchId } = on.state;
   const speaker = text(line.payload, "speaker_id");
   const at = path.indexOf(line);
   const asked = path.findIndex(
-    ({ kind, turnId }, nth) => nth < at && kind === "user_turn" && turnId !== undefined && turnId === line.turnId,
+    ({ kind, turnId }, nth) =>
+      nth < at && kind === "user_turn" && turnId !== undefined && turnId === line.turnId,
   );
-  const fold = (end: number): Playing => ({ ...on, state: Object.assign(foldChat({ id, accountId }, path.slice(0, end)), { branchId }) });
+  const fold = (end: number): Playing => ({
+    ...on,
+    state: Object.assign(foldChat({ id, accountId }, path.slice(0, end)), { branchId }),
+  });
   const before = fold(asked === -1 ? at : asked);
   const scene = before.state.scenes.get(Number(line.payload["scene_id"] ?? 0));
   if (scene === undefined) return unsaid;
@@ -67,18 +98,36 @@ async function newLine(on: Playing, path: readonly RecordedEvent[], line: Record
 }
 
 /** Messages that stood for those lines read as they do now. */
-export async function shownAgain(on: Playing, path: readonly RecordedEvent[], lines: readonly string[]): Promise<EventDraft[]> {
-  const turns = lines.flatMap((id) => turnWith(path, id) ?? []).filter(({ turnId }) => turnId !== undefined);
+export async function shownAgain(
+  on: Playing,
+  path: readonly RecordedEvent[],
+  lines: readonly string[],
+): Promise<EventDraft[]> {
+  const turns = lines
+    .flatMap((id) => turnWith(path, id) ?? [])
+    .filter(({ turnId }) => turnId !== undefined);
   const rows = await on.turn.read.rows<{ id: string; turn_id: string }>(
     "select id, turn_id from message where turn_id = any($1) and direction = 'outbound' and text = $2",
     [turns.map(({ turnId }) => turnId), unsaid],
   );
   const reworded = rows.flatMap(({ id, turn_id }) => {
     const line = turns.find(({ turnId }) => turnId === turn_id);
-    return line === undefined ? [] : [{ id, text: text(line.payload, "text"), line: turnIdOf(line) }];
+    return line === undefined
+      ? []
+      : [{ id, text: text(line.payload, "text"), line: turnIdOf(line) }];
   });
   if (reworded.length === 0) return [];
-  const payload = { chat_id: on.state.id, turn_ids: [], message_ids: [], delivery_ids: [], reworded };
-  const envelope = { stream: `withdrawn:${on.state.id}`, at: iso(on.turn.now), accountId: on.state.accountId };
+  const payload = {
+    chat_id: on.state.id,
+    turn_ids: [],
+    message_ids: [],
+    delivery_ids: [],
+    reworded,
+  };
+  const envelope = {
+    stream: `withdrawn:${on.state.id}`,
+    at: iso(on.turn.now),
+    accountId: on.state.accountId,
+  };
   return [{ ...envelope, kind: "messages_withdrawn", payload }];
 }

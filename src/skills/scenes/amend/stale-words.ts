@@ -6,7 +6,10 @@ import { director } from "../state/witness.ts";
 import { type DirectChange, type Told, withAmends } from "./amendment.ts";
 
 /** Whether words can only come from what is no longer so, for one who has them from a certain event on. */
-export type IsStale = (words: string, of: { readonly owner: string; readonly event: RecordedEvent }) => boolean;
+export type IsStale = (
+  words: string,
+  of: { readonly owner: string; readonly event: RecordedEvent },
+) => boolean;
 
 /**
  * A model's words name no source for each of them. Whatever stands in them that nobody had said by then, or that their owner had
@@ -23,7 +26,9 @@ export function staleWords(told: Told, change: DirectChange): IsStale {
     const { lost, knownFrom } = byViewer.get(viewer) ?? wordsAfter(told, change, viewer);
     byViewer.set(viewer, { lost, knownFrom });
     const place = places.get(event.id) ?? Infinity;
-    return pieces(words).some((piece) => lost.has(piece) && (knownFrom.get(piece) ?? Infinity) >= place);
+    return pieces(words).some(
+      (piece) => lost.has(piece) && (knownFrom.get(piece) ?? Infinity) >= place,
+    );
   };
 }
 
@@ -51,7 +56,8 @@ function wordsAfter(told: Told, change: DirectChange, viewer: string): Words {
   const knownFrom = new Map([...open].map((piece) => [piece, -1]));
   for (const [place, event] of after.entries()) {
     if (!isTurn(event)) continue;
-    for (const piece of pieces(turnHearing(event, viewer).heard.join("\n"))) if (!knownFrom.has(piece)) knownFrom.set(piece, place);
+    for (const piece of pieces(turnHearing(event, viewer).heard.join("\n")))
+      if (!knownFrom.has(piece)) knownFrom.set(piece, place);
   }
   return { lost: new Set(missed.keys()), knownFrom };
 }
@@ -60,5 +66,10 @@ function wordsAfter(told: Told, change: DirectChange, viewer: string): Words {
 function openTo(cast: Cast, viewer: string): string[] {
   const names = [...cast.bots.values()].map(({ name }) => name);
   const cards = [...cast.bots.values()].filter(({ id }) => viewer === director || id === viewer);
-  return [...names, cast.you?.name ?? "", cast.you?.persona ?? "", ...cards.map((card) => JSON.stringify(card))];
+  return [
+    ...names,
+    cast.you?.name ?? "",
+    cast.you?.persona ?? "",
+    ...cards.map((card) => JSON.stringify(card)),
+  ];
 }

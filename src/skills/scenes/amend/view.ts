@@ -19,18 +19,28 @@ export function amendmentView(
   const path = pathAfter(told, amendment);
   const chat = { id: told.chatId, accountId: told.accountId };
   const [before, after] = [foldChat(chat, told.path), foldChat(chat, path)];
-  const turns = amendment.amends.flatMap(({ event_id }) => told.path.filter((event) => event.id === event_id && isTurnEvent(event)));
+  const turns = amendment.amends.flatMap(({ event_id }) =>
+    told.path.filter((event) => event.id === event_id && isTurnEvent(event)),
+  );
   const isAgain = (turn: RecordedEvent): boolean => amendment.redo.lines.includes(turnIdOf(turn));
   return {
     preview: of.preview,
     turns: turns.map(turnIdOf),
     differences: differences(before, after),
-    viewers: [...told.cast.bots.keys()].flatMap((viewer) => changeFor(told, viewer, { before, after })),
-    contradictions: contradictions(told, { path, turns: turns.filter((turn) => !isAgain(turn)), only: of.only }).map(({ event, words }) =>
-      lineOf(event, words),
+    viewers: [...told.cast.bots.keys()].flatMap((viewer) =>
+      changeFor(told, viewer, { before, after }),
     ),
+    contradictions: contradictions(told, {
+      path,
+      turns: turns.filter((turn) => !isAgain(turn)),
+      only: of.only,
+    }).map(({ event, words }) => lineOf(event, words)),
     redo: {
-      feelings: amendment.redo.feelings.map(({ source_id, target_id, turn_ids }) => ({ source_id, target_id, turn_ids })),
+      feelings: amendment.redo.feelings.map(({ source_id, target_id, turn_ids }) => ({
+        source_id,
+        target_id,
+        turn_ids,
+      })),
       views: amendment.redo.views.map(({ scene_id, owner_id }) => ({ scene_id, owner_id })),
       threads: amendment.redo.threads.map(({ scene_id }) => scene_id),
       lines: amendment.redo.lines,
@@ -38,7 +48,10 @@ export function amendmentView(
   };
 }
 
-const lineOf = (event: RecordedEvent, words: readonly string[]): AmendmentView["contradictions"][number] => ({
+const lineOf = (
+  event: RecordedEvent,
+  words: readonly string[],
+): AmendmentView["contradictions"][number] => ({
   turn_id: turnIdOf(event),
   speaker_id: event.kind === "user_turn" ? you : text(event.payload, "speaker_id"),
   text: text(event.payload, "text"),
@@ -49,19 +62,32 @@ const lineOf = (event: RecordedEvent, words: readonly string[]): AmendmentView["
 function pathAfter(told: Told, amendment: Amendment): RecordedEvent[] {
   const path = amended(told.path, amendmentPayload(amendment));
   const added = amendment.adds.map(({ kind, payload }, nth): RecordedEvent => {
-    const envelope = { stream: "", streamVersion: 0, at: "", chatId: told.chatId, accountId: told.accountId };
+    const envelope = {
+      stream: "",
+      streamVersion: 0,
+      at: "",
+      chatId: told.chatId,
+      accountId: told.accountId,
+    };
     return { ...envelope, id: 2 ** 52 + nth, kind, payload };
   });
-  const placeOf = (event: RecordedEvent): number => Number(event.payload["placed_after"] ?? event.id);
+  const placeOf = (event: RecordedEvent): number =>
+    Number(event.payload["placed_after"] ?? event.id);
   return [...path, ...added].toSorted((a, b) => placeOf(a) - placeOf(b) || a.id - b.id);
 }
 
-function changeFor(told: Told, viewer: string, of: { before: ChatState; after: ChatState }): AmendmentView["viewers"] {
+function changeFor(
+  told: Told,
+  viewer: string,
+  of: { before: ChatState; after: ChatState },
+): AmendmentView["viewers"] {
   const [was, is] = [known(told, of.before, viewer), known(told, of.after, viewer)];
   const missing = (all: Map<string, KnownThing>, from: Map<string, KnownThing>): KnownThing[] =>
     [...all].flatMap(([key, thing]) => (from.get(key)?.text === thing.text ? [] : [thing]));
   const [appears, vanishes] = [missing(is, was), missing(was, is)];
-  return appears.length + vanishes.length === 0 ? [] : [{ viewer, name: nameOf(told.cast, viewer), appears, vanishes }];
+  return appears.length + vanishes.length === 0
+    ? []
+    : [{ viewer, name: nameOf(told.cast, viewer), appears, vanishes }];
 }
 
 /** Everything that one has in mind, in their own name. */
@@ -69,14 +95,30 @@ function known({ cast }: Told, state: ChatState, viewer: string): Map<string, Kn
   const mine = sources(state, cast, viewer);
   const others = [you, ...cast.bots.keys()].filter((id) => id !== viewer);
   const things: KnownThing[] = [
-    ...mine.recent(Infinity).map(({ turn, known: { lines } }): KnownThing => ({ what: "line", key: turn.id, text: lines.join("\n") })),
-    ...mine.memories().map(({ id, povSummary }): KnownThing => ({ what: "memory", key: id, text: povSummary })),
+    ...mine
+      .recent(Infinity)
+      .map(({ turn, known: { lines } }): KnownThing => ({
+        what: "line",
+        key: turn.id,
+        text: lines.join("\n"),
+      })),
+    ...mine
+      .memories()
+      .map(({ id, povSummary }): KnownThing => ({ what: "memory", key: id, text: povSummary })),
     ...others.flatMap((target): KnownThing[] => {
       const edge = mine.edge(target);
       if (edge === undefined) return [];
-      const facts = edge.facts.map(({ fact }): KnownThing => ({ what: "fact", key: `${target}: ${fact}`, text: fact }));
+      const facts = edge.facts.map(({ fact }): KnownThing => ({
+        what: "fact",
+        key: `${target}: ${fact}`,
+        text: fact,
+      }));
       return [...facts, { what: "summary", key: target, text: edge.relationshipSummary }];
     }),
   ];
-  return new Map(things.filter((thing) => thing.text !== "").map((thing) => [`${thing.what}:${thing.key}`, thing]));
+  return new Map(
+    things
+      .filter((thing) => thing.text !== "")
+      .map((thing) => [`${thing.what}:${thing.key}`, thing]),
+  );
 }

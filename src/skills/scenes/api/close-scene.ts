@@ -16,7 +16,11 @@ type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
  */
 export async function closeScene(
   at: At,
-  of: { readonly id: number; readonly chatId?: string | undefined; readonly closedAt?: string | undefined },
+  of: {
+    readonly id: number;
+    readonly chatId?: string | undefined;
+    readonly closedAt?: string | undefined;
+  },
 ): Promise<Done<CalledTurn | undefined>> {
   const chatId = of.chatId ?? (await chatWith(at.read, at.accountId, of.id));
   const state = await readChatState(at.read, chatId);
@@ -30,7 +34,9 @@ export async function closeScene(
   );
   const moment = { chat: state, now: at.now };
   const kind = scene.kind === "meanwhile" ? "meanwhile_scene_closed" : "scene_closed";
-  const plans = [...state.plans.values()].filter(({ sceneId, status }) => sceneId === of.id && status !== "ended");
+  const plans = [...state.plans.values()].filter(
+    ({ sceneId, status }) => sceneId === of.id && status !== "ended",
+  );
   const ends =
     scene.closedAt !== null
       ? []
@@ -54,6 +60,10 @@ async function chatWith(read: Reads, accountId: string, sceneId: number): Promis
   const open = rows.filter(({ is_open }) => is_open);
   const [only, second] = open.length > 0 ? open : rows;
   if (only === undefined) throw new Refusal("not_found", "");
-  if (second !== undefined) throw new Refusal("invalid_request", "", { field: "chat_id", problem: "several chats have such a scene" });
+  if (second !== undefined)
+    throw new Refusal("invalid_request", "", {
+      field: "chat_id",
+      problem: "several chats have such a scene",
+    });
   return only.chat_id;
 }

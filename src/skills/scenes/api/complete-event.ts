@@ -15,7 +15,8 @@ export interface Intake {
   newId(): string;
 }
 
-const refuse = (field: string, problem: string): Refusal => new Refusal("invalid_request", "", { field, problem });
+const refuse = (field: string, problem: string): Refusal =>
+  new Refusal("invalid_request", "", { field, problem });
 
 /** The chat of that name, which must be the account's own. */
 async function chatIn(intake: Intake, chatId: string): Promise<ChatState> {
@@ -38,7 +39,10 @@ export async function chatOf(intake: Intake, kind: string, payload: Payload): Pr
 async function candidates(intake: Intake, kind: string, payload: Payload): Promise<ChatState[]> {
   const here = [...intake.chats.values()].filter((chat) => isAbout(chat, kind, payload));
   if (here.length > 0) return here;
-  const rows = await intake.read.rows<{ chat_id: string }>(whereSql(kind), [intake.accountId, whereParam(kind, payload)]);
+  const rows = await intake.read.rows<{ chat_id: string }>(whereSql(kind), [
+    intake.accountId,
+    whereParam(kind, payload),
+  ]);
   if (rows.length > 1) throw refuse("chat_id", "several chats have one");
   return Promise.all(rows.map(({ chat_id }) => chatIn(intake, chat_id)));
 }
@@ -46,20 +50,25 @@ async function candidates(intake: Intake, kind: string, payload: Payload): Promi
 function isAbout(chat: ChatState, kind: string, payload: Payload): boolean {
   if (kind === "activity_change")
     return (
-      [...chat.scenes.values()].some(({ participants }) => participants.includes(text(payload, "entity_id"))) ||
-      [chat.host, chat.guest].includes(text(payload, "entity_id"))
+      [...chat.scenes.values()].some(({ participants }) =>
+        participants.includes(text(payload, "entity_id")),
+      ) || [chat.host, chat.guest].includes(text(payload, "entity_id"))
     );
   if (kind === "manual_edit") return chat.memories.has(text(payload, "target_id"));
   if (kind.startsWith("digest_")) return chat.digests.has(text(payload, "id"));
-  const scene = chat.scenes.get(number(payload, "scene_id") ?? number(payload, "meanwhile_scene_id") ?? 0);
+  const scene = chat.scenes.get(
+    number(payload, "scene_id") ?? number(payload, "meanwhile_scene_id") ?? 0,
+  );
   return scene !== undefined && scene.closedAt === null;
 }
 
 function whereSql(kind: string): string {
   if (kind === "activity_change")
     return `select id as chat_id from chats where account_id = $1 and $2 in (host_bot_id, coalesce(guest_bot_id, '')) order by created_at desc limit 1`;
-  if (kind === "manual_edit") return "select chat_id from memories where account_id = $1 and id = $2";
-  if (kind.startsWith("digest_")) return "select chat_id from digests where account_id = $1 and id = $2";
+  if (kind === "manual_edit")
+    return "select chat_id from memories where account_id = $1 and id = $2";
+  if (kind.startsWith("digest_"))
+    return "select chat_id from digests where account_id = $1 and id = $2";
   // One that is open is meant rather than one that is over.
   return `select chat_id from scenes where account_id = $1 and id = $2::bigint and (closed_at is null or not exists
     (select from scenes o where o.account_id = $1 and o.id = $2::bigint and o.closed_at is null)) limit 2`;
@@ -73,15 +82,27 @@ function whereParam(kind: string, payload: Payload): string {
 }
 
 /** What an event leaves to us: numbers of places and scenes, ids of rows, who was there, and the story's time. */
-export function filled(intake: Intake, chat: ChatState, { kind, payload }: { kind: string; payload: Payload }): Payload {
+export function filled(
+  intake: Intake,
+  chat: ChatState,
+  { kind, payload }: { kind: string; payload: Payload },
+): Payload {
   const clock = { started_at: text(payload, "started_at") || chat.clock };
   switch (kind) {
     case "container_created":
-      return { ...payload, container_id: number(payload, "container_id") ?? nextNumber(chat.containers) };
+      return {
+        ...payload,
+        container_id: number(payload, "container_id") ?? nextNumber(chat.containers),
+      };
     case "scene_opened":
       return { ...payload, ...clock, scene_id: freeScene(chat, payload) };
     case "meanwhile_scene_started":
-      return { ...payload, ...clock, scene_id: freeScene(chat, payload), ...parentOf(chat, payload) };
+      return {
+        ...payload,
+        ...clock,
+        scene_id: freeScene(chat, payload),
+        ...parentOf(chat, payload),
+      };
     case "scene_closed":
     case "meanwhile_scene_closed":
       theScene(chat, payload);
@@ -129,13 +150,20 @@ function freeScene(chat: ChatState, payload: Payload): number {
 
 function parentOf(chat: ChatState, payload: Payload): Payload {
   const named = number(payload, "parent_scene_id");
-  const open = [...chat.scenes.values()].findLast(({ kind, closedAt }) => kind === "you" && closedAt === null);
+  const open = [...chat.scenes.values()].findLast(
+    ({ kind, closedAt }) => kind === "you" && closedAt === null,
+  );
   const parent = named === null ? open : chat.scenes.get(named);
-  return { parent_scene_id: named ?? parent?.id ?? null, container_id: number(payload, "container_id") ?? parent?.containerId ?? null };
+  return {
+    parent_scene_id: named ?? parent?.id ?? null,
+    container_id: number(payload, "container_id") ?? parent?.containerId ?? null,
+  };
 }
 
 function theScene(chat: ChatState, payload: Payload): Scene {
-  const scene = chat.scenes.get(number(payload, "scene_id") ?? number(payload, "meanwhile_scene_id") ?? 0);
+  const scene = chat.scenes.get(
+    number(payload, "scene_id") ?? number(payload, "meanwhile_scene_id") ?? 0,
+  );
   if (scene === undefined) throw refuse("scene_id", "there is no such scene");
   return scene;
 }
@@ -143,13 +171,21 @@ function theScene(chat: ChatState, payload: Payload): Scene {
 function turnFilled(intake: Intake, chat: ChatState, payload: Payload): Payload {
   const named = number(payload, "scene_id") ?? number(payload, "meanwhile_scene_id");
   const scene = named === null ? currentScene(chat) : theScene(chat, payload);
-  const present = texts(payload["present"]).length > 0 ? texts(payload["present"]) : scene === undefined ? [] : presentSet(scene);
+  const present =
+    texts(payload["present"]).length > 0
+      ? texts(payload["present"])
+      : scene === undefined
+        ? []
+        : presentSet(scene);
   return {
     ...payload,
     id: text(payload, "id") || intake.newId(),
     ...(scene === undefined
       ? {}
-      : { scene_id: scene.id, present_set_kind: text(payload, "present_set_kind") || presentSetKind(scene, present) }),
+      : {
+          scene_id: scene.id,
+          present_set_kind: text(payload, "present_set_kind") || presentSetKind(scene, present),
+        }),
     ...(scene?.kind === "meanwhile" ? { meanwhile_scene_id: scene.id } : {}),
     present,
     witnesses: texts(payload["witnesses"]).length > 0 ? texts(payload["witnesses"]) : present,

@@ -29,7 +29,13 @@ const turn = {
   story_time: instant.optional(),
   status: z.enum(["completed", "cancelled"]).default("completed"),
 };
-const edge = { ...ofChat, source_id: id, target_id: id, knowledge_facts: facts.default([]), cites: z.array(id).optional() };
+const edge = {
+  ...ofChat,
+  source_id: id,
+  target_id: id,
+  knowledge_facts: facts.default([]),
+  cites: z.array(id).optional(),
+};
 
 /** Every kind of event of a story and what it must say. What it says besides is kept. */
 const shapes: Readonly<Record<string, z.ZodObject>> = {
@@ -79,8 +85,17 @@ const shapes: Readonly<Record<string, z.ZodObject>> = {
     started_at: instant.optional(),
   }),
   scene_closed: z.looseObject({ ...ofChat, scene_id: place, closed_at: instant.optional() }),
-  meanwhile_scene_closed: z.looseObject({ ...ofChat, scene_id: place, closed_at: instant.optional() }),
-  presence_changed: z.looseObject({ ...ofChat, scene_id: place, entity_id: id, change: z.enum(["enter", "leave"]) }),
+  meanwhile_scene_closed: z.looseObject({
+    ...ofChat,
+    scene_id: place,
+    closed_at: instant.optional(),
+  }),
+  presence_changed: z.looseObject({
+    ...ofChat,
+    scene_id: place,
+    entity_id: id,
+    change: z.enum(["enter", "leave"]),
+  }),
   time_advanced: z.looseObject({ chat_id: id, to: instant }),
   activity_change: z.looseObject({
     ...ofChat,
@@ -101,7 +116,10 @@ const shapes: Readonly<Record<string, z.ZodObject>> = {
     relationship_summary: long.optional(),
   }),
   relationship_summarised: z.looseObject({ ...edge, relationship_summary: long.default("") }),
-  user_turn: z.looseObject({ ...turn, segments: z.array(z.looseObject({ kind: short, text: long })).default([]) }),
+  user_turn: z.looseObject({
+    ...turn,
+    segments: z.array(z.looseObject({ kind: short, text: long })).default([]),
+  }),
   assistant_turn: z.looseObject({ ...turn, speaker_id: id }),
   memory_written: z.looseObject({
     ...ofChat,
@@ -121,7 +139,13 @@ const shapes: Readonly<Record<string, z.ZodObject>> = {
     target_id: id,
     new_value: long,
   }),
-  digest_written: z.looseObject({ ...ofChat, id: id.optional(), scene_id: place, noticed: long, directors_cut: long.default("") }),
+  digest_written: z.looseObject({
+    ...ofChat,
+    id: id.optional(),
+    scene_id: place,
+    noticed: long,
+    directors_cut: long.default(""),
+  }),
   digest_unsealed: z.looseObject({ ...ofChat, id }),
   digest_delivered: z.looseObject({ ...ofChat, id }),
   thread_detected: z.looseObject({
@@ -137,14 +161,33 @@ const shapes: Readonly<Record<string, z.ZodObject>> = {
 };
 
 /** A payload that fits its kind, cleaned; or a refusal that says what does not. What is made by hand has no field that means nothing. */
-export function checked(kind: string, payload: unknown, { line, byHand }: { readonly line: number; readonly byHand: boolean }): Payload {
+export function checked(
+  kind: string,
+  payload: unknown,
+  { line, byHand }: { readonly line: number; readonly byHand: boolean },
+): Payload {
   const loose = shapes[kind];
-  if (loose === undefined) throw new Refusal("invalid_request", "", { field: "kind", line, problem: `unknown kind ${kind.slice(0, 60)}` });
+  if (loose === undefined)
+    throw new Refusal("invalid_request", "", {
+      field: "kind",
+      line,
+      problem: `unknown kind ${kind.slice(0, 60)}`,
+    });
   const result = (byHand ? loose.strict() : loose).safeParse(payload);
   if (result.success) return cleanJson(result.data) as Payload;
   const { issues } = result.error;
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
-  const field = [...(issue?.path ?? []), ...(issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [])].map(String).join(".");
-  const problem = issue?.code === "unrecognized_keys" ? "unknown field" : (issue?.message ?? "invalid");
-  throw new Refusal("invalid_request", "", { field: field === "" ? "payload" : field, line, problem });
+  const field = [
+    ...(issue?.path ?? []),
+    ...(issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : []),
+  ]
+    .map(String)
+    .join(".");
+  const problem =
+    issue?.code === "unrecognized_keys" ? "unknown field" : (issue?.message ?? "invalid");
+  throw new Refusal("invalid_request", "", {
+    field: field === "" ? "payload" : field,
+    line,
+    problem,
+  });
 }

@@ -4,11 +4,17 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import { chatScope } from "../../../domain/views/scenes.ts";
 import type { Redo } from "../amend/amendment.ts";
 
-export const chatIdIn = (scope: string): string | undefined => (scope.startsWith("chat:") ? scope.slice(5) : undefined);
+export const chatIdIn = (scope: string): string | undefined =>
+  scope.startsWith("chat:") ? scope.slice(5) : undefined;
 
 /** What a message asks of the scenes besides being said: it has no words, or it has words that are meant for a scene. */
 export type SceneAsk =
-  | { readonly op: "prose"; readonly sceneId: number | null; readonly whisperTo: readonly string[]; readonly aloud: boolean }
+  | {
+      readonly op: "prose";
+      readonly sceneId: number | null;
+      readonly whisperTo: readonly string[];
+      readonly aloud: boolean;
+    }
   | { readonly op: "beat"; readonly planId: string }
   | { readonly op: "summarise"; readonly sceneId: number }
   /** The last reply is spoken once more; both stay. */
@@ -43,14 +49,25 @@ export async function lockLane(read: Reads, chatId: string): Promise<LaneRow | u
  * up like any message, one at a time, can be stopped, and outlives a crash.
  */
 export function callTurn(
-  of: { lane: LaneRow | undefined; chatId: string; accountId: string; now: number; newId(): string },
+  of: {
+    lane: LaneRow | undefined;
+    chatId: string;
+    accountId: string;
+    now: number;
+    newId(): string;
+  },
   ask: Exclude<SceneAsk, { op: "prose" }>,
 ): Called {
   const { lane, chatId, accountId, now, newId } = of;
   const conversationId = lane?.id ?? newId();
   const messageId = newId();
   const place = { provider_type: "web", channel_account: "web", peer: accountId };
-  const envelope = { stream: `conversation:${conversationId}`, at: iso(now), accountId, conversationId };
+  const envelope = {
+    stream: `conversation:${conversationId}`,
+    at: iso(now),
+    accountId,
+    conversationId,
+  };
   const opened = { id: conversationId, account_id: accountId, scope: chatScope(chatId), ...place };
   const received: Payload = {
     id: messageId,
@@ -68,7 +85,9 @@ export function callTurn(
     messageId,
     conversationId,
     drafts: [
-      ...(lane === undefined ? [{ ...envelope, kind: "conversation_opened", payload: opened }] : []),
+      ...(lane === undefined
+        ? [{ ...envelope, kind: "conversation_opened", payload: opened }]
+        : []),
       { ...envelope, kind: "message_received", payload: received },
     ],
   };
@@ -77,17 +96,26 @@ export function callTurn(
 function asPayload(ask: Exclude<SceneAsk, { op: "prose" }>): Payload {
   if (ask.op === "beat") return { op: ask.op, plan_id: ask.planId };
   if (ask.op === "again") return { op: ask.op, line_id: ask.lineId };
-  return ask.op === "redo" ? { op: ask.op, redo: ask.redo as unknown as Payload } : { op: ask.op, scene_id: ask.sceneId };
+  return ask.op === "redo"
+    ? { op: ask.op, redo: ask.redo as unknown as Payload }
+    : { op: ask.op, scene_id: ask.sceneId };
 }
 
 /** Whatever else a message carries, it is prose. */
 export function askIn(payload: Payload): SceneAsk {
   const scene = (payload["scene"] ?? {}) as Payload;
   const sceneId = typeof scene["scene_id"] === "number" ? scene["scene_id"] : null;
-  if (scene["op"] === "beat" && typeof scene["plan_id"] === "string") return { op: "beat", planId: scene["plan_id"] };
+  if (scene["op"] === "beat" && typeof scene["plan_id"] === "string")
+    return { op: "beat", planId: scene["plan_id"] };
   if (scene["op"] === "summarise" && sceneId !== null) return { op: "summarise", sceneId };
-  if (scene["op"] === "again" && typeof scene["line_id"] === "string") return { op: "again", lineId: scene["line_id"] };
+  if (scene["op"] === "again" && typeof scene["line_id"] === "string")
+    return { op: "again", lineId: scene["line_id"] };
   if (scene["op"] === "redo") return { op: "redo", redo: scene["redo"] as unknown as Redo };
   const to = scene["whisper_to"];
-  return { op: "prose", sceneId, whisperTo: Array.isArray(to) ? (to as string[]) : [], aloud: scene["aloud"] === true };
+  return {
+    op: "prose",
+    sceneId,
+    whisperTo: Array.isArray(to) ? (to as string[]) : [],
+    aloud: scene["aloud"] === true,
+  };
 }

@@ -17,7 +17,8 @@ interface Kickoff {
 export async function kickoffLines(read: Reads, of: Kickoff): Promise<StoryLine[]> {
   const state = await readChatState(read, of.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
-  if (state.turns.length > 0) throw new Refusal("already_recorded", "", { field: "id", problem: "this chat has begun" });
+  if (state.turns.length > 0)
+    throw new Refusal("already_recorded", "", { field: "id", problem: "this chat has begun" });
   return firstScene(state, await greetingFor(read, of, state.host));
 }
 
@@ -28,17 +29,37 @@ export async function greetingFor(
   host: string,
 ): Promise<{ name: string; text: string }> {
   const greetings = (await greetingsOf(read, { accountId: of.accountId, botId: host })) ?? [];
-  if (greetings.length === 0) throw new Refusal("invalid_request", "", { field: "kickoff_prose", problem: "the host has none" });
+  if (greetings.length === 0)
+    throw new Refusal("invalid_request", "", {
+      field: "kickoff_prose",
+      problem: "the host has none",
+    });
   const chosen = greetings[of.greeting ?? 0];
-  if (chosen === undefined) throw new Refusal("invalid_request", "", { field: "greeting", problem: "there is no such greeting" });
-  const [bot] = await read.rows<{ name: string }>("select name from bots where account_id = $1 and id = $2", [of.accountId, host]);
+  if (chosen === undefined)
+    throw new Refusal("invalid_request", "", {
+      field: "greeting",
+      problem: "there is no such greeting",
+    });
+  const [bot] = await read.rows<{ name: string }>(
+    "select name from bots where account_id = $1 and id = $2",
+    [of.accountId, host],
+  );
   return { name: bot?.name ?? host, text: chosen.text };
 }
 
-export function firstScene(state: ChatState, said: { readonly name: string; readonly text: string }): StoryLine[] {
+export function firstScene(
+  state: ChatState,
+  said: { readonly name: string; readonly text: string },
+): StoryLine[] {
   const chat_id = state.id;
-  const open = [...state.scenes.values()].findLast(({ kind, closedAt }) => kind === "you" && closedAt === null);
-  const participants = open?.participants ?? [you, state.host, ...(state.guest === null ? [] : [state.guest])];
+  const open = [...state.scenes.values()].findLast(
+    ({ kind, closedAt }) => kind === "you" && closedAt === null,
+  );
+  const participants = open?.participants ?? [
+    you,
+    state.host,
+    ...(state.guest === null ? [] : [state.guest]),
+  ];
   const scene_id = open?.id ?? nextNumber(state.scenes);
   const container_id = open?.containerId ?? state.containers.keys().next().value ?? 1;
   const id = `kickoff-${chat_id}`.slice(0, 128);
@@ -47,8 +68,13 @@ export function firstScene(state: ChatState, said: { readonly name: string; read
     ...(state.containers.size > 0 || open !== undefined
       ? []
       : [{ kind: "container_created", payload: { chat_id, name: "here", type: "" } }]),
-    ...(open === undefined ? [{ kind: "scene_opened", payload: { chat_id, scene_id, container_id, participants } }] : []),
-    { kind: "assistant_turn", payload: { chat_id, id, scene_id, speaker_id: state.host, text: said.text } },
+    ...(open === undefined
+      ? [{ kind: "scene_opened", payload: { chat_id, scene_id, container_id, participants } }]
+      : []),
+    {
+      kind: "assistant_turn",
+      payload: { chat_id, id, scene_id, speaker_id: state.host, text: said.text },
+    },
     ...participants
       .filter((owner) => owner !== you)
       .map((owner_id) => ({

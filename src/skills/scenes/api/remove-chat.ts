@@ -15,16 +15,26 @@ type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readon
 export async function removeChat(at: At): Promise<Awaited<ReturnType<DeskJob<void>>>> {
   if ((await lockLane(at.read, at.chatId))?.busy === true) throw new Refusal("turn_in_flight", "");
   const events = await chatEvents(at.read, at.chatId, 0);
-  const version = events.findLast(({ stream }) => stream === chatStream(at.chatId))?.streamVersion ?? 0;
-  const deleted = chatFact({ chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now }, "chat_deleted", {});
-  const after = [...events, { ...deleted, id: (events.at(-1)?.id ?? 0) + 1, streamVersion: version + 1 }];
+  const version =
+    events.findLast(({ stream }) => stream === chatStream(at.chatId))?.streamVersion ?? 0;
+  const deleted = chatFact(
+    { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now },
+    "chat_deleted",
+    {},
+  );
+  const after = [
+    ...events,
+    { ...deleted, id: (events.at(-1)?.id ?? 0) + 1, streamVersion: version + 1 },
+  ];
   const [gone] = await withdrawn(at, { chatId: at.chatId, events: after });
   // Calls of turns that came to nothing are in no event of the chat, and their prompts are of it all the same.
   const calls = await at.read.rows<{ turn_id: string }>(
     "select distinct turn_id from model_call where chat_id = $1 and turn_id is not null",
     [at.chatId],
   );
-  const turn_ids = [...new Set([...texts(gone?.payload["turn_ids"]), ...calls.map(({ turn_id }) => turn_id)])];
+  const turn_ids = [
+    ...new Set([...texts(gone?.payload["turn_ids"]), ...calls.map(({ turn_id }) => turn_id)]),
+  ];
   const words = gone === undefined ? [] : [{ ...gone, payload: { ...gone.payload, turn_ids } }];
   const elsewhere = await takenBack(at, { chatId: at.chatId, events: after });
   return {

@@ -36,7 +36,9 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
       }),
     author: (accountId, line) =>
       on.desk.work(accountId, async (at) => {
-        const { drafts, opened, expects } = await takeIn({ ...at, accountId, byHand: true }, [line]);
+        const { drafts, opened, expects } = await takeIn({ ...at, accountId, byHand: true }, [
+          line,
+        ]);
         return { events: [...drafts, ...opened], expects, result: taken(drafts[0] as EventDraft) };
       }),
     assertCanBeSaid: (accountId, chatId, words) =>
@@ -46,13 +48,27 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
         assertCanBeSaid({ state, people: await readPeople(read, accountId) }, words);
       }),
     bots: (accountId) =>
-      look(accountId, (read) => read.rows<Payload>("select * from bots where account_id = $1 order by name, id", [accountId])),
+      look(accountId, (read) =>
+        read.rows<Payload>("select * from bots where account_id = $1 order by name, id", [
+          accountId,
+        ]),
+      ),
     files: createSceneFiles(on),
     you: (accountId) =>
-      look(accountId, async (read) => (await read.rows<Payload>("select * from you where account_id = $1", [accountId]))[0] ?? null),
+      look(
+        accountId,
+        async (read) =>
+          (await read.rows<Payload>("select * from you where account_id = $1", [accountId]))[0] ??
+          null,
+      ),
     chats: (accountId) =>
       look(accountId, async (read) =>
-        (await read.rows<Payload>("select * from chats where account_id = $1 order by updated_at desc, id", [accountId])).map(seen),
+        (
+          await read.rows<Payload>(
+            "select * from chats where account_id = $1 order by updated_at desc, id",
+            [accountId],
+          )
+        ).map(seen),
       ),
     chat: (accountId, chatId) => look(accountId, (read) => theChat(read, accountId, chatId)),
     list: (accountId, of, query) =>
@@ -60,7 +76,8 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
         await theChat(read, accountId, of.chatId);
         return readList(read, of, query);
       }),
-    startMeanwhile: (accountId, chatId, start) => on.desk.work(accountId, (at) => startMeanwhile({ ...at, accountId, chatId }, start)),
+    startMeanwhile: (accountId, chatId, start) =>
+      on.desk.work(accountId, (at) => startMeanwhile({ ...at, accountId, chatId }, start)),
     kickoff: (accountId, chatId, greeting) =>
       on.desk.work(accountId, async (at) => {
         const lines = await kickoffLines(at.read, { accountId, chatId, greeting });
@@ -78,7 +95,8 @@ export function createSceneBook(on: SceneBookDeps): SceneBook {
         await theChat(at.read, accountId, chatId);
         return removeChat({ ...at, accountId, chatId });
       }),
-    close: (accountId, scene) => on.desk.work(accountId, (at) => closeScene({ ...at, accountId }, scene)),
+    close: (accountId, scene) =>
+      on.desk.work(accountId, (at) => closeScene({ ...at, accountId }, scene)),
     isBeingPlayed: (accountId, chatId) =>
       look(accountId, async (read) => {
         const sql = `select 1 from message m join conversation c on c.id = m.conversation_id
@@ -100,7 +118,10 @@ const taken = ({ kind, payload }: EventDraft): TakenEvent => ({ kind, payload })
 
 /** "Not yours" and "not there" are the same answer. */
 async function theChat(read: Reads, accountId: string, chatId: string): Promise<Payload> {
-  const [row] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [accountId, chatId]);
+  const [row] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [
+    accountId,
+    chatId,
+  ]);
   if (row === undefined) throw new Refusal("not_found", "");
   return seen(row);
 }

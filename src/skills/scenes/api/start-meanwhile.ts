@@ -26,7 +26,11 @@ export async function startMeanwhile(at: At, start: MeanwhileStart): Promise<Don
   return meanwhileOf({ state, now: at.now, newId: () => at.newId(), people }, start);
 }
 
-const namedIn = ({ host_bot_id, guest_bot_id, participants = [] }: MeanwhileStart): { field: string; value: string }[] => [
+const namedIn = ({
+  host_bot_id,
+  guest_bot_id,
+  participants = [],
+}: MeanwhileStart): { field: string; value: string }[] => [
   ...(host_bot_id === undefined ? [] : [{ field: "host_bot_id", value: host_bot_id }]),
   ...(guest_bot_id === undefined ? [] : [{ field: "guest_bot_id", value: guest_bot_id }]),
   ...participants.filter((id) => id !== you).map((value) => ({ field: "participants", value })),
@@ -53,7 +57,9 @@ export function meanwhileOf(at: MeanwhileOn, start: MeanwhileStart): Done<Payloa
     return { events: [chatFact(moment, "scene_plan_set", payload)], expects, result: payload };
   }
   assertCanCome(at, participants);
-  const parent = [...state.scenes.values()].findLast(({ kind, closedAt }) => kind === "you" && closedAt === null);
+  const parent = [...state.scenes.values()].findLast(
+    ({ kind, closedAt }) => kind === "you" && closedAt === null,
+  );
   const [host, guest, ...others] = participants;
   const scene: Payload = {
     scene_id: nextNumber(state.scenes),
@@ -65,9 +71,19 @@ export function meanwhileOf(at: MeanwhileOn, start: MeanwhileStart): Done<Payloa
     started_at: start.started_at ?? state.clock,
   };
   const started = chatFact(moment, "meanwhile_scene_started", scene);
-  if (start.unattended === undefined) return { events: [started], expects, result: started.payload };
-  const plan = chatFact(moment, "scene_plan_set", { id: planId, scene_id: scene["scene_id"] ?? null, starts_at: null, details });
-  return { events: [started, plan, planTimer(moment, planId, 0)], expects, result: { ...started.payload, plan_id: planId } };
+  if (start.unattended === undefined)
+    return { events: [started], expects, result: started.payload };
+  const plan = chatFact(moment, "scene_plan_set", {
+    id: planId,
+    scene_id: scene["scene_id"] ?? null,
+    starts_at: null,
+    details,
+  });
+  return {
+    events: [started, plan, planTimer(moment, planId, 0)],
+    expects,
+    result: { ...started.payload, plan_id: planId },
+  };
 }
 
 /** A scene that goes on by itself keeps its people until it is over. */
@@ -83,12 +99,22 @@ function assertCanCome({ state, people }: MeanwhileOn, ids: readonly string[]): 
 function castOf(state: ChatState, start: MeanwhileStart): string[] {
   const host = start.host_bot_id ?? start.participants?.[0] ?? state.host;
   const guest = start.guest_bot_id ?? (start.participants === undefined ? state.guest : null);
-  const cast = [...new Set([host, ...(guest === null ? [] : [guest]), ...(start.participants ?? [])])].filter((id) => id !== you);
-  if (cast.length < 2) throw new Refusal("invalid_request", "", { field: "participants", problem: "a meanwhile scene needs two bots" });
+  const cast = [
+    ...new Set([host, ...(guest === null ? [] : [guest]), ...(start.participants ?? [])]),
+  ].filter((id) => id !== you);
+  if (cast.length < 2)
+    throw new Refusal("invalid_request", "", {
+      field: "participants",
+      problem: "a meanwhile scene needs two bots",
+    });
   return cast;
 }
 
-function detailsOf({ people, tell }: MeanwhileOn, { unattended, container_id }: MeanwhileStart, participants: readonly string[]): Payload {
+function detailsOf(
+  { people, tell }: MeanwhileOn,
+  { unattended, container_id }: MeanwhileStart,
+  participants: readonly string[],
+): Payload {
   return {
     beats: unattended?.beats ?? 6,
     stop_if: (unattended?.stop_if ?? []).map((asked) => kept(asked, people)),
@@ -104,7 +130,8 @@ function kept(asked: string, people: People): string {
   try {
     return keptCondition(readCondition(asked, (name) => people.idOf(name)));
   } catch (error) {
-    if (error instanceof UnknownName) throw new Refusal("invalid_request", "", { field: "stop_if", problem: error.message });
+    if (error instanceof UnknownName)
+      throw new Refusal("invalid_request", "", { field: "stop_if", problem: error.message });
     throw error;
   }
 }

@@ -34,7 +34,11 @@ interface IntakeOn {
  * and what it leaves open (numbers, ids, who was there) is filled in. Either all are taken or none. Chats that the caller has
  * in hand are changed with it.
  */
-export async function takeIn(on: IntakeOn, lines: readonly StoryLine[], chats: Map<string, ChatState> = new Map()): Promise<TakenIn> {
+export async function takeIn(
+  on: IntakeOn,
+  lines: readonly StoryLine[],
+  chats: Map<string, ChatState> = new Map(),
+): Promise<TakenIn> {
   const intake: Intake = { read: on.read, accountId: on.accountId, chats, newId: () => on.newId() };
   const expects: Record<string, number> = {};
   const drafts: EventDraft[] = [];
@@ -52,28 +56,42 @@ export async function takeIn(on: IntakeOn, lines: readonly StoryLine[], chats: M
     if (draft.chatId !== undefined) {
       const chat = intake.chats.get(draft.chatId);
       expects[draft.stream] ??= chat?.version ?? 0;
-      if (chat !== undefined) step(chat, { ...draft, id: notYetInTheLog + index, streamVersion: 0 });
+      if (chat !== undefined)
+        step(chat, { ...draft, id: notYetInTheLog + index, streamVersion: 0 });
     }
     drafts.push(draft);
     if (line.kind === "time_advanced") drafts.push(...begunBy(on, intake, { draft, index }));
   }
-  const opened = drafts.filter(({ kind }) => kind === "chat_created").map((created) => conversationOf(on, created));
+  const opened = drafts
+    .filter(({ kind }) => kind === "chat_created")
+    .map((created) => conversationOf(on, created));
   return { drafts, opened, expects };
 }
 
 /** Time that passes makes scenes begin that were set for it. */
-function begunBy(on: IntakeOn, { chats }: Intake, { draft, index }: { draft: EventDraft; index: number }): EventDraft[] {
+function begunBy(
+  on: IntakeOn,
+  { chats }: Intake,
+  { draft, index }: { draft: EventDraft; index: number },
+): EventDraft[] {
   const chat = chats.get(draft.chatId ?? "");
   if (chat === undefined) return [];
   const begun = scenesThatBegin({ chat, now: on.now }, chat, { clock: chat.clock, opened: 0 });
-  for (const event of begun) if (event.chatId === chat.id) step(chat, { ...event, id: notYetInTheLog + index, streamVersion: 0 });
+  for (const event of begun)
+    if (event.chatId === chat.id)
+      step(chat, { ...event, id: notYetInTheLog + index, streamVersion: 0 });
   return begun;
 }
 
 function conversationOf(on: IntakeOn, { chatId = "", at, payload }: EventDraft): EventDraft {
   const id = on.newId();
   const title = text(payload, "title");
-  const place = { provider_type: "web", channel_account: "web", scope: chatScope(chatId), peer: on.accountId };
+  const place = {
+    provider_type: "web",
+    channel_account: "web",
+    scope: chatScope(chatId),
+    peer: on.accountId,
+  };
   return {
     stream: `conversation:${id}`,
     kind: "conversation_opened",
@@ -88,22 +106,33 @@ async function atLine<T>(line: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) throw new Refusal(error.code, error.message, { ...error.fact, line });
+    if (error instanceof Refusal)
+      throw new Refusal(error.code, error.message, { ...error.fact, line });
     throw error;
   }
 }
 
-async function draftOf(on: IntakeOn, intake: Intake, { kind, payload }: { kind: string; payload: Payload }): Promise<EventDraft> {
+async function draftOf(
+  on: IntakeOn,
+  intake: Intake,
+  { kind, payload }: { kind: string; payload: Payload },
+): Promise<EventDraft> {
   const of = { kind, at: iso(on.now), accountId: on.accountId };
   if (kind === "you_authored") return { ...of, stream: `you:${on.accountId}`, payload };
   const id = text(payload, "id") || on.newId();
-  if (kind === "bot_authored") return { ...of, stream: `bot:${on.accountId}:${id}`, payload: { ...payload, id } };
+  if (kind === "bot_authored")
+    return { ...of, stream: `bot:${on.accountId}:${id}`, payload: { ...payload, id } };
   if (kind === "chat_created") {
     const own = await ownIdFor(on, intake, id);
     if (on.byHand === true) await assertKnownPeople(on, { kind, payload });
     const made = emptyChat(own, on.accountId);
     intake.chats.set(id, made).set(own, made);
-    return { ...of, stream: chatStream(own), chatId: own, payload: { ...payload, id: own, ...(own === id ? {} : { chosen_id: id }) } };
+    return {
+      ...of,
+      stream: chatStream(own),
+      chatId: own,
+      payload: { ...payload, id: own, ...(own === id ? {} : { chosen_id: id }) },
+    };
   }
   const chat = await chatOf(intake, kind, payload);
   const ours = text(payload, "chat_id") === "" ? payload : { ...payload, chat_id: chat.id };
@@ -118,7 +147,11 @@ async function draftOf(on: IntakeOn, intake: Intake, { kind, payload }: { kind: 
  * Two of one person's chats never share an id. An id that another account has, or had, is as good as a free one: the chat gets
  * one of its own beside it, and nobody learns why.
  */
-async function ownIdFor({ read, accountId, newId }: IntakeOn, { chats }: Intake, id: string): Promise<string> {
+async function ownIdFor(
+  { read, accountId, newId }: IntakeOn,
+  { chats }: Intake,
+  id: string,
+): Promise<string> {
   const mine = await read.rows(
     `select 1 from chats where account_id = $1 and (id = $2 or chosen_id = $2)
      union all (select 1 from event_log where account_id = $1 and stream = $3 limit 1)`,

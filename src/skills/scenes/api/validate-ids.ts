@@ -44,7 +44,10 @@ export async function assertKnownBots(
 ): Promise<void> {
   if (named.length === 0) return;
   const ids = named.map(({ value }) => value);
-  const rows = await read.rows<{ id: string }>("select id from bots where account_id = $1 and id = any($2)", [accountId, ids]);
+  const rows = await read.rows<{ id: string }>(
+    "select id from bots where account_id = $1 and id = any($2)",
+    [accountId, ids],
+  );
   const stranger = named.find(({ value }) => !rows.some(({ id }) => id === value));
   if (stranger !== undefined) throw new Refusal("unknown_person", "", stranger);
 }
@@ -55,21 +58,31 @@ export function assertPlace(chat: ChatState, container: number | null | undefine
 }
 
 /** What somebody does in a story now fits what is so in it. */
-export async function assertPossible(on: On, chat: ChatState, { kind, payload }: Line): Promise<void> {
+export async function assertPossible(
+  on: On,
+  chat: ChatState,
+  { kind, payload }: Line,
+): Promise<void> {
   if (kind === "scene_opened") {
     assertPlace(chat, number(payload, "container_id"));
-    for (const id of texts(payload["participants"])) await assertFree(on, chat, { id, sceneId: undefined });
+    for (const id of texts(payload["participants"]))
+      await assertFree(on, chat, { id, sceneId: undefined });
   }
   if (kind === "time_advanced" && Date.parse(text(payload, "to")) < Date.parse(chat.clock))
     throw new Refusal("clock_backwards", "", { field: "to", clock: chat.clock });
   if (kind !== "presence_changed") return;
   const sceneId = number(payload, "scene_id") ?? 0;
   const scene = chat.scenes.get(sceneId);
-  if (scene === undefined) throw new Refusal("scene_not_found", "", { field: "scene_id", scene_id: sceneId });
-  if (scene.closedAt !== null) throw new Refusal("scene_over", "", { field: "scene_id", scene_id: sceneId });
+  if (scene === undefined)
+    throw new Refusal("scene_not_found", "", { field: "scene_id", scene_id: sceneId });
+  if (scene.closedAt !== null)
+    throw new Refusal("scene_over", "", { field: "scene_id", scene_id: sceneId });
   if (payload["change"] !== "enter") return;
   if (scene.kind === "meanwhile" && text(payload, "entity_id") === you)
-    throw new Refusal("invalid_request", "", { field: "entity_id", problem: "you are in no meanwhile scene" });
+    throw new Refusal("invalid_request", "", {
+      field: "entity_id",
+      problem: "you are in no meanwhile scene",
+    });
   await assertFree(on, chat, { id: text(payload, "entity_id"), sceneId });
 }
 

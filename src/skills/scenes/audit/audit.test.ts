@@ -17,7 +17,14 @@ const events = [
   event(1, "chat_created", { id: "c", host_bot_id: "ann", initial_time: "2026-04-26T20:00:00Z" }),
   event(2, "scene_opened", { scene_id: 1, participants: ["you", "ann", "cy"] }),
   event(3, "meanwhile_scene_started", { scene_id: 2, host_bot_id: "bob" }),
-  event(4, "assistant_turn", { id: "t", scene_id: 2, speaker_id: "bob", text: words, present: ["bob"], witnesses: ["bob"] }),
+  event(4, "assistant_turn", {
+    id: "t",
+    scene_id: 2,
+    speaker_id: "bob",
+    text: words,
+    present: ["bob"],
+    witnesses: ["bob"],
+  }),
 ];
 const lorebook = { entries: [{ keys: ["gate"], content: words }] };
 const authored = [
@@ -38,5 +45,7 @@ const told = (viewer: string): RecordedCall => ({
 
 it("what stands in somebody's own book is theirs, whoever else says it where they are not", () => {
   expect(auditChat({ chatId: "c", events, authored, calls: [told("ann")] })).toEqual([]);
-  expect(auditChat({ chatId: "c", events, authored, calls: [told("cy")] })).toMatchObject([{ kind: "words", viewer: "cy", eventId: 4 }]);
+  expect(auditChat({ chatId: "c", events, authored, calls: [told("cy")] })).toMatchObject([
+    { kind: "words", viewer: "cy", eventId: 4 },
+  ]);
 });

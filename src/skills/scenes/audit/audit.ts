@@ -50,8 +50,15 @@ export interface Leak {
 
 /** Everything that anybody was ever told, against what they witnessed by then. */
 export function auditChat(chat: AuditedChat): Leak[] {
-  const on: Auditing = { chat, stretches: stretchesOf(chat.events), minds: new Map(), turns: turnsByTurn(chat.events) };
-  const calls = chat.calls.toSorted((a, b) => a.position - b.position).flatMap((call) => auditCall(on, call));
+  const on: Auditing = {
+    chat,
+    stretches: stretchesOf(chat.events),
+    minds: new Map(),
+    turns: turnsByTurn(chat.events),
+  };
+  const calls = chat.calls
+    .toSorted((a, b) => a.position - b.position)
+    .flatMap((call) => auditCall(on, call));
   return [...calls, ...derivedLeaks(chat), ...spokenLeaks(chat)];
 }
 
@@ -59,11 +66,15 @@ interface Auditing {
   readonly chat: AuditedChat;
   readonly stretches: Stretches;
   /** What each viewer knew when they were last looked at: calls come in order. */
-  readonly minds: Map<string, { readonly stretch: Stretch; readonly knowledge: Knowledge; at: number }>;
+  readonly minds: Map<
+    string,
+    { readonly stretch: Stretch; readonly knowledge: Knowledge; at: number }
+  >;
   readonly turns: ReadonlyMap<string, readonly RecordedEvent[]>;
 }
 
-const turnsByTurn = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> => Map.groupBy(events, ({ turnId }) => turnId ?? "");
+const turnsByTurn = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> =>
+  Map.groupBy(events, ({ turnId }) => turnId ?? "");
 
 function auditCall(on: Auditing, call: RecordedCall): Leak[] {
   const { chat } = on;
@@ -75,50 +86,87 @@ function auditCall(on: Auditing, call: RecordedCall): Leak[] {
   const own = made.filter(({ id, kind }) => id > call.position && isTurn({ kind }));
   const citing: Citing = { call, stretch, own, events: chat.events, authored: chat.authored };
   const named = call.sourceEventIds.filter((id) => !mayCite(citing, id));
-  const leaks = named.map((eventId): Leak => leak(chat, call, { kind: "source", eventId, words: [] }));
+  const leaks = named.map((eventId): Leak =>
+    leak(chat, call, { kind: "source", eventId, words: [] }),
+  );
   if (call.viewer === director) return leaks;
   const knowledge = mindAt(on, call, stretch);
-  const here = knowledgeOf(call.viewer, { all: own, path: own, open: openWordsOf(chat, call, own) });
+  const here = knowledgeOf(call.viewer, {
+    all: own,
+    path: own,
+    open: openWordsOf(chat, call, own),
+  });
   const told = call.messages.filter(({ role }) => role !== "system").map(({ content }) => content);
   const strange = strangeWords(told.join("\n"), knowledge, here);
   for (const [eventId, found] of Map.groupBy(strange, (each) => each.eventId))
-    leaks.push(leak(chat, call, { kind: "words", eventId, words: found.map(({ piece }) => piece) }));
+    leaks.push(
+      leak(chat, call, { kind: "words", eventId, words: found.map(({ piece }) => piece) }),
+    );
   return leaks;
 }
 
 /** What the viewer had witnessed by the time of the call. */
-function mindAt({ chat, minds }: Auditing, { viewer, position }: RecordedCall, stretch: Stretch): Knowledge {
+function mindAt(
+  { chat, minds }: Auditing,
+  { viewer, position }: RecordedCall,
+  stretch: Stretch,
+): Knowledge {
   const before = minds.get(viewer);
-  const mind = before?.stretch === stretch ? before : { stretch, knowledge: knowledgeOf(viewer, { all: [], path: [], open: [] }), at: 0 };
+  const mind =
+    before?.stretch === stretch
+      ? before
+      : { stretch, knowledge: knowledgeOf(viewer, { all: [], path: [], open: [] }), at: 0 };
   for (const event of chat.events)
     if (event.id > mind.at && event.id <= position)
-      take(mind.knowledge, { viewer, event, counting: stretch.byId.get(event.id), owners: stretch.owners });
+      take(mind.knowledge, {
+        viewer,
+        event,
+        counting: stretch.byId.get(event.id),
+        owners: stretch.owners,
+      });
   mind.at = Math.max(mind.at, position);
   minds.set(viewer, mind);
   return mind.knowledge;
 }
 
-function openWordsOf(chat: AuditedChat, call: RecordedCall, own: readonly RecordedEvent[]): string[] {
+function openWordsOf(
+  chat: AuditedChat,
+  call: RecordedCall,
+  own: readonly RecordedEvent[],
+): string[] {
   const names = chat.authored.map(({ payload }) => text(payload, "name"));
   const cards = chat.authored
     .filter(({ kind, payload }) => kind === "you_authored" || payload["id"] === call.viewer)
     .flatMap(({ payload }) => wordsIn(payload));
-  const system = call.messages.filter(({ role }) => role === "system").map(({ content }) => content);
+  const system = call.messages
+    .filter(({ role }) => role === "system")
+    .map(({ content }) => content);
   // A turn that came to nothing has no witnesses: what was made in it went to those it was made for.
-  const made = own.length > 0 && call.purpose !== "parse_turn" ? [] : [...call.typed.values(), ...call.answered];
+  const made =
+    own.length > 0 && call.purpose !== "parse_turn"
+      ? []
+      : [...call.typed.values(), ...call.answered];
   return [...names, ...cards, ...system, ...made];
 }
 
 /** Every text of a card, the entries of its book included. */
 const wordsIn = (value: Json): string[] => {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap((each) => wordsIn(each ?? null)) : [];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap((each) => wordsIn(each ?? null))
+    : [];
 };
 
-function leak(chat: AuditedChat, call: RecordedCall, of: Pick<Leak, "kind" | "eventId" | "words">): Leak {
+function leak(
+  chat: AuditedChat,
+  call: RecordedCall,
+  of: Pick<Leak, "kind" | "eventId" | "words">,
+): Leak {
   const event = chat.events.find(({ id }) => id === of.eventId);
   const who =
-    event === undefined ? "" : ` (heard by ${texts(event.payload["witnesses"] ?? event.payload["present"]).join(", ") || "nobody"})`;
+    event === undefined
+      ? ""
+      : ` (heard by ${texts(event.payload["witnesses"] ?? event.payload["present"]).join(", ") || "nobody"})`;
   const section = of.words.length === 0 ? "sources" : sectionWith(call, of.words[0] ?? "");
   return {
     ...of,

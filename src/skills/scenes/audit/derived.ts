@@ -25,7 +25,10 @@ export function derivedLeaks(chat: AuditedChat): Leak[] {
       viewer,
       eventId: turn.id,
       words: [],
-      path: [`${turn.kind} #${turn.id} (heard by ${witnessesOf(turn).join(", ")})`, `${event.kind} #${event.id} of ${viewer}`],
+      path: [
+        `${turn.kind} #${turn.id} (heard by ${witnessesOf(turn).join(", ")})`,
+        `${event.kind} #${event.id} of ${viewer}`,
+      ],
     }));
   });
 }
@@ -42,9 +45,18 @@ export function spokenLeaks(chat: AuditedChat): Leak[] {
   const leaks: Leak[] = [];
   for (const [at, event] of path.entries()) {
     const speaker = text(event.payload, "speaker_id");
-    if (event.kind === "assistant_turn" && speaker !== you && (event.turnId === undefined || !made.has(event.turnId))) {
+    if (
+      event.kind === "assistant_turn" &&
+      speaker !== you &&
+      (event.turnId === undefined || !made.has(event.turnId))
+    ) {
       const mind =
-        minds.get(speaker) ?? knowledgeOf(speaker, { all: path.slice(0, at), path: path.slice(0, at), open: openTo(chat, speaker) });
+        minds.get(speaker) ??
+        knowledgeOf(speaker, {
+          all: path.slice(0, at),
+          path: path.slice(0, at),
+          open: openTo(chat, speaker),
+        });
       minds.set(speaker, mind);
       leaks.push(...told(chat, mind, event));
     }
@@ -61,20 +73,38 @@ const openTo = ({ authored }: AuditedChat, speaker: string): string[] =>
 
 /** Words with a capital in the middle of a sentence, as the index has them. */
 const namesIn = (said: string): string[] =>
-  [...said.matchAll(/(?<=[\p{Ll}\d,;:] )\p{Lu}[\p{L}'’-]+/gu)].flatMap(([name]) => rareWordsOf(name));
+  [...said.matchAll(/(?<=[\p{Ll}\d,;:] )\p{Lu}[\p{L}'’-]+/gu)].flatMap(([name]) =>
+    rareWordsOf(name),
+  );
 
 /** Two strange words of one event, three words in a row, one number, or one name: fewer may be chance. */
 function told(chat: AuditedChat, mind: Knowledge, event: RecordedEvent): Leak[] {
   const viewer = text(event.payload, "speaker_id");
-  const found = Map.groupBy(strangeWords(text(event.payload, "text"), mind), ({ eventId }) => eventId);
+  const found = Map.groupBy(
+    strangeWords(text(event.payload, "text"), mind),
+    ({ eventId }) => eventId,
+  );
   return [...found].flatMap(([eventId, pieces]): Leak[] => {
     const source = chat.events.find(({ id }) => id === eventId);
     const names = new Set(namesIn(source === undefined ? "" : text(source.payload, "text")));
-    const isSure = pieces.length > 1 || pieces.some(({ piece }) => hasDigit(piece) || piece.includes(" ") || names.has(piece));
+    const isSure =
+      pieces.length > 1 ||
+      pieces.some(({ piece }) => hasDigit(piece) || piece.includes(" ") || names.has(piece));
     const path = [
       `${source?.kind ?? "event"} #${eventId} (heard by ${source === undefined ? "" : witnessesOf(source).join(", ")})`,
       `assistant_turn #${event.id}, said by ${viewer}`,
     ];
-    return isSure ? [{ kind: "spoken", chatId: chat.chatId, viewer, eventId, words: pieces.map(({ piece }) => piece), path }] : [];
+    return isSure
+      ? [
+          {
+            kind: "spoken",
+            chatId: chat.chatId,
+            viewer,
+            eventId,
+            words: pieces.map(({ piece }) => piece),
+            path,
+          },
+        ]
+      : [];
   });
 }

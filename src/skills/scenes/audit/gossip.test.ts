@@ -5,14 +5,36 @@ import { step } from "../state/fold.ts";
 import { emptyChat } from "../state/chat-state.ts";
 import { gossipIn } from "./gossip.ts";
 
-const cast: Cast = { bots: new Map(["ann", "bob", "cy", "dee"].map((id) => [id, castMember(id)] as const)), you: undefined };
+const cast: Cast = {
+  bots: new Map(["ann", "bob", "cy", "dee"].map((id) => [id, castMember(id)] as const)),
+  you: undefined,
+};
 
-function told(...turns: readonly { day: number; who: string; heard: readonly string[]; text: string; to?: readonly string[] }[]) {
+function told(
+  ...turns: readonly {
+    day: number;
+    who: string;
+    heard: readonly string[];
+    text: string;
+    to?: readonly string[];
+  }[]
+) {
   const state = emptyChat("c", "a");
   let id = 0;
   const take = (kind: string, payload: object): void =>
-    step(state, { id: ++id, at: "", stream: "chat:c", streamVersion: id, kind, payload: payload as never });
-  take("chat_created", { host_bot_id: "ann", initial_time: "2026-04-26T20:00:00+08:00", narrative_anchor: "Day 3" });
+    step(state, {
+      id: ++id,
+      at: "",
+      stream: "chat:c",
+      streamVersion: id,
+      kind,
+      payload: payload as never,
+    });
+  take("chat_created", {
+    host_bot_id: "ann",
+    initial_time: "2026-04-26T20:00:00+08:00",
+    narrative_anchor: "Day 3",
+  });
   for (const { day, who, heard, text, to } of turns)
     take(who === "you" ? "user_turn" : "assistant_turn", {
       id: `t${id}`,
@@ -54,7 +76,13 @@ it("a fact moves only when it is said before somebody, and is accounted for from
 });
 
 it("a whisper is news to those whom it is for, though others were there", () => {
-  const { knows } = told({ day: 3, who: "you", heard: ["you", "ann", "bob"], text: secret, to: ["ann"] });
+  const { knows } = told({
+    day: 3,
+    who: "you",
+    heard: ["you", "ann", "bob"],
+    text: secret,
+    to: ["ann"],
+  });
   expect(knows.map(({ entity_id }) => entity_id)).toEqual(["you", "ann"]);
 });
 

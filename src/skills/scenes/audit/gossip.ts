@@ -18,7 +18,10 @@ export async function gossipOf(
 ): Promise<Gossip> {
   const state = await readChatState(read, of.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
-  return gossipIn({ state, cast: await castFor(read, state), hidden: await unseenOf(read, state, of.veil) }, of.fact);
+  return gossipIn(
+    { state, cast: await castFor(read, state), hidden: await unseenOf(read, state, of.veil) },
+    of.fact,
+  );
 }
 
 interface InStory {
@@ -30,12 +33,14 @@ interface InStory {
 
 export function gossipIn({ state, cast, hidden }: InStory, fact: string): Gossip {
   const words = [...new Set(tokensOf(fact))];
-  if (words.length === 0) throw new Refusal("invalid_request", "", { field: "fact", problem: "has no words" });
+  if (words.length === 0)
+    throw new Refusal("invalid_request", "", { field: "fact", problem: "has no words" });
   const people = [you, ...cast.bots.keys()];
   const hearers = heardOf({ state, cast, words }, people);
   const dayOf = dayCount(state);
   const knows: Gossip["knows"][number][] = [];
-  const known = (id: string | null): Gossip["knows"][number] | undefined => knows.find(({ entity_id }) => entity_id === id);
+  const known = (id: string | null): Gossip["knows"][number] | undefined =>
+    knows.find(({ entity_id }) => entity_id === id);
   const tellings = sources(state, cast, director)
     .recent(Infinity)
     .flatMap(({ turn, known: { lines } }) => {
@@ -44,7 +49,8 @@ export function gossipIn({ state, cast, hidden }: InStory, fact: string): Gossip
       // Where the person is not, their words are nobody's.
       const from = turn.speaker === you && turn.meanwhileSceneId !== null ? null : turn.speaker;
       const at = { since: turn.storyTime, day: dayOf(turn.storyTime), event_id: turn.eventId };
-      if (from !== null && known(from) === undefined) knows.push({ entity_id: from, ...at, from: null, hops: 0 });
+      if (from !== null && known(from) === undefined)
+        knows.push({ entity_id: from, ...at, from: null, hops: 0 });
       const to = told.filter((id) => id !== from);
       const newsTo = to.filter((id) => known(id) === undefined);
       const hops = from === null ? 0 : (known(from)?.hops ?? 0) + 1;
@@ -66,7 +72,10 @@ export function gossipIn({ state, cast, hidden }: InStory, fact: string): Gossip
 }
 
 /** By turn: who of them heard it, each by what they themselves could hear. */
-function heardOf(on: { state: ChatState; cast: Cast; words: readonly string[] }, people: readonly string[]): Map<string, string[]> {
+function heardOf(
+  on: { state: ChatState; cast: Cast; words: readonly string[] },
+  people: readonly string[],
+): Map<string, string[]> {
   const heard = new Map<string, string[]>();
   const isTold = ({ known }: Heard): boolean => isAbout(on, known.lines.join("\n"));
   for (const id of people)
@@ -82,6 +91,10 @@ function perDay(knows: Gossip["knows"]): Gossip["days"] {
   if (knows.length === 0) return [];
   return Array.from({ length: last - first + 1 }, (_, nth) => {
     const day = first + nth;
-    return { day, knew: learnt.filter((each) => each <= day).length, learnt: learnt.filter((each) => each === day).length };
+    return {
+      day,
+      knew: learnt.filter((each) => each <= day).length,
+      learnt: learnt.filter((each) => each === day).length,
+    };
   });
 }

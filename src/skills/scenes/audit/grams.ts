@@ -19,7 +19,9 @@ export function gramsOf(text: string): string[] {
 
 /** Words that carry something by themselves: numbers, made-up words, names. Everyday ones are left to the grams. */
 export function rareWordsOf(text: string): string[] {
-  return tokensOf(text).filter((token) => (/\p{N}/u.test(token) ? token.length >= 3 : !isSign(token) && token.length >= 5));
+  return tokensOf(text).filter((token) =>
+    /\p{N}/u.test(token) ? token.length >= 3 : !isSign(token) && token.length >= 5,
+  );
 }
 
 export const hasDigit = (token: string): boolean => /\p{N}/u.test(token);

@@ -25,16 +25,22 @@ export interface Story {
 export const pieces = (words: string): string[] => [...gramsOf(words), ...rareWordsOf(words)];
 
 export function knowledgeOf(viewer: string, { all, path, open }: Story): Knowledge {
-  const knowledge: Knowledge = { known: new Set(pieces([formWords, ...open].join("\n"))), missed: new Map() };
+  const knowledge: Knowledge = {
+    known: new Set(pieces([formWords, ...open].join("\n"))),
+    missed: new Map(),
+  };
   const owners = memoryOwners(path);
   const counts = new Map(path.map((event) => [event.id, event]));
-  for (const event of all) take(knowledge, { viewer, event, counting: counts.get(event.id), owners });
+  for (const event of all)
+    take(knowledge, { viewer, event, counting: counts.get(event.id), owners });
   return knowledge;
 }
 
 export const memoryOwners = (events: readonly RecordedEvent[]): Map<string, string> =>
   new Map(
-    events.filter(({ kind }) => kind === "memory_written").map(({ payload }) => [text(payload, "id"), text(payload, "owner_id")] as const),
+    events
+      .filter(({ kind }) => kind === "memory_written")
+      .map(({ payload }) => [text(payload, "id"), text(payload, "owner_id")] as const),
   );
 
 interface Taking {
@@ -46,23 +52,35 @@ interface Taking {
 }
 
 /** One more event. What does not count any more is nobody's. */
-export function take({ known, missed }: Knowledge, { viewer, event, counting, owners }: Taking): void {
+export function take(
+  { known, missed }: Knowledge,
+  { viewer, event, counting, owners }: Taking,
+): void {
   for (const piece of pieces(openWords(event))) known.add(piece);
   if (isTurn(event)) {
     const gone = text(event.payload, "text");
-    const { heard, missed: unheard } = counting === undefined ? { heard: [], missed: [gone] } : turnHearing(counting, viewer);
+    const { heard, missed: unheard } =
+      counting === undefined ? { heard: [], missed: [gone] } : turnHearing(counting, viewer);
     for (const words of heard) for (const piece of pieces(words)) known.add(piece);
     // An edited turn's first words are nobody's either.
-    const lost = counting !== undefined && text(counting.payload, "text") !== gone ? [...unheard, gone] : unheard;
-    for (const words of lost) for (const piece of pieces(words)) if (!missed.has(piece)) missed.set(piece, event.id);
+    const lost =
+      counting !== undefined && text(counting.payload, "text") !== gone
+        ? [...unheard, gone]
+        : unheard;
+    for (const words of lost)
+      for (const piece of pieces(words)) if (!missed.has(piece)) missed.set(piece, event.id);
     return;
   }
   const owner = ownerOf(event, owners);
-  if (counting !== undefined && owner === viewer) for (const piece of pieces(derivedWords(counting))) known.add(piece);
+  if (counting !== undefined && owner === viewer)
+    for (const piece of pieces(derivedWords(counting))) known.add(piece);
 }
 
 /** Pieces of a text that the viewer can only have from an event that they did not witness. */
-export function strangeWords(words: string, ...minds: readonly Knowledge[]): { readonly piece: string; readonly eventId: number }[] {
+export function strangeWords(
+  words: string,
+  ...minds: readonly Knowledge[]
+): { readonly piece: string; readonly eventId: number }[] {
   return [...new Set(pieces(words))].flatMap((piece) => {
     if (minds.some(({ known }) => known.has(piece))) return [];
     const eventId = minds.flatMap(({ missed }) => missed.get(piece) ?? [])[0];

@@ -27,7 +27,10 @@ interface TypedRow {
 }
 
 /** A chat with every call that was ever made for it. */
-export async function readAuditedChat(read: Reads, of: { readonly chatId: string; readonly accountId: string }): Promise<AuditedChat> {
+export async function readAuditedChat(
+  read: Reads,
+  of: { readonly chatId: string; readonly accountId: string },
+): Promise<AuditedChat> {
   const events = await chatEvents(read, of.chatId, 0);
   const authored = await read.rows<{ id: number; at: string; kind: string; payload_json: Payload }>(
     "select id, at, kind, payload_json from event_log where account_id = $1 and kind in ('bot_authored', 'you_authored') order by id",
@@ -55,12 +58,18 @@ export async function readAuditedChat(read: Reads, of: { readonly chatId: string
   return {
     chatId: of.chatId,
     events,
-    authored: authored.map(({ payload_json: payload, ...row }) => ({ ...row, payload, stream: "", streamVersion: 0 })),
+    authored: authored.map(({ payload_json: payload, ...row }) => ({
+      ...row,
+      payload,
+      stream: "",
+      streamVersion: 0,
+    })),
     calls: callsOf(calls, { events, typed, starts: Map.groupBy(starts, ({ turn_id }) => turn_id) }),
   };
 }
 
-const conversations = "select conversation_id from model_call where chat_id = $1 and conversation_id is not null";
+const conversations =
+  "select conversation_id from model_call where chat_id = $1 and conversation_id is not null";
 
 interface Around {
   readonly events: readonly RecordedEvent[];
@@ -83,7 +92,9 @@ function callsOf(rows: readonly CallRow[], on: Around): RecordedCall[] {
       messages: row.prompt?.messages ?? [],
       sourceEventIds: sources,
       position: positionOf(row, on),
-      typed: new Map((typed.get(row.turn_id ?? "") ?? []).map(({ event_id, text }) => [event_id, text])),
+      typed: new Map(
+        (typed.get(row.turn_id ?? "") ?? []).map(({ event_id, text }) => [event_id, text]),
+      ),
       answered: before,
     };
   });
@@ -95,11 +106,15 @@ function callsOf(rows: readonly CallRow[], on: Around): RecordedCall[] {
  */
 function positionOf(row: CallRow, { events, starts }: Around): number {
   const from = Date.parse(row.started_at);
-  const isBefore = ({ at, turnId }: RecordedEvent): boolean => Date.parse(at) <= from && (row.turn_id === null || turnId !== row.turn_id);
+  const isBefore = ({ at, turnId }: RecordedEvent): boolean =>
+    Date.parse(at) <= from && (row.turn_id === null || turnId !== row.turn_id);
   const began = starts.get(row.turn_id ?? "")?.findLast(({ at }) => Date.parse(at) <= from)?.id;
   if (began === undefined) return events.findLast(isBefore)?.id ?? 0;
   const named = new Set(row.source_event_ids.map(Number));
-  return events.findLast((event) => event.id < began || (named.has(event.id) && isBefore(event)))?.id ?? 0;
+  return (
+    events.findLast((event) => event.id < began || (named.has(event.id) && isBefore(event)))?.id ??
+    0
+  );
 }
 
 /** An answer is kept as JSON; its line breaks are written out there. */

@@ -21,13 +21,19 @@ export async function auditStory(
 ): Promise<StoryAudit> {
   const chat = await readAuditedChat(on.read, of);
   const now = await callsNow(on, chat);
-  const leaks = [...auditChat({ ...chat, calls: [...chat.calls, ...now] }), ...(await broughtLeaks(on.read, chat))];
+  const leaks = [
+    ...auditChat({ ...chat, calls: [...chat.calls, ...now] }),
+    ...(await broughtLeaks(on.read, chat)),
+  ];
   const lines = activePath(chat.events).filter(isTurn).length;
   return { chats: 1, calls: chat.calls.length, contexts: now.length, lines, leaks };
 }
 
 /** Prompts that were never sent, looked at as if they had been. */
-async function callsNow(on: { readonly read: Reads; readonly recall: Recall | undefined }, chat: AuditedChat): Promise<RecordedCall[]> {
+async function callsNow(
+  on: { readonly read: Reads; readonly recall: Recall | undefined },
+  chat: AuditedChat,
+): Promise<RecordedCall[]> {
   const calls: RecordedCall[] = [];
   for (const viewer of castIn(chat)) {
     const view = await contextNow(on, { chatId: chat.chatId, viewer }).catch((error: unknown) => {

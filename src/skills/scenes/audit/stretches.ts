@@ -27,7 +27,10 @@ export function stretchesOf(events: readonly RecordedEvent[]): Stretches {
   };
 }
 
-function stretchUntil(events: readonly RecordedEvent[], { to, branch }: { to: number; branch: string | undefined }): Stretch {
+function stretchUntil(
+  events: readonly RecordedEvent[],
+  { to, branch }: { to: number; branch: string | undefined },
+): Stretch {
   const { active, of } = pathsOf(events.filter(({ id }) => id < to));
   const path = of.get(branch ?? active) ?? of.get(active) ?? [];
   return { byId: new Map(path.map((event) => [event.id, event])), owners: memoryOwners(path) };

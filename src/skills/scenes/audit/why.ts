@@ -20,7 +20,10 @@ interface Asking extends InStory {
   readonly elsewhere: ReadonlyMap<string, InStory>;
 }
 
-const inStory = async (read: Reads, state: ChatState): Promise<InStory> => ({ state, cast: await castFor(read, state) });
+const inStory = async (read: Reads, state: ChatState): Promise<InStory> => ({
+  state,
+  cast: await castFor(read, state),
+});
 
 async function otherStories(read: Reads, state: ChatState): Promise<Map<string, InStory>> {
   const found = new Map<string, InStory>();
@@ -39,13 +42,23 @@ const mostOrigins = 20;
  */
 export async function whyKnown(
   read: Reads,
-  of: { readonly chatId: string; readonly fact: string; readonly viewer?: string | undefined; readonly veil?: Veil | undefined },
+  of: {
+    readonly chatId: string;
+    readonly fact: string;
+    readonly viewer?: string | undefined;
+    readonly veil?: Veil | undefined;
+  },
 ): Promise<Origins> {
   const state = await readChatState(read, of.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
   const words = [...new Set(tokensOf(of.fact))];
-  const on: Asking = { ...(await inStory(read, state)), words, elsewhere: await otherStories(read, state) };
-  if (on.words.length === 0) throw new Refusal("invalid_request", "", { field: "fact", problem: "has no words" });
+  const on: Asking = {
+    ...(await inStory(read, state)),
+    words,
+    elsewhere: await otherStories(read, state),
+  };
+  if (on.words.length === 0)
+    throw new Refusal("invalid_request", "", { field: "fact", problem: "has no words" });
   const viewers = of.viewer === undefined ? [...on.cast.bots.keys()] : [of.viewer];
   const origins = viewers.flatMap((viewer) => knownBy(on, viewer));
   const shown = openOrigins(origins, await unseenOf(read, state, of.veil));
@@ -80,23 +93,40 @@ function knownBy(on: Asking, viewer: string, memoryId?: string): Origin[] {
     (mine.edge(target)?.facts ?? [])
       .filter(({ fact }) => isAbout(on, fact))
       .map(({ fact, cites, eventId }): Origin => {
-        return { kind: "edge_fact", event_id: eventId, text: fact, of: viewer, from: cited(on, mine, cites) };
+        return {
+          kind: "edge_fact",
+          event_id: eventId,
+          text: fact,
+          of: viewer,
+          from: cited(on, mine, cites),
+        };
       }),
   );
   const memories = mine
     .memories()
-    .filter(({ id, text, povSummary }) => (memoryId === undefined ? isAbout(on, `${text}\n${povSummary}`) : id === memoryId))
+    .filter(({ id, text, povSummary }) =>
+      memoryId === undefined ? isAbout(on, `${text}\n${povSummary}`) : id === memoryId,
+    )
     .map((memory): Origin => {
       const { povSummary, cites, eventId, sceneId, storyTime, brought } = memory;
-      const at = { scene_id: sceneId, story_time: storyTime, ...(brought === undefined ? {} : { brought_from: brought.chatId }) };
-      const from = brought === undefined ? cited(on, mine, cites) : thereBefore(on, viewer, brought);
+      const at = {
+        scene_id: sceneId,
+        story_time: storyTime,
+        ...(brought === undefined ? {} : { brought_from: brought.chatId }),
+      };
+      const from =
+        brought === undefined ? cited(on, mine, cites) : thereBefore(on, viewer, brought);
       return { kind: "memory", event_id: eventId, text: povSummary, of: viewer, ...at, from };
     });
   return [...facts, ...memories];
 }
 
 /** The memory as it is in the story that it was brought from, and what is behind it there. */
-function thereBefore(on: Asking, viewer: string, { chatId, memoryId }: NonNullable<Memory["brought"]>): Origin[] {
+function thereBefore(
+  on: Asking,
+  viewer: string,
+  { chatId, memoryId }: NonNullable<Memory["brought"]>,
+): Origin[] {
   const story = on.elsewhere.get(chatId);
   return story === undefined ? [] : knownBy({ ...on, ...story }, viewer, memoryId);
 }
@@ -111,7 +141,10 @@ function cited(on: Asking, mine: Sources, cites: readonly string[]): Origin[] {
 const mostHops = 8;
 
 function utterance(on: Asking, { turn, known }: Heard, hops: number): Origin {
-  const from = turn.kind === "assistant" && hops < mostHops ? heardBefore(on, turn.speaker, turn.eventId) : undefined;
+  const from =
+    turn.kind === "assistant" && hops < mostHops
+      ? heardBefore(on, turn.speaker, turn.eventId)
+      : undefined;
   return {
     kind: "turn",
     event_id: turn.eventId,

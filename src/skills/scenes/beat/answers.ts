@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { ModelAnswer } from "../../../domain/ports/model.ts";
 
-const sentences = z.array(z.union([z.string(), z.object({ fact: z.string() }).transform(({ fact }) => fact)])).catch([]);
+const sentences = z
+  .array(z.union([z.string(), z.object({ fact: z.string() }).transform(({ fact }) => fact)]))
+  .catch([]);
 const delta = z.coerce.number().catch(0);
 
 const parsedTurn = z.object({
@@ -16,7 +18,11 @@ const parsedTurn = z.object({
     .min(1),
 });
 
-const stateUpdate = z.object({ affinity_delta: delta, trust_delta: delta, knowledge_facts: sentences });
+const stateUpdate = z.object({
+  affinity_delta: delta,
+  trust_delta: delta,
+  knowledge_facts: sentences,
+});
 
 const summary = z.object({
   summary: z.string().min(1),

@@ -5,7 +5,13 @@ import { nameOf } from "../state/cast.ts";
 import { capped } from "../state/edges.ts";
 import { chatFact } from "../state/story-events.ts";
 import { feelInstructions, speakInstructions } from "./instructions.ts";
-import { directedPairs, presentSet, presentSetKind, sceneClock, witnessFlags } from "../state/present.ts";
+import {
+  directedPairs,
+  presentSet,
+  presentSetKind,
+  sceneClock,
+  witnessFlags,
+} from "../state/present.ts";
 import { loreRisen } from "./active-lore.ts";
 import { justHappened, relationship, section, speakerSections } from "./prompt.ts";
 import { type Prose, readProse } from "./read-prose.ts";
@@ -36,7 +42,11 @@ export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefin
   if (speaker === undefined) throw new Refusal("nobody_there", "", { scene_id: scene.id });
   const { said, made } = await answered(on, scene, { asked, speaker, witnesses });
   const turns = asked === undefined ? [said] : [asked, said];
-  return { events: [...turns.map((turn) => turnFact(on, scene, turn)), ...made], speaker, text: said.text };
+  return {
+    events: [...turns.map((turn) => turnFact(on, scene, turn)), ...made],
+    speaker,
+    text: said.text,
+  };
 }
 
 interface Answering {
@@ -58,7 +68,11 @@ export async function answered(
   const instructions = speakInstructions(nameOf(on.cast, speaker));
   const label = on.label?.(speaker) ?? "";
   if (label !== "") on.turn.show({ text: label });
-  const spoken = await speak(on, askAs(on, { purpose: "narrative", viewer: speaker, instructions, sections }), label);
+  const spoken = await speak(
+    on,
+    askAs(on, { purpose: "narrative", viewer: speaker, instructions, sections }),
+    label,
+  );
   const said = spokenTurn(on, scene, { speaker, text: spoken, witnesses });
   const turns = asked === undefined ? [said] : [asked, said];
   const feelings = await feel(on, scene, turns);
@@ -71,10 +85,21 @@ export type NewTurn = Omit<Turn, "eventId">;
 async function writtenTurn(on: Playing, scene: Scene, prose: Prose): Promise<NewTurn> {
   const segments = await readProse(on, scene, prose);
   const witnesses = new Set(heardBy(scene, { segments }));
-  return { ...newTurn(on, scene), kind: "user", speaker: you, text: prose.text, segments, witnesses, messageEventIds: prose.eventIds };
+  return {
+    ...newTurn(on, scene),
+    kind: "user",
+    speaker: you,
+    text: prose.text,
+    segments,
+    witnesses,
+    messageEventIds: prose.eventIds,
+  };
 }
 
-function newTurn({ turn, state }: Playing, scene: Scene): Omit<NewTurn, "kind" | "speaker" | "text" | "segments" | "witnesses"> {
+function newTurn(
+  { turn, state }: Playing,
+  scene: Scene,
+): Omit<NewTurn, "kind" | "speaker" | "text" | "segments" | "witnesses"> {
   return {
     id: turn.newId(),
     sceneId: scene.id,
@@ -85,7 +110,11 @@ function newTurn({ turn, state }: Playing, scene: Scene): Omit<NewTurn, "kind" |
   };
 }
 
-const spokenTurn = (on: Playing, scene: Scene, of: { speaker: string; text: string; witnesses: readonly string[] }): NewTurn => ({
+const spokenTurn = (
+  on: Playing,
+  scene: Scene,
+  of: { speaker: string; text: string; witnesses: readonly string[] },
+): NewTurn => ({
   ...newTurn(on, scene),
   kind: "assistant",
   speaker: of.speaker,
@@ -100,7 +129,9 @@ export function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
     id: turn.id,
     scene_id: scene.id,
     ...(turn.meanwhileSceneId === null ? {} : { meanwhile_scene_id: turn.meanwhileSceneId }),
-    ...(turn.kind === "assistant" ? { speaker_id: turn.speaker } : { segments: turn.segments as unknown as Payload[] }),
+    ...(turn.kind === "assistant"
+      ? { speaker_id: turn.speaker }
+      : { segments: turn.segments as unknown as Payload[] }),
     text: turn.text,
     present,
     witnesses: [...turn.witnesses],
@@ -118,7 +149,9 @@ function memories(on: Playing, scene: Scene, turns: readonly NewTurn[]): EventDr
   return witnesses
     .filter((id) => id !== you)
     .map((owner) => {
-      const text = turns.flatMap((turn) => perceived(turn, { cast: on.cast, viewer: owner }).lines).join("\n");
+      const text = turns
+        .flatMap((turn) => perceived(turn, { cast: on.cast, viewer: owner }).lines)
+        .join("\n");
       return chatFact(momentOf(on), "memory_written", {
         id: on.turn.newId(),
         scene_id: scene.id,
@@ -149,7 +182,9 @@ async function feel(on: Playing, scene: Scene, turns: readonly NewTurn[]): Promi
       ],
     });
     const update = await unlessUnreadable(on.turn.model.object(request, readStateUpdate), unmoved);
-    facts.push(chatFact(momentOf(on), "edge_update", edgePayload({ source, target, scene, turns }, update)));
+    facts.push(
+      chatFact(momentOf(on), "edge_update", edgePayload({ source, target, scene, turns }, update)),
+    );
   }
   return facts;
 }
@@ -157,7 +192,12 @@ async function feel(on: Playing, scene: Scene, turns: readonly NewTurn[]): Promi
 export const unmoved: StateUpdate = { affinity_delta: 0, trust_delta: 0, knowledge_facts: [] };
 
 export function edgePayload(
-  of: { source: string; target: string; scene: Scene; turns: readonly Pick<NewTurn, "id" | "witnesses">[] },
+  of: {
+    source: string;
+    target: string;
+    scene: Scene;
+    turns: readonly Pick<NewTurn, "id" | "witnesses">[];
+  },
   update: StateUpdate,
 ): Payload {
   return {

@@ -14,10 +14,13 @@ export async function greetingsOf(
     [of.accountId, of.botId],
   );
   if (bot === undefined) return undefined;
-  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [of.accountId]);
+  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
+    of.accountId,
+  ]);
   const card = object(bot.card ?? {});
   const char = text(card, "nickname") || bot.name;
-  const named = (words: string): string => withNames(words, { char, user: self?.name ?? "You" }).trim();
+  const named = (words: string): string =>
+    withNames(words, { char, user: self?.name ?? "You" }).trim();
   const own = named(bot.kickoff_prose);
   const others = texts(card["alternate_greetings"]).map(named);
   const forGroups = texts(card["group_only_greetings"]).map(named);

@@ -19,7 +19,10 @@ export interface Playing {
 }
 
 /** Story and cast are asked for together, by who was in it when it was last seen here. Whoever is new to it makes the cast be read again. */
-export async function openPlaying(turn: TurnContext, of: OpenPlaying): Promise<(Playing & { readonly version: number }) | undefined> {
+export async function openPlaying(
+  turn: TurnContext,
+  of: OpenPlaying,
+): Promise<(Playing & { readonly version: number }) | undefined> {
   const last = of.states.last(of.chatId);
   const known = new Set(last === undefined ? [] : everybodyIn(last));
   const early = last === undefined ? undefined : castFor(turn.read, last);
@@ -29,7 +32,13 @@ export async function openPlaying(turn: TurnContext, of: OpenPlaying): Promise<(
   // Before anything else is waited for: whoever catches the chat up meanwhile moves it on.
   const { version } = state;
   const isWhole = early !== undefined && everybodyIn(state).every((id) => known.has(id));
-  return { turn, state, cast: await (isWhole ? early : castFor(turn.read, state)), recall: of.recall, version };
+  return {
+    turn,
+    state,
+    cast: await (isWhole ? early : castFor(turn.read, state)),
+    recall: of.recall,
+    version,
+  };
 }
 
 interface OpenPlaying {
@@ -39,15 +48,29 @@ interface OpenPlaying {
 }
 
 const everybodyIn = ({ scenes, host, guest }: ChatState): string[] =>
-  [...[...scenes.values()].flatMap((scene) => [...scene.participants, scene.host, scene.guest ?? scene.host]), host, guest ?? host].filter(
-    (id) => id !== you,
-  );
+  [
+    ...[...scenes.values()].flatMap((scene) => [
+      ...scene.participants,
+      scene.host,
+      scene.guest ?? scene.host,
+    ]),
+    host,
+    guest ?? host,
+  ].filter((id) => id !== you);
 
 /** Everybody who ever had a part in the chat, and whoever is asked about besides. */
-export const castFor = (read: Reads, state: ChatState, also: readonly string[] = []): Promise<Cast> =>
+export const castFor = (
+  read: Reads,
+  state: ChatState,
+  also: readonly string[] = [],
+): Promise<Cast> =>
   loadCast(read, state.accountId, [...everybodyIn(state), ...also.filter((id) => id !== you)]);
 
-export const momentOf = ({ turn, state }: Playing): Moment => ({ chat: state, now: turn.now, turnId: turn.turnId });
+export const momentOf = ({ turn, state }: Playing): Moment => ({
+  chat: state,
+  now: turn.now,
+  turnId: turn.turnId,
+});
 
 export const stageFor = ({ state, cast }: Playing, scene: Scene, viewer: string): Stage => ({
   state,
@@ -59,7 +82,12 @@ export const stageFor = ({ state, cast }: Playing, scene: Scene, viewer: string)
 /** A call of the model in somebody's eyes. What it is made of is on record with it. */
 export function askAs(
   { turn, state }: Playing,
-  call: { purpose: string; viewer: string; instructions: string; sections: readonly PromptSection[] },
+  call: {
+    purpose: string;
+    viewer: string;
+    instructions: string;
+    sections: readonly PromptSection[];
+  },
 ): ModelRequest {
   return {
     purpose: call.purpose,

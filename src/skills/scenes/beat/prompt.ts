@@ -40,8 +40,11 @@ export interface Section extends PromptSection {
   readonly parts?: readonly Known[] | undefined;
 }
 
-export const section = (name: string, lines: readonly string[], eventIds: readonly number[] = []): PromptSection[] =>
-  lines.length === 0 ? [] : [{ name, lines, eventIds }];
+export const section = (
+  name: string,
+  lines: readonly string[],
+  eventIds: readonly number[] = [],
+): PromptSection[] => (lines.length === 0 ? [] : [{ name, lines, eventIds }]);
 
 const joined = (name: string, parts: readonly Known[]): Section[] =>
   section(
@@ -72,7 +75,9 @@ function latestMemories({ sources }: Stage): readonly Known[] {
   return sources
     .memories()
     .slice(-recalled - recentTurns)
-    .filter(({ cites, text, povSummary }) => povSummary !== text || !cites.some((id) => told.has(id)))
+    .filter(
+      ({ cites, text, povSummary }) => povSummary !== text || !cites.some((id) => told.has(id)),
+    )
     .slice(-recalled)
     .map(({ povSummary, sources: eventIds }) => ({ lines: [povSummary], eventIds }));
 }
@@ -85,19 +90,28 @@ function selfSections({ cast, sources }: Stage): PromptSection[] {
     ...(bot.persona === "" ? [] : [`persona: ${bot.persona}`]),
     ...(bot.traits.length === 0 ? [] : [`traits: ${bot.traits.join(", ")}`]),
     ...(bot.backstory === "" ? [] : [`backstory: ${bot.backstory}`]),
-    ...(bot.initial_relationship_to_you === "" ? [] : [`to ${nameOf(cast, you)}: ${bot.initial_relationship_to_you}`]),
+    ...(bot.initial_relationship_to_you === ""
+      ? []
+      : [`to ${nameOf(cast, you)}: ${bot.initial_relationship_to_you}`]),
   ];
-  return [...section("self", lines, [bot.event_id]), ...section("voice", bot.voice_samples, [bot.event_id])];
+  return [
+    ...section("self", lines, [bot.event_id]),
+    ...section("voice", bot.voice_samples, [bot.event_id]),
+  ];
 }
 
 function sceneSections({ state, cast, scene, sources }: Stage): PromptSection[] {
   const place = scene.containerId === null ? undefined : state.containers.get(scene.containerId);
   const present = presentSet(scene);
   const lines = [
-    ...(place === undefined ? [] : [`place: ${place.name}${place.type === "" ? "" : ` (${place.type})`}`]),
+    ...(place === undefined
+      ? []
+      : [`place: ${place.name}${place.type === "" ? "" : ` (${place.type})`}`]),
     `time: ${[state.anchor, sceneClock(state, scene)].filter((part) => part !== "").join(", ")}`,
     ...(state.weather === "" ? [] : [`weather: ${state.weather}`]),
-    ...(present.includes(you) && (cast.you?.persona ?? "") !== "" ? [`${nameOf(cast, you)} is ${cast.you?.persona ?? ""}`] : []),
+    ...(present.includes(you) && (cast.you?.persona ?? "") !== ""
+      ? [`${nameOf(cast, you)} is ${cast.you?.persona ?? ""}`]
+      : []),
   ];
   const activities = sources.activities(scene);
   const looks = activities.map(({ entity, posture, action, holding, attention }) =>
@@ -133,18 +147,29 @@ function relationshipSections({ cast, scene, sources }: Stage): Section[] {
     .flatMap((id) => relationship({ cast, sources }, id));
 }
 
-export function relationship({ cast, sources }: Pick<Stage, "cast" | "sources">, target: string): Section[] {
+export function relationship(
+  { cast, sources }: Pick<Stage, "cast" | "sources">,
+  target: string,
+): Section[] {
   const edge = sources.edge(target, knownFacts);
   if (edge === undefined) return [];
   const name = nameOf(cast, target);
   const felt = `${name}: affinity ${Math.round(edge.affinity)}/100, trust ${Math.round(edge.trust)}/100`;
   const parts: Known[] = [
     { lines: [felt], eventIds: [] },
-    ...(edge.relationshipSummary === "" ? [] : [{ lines: [edge.relationshipSummary], eventIds: [edge.summarisedBy ?? edge.eventId] }]),
-    ...edge.facts.map(({ fact, eventId }) => ({ lines: [`known of ${name}: ${fact}`], eventIds: [eventId] })),
+    ...(edge.relationshipSummary === ""
+      ? []
+      : [{ lines: [edge.relationshipSummary], eventIds: [edge.summarisedBy ?? edge.eventId] }]),
+    ...edge.facts.map(({ fact, eventId }) => ({
+      lines: [`known of ${name}: ${fact}`],
+      eventIds: [eventId],
+    })),
   ];
   const lines = parts.flatMap((part) => part.lines);
-  return section("relationship", lines, [edge.eventId, ...edge.facts.map(({ eventId }) => eventId)]).map((whole) => ({ ...whole, parts }));
+  return section("relationship", lines, [
+    edge.eventId,
+    ...edge.facts.map(({ eventId }) => eventId),
+  ]).map((whole) => ({ ...whole, parts }));
 }
 
 export const transcript = (heard: readonly Heard[]): PromptSection[] =>
@@ -153,7 +178,8 @@ export const transcript = (heard: readonly Heard[]): PromptSection[] =>
     heard.map(({ known }) => known),
   );
 
-export const justHappened = (known: readonly Known[]): PromptSection[] => joined("just happened", known);
+export const justHappened = (known: readonly Known[]): PromptSection[] =>
+  joined("just happened", known);
 
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 
@@ -161,11 +187,16 @@ const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 const asWritten = (words: string): string =>
   words
     .split(lineBreak)
-    .map((line) => (/^[\s\p{Cf}]*[#＃]/u.test(line) ? `\\${line.replace(/^[\s\p{Cf}]+/u, "")}` : line))
+    .map((line) =>
+      /^[\s\p{Cf}]*[#＃]/u.test(line) ? `\\${line.replace(/^[\s\p{Cf}]+/u, "")}` : line,
+    )
     .join("\n");
 
 /** What the story says stays in the user's message: it is never mixed into the instructions, and no line of it makes a part of its own. */
-export function messagesOf(instructions: string, sections: readonly PromptSection[]): ModelMessage[] {
+export function messagesOf(
+  instructions: string,
+  sections: readonly PromptSection[],
+): ModelMessage[] {
   const parts = sections.map(({ name, lines }) => `## ${name}\n${lines.map(asWritten).join("\n")}`);
   return [
     { role: "system", content: instructions },
@@ -175,4 +206,6 @@ export function messagesOf(instructions: string, sections: readonly PromptSectio
 
 /** What this very turn is about to write has no place in the log yet, so it is no source that anybody could look up. */
 export const eventIdsOf = (sections: readonly PromptSection[]): number[] =>
-  [...new Set(sections.flatMap(({ eventIds }) => eventIds))].filter(isInTheLog).sort((a, b) => a - b);
+  [...new Set(sections.flatMap(({ eventIds }) => eventIds))]
+    .filter(isInTheLog)
+    .sort((a, b) => a - b);

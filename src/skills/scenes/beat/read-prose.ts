@@ -10,7 +10,13 @@ import { askAs, type Playing } from "./playing.ts";
 import { type Scene, type Segment, you } from "../state/chat-state.ts";
 import { unlessUnreadable } from "./unreadable.ts";
 import { assertThere } from "./who-hears.ts";
-import { isEverybody, isNoName, mayWhisper, type WhisperLead, whisperLead } from "./whisper-words.ts";
+import {
+  isEverybody,
+  isNoName,
+  mayWhisper,
+  type WhisperLead,
+  whisperLead,
+} from "./whisper-words.ts";
 import { director } from "../state/witness.ts";
 
 /** What somebody wrote for a beat, and how they said that it is meant. */
@@ -30,15 +36,27 @@ export interface Prose {
 export async function readProse(on: Playing, scene: Scene, prose: Prose): Promise<Segment[]> {
   const own = await ownReading(on, scene, prose);
   const plain: Segment[] = [{ kind: "narration", text: prose.text }];
-  if (prose.whisperTo.length > 0) return (own ?? plain).map(({ kind, text }) => ({ kind, text, to: prose.whisperTo }));
+  if (prose.whisperTo.length > 0)
+    return (own ?? plain).map(({ kind, text }) => ({ kind, text, to: prose.whisperTo }));
   const isQuiet = mayWhisper(prose.text);
-  if (prose.aloud === true) return (own ?? plain).map(({ kind, text }) => ({ kind: kind === "whisper" ? "dialogue" : kind, text }));
-  if (!isQuiet && own?.some(isSecret) !== true) return (own ?? plain).map(({ kind, text }) => ({ kind, text }));
-  const room: Room = { on, scene, prose, people: await readPeople(on.turn.read, on.state.accountId) };
+  if (prose.aloud === true)
+    return (own ?? plain).map(({ kind, text }) => ({
+      kind: kind === "whisper" ? "dialogue" : kind,
+      text,
+    }));
+  if (!isQuiet && own?.some(isSecret) !== true)
+    return (own ?? plain).map(({ kind, text }) => ({ kind, text }));
+  const room: Room = {
+    on,
+    scene,
+    prose,
+    people: await readPeople(on.turn.read, on.state.accountId),
+  };
   const names = [...room.people.called, ...[...on.cast.bots.values()].map(({ name }) => name)];
   const lead = scene.kind === "meanwhile" ? undefined : whisperLead(prose.text, names);
   if (lead !== undefined) return ledReading(room, lead, own);
-  const isSure = own !== undefined && (on.turn.model.describe.kind !== "offline" || own.some(isSecret));
+  const isSure =
+    own !== undefined && (on.turn.model.describe.kind !== "offline" || own.some(isSecret));
   if (isSure) return own.map((segment) => heardSegment(room, segment, isQuiet));
   if (isQuiet && hasOthers(room)) throw unclear(room);
   return (own ?? plain).map(({ kind, text }) => ({ kind, text }));
@@ -59,21 +77,33 @@ const isSecret = ({ kind }: Reading): boolean => kind === "whisper";
 async function ownReading(on: Playing, scene: Scene, prose: Prose): Promise<Reading[] | undefined> {
   const isDirector = scene.kind === "meanwhile";
   const people = presentSet(scene).map((id) => nameOf(on.cast, id));
-  const sections: PromptSection[] = [...section("present", people), ...section("prose", [prose.text], prose.eventIds)];
+  const sections: PromptSection[] = [
+    ...section("present", people),
+    ...section("prose", [prose.text], prose.eventIds),
+  ];
   const viewer = isDirector ? director : you;
-  const request = askAs(on, { purpose: "parse_turn", viewer, instructions: parseInstructions(isDirector), sections });
+  const request = askAs(on, {
+    purpose: "parse_turn",
+    viewer,
+    instructions: parseInstructions(isDirector),
+    sections,
+  });
   const parsed = await unlessUnreadable(on.turn.model.object(request, readParsedTurn), undefined);
   const segments = parsed?.segments.filter(({ text }) => text.trim() !== "") ?? [];
   return segments.length > 0 && isOwnWords(segments, prose.text) ? segments : undefined;
 }
 
-const wordsOf = (text: string): string => text.normalize("NFKC").replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
+const wordsOf = (text: string): string =>
+  text.normalize("NFKC").replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 const spaced = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/gu, " ").trim();
 
 /** Word for word and in order, the whole of it; nothing is kept from the story that was not marked so. */
 function isOwnWords(segments: readonly Reading[], prose: string): boolean {
   const told = segments.map(({ text }) => text);
-  const isWhole = wordsOf(prose) === "" ? spaced(told.join(" ")) === spaced(prose) : wordsOf(told.join("")) === wordsOf(prose);
+  const isWhole =
+    wordsOf(prose) === ""
+      ? spaced(told.join(" ")) === spaced(prose)
+      : wordsOf(told.join("")) === wordsOf(prose);
   return isWhole && segments.every(({ kind, text }) => kind !== "ooc" || isMarked(text, prose));
 }
 
@@ -87,13 +117,21 @@ const isMarked = (text: string, prose: string): boolean =>
 /** The text says itself to whom it is whispered. A reading may say which part of it is; it can't make any of that part public. */
 function ledReading(room: Room, lead: WhisperLead, own: readonly Reading[] | undefined): Segment[] {
   const { prose } = room;
-  if (lead.names.length === 0 || lead.names.some((name) => !isEverybody(name) && isStrange(room, name))) throw unclear(room);
+  if (
+    lead.names.length === 0 ||
+    lead.names.some((name) => !isEverybody(name) && isStrange(room, name))
+  )
+    throw unclear(room);
   const to = hearers(room, lead.names);
   const secret = wordsOf(spokenPart(prose.text.slice(lead.from)));
   const parts = (own ?? []).map((segment): Segment =>
-    isSecret(segment) ? { kind: "whisper", text: segment.text, to } : { kind: segment.kind, text: segment.text },
+    isSecret(segment)
+      ? { kind: "whisper", text: segment.text, to }
+      : { kind: segment.kind, text: segment.text },
   );
-  const whispered = wordsOf(parts.flatMap(({ to: some, text }) => (some === undefined ? [] : [text])).join(""));
+  const whispered = wordsOf(
+    parts.flatMap(({ to: some, text }) => (some === undefined ? [] : [text])).join(""),
+  );
   if (secret !== "" && whispered.includes(secret)) return parts;
   const said = unquoted(prose.text.slice(lead.from));
   return [{ kind: "whisper", text: wordsOf(said) === "" ? prose.text : said, to }];
@@ -105,10 +143,12 @@ const spokenPart = (rest: string): string =>
     .exec(rest)
     ?.slice(1)
     .find((part) => part !== undefined) ?? rest;
-const unquoted = (rest: string): string => rest.trim().replace(/^(?:"([^"]*)"|“([^”]*)”|「([^」]*)」)$/u, "$1$2$3");
+const unquoted = (rest: string): string =>
+  rest.trim().replace(/^(?:"([^"]*)"|“([^”]*)”|「([^」]*)」)$/u, "$1$2$3");
 
 /** “her”, “the guard”: only the story tells who is meant. */
-const isStrange = ({ people }: Room, name: string): boolean => people.idsOf(name).length === 0 && isNoName(name);
+const isStrange = ({ people }: Room, name: string): boolean =>
+  people.idsOf(name).length === 0 && isNoName(name);
 
 /** A part of a sure reading, for those whom the text itself names. */
 function heardSegment(room: Room, { kind, text, to }: Reading, isQuiet: boolean): Segment {
@@ -118,8 +158,10 @@ function heardSegment(room: Room, { kind, text, to }: Reading, isQuiet: boolean)
   if (names.length === 0 && bots.length === 1) return { kind, text, to: bots };
   const said = room.people.namedIn(room.prose.text, (id) => bots.includes(id));
   const meant = new Set([...said.ids, ...said.unclear.flatMap(({ ids }) => ids)]);
-  const isSaid = (name: string): boolean => spaced(room.prose.text).toLowerCase().includes(spaced(name).toLowerCase());
-  const isNamed = (name: string): boolean => isEverybody(name) || isSaid(name) || room.people.idsOf(name).some((id) => meant.has(id));
+  const isSaid = (name: string): boolean =>
+    spaced(room.prose.text).toLowerCase().includes(spaced(name).toLowerCase());
+  const isNamed = (name: string): boolean =>
+    isEverybody(name) || isSaid(name) || room.people.idsOf(name).some((id) => meant.has(id));
   if (names.length === 0 || !names.every(isNamed)) throw unclear(room);
   return { kind, text, to: hearers(room, names) };
 }
@@ -132,7 +174,8 @@ function hearers({ on, scene, people, prose }: Room, names: readonly string[]): 
     const called = people.idsOf(name);
     const here = called.filter((id) => scene.present.has(id));
     if (here.length > 1) throw unclear({ on, scene, people, prose });
-    if (called.length === 0) throw new Refusal("unknown_person", "", { field: "prose", value: name });
+    if (called.length === 0)
+      throw new Refusal("unknown_person", "", { field: "prose", value: name });
     return [here[0] ?? (called[0] as string)];
   });
   assertThere({ state: on.state, people }, scene, ids);
@@ -149,7 +192,9 @@ function hasOthers({ scene, people, prose }: Room): boolean {
 /** Nothing is said before the person has said which it is. */
 function unclear({ on, scene, people, prose }: Room): Refusal {
   const bots = presentBots(scene);
-  const named = people.namedIn(prose.text, (id) => bots.includes(id)).ids.filter((id) => bots.includes(id));
+  const named = people
+    .namedIn(prose.text, (id) => bots.includes(id))
+    .ids.filter((id) => bots.includes(id));
   const [only] = named.length === 1 ? named : bots.length === 1 ? bots : [];
   const label = (id: string): string => nameOf(on.cast, id);
   return new Refusal("whisper_unclear", "", {

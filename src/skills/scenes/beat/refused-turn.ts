@@ -6,7 +6,10 @@ import type { SkillResult, TurnContext } from "../../../domain/skill.ts";
 const refusedOperation = "refused";
 
 /** A turn whose words can't be said as they were meant ends without a word; why is on record with it. */
-export async function refusedTurn(turn: TurnContext, play: () => Promise<SkillResult>): Promise<SkillResult> {
+export async function refusedTurn(
+  turn: TurnContext,
+  play: () => Promise<SkillResult>,
+): Promise<SkillResult> {
   try {
     return await play();
   } catch (error) {

@@ -11,12 +11,22 @@ export interface Spoken {
 }
 
 /** Among bots alone they take turns. With the person there, whoever is spoken to answers, and else they take turns too. */
-export function speakerOf(on: { readonly state: ChatState; readonly cast: Cast }, { scene, text, witnesses }: Spoken): string | undefined {
+export function speakerOf(
+  on: { readonly state: ChatState; readonly cast: Cast },
+  { scene, text, witnesses }: Spoken,
+): string | undefined {
   const able = presentBots(scene).filter((id) => witnesses.includes(id));
   const next = nextSpeaker(on.state, scene);
-  const called = scene.kind === "meanwhile" ? [] : callNames([...on.cast.bots.values()].filter(({ id }) => able.includes(id)));
+  const called =
+    scene.kind === "meanwhile"
+      ? []
+      : callNames([...on.cast.bots.values()].filter(({ id }) => able.includes(id)));
   const named = new Set(
-    called.filter(({ id, name }) => mentions(text ?? "", name) && isMeant(on.cast, { id, name }, text ?? "")).map(({ id }) => id),
+    called
+      .filter(
+        ({ id, name }) => mentions(text ?? "", name) && isMeant(on.cast, { id, name }, text ?? ""),
+      )
+      .map(({ id }) => id),
   );
   if (named.size === 1) return [...named][0];
   return next !== undefined && able.includes(next) ? next : able[0];

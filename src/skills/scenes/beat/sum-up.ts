@@ -21,7 +21,8 @@ export async function sumUp(on: Playing, scene: Scene): Promise<EventDraft[]> {
     if (view !== undefined) views.push(view);
   }
   // A scene of theirs in which not one beat was played: nothing happened, so nothing is told of it.
-  const isUnplayed = views.length === 0 && sources(on.state, on.cast, director).ofScene(scene.id).length === 0;
+  const isUnplayed =
+    views.length === 0 && sources(on.state, on.cast, director).ofScene(scene.id).length === 0;
   const done = chatFact(momentOf(on), "scene_summarised", { scene_id: scene.id });
   if (scene.kind === "meanwhile" && isUnplayed) return [done];
   const digest = scene.kind === "meanwhile" ? [await digestOf(on, scene, views)] : [];
@@ -37,7 +38,9 @@ interface View {
 
 /** Host, guest, and whoever else was there. Never the person: they remember by themselves. */
 const ownersOf = ({ host, guest, participants }: Scene): string[] =>
-  [...new Set([host, ...(guest === null ? [] : [guest]), ...participants])].filter((id) => id !== you && participants.includes(id));
+  [...new Set([host, ...(guest === null ? [] : [guest]), ...participants])].filter(
+    (id) => id !== you && participants.includes(id),
+  );
 
 export async function viewOf(on: Playing, scene: Scene, owner: string): Promise<View | undefined> {
   const stage = stageFor(on, scene, owner);
@@ -53,12 +56,18 @@ export async function viewOf(on: Playing, scene: Scene, owner: string): Promise<
     instructions: povInstructions(name),
     sections: [
       ...section("self", [`name: ${name}`]),
-      ...[...others, ...(scene.kind === "you" ? [you] : [])].flatMap((id) => relationship(stage, id)),
+      ...[...others, ...(scene.kind === "you" ? [you] : [])].flatMap((id) =>
+        relationship(stage, id),
+      ),
       ...transcript(stage.sources.ofScene(scene.id)),
     ],
   });
   const summary = await on.turn.model.object(request, readSummary);
-  return { owner, summary: summary.summary, facts: viewFacts(on, { scene, owner, last, others }, summary) };
+  return {
+    owner,
+    summary: summary.summary,
+    facts: viewFacts(on, { scene, owner, last, others }, summary),
+  };
 }
 
 function viewFacts(
@@ -78,7 +87,8 @@ function viewFacts(
     author: "system",
     cites,
   });
-  const isSilent = summary.relationship_summary.trim() === "" && summary.knowledge_facts.length === 0;
+  const isSilent =
+    summary.relationship_summary.trim() === "" && summary.knowledge_facts.length === 0;
   const targets = scene.kind === "you" && others.length === 0 ? [you] : others;
   const seen = isSilent
     ? []
@@ -126,7 +136,9 @@ async function digestOf(on: Playing, scene: Scene, views: readonly View[]): Prom
     id: on.turn.newId(),
     scene_id: scene.id,
     noticed: summary,
-    directors_cut: views.map(({ owner, summary: view }) => `${nameOf(cast, owner)}: ${view}`).join("\n"),
+    directors_cut: views
+      .map(({ owner, summary: view }) => `${nameOf(cast, owner)}: ${view}`)
+      .join("\n"),
   });
 }
 
@@ -135,7 +147,9 @@ function languageFor({ turn, state, cast }: Playing): "zh" | "en" | undefined {
   const written = sources(state, cast, you)
     .recent(recentTurns)
     .flatMap((heard) => (heard.turn.speaker === you ? [heard.turn.text] : []));
-  return written.length === 0 ? (turn.account.language ?? undefined) : languageOf(turn.account.language, written.join(" "));
+  return written.length === 0
+    ? (turn.account.language ?? undefined)
+    : languageOf(turn.account.language, written.join(" "));
 }
 
 /** Best effort: whatever goes wrong here, the close stands. Only a stop is a stop. */
@@ -151,11 +165,20 @@ export async function threadsOf(on: Playing, scene: Scene): Promise<EventDraft[]
   try {
     const { threads } = await on.turn.model.object({ ...asked, optional: true }, readThreads);
     return threads.slice(0, 3).map(({ title, summary, status }) => {
-      const same = [...on.state.threads.values()].find((thread) => thread.title.toLowerCase() === title.toLowerCase());
-      return chatFact(momentOf(on), "thread_detected", { id: same?.id ?? on.turn.newId(), scene_id: scene.id, title, summary, status });
+      const same = [...on.state.threads.values()].find(
+        (thread) => thread.title.toLowerCase() === title.toLowerCase(),
+      );
+      return chatFact(momentOf(on), "thread_detected", {
+        id: same?.id ?? on.turn.newId(),
+        scene_id: scene.id,
+        title,
+        summary,
+        status,
+      });
     });
   } catch (error) {
-    if (on.turn.signal.aborted || (error instanceof ModelFailure && error.code === "aborted")) throw error;
+    if (on.turn.signal.aborted || (error instanceof ModelFailure && error.code === "aborted"))
+      throw error;
     return [];
   }
 }

@@ -15,7 +15,8 @@ const marks = [
   /(?:不让|别让|免得|不想让)[^。！？\n]{0,20}听|只(?:让|有)[^。！？\n]{0,20}听|[（(【[]\s*(?:对|跟|向)/u,
 ];
 
-export const mayWhisper = (prose: string): boolean => marks.some((mark) => mark.test(prose.normalize("NFKC")) || mark.test(prose));
+export const mayWhisper = (prose: string): boolean =>
+  marks.some((mark) => mark.test(prose.normalize("NFKC")) || mark.test(prose));
 
 /** Whom a whisper is for, by the names in its own first words, and where in the text what is whispered begins. */
 export interface WhisperLead {
@@ -23,8 +24,10 @@ export interface WhisperLead {
   readonly from: number;
 }
 
-const quiet = "(?:悄悄|悄声|小声|低声|轻声|偷偷|私下里?|暗中|压低(?:了)?(?:声音|嗓音|嗓门|嗓子)|附耳)(?:地|的)?";
-const before = "[\\s（(【[*＊]*(?:我们|我)?(?:就|便|又|也|赶紧|连忙|凑近|凑过去|凑上前|上前|走近|转身|俯身|侧身|转头|[，,、\\s])*";
+const quiet =
+  "(?:悄悄|悄声|小声|低声|轻声|偷偷|私下里?|暗中|压低(?:了)?(?:声音|嗓音|嗓门|嗓子)|附耳)(?:地|的)?";
+const before =
+  "[\\s（(【[*＊]*(?:我们|我)?(?:就|便|又|也|赶紧|连忙|凑近|凑过去|凑上前|上前|走近|转身|俯身|侧身|转头|[，,、\\s])*";
 const quietly =
   "(?:quietly|softly|gently|secretly|privately|under my breath|in a (?:low |hushed |quiet )?(?:voice|whisper|tone)|sotto voce|aside)";
 const opening =
@@ -32,14 +35,23 @@ const opening =
 
 /** What stands before the names. Behind each of them the names follow at once. */
 const leads: readonly RegExp[] = [
-  new RegExp(`^${opening}(?:whisper|murmur|mutter)(?:s|ed|ing)?(?:\\s+(?:something\\s+)?${quietly})*\\s+(?:to|at)\\s+`, "iu"),
+  new RegExp(
+    `^${opening}(?:whisper|murmur|mutter)(?:s|ed|ing)?(?:\\s+(?:something\\s+)?${quietly})*\\s+(?:to|at)\\s+`,
+    "iu",
+  ),
   new RegExp(`^${opening}(?:(?:say|speak|talk)(?:s|ing)?\\s+)?${quietly}[\\s,]+(?:to\\s+)`, "iu"),
   new RegExp(`^${opening}(?:tell|tells|ask|asks|warn|warns)\\s+(?=.{1,60}?\\s${quietly})`, "iu"),
-  new RegExp(`^${opening}(?:whisper|murmur|mutter|say|speak|breathe)(?:s|ed|ing)?\\s+in(?:to)?\\s+(?=.{1,60}?['’]s?\\s+ear)`, "iu"),
+  new RegExp(
+    `^${opening}(?:whisper|murmur|mutter|say|speak|breathe)(?:s|ed|ing)?\\s+in(?:to)?\\s+(?=.{1,60}?['’]s?\\s+ear)`,
+    "iu",
+  ),
   new RegExp(`^[\\s(\\[（*_]*to\\s+(?=.{1,60}?[\\s,]${quietly})`, "iu"),
   new RegExp(`^${before}${quiet}(?:对着|对|跟|和|向|同|给|告诉|提醒|问|嘱咐|叮嘱)`, "u"),
   new RegExp(`^${before}(?:对着|对|跟|和|向|同)(?=[^。！？：:\\n]{1,30}?(?:${quiet}|耳语))`, "u"),
-  new RegExp(`^${before}(?:凑到|凑近|附在|附到|贴着|贴到|靠近|靠到|趴在|在)(?=[^。！？：:\\n]{1,30}?(?:的)?耳(?:边|畔|朵))`, "u"),
+  new RegExp(
+    `^${before}(?:凑到|凑近|附在|附到|贴着|贴到|靠近|靠到|趴在|在)(?=[^。！？：:\\n]{1,30}?(?:的)?耳(?:边|畔|朵))`,
+    "u",
+  ),
 ];
 
 const joint = /^(?:\s*(?:,|，|、|&|＆)\s*(?:and\s+)?|\s+and\s+|\s*(?:和|与|跟|及|以及|还有)\s*)/iu;
@@ -54,19 +66,28 @@ export function whisperLead(prose: string, known: readonly string[]): WhisperLea
     if (found === null) continue;
     const named = namesAt(prose, found[0].length, known);
     const rest = after.exec(prose.slice(named.end));
-    if (rest !== null) return { names: named.names, from: named.end + rest[0].replace(/(?:["“”「『‘(（]|\p{L}+)$/u, "").length };
+    if (rest !== null)
+      return {
+        names: named.names,
+        from: named.end + rest[0].replace(/(?:["“”「『‘(（]|\p{L}+)$/u, "").length,
+      };
     if (named.names.length > 0) return { names: [], from: 0 };
   }
   return undefined;
 }
 
-const everybody = /^(?:everyone|everybody|all of (?:them|you)|them all|you all|all|大家|所有人|各位|众人|他们所有人)/iu;
+const everybody =
+  /^(?:everyone|everybody|all of (?:them|you)|them all|you all|all|大家|所有人|各位|众人|他们所有人)/iu;
 const somebody = /^(?:[\p{L}\p{M}\p{N}·・.-]+(?:\s+\p{Lu}[\p{L}\p{M}·.-]*)*)/u;
 const someone =
   /^(?:[\p{Script=Latin}\p{M}\p{N}·・.-]+|[^\s，,。：:“”"「」、]{1,8}?(?=的?耳|悄|小声|低声|轻声|偷偷|私下|压低|说|道|讲|问|[，,：:“"「]|$))/u;
 
 /** Names that are known, longest first, one after another; or one word that may be a name. */
-function namesAt(prose: string, start: number, known: readonly string[]): { names: string[]; end: number } {
+function namesAt(
+  prose: string,
+  start: number,
+  known: readonly string[],
+): { names: string[]; end: number } {
   const names: string[] = [];
   let at = start;
   for (;;) {
@@ -78,7 +99,11 @@ function namesAt(prose: string, start: number, known: readonly string[]): { name
     const end = at + name.length;
     const join = joint.exec(prose.slice(end))?.[0];
     const next = join === undefined ? "" : prose.slice(end + join.length);
-    if (join === undefined || (knownAt(next, known) === undefined && !everybody.test(next) && !isAnd(join))) return { names, end };
+    if (
+      join === undefined ||
+      (knownAt(next, known) === undefined && !everybody.test(next) && !isAnd(join))
+    )
+      return { names, end };
     if (knownAt(next, known) === undefined && !everybody.test(next)) {
       const stranger = strangerAt(next);
       if (stranger === undefined || !/^\p{Lu}/u.test(stranger)) return { names, end };
@@ -90,7 +115,8 @@ function namesAt(prose: string, start: number, known: readonly string[]): { name
 
 const isAnd = (join: string): boolean => /and|&|＆/iu.test(join);
 
-const strangerAt = (text: string): string | undefined => (/^\p{Script=Han}/u.test(text) ? someone : somebody).exec(text)?.[0];
+const strangerAt = (text: string): string | undefined =>
+  (/^\p{Script=Han}/u.test(text) ? someone : somebody).exec(text)?.[0];
 
 /** As a word of its own, where the script has such words. */
 function knownAt(text: string, known: readonly string[]): string | undefined {
@@ -98,15 +124,22 @@ function knownAt(text: string, known: readonly string[]): string | undefined {
   return known
     .toSorted((one, other) => other.length - one.length)
     .map((name) => name.trim())
-    .find((name) => name !== "" && folded.startsWith(name.toLowerCase()) && !isGoingOn(name, text[name.length] ?? ""));
+    .find(
+      (name) =>
+        name !== "" &&
+        folded.startsWith(name.toLowerCase()) &&
+        !isGoingOn(name, text[name.length] ?? ""),
+    );
 }
 
-const isGoingOn = (name: string, next: string): boolean => /[\p{Script=Latin}\p{N}]$/u.test(name) && /^[\p{Script=Latin}\p{N}]/u.test(next);
+const isGoingOn = (name: string, next: string): boolean =>
+  /[\p{Script=Latin}\p{N}]$/u.test(name) && /^[\p{Script=Latin}\p{N}]/u.test(next);
 
 const unnamed =
   /^(?:h(?:er|im)|them|it|you|she|he|they|somebody|someone|anybody|the|a|an|my|our|his|their|your|this|that|他|她|它|你|您|ta|对方|那个|这个|那|这|某)/iu;
 
 /** “her”, “the guard”, “他”: somebody is meant, and only the story tells who. */
-export const isNoName = (name: string): boolean => unnamed.test(name.trim()) || /^\p{Ll}/u.test(name.trim());
+export const isNoName = (name: string): boolean =>
+  unnamed.test(name.trim()) || /^\p{Ll}/u.test(name.trim());
 
 export const isEverybody = (name: string): boolean => everybody.test(name.trim());

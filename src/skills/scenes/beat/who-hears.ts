@@ -17,7 +17,8 @@ export function assertCanBeSaid(on: In, { sceneId, whisperTo }: AddressedWords):
   for (const id of whisperTo)
     if (id === you || !on.people.bots.some((bot) => bot.id === id))
       throw new Refusal("unknown_person", "", { field: "whisper_to", value: id });
-  if (scene.kind === "you" && !scene.present.has(you)) throw new Refusal("you_are_away", "", { scene_id: scene.id });
+  if (scene.kind === "you" && !scene.present.has(you))
+    throw new Refusal("you_are_away", "", { scene_id: scene.id });
   assertThere(on, scene, whisperTo);
   assertSomebody(on, scene);
   return scene;
@@ -29,7 +30,8 @@ export function assertThere({ state, people }: In, scene: Scene, ids: readonly s
     if (scene.present.has(id)) continue;
     const name = people.nameOf(id);
     const elsewhere = roomOf(state, id);
-    if (elsewhere !== undefined && elsewhere !== scene.id) throw new Refusal("in_another_scene", "", { id, name, scene_id: elsewhere });
+    if (elsewhere !== undefined && elsewhere !== scene.id)
+      throw new Refusal("in_another_scene", "", { id, name, scene_id: elsewhere });
     throw new Refusal("not_present", "", { id, name });
   }
 }
@@ -37,9 +39,16 @@ export function assertThere({ state, people }: In, scene: Scene, ids: readonly s
 /** Somebody is there who can answer. */
 export function assertSomebody({ state, people }: In, scene: Scene): void {
   if (presentBots(scene).length > 0) return;
-  const away = (state.scenes.get(scene.id)?.participants ?? []).filter((id) => id !== you && state.scenes.get(scene.id)?.present.has(id));
+  const away = (state.scenes.get(scene.id)?.participants ?? []).filter(
+    (id) => id !== you && state.scenes.get(scene.id)?.present.has(id),
+  );
   const [first] = away;
   const elsewhere = first === undefined ? undefined : roomOf(state, first);
-  if (first === undefined || elsewhere === undefined) throw new Refusal("nobody_there", "", { scene_id: scene.id });
-  throw new Refusal("in_another_scene", "", { id: first, name: people.nameOf(first), scene_id: elsewhere });
+  if (first === undefined || elsewhere === undefined)
+    throw new Refusal("nobody_there", "", { scene_id: scene.id });
+  throw new Refusal("in_another_scene", "", {
+    id: first,
+    name: people.nameOf(first),
+    scene_id: elsewhere,
+  });
 }

@@ -19,23 +19,42 @@ export interface Bringing {
  * One of the cast brings what they remember of another story of the same person: their own memories, in their own words, for
  * themselves alone. It is written in both stories, so that what is gone from the one can be taken from the other.
  */
-export async function bringMemories(at: At, { ownerId, fromChatId }: Bringing): Promise<Done<{ brought: number }>> {
+export async function bringMemories(
+  at: At,
+  { ownerId, fromChatId }: Bringing,
+): Promise<Done<{ brought: number }>> {
   const here = await readChatState(at.read, at.chatId);
   const there = fromChatId === at.chatId ? undefined : await readChatState(at.read, fromChatId);
   if (here === undefined) throw new Refusal("not_found", "");
   if (there === undefined) throw new Refusal("not_found", "", { field: "from_chat_id" });
-  if (!hasPart(here, ownerId)) throw new Refusal("invalid_request", "", { field: "owner_id", problem: "has no part in this chat" });
+  if (!hasPart(here, ownerId))
+    throw new Refusal("invalid_request", "", {
+      field: "owner_id",
+      problem: "has no part in this chat",
+    });
   const mine = sources(here, await castFor(at.read, here), ownerId);
   const known = new Set(
-    mine.memories().flatMap((memory) => (memory.brought === undefined ? [] : [nameOf(memory.brought.memoryId, memory)])),
+    mine
+      .memories()
+      .flatMap((memory) =>
+        memory.brought === undefined ? [] : [nameOf(memory.brought.memoryId, memory)],
+      ),
   );
   const fresh = sources(there, await castFor(at.read, there), ownerId)
     .memories()
     .slice(-most)
     // What was brought there from here is known here.
-    .filter((memory) => memory.brought?.chatId !== at.chatId && memory.povSummary.trim() !== "" && !known.has(nameOf(memory.id, memory)));
+    .filter(
+      (memory) =>
+        memory.brought?.chatId !== at.chatId &&
+        memory.povSummary.trim() !== "" &&
+        !known.has(nameOf(memory.id, memory)),
+    );
   if (fresh.length === 0) return { events: [], result: { brought: 0 } };
-  const lent = chatFact({ chat: there, now: at.now }, "memories_lent", { owner_id: ownerId, to_chat_id: here.id });
+  const lent = chatFact({ chat: there, now: at.now }, "memories_lent", {
+    owner_id: ownerId,
+    to_chat_id: here.id,
+  });
   return {
     events: [...fresh.map((memory) => copyOf(at, here, { memory, fromChatId })), lent],
     expects: { [chatStream(here.id)]: here.version, [chatStream(there.id)]: there.version },
@@ -46,9 +65,15 @@ export async function bringMemories(at: At, { ownerId, fromChatId }: Bringing): 
 const nameOf = (id: string, { povSummary }: Memory): string => JSON.stringify([id, povSummary]);
 
 const hasPart = ({ host, guest, scenes }: ChatState, id: string): boolean =>
-  host === id || guest === id || [...scenes.values()].some(({ participants }) => participants.includes(id));
+  host === id ||
+  guest === id ||
+  [...scenes.values()].some(({ participants }) => participants.includes(id));
 
-function copyOf(at: At, here: ChatState, { memory, fromChatId }: { readonly memory: Memory; readonly fromChatId: string }): EventDraft {
+function copyOf(
+  at: At,
+  here: ChatState,
+  { memory, fromChatId }: { readonly memory: Memory; readonly fromChatId: string },
+): EventDraft {
   const { owner, povSummary } = memory;
   const from: Payload = { chat_id: fromChatId, memory_id: memory.id, event_ids: memory.sources };
   return chatFact({ chat: here, now: at.now }, "memory_written", {

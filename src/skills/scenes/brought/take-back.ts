@@ -24,7 +24,9 @@ export async function takenBack(
   of: { readonly chatId: string; readonly events: readonly RecordedEvent[] },
   depth = 0,
 ): Promise<TakenBack> {
-  const lent = of.events.filter(({ kind }) => kind === "memories_lent").map(({ payload }) => text(payload, "to_chat_id"));
+  const lent = of.events
+    .filter(({ kind }) => kind === "memories_lent")
+    .map(({ payload }) => text(payload, "to_chat_id"));
   const here = lent.length === 0 ? undefined : pathsOf(of.events);
   let all: TakenBack = { events: [], expects: {} };
   for (const chatId of new Set(lent)) {
@@ -33,8 +35,16 @@ export async function takenBack(
     const gone = events.filter((event) => isBrought(event, of.chatId) && !stillReads(here, event));
     const taken = takenFrom(at, chatId, { events, gone });
     if (taken.length === 0) continue;
-    const version = events.findLast(({ stream }) => stream === chatStream(chatId))?.streamVersion ?? 0;
-    const after = [...events, ...taken.map((draft, nth) => ({ ...draft, id: (events.at(-1)?.id ?? 0) + 1 + nth, streamVersion: 0 }))];
+    const version =
+      events.findLast(({ stream }) => stream === chatStream(chatId))?.streamVersion ?? 0;
+    const after = [
+      ...events,
+      ...taken.map((draft, nth) => ({
+        ...draft,
+        id: (events.at(-1)?.id ?? 0) + 1 + nth,
+        streamVersion: 0,
+      })),
+    ];
     const further = await takenBack(at, { chatId, events: after }, depth + 1);
     all = {
       events: [...all.events, ...taken, ...(await forgotten(at, chatId, gone)), ...further.events],
@@ -53,31 +63,51 @@ export function stillReads(paths: Paths, { payload }: RecordedEvent): boolean {
   const words = text(payload, "pov_summary");
   return [...paths.of.values()].some((path) => {
     const counting = path.filter(({ id }) => made.includes(id));
-    return counting.length === made.length && counting.some((event) => saying(event).includes(words));
+    return (
+      counting.length === made.length && counting.some((event) => saying(event).includes(words))
+    );
   });
 }
 
-const saying = ({ payload }: RecordedEvent): string[] => ["text", "pov_summary", "new_value"].map((name) => text(payload, name));
+const saying = ({ payload }: RecordedEvent): string[] =>
+  ["text", "pov_summary", "new_value"].map((name) => text(payload, name));
 
 function takenFrom(
   at: At,
   chatId: string,
-  { events, gone }: { readonly events: readonly RecordedEvent[]; readonly gone: readonly RecordedEvent[] },
+  {
+    events,
+    gone,
+  }: { readonly events: readonly RecordedEvent[]; readonly gone: readonly RecordedEvent[] },
 ): EventDraft[] {
   const ids = new Set(gone.map(({ id }) => id));
   const memories = new Set(gone.map(({ payload }) => text(payload, "id")));
   return [...pathsOf(events).of].flatMap(([branchId, path]) => {
     const withdraws = path
-      .filter(({ id, kind, payload }) => ids.has(id) || (kind === "manual_edit" && memories.has(text(payload, "target_id"))))
+      .filter(
+        ({ id, kind, payload }) =>
+          ids.has(id) || (kind === "manual_edit" && memories.has(text(payload, "target_id"))),
+      )
       .map(({ id }) => id);
     if (withdraws.length === 0) return [];
     const moment = { chat: { id: chatId, accountId: at.accountId, branchId }, now: at.now };
-    return [chatFact(moment, "derivatives_redone", { branch_id: branchId, turn_ids: [], amends: [], withdraws })];
+    return [
+      chatFact(moment, "derivatives_redone", {
+        branch_id: branchId,
+        turn_ids: [],
+        amends: [],
+        withdraws,
+      }),
+    ];
   });
 }
 
 /** Prompts that were made of them. */
-async function forgotten(at: At, chatId: string, gone: readonly RecordedEvent[]): Promise<EventDraft[]> {
+async function forgotten(
+  at: At,
+  chatId: string,
+  gone: readonly RecordedEvent[],
+): Promise<EventDraft[]> {
   const calls = await at.read.rows<{ id: string }>(
     `select id from model_call where chat_id = $1 and source_event_ids && $2::bigint[] and prompt <> '{"messages": []}'`,
     [chatId, gone.map(({ id }) => id)],
@@ -85,5 +115,13 @@ async function forgotten(at: At, chatId: string, gone: readonly RecordedEvent[])
   if (calls.length === 0) return [];
   const none = { turn_ids: [], message_ids: [], delivery_ids: [], answer_ids: [] };
   const payload = { chat_id: chatId, ...none, call_ids: calls.map(({ id }) => id) };
-  return [{ stream: `withdrawn:${chatId}`, kind: "messages_withdrawn", at: iso(at.now), accountId: at.accountId, payload }];
+  return [
+    {
+      stream: `withdrawn:${chatId}`,
+      kind: "messages_withdrawn",
+      at: iso(at.now),
+      accountId: at.accountId,
+      payload,
+    },
+  ];
 }

@@ -23,16 +23,24 @@ export interface Typed {
 }
 
 /** One beat: somebody's words are answered, or, without any, the cast goes on. */
-export async function play(work: StoryWork, prose: Prose | undefined, how: { readonly last: boolean }): Promise<void> {
+export async function play(
+  work: StoryWork,
+  prose: Prose | undefined,
+  how: { readonly last: boolean },
+): Promise<void> {
   const state = await stateNow(work);
   if (state === undefined) return void work.said.push(work.words.noStory);
   const on = await playingOn(work, state);
   if (prose === undefined) assertSomebody({ state, people: work.people }, sceneAhead(state, null));
-  else assertCanBeSaid({ state, people: work.people }, { sceneId: null, whisperTo: prose.whisperTo });
+  else
+    assertCanBeSaid({ state, people: work.people }, { sceneId: null, whisperTo: prose.whisperTo });
   const { scene, opened } = sceneFor(on, null);
   const beat = await playBeat(on, scene, prose);
   const back = scene.present.has(you) ? comingBack(on, work.language) : { told: [], events: [] };
-  const begun = scenesThatBegin(momentOf(on), state, { clock: later(state.clock, 1), opened: opened.length });
+  const begun = scenesThatBegin(momentOf(on), state, {
+    clock: later(state.clock, 1),
+    opened: opened.length,
+  });
   const events = [...opened, ...beat.events, ...back.events, ...begun];
   if (how.last) decideLast(work, events);
   else await decide(work, events);
@@ -41,7 +49,10 @@ export async function play(work: StoryWork, prose: Prose | undefined, how: { rea
 
 /** “Mira: …”, “对九娘说：…”, “九娘，…” */
 export async function whisper(work: StoryWork, typed: Typed, last: boolean): Promise<void> {
-  const [, head = "", said = ""] = /^([^:：]{1,120})[:：]\s*([\s\S]+)$/u.exec(typed.text) ?? /^(\S+)\s+([\s\S]+)$/u.exec(typed.text) ?? [];
+  const [, head = "", said = ""] =
+    /^([^:：]{1,120})[:：]\s*([\s\S]+)$/u.exec(typed.text) ??
+    /^(\S+)\s+([\s\S]+)$/u.exec(typed.text) ??
+    [];
   if (said.trim() === "") return void work.said.push(work.words.whisperHow);
   const state = await stateNow(work);
   if (state === undefined) return void work.said.push(work.words.noStory);
@@ -53,11 +64,20 @@ export async function whisper(work: StoryWork, typed: Typed, last: boolean): Pro
 }
 
 /** Those whom a text names; of two with the same name the one who is near. Says so when that does not tell who is meant. */
-export function meantBy(work: StoryWork, text: string, isNear: (id: string) => boolean): readonly string[] | undefined {
+export function meantBy(
+  work: StoryWork,
+  text: string,
+  isNear: (id: string) => boolean,
+): readonly string[] | undefined {
   const { ids, unclear } = work.people.namedIn(text, isNear);
   const [first] = unclear;
   if (first === undefined) return ids;
-  work.said.push(work.words.whichOne(first.name, first.ids.map((id) => work.people.nameOf(id)).join(work.words.join)));
+  work.said.push(
+    work.words.whichOne(
+      first.name,
+      first.ids.map((id) => work.people.nameOf(id)).join(work.words.join),
+    ),
+  );
   return undefined;
 }
 
@@ -68,7 +88,8 @@ export async function meanwhile(work: StoryWork, typed: Typed, last: boolean): P
   const behind = /^([^:：]*)[:：]\s*([\s\S]*)$/u.exec(typed.text);
   // Without a colon and without a name in it, all of it is what shall happen.
   const isDirection = behind === null && work.people.namedIn(typed.text).ids.length === 0;
-  const [, head = "", direction = ""] = behind ?? (isDirection ? ["", "", typed.text] : ["", typed.text, ""]);
+  const [, head = "", direction = ""] =
+    behind ?? (isDirection ? ["", "", typed.text] : ["", typed.text, ""]);
   const ids = castOf(work, state, head);
   if (ids === undefined) return;
   await start(work, state, { participants: ids });
@@ -92,7 +113,10 @@ function castOf(work: StoryWork, state: ChatState, text: string): readonly strin
 async function start(work: StoryWork, state: ChatState, asked: MeanwhileStart): Promise<void> {
   const { now } = work.turn;
   const tell = { conversation_id: work.turn.conversationId, language: work.language };
-  const { events } = meanwhileOf({ state, now, people: work.people, tell, newId: () => work.turn.newId() }, asked);
+  const { events } = meanwhileOf(
+    { state, now, people: work.people, tell, newId: () => work.turn.newId() },
+    asked,
+  );
   await decide(
     work,
     events.map((event) => ({ ...event, turnId: work.turn.turnId })),
@@ -106,21 +130,34 @@ export async function letThem(work: StoryWork, asked: string, startsAt?: string)
   const { head, beats = 6, everySeconds, stopIf } = letTalk(asked);
   const ids = castOf(work, state, head);
   if (ids === undefined) return;
-  const unattended = { beats, stop_if: stopIf, ...(everySeconds === undefined ? {} : { every_seconds: everySeconds }) };
+  const unattended = {
+    beats,
+    stop_if: stopIf,
+    ...(everySeconds === undefined ? {} : { every_seconds: everySeconds }),
+  };
   try {
     const conditions = stopIf.map((text) => readCondition(text, (name) => work.people.idOf(name)));
-    await start(work, state, { participants: ids, unattended, ...(startsAt === undefined ? {} : { starts_at: startsAt }) });
+    await start(work, state, {
+      participants: ids,
+      unattended,
+      ...(startsAt === undefined ? {} : { starts_at: startsAt }),
+    });
     const names = ids.map((id) => work.people.nameOf(id)).join(work.words.join);
-    const met = conditions.map((condition) => work.words.met(condition, undefined, (id) => work.people.nameOf(id)));
+    const met = conditions.map((condition) =>
+      work.words.met(condition, undefined, (id) => work.people.nameOf(id)),
+    );
     work.said.push(
       [
-        startsAt === undefined ? work.words.letTalk(names, beats) : work.words.planned(names, wallClock(startsAt)),
+        startsAt === undefined
+          ? work.words.letTalk(names, beats)
+          : work.words.planned(names, wallClock(startsAt)),
         ...(met.length === 0 ? [] : [work.words.stopsIf(met.join(work.words.join))]),
       ].join("\n"),
     );
   } catch (error) {
     if (error instanceof UnknownName) return void work.said.push(work.words.nobody(error.who));
-    if (error instanceof Refusal && error.code === "invalid_request") return void work.said.push(work.words.needTwo);
+    if (error instanceof Refusal && error.code === "invalid_request")
+      return void work.said.push(work.words.needTwo);
     throw error;
   }
 }
@@ -131,7 +168,11 @@ export async function letThemAt(work: StoryWork, asked: string): Promise<void> {
   if (state === undefined) return void work.said.push(work.words.noStory);
   const found = storyWhen(asked);
   if (found === undefined || found.rest === "") return void work.said.push(work.words.whenUnclear);
-  await letThem(work, found.rest.replace(/^(?:let|让)\s*/iu, ""), momentOfStory(state.clock, found.when));
+  await letThem(
+    work,
+    found.rest.replace(/^(?:let|让)\s*/iu, ""),
+    momentOfStory(state.clock, found.when),
+  );
 }
 
 export function momentOfStory(clock: string, when: StoryWhen): string {

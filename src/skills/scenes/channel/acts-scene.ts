@@ -18,7 +18,11 @@ async function chatOf(work: StoryWork): Promise<ChatState | undefined> {
 }
 
 /** Somebody comes into the scene, or goes. What is said from now on they hear, or do not. */
-export async function comeOrGo(work: StoryWork, asked: string, change: "enter" | "leave"): Promise<void> {
+export async function comeOrGo(
+  work: StoryWork,
+  asked: string,
+  change: "enter" | "leave",
+): Promise<void> {
   const state = await chatOf(work);
   if (state === undefined) return;
   const { scene, opened } = sceneFor(await playingOn(work, state), null);
@@ -28,11 +32,15 @@ export async function comeOrGo(work: StoryWork, asked: string, change: "enter" |
   const who = ids.length > 0 ? ids : alone === undefined ? [] : [alone];
   if (who.length === 0) return void work.said.push(work.words.nobody(asked.trim()));
   const missing = who.find((id) => change === "leave" && !scene.present.has(id));
-  if (missing !== undefined) return void work.said.push(work.words.notHere(work.people.nameOf(missing)));
+  if (missing !== undefined)
+    return void work.said.push(work.words.notHere(work.people.nameOf(missing)));
   await decide(work, opened);
   await take(
     work,
-    who.map((entity_id) => ({ kind: "presence_changed", payload: { chat_id: state.id, scene_id: scene.id, entity_id, change } })),
+    who.map((entity_id) => ({
+      kind: "presence_changed",
+      payload: { chat_id: state.id, scene_id: scene.id, entity_id, change },
+    })),
     { byHand: true },
   );
   const told = change === "enter" ? work.words.cameIn : work.words.wentOut;
@@ -47,7 +55,9 @@ export async function closeScene(work: StoryWork): Promise<void> {
   if (scene === undefined) return void work.said.push(work.words.nothingOpen);
   const on = await playingOn(work, state);
   const kind = scene.kind === "meanwhile" ? "meanwhile_scene_closed" : "scene_closed";
-  await decide(work, [chatFact(momentOf(on), kind, { scene_id: scene.id, closed_at: state.clock })]);
+  await decide(work, [
+    chatFact(momentOf(on), kind, { scene_id: scene.id, closed_at: state.clock }),
+  ]);
   const after = (await stateNow(work)) ?? state;
   const closed = after.scenes.get(scene.id);
   if (closed === undefined) return;
@@ -64,7 +74,10 @@ export async function tellDigests(work: StoryWork): Promise<void> {
   if (state === undefined) return;
   const back = comingBack(await playingOn(work, state), work.language);
   await decide(work, back.events);
-  const told = back.told.length > 0 ? back.told : [...state.digests.values()].slice(-1).map(({ noticed }) => noticed);
+  const told =
+    back.told.length > 0
+      ? back.told
+      : [...state.digests.values()].slice(-1).map(({ noticed }) => noticed);
   work.said.push(told.length === 0 ? work.words.nothingMissed : told.join("\n\n"));
 }
 
@@ -78,7 +91,9 @@ export async function unseal(work: StoryWork): Promise<void> {
     work,
     sealed.map(({ id }) => ({ kind: "digest_unsealed", payload: { chat_id: state.id, id } })),
   );
-  work.said.push([work.words.directorsCut, ...sealed.map(({ directorsCut }) => directorsCut)].join("\n"));
+  work.said.push(
+    [work.words.directorsCut, ...sealed.map(({ directorsCut }) => directorsCut)].join("\n"),
+  );
 }
 
 /** What goes on by itself ends. A beat that is just being made finds that out when it wants to be written. */
@@ -102,6 +117,8 @@ export async function skipTime(work: StoryWork, asked: string): Promise<void> {
   const found = storyWhen(asked);
   if (found === undefined) return void work.said.push(work.words.whenUnclear);
   const to = momentOfStory(state.clock, found.when);
-  await take(work, [{ kind: "time_advanced", payload: { chat_id: state.id, to } }], { byHand: true });
+  await take(work, [{ kind: "time_advanced", payload: { chat_id: state.id, to } }], {
+    byHand: true,
+  });
   work.said.push(work.words.skipped(wallClock(to)));
 }

@@ -31,14 +31,22 @@ export const chatRows = ({ turn }: StoryWork): Promise<ChatRow[]> =>
     [turn.account.id],
   );
 
-export const titleOf = ({ people, words }: StoryWork, { title, host_bot_id, guest_bot_id }: ChatRow): string =>
-  title ?? [host_bot_id, ...(guest_bot_id === null ? [] : [guest_bot_id])].map((id) => people.nameOf(id)).join(words.join);
+export const titleOf = (
+  { people, words }: StoryWork,
+  { title, host_bot_id, guest_bot_id }: ChatRow,
+): string =>
+  title ??
+  [host_bot_id, ...(guest_bot_id === null ? [] : [guest_bot_id])]
+    .map((id) => people.nameOf(id))
+    .join(words.join);
 
 export async function listStories(work: StoryWork): Promise<void> {
   const rows = await chatRows(work);
   if (rows.length === 0) return void work.said.push(work.words.noChats);
   const lines = rows.map((row, index) => {
-    const cast = [row.host_bot_id, ...(row.guest_bot_id === null ? [] : [row.guest_bot_id])].map((id) => work.people.nameOf(id));
+    const cast = [row.host_bot_id, ...(row.guest_bot_id === null ? [] : [row.guest_bot_id])].map(
+      (id) => work.people.nameOf(id),
+    );
     const mark = row.id === work.chatId ? " ←" : "";
     return `${index + 1}. ${titleOf(work, row)} · ${cast.join(work.words.join)} · ${wallClock(row.clock)}${mark}`;
   });
@@ -46,21 +54,39 @@ export async function listStories(work: StoryWork): Promise<void> {
 }
 
 export function listCast({ people, words, said }: StoryWork): void {
-  said.push(people.bots.length === 0 ? words.noBots : [words.cast, ...people.bots.map(({ id }) => people.nameOf(id))].join("\n"));
+  said.push(
+    people.bots.length === 0
+      ? words.noBots
+      : [words.cast, ...people.bots.map(({ id }) => people.nameOf(id))].join("\n"),
+  );
 }
 
 export async function bringSamples(work: StoryWork): Promise<void> {
   const { turn, language } = work;
-  const at = { read: turn.read, now: turn.now, accountId: turn.account.id, newId: () => turn.newId() };
+  const at = {
+    read: turn.read,
+    now: turn.now,
+    accountId: turn.account.id,
+    newId: () => turn.newId(),
+  };
   const { lines, result } = await sampleLines(at, language);
   const before = await chatRows(work);
   await take(work, lines);
   const samples = result["chats"] as readonly { readonly id: string; readonly title: string }[];
   // By the numbers under which `use` and `list` know them: those that are new come last, in the order of their ids.
-  const fresh = samples.filter(({ id }) => !before.some((row) => row.id === id)).map(({ id }) => id);
-  const order = [...before.map(({ id }) => id), ...fresh.toSorted((one, other) => (one < other ? -1 : 1))];
-  const numbered = samples.map(({ id, title }) => ({ nth: order.indexOf(id) + 1, title })).toSorted((one, other) => one.nth - other.nth);
-  work.said.push([work.words.chats, ...numbered.map(({ nth, title }) => `${nth}. ${title}`)].join("\n"));
+  const fresh = samples
+    .filter(({ id }) => !before.some((row) => row.id === id))
+    .map(({ id }) => id);
+  const order = [
+    ...before.map(({ id }) => id),
+    ...fresh.toSorted((one, other) => (one < other ? -1 : 1)),
+  ];
+  const numbered = samples
+    .map(({ id, title }) => ({ nth: order.indexOf(id) + 1, title }))
+    .toSorted((one, other) => one.nth - other.nth);
+  work.said.push(
+    [work.words.chats, ...numbered.map(({ nth, title }) => `${nth}. ${title}`)].join("\n"),
+  );
 }
 
 const greetingAsked = /\s*(?:#|greeting\s*|opening\s*|开场白?\s*)(\d{1,3})\s*$/iu;
@@ -70,17 +96,28 @@ export async function useStory(work: StoryWork, asked: string): Promise<void> {
   const greeting = greetingAsked.exec(asked)?.[1];
   const wanted = asked.replace(greetingAsked, "").trim();
   const rows = await chatRows(work);
-  const row = wanted === "" ? (rows.find(({ id }) => id === work.chatId) ?? rows.at(-1)) : chosen(work, rows, wanted);
-  if (row === undefined) return void work.said.push(rows.length === 0 ? work.words.noChats : work.words.noSuchStory(wanted));
+  const row =
+    wanted === ""
+      ? (rows.find(({ id }) => id === work.chatId) ?? rows.at(-1))
+      : chosen(work, rows, wanted);
+  if (row === undefined)
+    return void work.said.push(
+      rows.length === 0 ? work.words.noChats : work.words.noSuchStory(wanted),
+    );
   work.chatId = row.id;
   work.events.push(seatFact(work.turn, "story_entered", row.id));
   work.said.push(work.words.entered(titleOf(work, row)));
   await arrive(work, greeting === undefined ? undefined : Number(greeting) - 1);
 }
 
-export function chosen(work: StoryWork, rows: readonly ChatRow[], wanted: string): ChatRow | undefined {
+export function chosen(
+  work: StoryWork,
+  rows: readonly ChatRow[],
+  wanted: string,
+): ChatRow | undefined {
   const folded = wanted.toLowerCase();
-  const byName = (fits: (title: string) => boolean): ChatRow | undefined => rows.find((row) => fits(titleOf(work, row).toLowerCase()));
+  const byName = (fits: (title: string) => boolean): ChatRow | undefined =>
+    rows.find((row) => fits(titleOf(work, row).toLowerCase()));
   return (
     rows.find(({ id }) => id === wanted) ??
     byName((title) => title === folded) ??
@@ -97,19 +134,35 @@ async function arrive(work: StoryWork, greeting: number | undefined): Promise<vo
   const heard = sources(state, on.cast, you).recent(2);
   const scene = currentScene(state);
   if (heard.length === 0 && scene?.kind !== "meanwhile") return open(work, state, greeting);
-  const back = scene?.kind === "meanwhile" ? { told: [], events: [] } : comingBack(on, work.language);
+  const back =
+    scene?.kind === "meanwhile" ? { told: [], events: [] } : comingBack(on, work.language);
   await decide(work, back.events);
-  work.said.push(...back.told, heard.flatMap(({ known }) => known.lines).join("\n"), ...hereLines(work, state));
+  work.said.push(
+    ...back.told,
+    heard.flatMap(({ known }) => known.lines).join("\n"),
+    ...hereLines(work, state),
+  );
 }
 
-async function open(work: StoryWork, state: ChatState, greeting: number | undefined): Promise<void> {
+async function open(
+  work: StoryWork,
+  state: ChatState,
+  greeting: number | undefined,
+): Promise<void> {
   const { turn, people, words } = work;
-  const greetings = (await greetingsOf(turn.read, { accountId: turn.account.id, botId: state.host })) ?? [];
-  const bots = [state.host, ...(state.guest === null ? [] : [state.guest])].map((id) => people.nameOf(id));
+  const greetings =
+    (await greetingsOf(turn.read, { accountId: turn.account.id, botId: state.host })) ?? [];
+  const bots = [state.host, ...(state.guest === null ? [] : [state.guest])].map((id) =>
+    people.nameOf(id),
+  );
   if (greetings.length === 0) return void work.said.push(words.begun(bots.join(words.join)));
   if (greeting !== undefined && greetings[greeting] === undefined) work.said.push(words.noGreeting);
   const index = greetings[greeting ?? 0] === undefined ? 0 : greeting;
-  const said = await greetingFor(turn.read, { accountId: turn.account.id, greeting: index }, state.host);
+  const said = await greetingFor(
+    turn.read,
+    { accountId: turn.account.id, greeting: index },
+    state.host,
+  );
   await take(work, firstScene(state, said));
   work.said.push(`${nameLabel(said.name)}${said.text}`);
 }
@@ -120,13 +173,23 @@ export async function newStory(work: StoryWork, asked: string): Promise<void> {
   const [, head = asked, title = ""] = /^([^:：]*)[:：]\s*(.*)$/su.exec(asked) ?? [];
   const ids = meantBy(work, head, () => false);
   if (ids === undefined) return;
-  if (ids.length === 0) return void work.said.push(people.bots.length === 0 ? words.noBots : words.nobody(head.trim()));
+  if (ids.length === 0)
+    return void work.said.push(people.bots.length === 0 ? words.noBots : words.nobody(head.trim()));
   const id = turn.newId();
   const [host = "", guest] = ids;
-  const created: Payload = { id, host_bot_id: host, guest_bot_id: guest ?? null, initial_time: storyStart(work), narrative_anchor: "" };
+  const created: Payload = {
+    id,
+    host_bot_id: host,
+    guest_bot_id: guest ?? null,
+    initial_time: storyStart(work),
+    narrative_anchor: "",
+  };
   work.chatId = undefined;
   await take(work, [
-    { kind: "chat_created", payload: title.trim() === "" ? created : { ...created, title: title.trim().slice(0, 200) } },
+    {
+      kind: "chat_created",
+      payload: title.trim() === "" ? created : { ...created, title: title.trim().slice(0, 200) },
+    },
     { kind: "scene_opened", payload: { chat_id: id, participants: [you, ...ids] } },
   ]);
   work.chatId = id;
@@ -148,8 +211,11 @@ function storyStart({ turn }: StoryWork): string {
 export async function listGreetings(work: StoryWork): Promise<void> {
   const state = await stateNow(work);
   if (state === undefined) return void work.said.push(work.words.noStory);
-  const all = (await greetingsOf(work.turn.read, { accountId: work.turn.account.id, botId: state.host })) ?? [];
-  const line = ({ index, text }: Greeting): string => `${index + 1}. ${text.length > 160 ? `${text.slice(0, 159)}…` : text}`;
+  const all =
+    (await greetingsOf(work.turn.read, { accountId: work.turn.account.id, botId: state.host })) ??
+    [];
+  const line = ({ index, text }: Greeting): string =>
+    `${index + 1}. ${text.length > 160 ? `${text.slice(0, 159)}…` : text}`;
   work.said.push(all.length === 0 ? work.words.noGreeting : all.map(line).join("\n"));
 }
 
@@ -165,7 +231,8 @@ export async function remind(work: StoryWork): Promise<void> {
 
 export async function leaveStory(work: StoryWork): Promise<void> {
   const row = (await chatRows(work)).find(({ id }) => id === work.chatId);
-  if (work.chatId === undefined || row === undefined) return void work.said.push(work.words.noStory);
+  if (work.chatId === undefined || row === undefined)
+    return void work.said.push(work.words.noStory);
   work.events.push(seatFact(work.turn, "story_left", work.chatId));
   work.said.push(work.words.left(titleOf(work, row)));
   work.chatId = undefined;
@@ -176,13 +243,15 @@ function hereLines({ people, words }: StoryWork, state: ChatState): string[] {
   const open = [...state.scenes.values()].filter(({ closedAt }) => closedAt === null);
   const current = currentScene(state);
   const line = (scene: (typeof open)[number]): string => {
-    const place = scene.containerId === null ? undefined : state.containers.get(scene.containerId)?.name;
+    const place =
+      scene.containerId === null ? undefined : state.containers.get(scene.containerId)?.name;
     const names = presentSet(withoutTheElsewhere(state, scene)).map((id) => people.nameOf(id));
     return `${place ?? words.here}${scene === current ? "" : " …"}: ${names.join(words.join)}`;
   };
   const plans = [...state.plans.values()].flatMap((plan) => {
     const names = plan.details.participants.map((id) => people.nameOf(id)).join(words.join);
-    if (plan.status === "running") return [words.running(names, plan.beatsDone, plan.details.beats)];
+    if (plan.status === "running")
+      return [words.running(names, plan.beatsDone, plan.details.beats)];
     return plan.status === "waiting" ? [words.planned(names, wallClock(plan.startsAt ?? ""))] : [];
   });
   return [[`${words.time}: ${wallClock(state.clock)}`, ...open.map(line), ...plans].join("\n")];

@@ -17,7 +17,8 @@ export interface Parted {
   readonly isDoubtful: boolean;
 }
 
-const slash = /^[/／]\s*(?:remind(?:er|ers)?(?:\s+me)?(?![\p{L}\p{N}])|(提醒(?:我)?))\s*[:：]?\s*([\s\S]*)$/iu;
+const slash =
+  /^[/／]\s*(?:remind(?:er|ers)?(?:\s+me)?(?![\p{L}\p{N}])|(提醒(?:我)?))\s*[:：]?\s*([\s\S]*)$/iu;
 const wish =
   /\bremind (?:me|us)\b|\b(?:set|add|make) (?:me )?an? (?:reminder|alarm|timer)\b|提醒(?:一下)?(?:我|咱)|[设定建加]个?(?:提醒|闹钟)/iu;
 /** Said or done by somebody in the story. */
@@ -45,10 +46,16 @@ export async function partWindow(turn: TurnContext, aside: Skill): Promise<Parte
       asides.push(message);
       continue;
     }
-    const isWish = wish.test(message.text) && !played.test(message.text) && sceneCommand(message.text) === undefined;
+    const isWish =
+      wish.test(message.text) &&
+      !played.test(message.text) &&
+      sceneCommand(message.text) === undefined;
     if (isWish) people ??= await readPeople(turn.read, turn.account.id);
     const isOurs = isWish && people !== undefined && !isCalled(message.text, people);
-    const isTimed = isOurs && interpret({ text: message.text, now: iso(turn.now), tz: turn.account.timezone }).intent === "create";
+    const isTimed =
+      isOurs &&
+      interpret({ text: message.text, now: iso(turn.now), tz: turn.account.timezone }).intent ===
+        "create";
     if (isTimed) asides.push(message);
     else story.push(message);
     isDoubtful ||= isOurs && !isTimed;
@@ -57,8 +64,15 @@ export async function partWindow(turn: TurnContext, aside: Skill): Promise<Parte
 }
 
 /** “tomorrow 3pm call Ann” behind the word is a wish; “what's on today” is one of its own. */
-async function asWish(on: { turn: TurnContext; aside: Skill }, of: { message: WindowMessage; asked: string }): Promise<string> {
-  if (of.asked === "" || (await on.aside.wants({ ...on.turn, window: [{ ...of.message, text: of.asked }] }))) return of.asked;
+async function asWish(
+  on: { turn: TurnContext; aside: Skill },
+  of: { message: WindowMessage; asked: string },
+): Promise<string> {
+  if (
+    of.asked === "" ||
+    (await on.aside.wants({ ...on.turn, window: [{ ...of.message, text: of.asked }] }))
+  )
+    return of.asked;
   return /\p{Script=Han}/u.test(of.asked) ? `提醒我${of.asked}` : `remind me ${of.asked}`;
 }
 
@@ -82,24 +96,45 @@ const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/
 const longestAnswer = 40;
 
 /** “undo”, “at 3pm” right after something was done outside of the story. */
-async function answersAside(turn: TurnContext, aside: Skill, message: WindowMessage): Promise<boolean> {
-  if (message.text.length > longestAnswer || message.text.trim() === "" || played.test(message.text)) return false;
+async function answersAside(
+  turn: TurnContext,
+  aside: Skill,
+  message: WindowMessage,
+): Promise<boolean> {
+  if (
+    message.text.length > longestAnswer ||
+    message.text.trim() === "" ||
+    played.test(message.text)
+  )
+    return false;
   const [last] = await turn.history(1);
-  if (last?.direction !== "outbound" || !Object.values(sceneWords).some(({ outside }) => last.text.startsWith(outside))) return false;
+  if (
+    last?.direction !== "outbound" ||
+    !Object.values(sceneWords).some(({ outside }) => last.text.startsWith(outside))
+  )
+    return false;
   return aside.wants({ ...turn, window: [message] });
 }
 
 /** What was asked outside of the story, done there and marked as that. */
 export async function doAside(
   turn: TurnContext,
-  of: { readonly aside: Skill; readonly window: readonly WindowMessage[]; readonly isInStory: boolean },
+  of: {
+    readonly aside: Skill;
+    readonly window: readonly WindowMessage[];
+    readonly isInStory: boolean;
+  },
 ): Promise<SkillResult> {
   const { aside, window } = of;
   const words = sceneWords[window.some(({ text }) => /\p{Script=Han}/u.test(text)) ? "zh" : "en"];
   const mark = of.isInStory ? words.outside : "";
   const apart = { ...turn, window };
   const isReadable = window.every(({ text }) => text !== "") && (await aside.wants(apart));
-  if (!isReadable) return { reply: [`${mark}${words.remindHow}`], disposition: "replied", reason: "reply_ready" };
+  if (!isReadable)
+    return { reply: [`${mark}${words.remindHow}`], disposition: "replied", reason: "reply_ready" };
   const result = await aside.run(apart);
-  return { ...result, reply: result.reply.map((part, index) => (index === 0 ? `${mark}${part}` : part)) };
+  return {
+    ...result,
+    reply: result.reply.map((part, index) => (index === 0 ? `${mark}${part}` : part)),
+  };
 }

@@ -7,7 +7,19 @@ export interface LetTalk {
   readonly stopIf: readonly string[];
 }
 
-const digits: Readonly<Record<string, number>> = { 一: 1, 两: 2, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 };
+const digits: Readonly<Record<string, number>> = {
+  一: 1,
+  两: 2,
+  二: 2,
+  三: 3,
+  四: 4,
+  五: 5,
+  六: 6,
+  七: 7,
+  八: 8,
+  九: 9,
+  十: 10,
+};
 const mostBeats = 200;
 
 export function letTalk(raw: string): LetTalk {
@@ -16,12 +28,17 @@ export function letTalk(raw: string): LetTalk {
     /[,;。.，；]?\s*(?:\b(?:and\s+)?(?:stop|end)\s+(?:if|when|once|as soon as)\b|\buntil\b|如果|要是|一旦|直到|到(?=\s*\d{1,2}:))/iu,
   );
   const head = at === -1 ? text : text.slice(0, at);
-  const counted = /(\d{1,3}|[一两二三四五六七八九十])\s*(?:beats?|turns?|rounds?|lines?|轮|拍|句|个?回合)/iu.exec(head);
+  const counted =
+    /(\d{1,3}|[一两二三四五六七八九十])\s*(?:beats?|turns?|rounds?|lines?|轮|拍|句|个?回合)/iu.exec(
+      head,
+    );
   const every = /(?:every|每隔?)\s*(\d{1,5})\s*(seconds?|s|minutes?|m|秒|分钟)/iu.exec(head);
   return {
     head,
-    beats: counted === null ? undefined : Math.min(mostBeats, Math.max(1, countOf(counted[1] ?? ""))),
-    everySeconds: every === null ? undefined : Number(every[1]) * (/^(?:m|分)/iu.test(every[2] ?? "") ? 60 : 1),
+    beats:
+      counted === null ? undefined : Math.min(mostBeats, Math.max(1, countOf(counted[1] ?? ""))),
+    everySeconds:
+      every === null ? undefined : Number(every[1]) * (/^(?:m|分)/iu.test(every[2] ?? "") ? 60 : 1),
     stopIf: at === -1 ? [] : conditionsIn(text.slice(at)),
   };
 }
@@ -54,15 +71,26 @@ export type StoryWhen =
   | { readonly kind: "after"; readonly minutes: number }
   | { readonly kind: "moment"; readonly at: string };
 
-export function storyWhen(raw: string): { readonly when: StoryWhen; readonly rest: string } | undefined {
+export function storyWhen(
+  raw: string,
+): { readonly when: StoryWhen; readonly rest: string } | undefined {
   const text = raw.normalize("NFKC").trim();
-  const rest = (found: RegExpExecArray): string => text.slice(found[0].length).replace(/^[\s,:，：]+/u, "");
-  const moment = /^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)/iu.exec(text);
+  const rest = (found: RegExpExecArray): string =>
+    text.slice(found[0].length).replace(/^[\s,:，：]+/u, "");
+  const moment = /^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)/iu.exec(
+    text,
+  );
   if (moment !== null && !Number.isNaN(Date.parse(moment[1] ?? "")))
-    return { when: { kind: "moment", at: (moment[1] ?? "").replace(" ", "T") }, rest: rest(moment) };
+    return {
+      when: { kind: "moment", at: (moment[1] ?? "").replace(" ", "T") },
+      rest: rest(moment),
+    };
   const wall = /^(?:until|till|to|at|到|直到)?\s*(\d{1,2}):(\d{2})(?!\d)/iu.exec(text);
   if (wall !== null && Number(wall[1]) < 24 && Number(wall[2]) < 60)
-    return { when: { kind: "wall", hour: Number(wall[1]), minute: Number(wall[2]) }, rest: rest(wall) };
+    return {
+      when: { kind: "wall", hour: Number(wall[1]), minute: Number(wall[2]) },
+      rest: rest(wall),
+    };
   const after =
     /^(?:in|after|by|\+)?\s*(\d{1,4}|[一两二三四五六七八九十]|half an?|an?)\s*(minutes?|mins?|m|hours?|h|days?|d|分钟|个?小时|天)(?:后|之后)?(?![a-z])/iu.exec(
       text,

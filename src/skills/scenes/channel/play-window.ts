@@ -4,7 +4,17 @@ import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../do
 import { letThem, letThemAt, meanwhile, play, type Typed, whisper } from "./acts-play.ts";
 import { closeScene, comeOrGo, skipTime, stopPlans, tellDigests, unseal } from "./acts-scene.ts";
 import { recallFrom } from "./acts-recall.ts";
-import { bringSamples, leaveStory, listCast, listGreetings, listStories, newStory, remind, sayWho, useStory } from "./acts-story.ts";
+import {
+  bringSamples,
+  leaveStory,
+  listCast,
+  listGreetings,
+  listStories,
+  newStory,
+  remind,
+  sayWho,
+  useStory,
+} from "./acts-story.ts";
 import { doAside, partWindow, slashed } from "./aside.ts";
 import { refusalWords } from "./refusal-words.ts";
 import { type SceneCommand, sceneCommand } from "./scene-command.ts";
@@ -15,13 +25,22 @@ import { seatIn } from "./story-seat.ts";
 /** A command of a story, or words in a conversation where one is played. `/remind` is learnt there, and works everywhere. */
 export async function wantsStory(turn: TurnContext, aside: Skill | undefined): Promise<boolean> {
   if (turn.window.some((message) => typedCommand(message) !== undefined)) return true;
-  if (aside !== undefined && turn.window.length > 0 && turn.window.every(({ text }) => slashed(text) !== undefined)) return true;
+  if (
+    aside !== undefined &&
+    turn.window.length > 0 &&
+    turn.window.every(({ text }) => slashed(text) !== undefined)
+  )
+    return true;
   return isSeated(turn);
 }
 
 /** A command is typed. What was forwarded is somebody else's. */
-const typedCommand = ({ text, payload }: Pick<WindowMessage, "text"> & Partial<Pick<WindowMessage, "payload">>): SceneCommand | undefined =>
-  payload?.["forwarded"] === true ? undefined : sceneCommand(text);
+const typedCommand = ({
+  text,
+  payload,
+}: Pick<WindowMessage, "text"> & Partial<Pick<WindowMessage, "payload">>):
+  | SceneCommand
+  | undefined => (payload?.["forwarded"] === true ? undefined : sceneCommand(text));
 
 const isSeated = async ({ read, conversationId, account }: TurnContext): Promise<boolean> =>
   (await seatIn(read, { conversationId, accountId: account.id })) !== undefined;
@@ -31,7 +50,10 @@ export interface Act extends Pick<SceneCommand, "op" | "rest"> {
   readonly eventIds: readonly number[];
 }
 
-export function actsIn(window: readonly (Pick<WindowMessage, "text" | "eventId"> & Partial<Pick<WindowMessage, "payload">>)[]): Act[] {
+export function actsIn(
+  window: readonly (Pick<WindowMessage, "text" | "eventId"> &
+    Partial<Pick<WindowMessage, "payload">>)[],
+): Act[] {
   const acts: Act[] = [];
   for (const message of window) {
     const { text, eventId } = message;
@@ -58,10 +80,18 @@ export async function playHere({ aside, ...on }: PlayedHere): Promise<SkillResul
   const { turn } = on;
   if (aside === undefined) return playWindow(on);
   const { asides, story, isDoubtful } = await partWindow(turn, aside);
-  const done = asides.length === 0 ? undefined : await doAside(turn, { aside, window: asides, isInStory: await isSeated(turn) });
+  const done =
+    asides.length === 0
+      ? undefined
+      : await doAside(turn, { aside, window: asides, isInStory: await isSeated(turn) });
   if (done !== undefined && story.length === 0) return done;
   const played = await playWindow({ ...on, turn: { ...turn, window: story } });
-  const hint = isDoubtful ? [sceneWords[languageOf(turn.account.language, story.map(({ text }) => text).join(" "))].remindHint] : [];
+  const hint = isDoubtful
+    ? [
+        sceneWords[languageOf(turn.account.language, story.map(({ text }) => text).join(" "))]
+          .remindHint,
+      ]
+    : [];
   const events = [...(done?.events ?? []), ...(played.events ?? [])];
   return { ...played, reply: [...(done?.reply ?? []), ...played.reply, ...hint], events };
 }
@@ -78,9 +108,17 @@ async function playWindow(on: Parameters<typeof openWork>[0]): Promise<SkillResu
       operation: "story",
       payload: { chat_id: work.chatId ?? null, asked: acts.map(({ op }) => op) },
       events: work.events,
-      expects: Object.fromEntries(Object.entries(work.expects).filter(([stream]) => work.events.some((event) => event.stream === stream))),
+      expects: Object.fromEntries(
+        Object.entries(work.expects).filter(([stream]) =>
+          work.events.some((event) => event.stream === stream),
+        ),
+      ),
     });
-  return { reply: [work.said.filter((part) => part.trim() !== "").join("\n\n")], disposition: "replied", reason: "reply_ready" };
+  return {
+    reply: [work.said.filter((part) => part.trim() !== "").join("\n\n")],
+    disposition: "replied",
+    reason: "reply_ready",
+  };
 }
 
 type Doing = (work: StoryWork, typed: Typed, last: boolean) => Promise<void> | void;
@@ -99,7 +137,9 @@ const doing: Readonly<Record<SceneCommand["op"], Doing>> = {
       ? void work.said.push(work.chatId === undefined ? work.words.noStory : work.words.onlyWords)
       : play(work, { ...typed, whisperTo: [] }, { last }),
   aloud: (work, typed, last) =>
-    typed.text.trim() === "" ? void work.said.push(work.words.onlyWords) : play(work, { ...typed, whisperTo: [], aloud: true }, { last }),
+    typed.text.trim() === ""
+      ? void work.said.push(work.words.onlyWords)
+      : play(work, { ...typed, whisperTo: [], aloud: true }, { last }),
   whisper,
   next: (work, _typed, last) => play(work, undefined, { last }),
   meanwhile,

@@ -4,9 +4,12 @@ import type { Language } from "./scene-words.ts";
 type Fact = Readonly<Record<string, unknown>>;
 type Sentence = (fact: Fact) => string;
 
-const name = (fact: Fact): string => [fact["name"], fact["value"]].find((one) => typeof one === "string") ?? "";
+const name = (fact: Fact): string =>
+  [fact["name"], fact["value"]].find((one) => typeof one === "string") ?? "";
 const present = (fact: Fact, between: string): string =>
-  ((fact["present"] ?? []) as readonly { readonly name: string }[]).map((one) => one.name).join(between);
+  ((fact["present"] ?? []) as readonly { readonly name: string }[])
+    .map((one) => one.name)
+    .join(between);
 
 /** Why nothing was said, for whoever plays in a chat app, and what they can do. */
 const sentences: Readonly<Record<string, Readonly<Record<Language, Sentence>>>> = {
@@ -19,7 +22,8 @@ const sentences: Readonly<Record<string, Readonly<Record<Language, Sentence>>>> 
     zh: (fact) => `${name(fact)}不在场，什么都没有说出口。`,
   },
   in_another_scene: {
-    en: (fact) => `${name(fact)} is in another scene just now. /scene stop ends what goes on by itself, /scene close ends a scene.`,
+    en: (fact) =>
+      `${name(fact)} is in another scene just now. /scene stop ends what goes on by itself, /scene close ends a scene.`,
     zh: (fact) => `${name(fact)}现在在另一场里。/场景 停 停下自行进行的场景，/场景 收场 结束一场。`,
   },
   you_are_away: {
@@ -33,9 +37,14 @@ const sentences: Readonly<Record<string, Readonly<Record<Language, Sentence>>>> 
   whisper_unclear: {
     en: (fact) =>
       `Is this whispered, or said aloud? Nothing was said yet. /scene whisper ${name(fact) || present(fact, " or ")}: … or /scene aloud …`,
-    zh: (fact) => `这句话是悄悄说的，还是大声说的？还没有说出口。/场景 悄悄 ${name(fact) || present(fact, "或")}：… 或 /场景 大声 …`,
+    zh: (fact) =>
+      `这句话是悄悄说的，还是大声说的？还没有说出口。/场景 悄悄 ${name(fact) || present(fact, "或")}：… 或 /场景 大声 …`,
   },
-  clock_backwards: { en: () => "The story’s clock only goes forward.", zh: () => "剧情时间只能往前走。" },
+  clock_backwards: {
+    en: () => "The story’s clock only goes forward.",
+    zh: () => "剧情时间只能往前走。",
+  },
 };
 
-export const refusalWords = (language: Language, { code, fact }: Refusal): string | undefined => sentences[code]?.[language](fact ?? {});
+export const refusalWords = (language: Language, { code, fact }: Refusal): string | undefined =>
+  sentences[code]?.[language](fact ?? {});

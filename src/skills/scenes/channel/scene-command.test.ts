@@ -47,16 +47,35 @@ describe("letting them talk", () => {
     ],
     [
       "沈渡和九娘聊六轮，每隔2分钟，如果沈渡对九娘的信任低于40就停，如果提到钥匙就停下",
-      { head: "沈渡和九娘聊六轮,每隔2分钟", beats: 6, everySeconds: 120, stopIf: ["沈渡对九娘的信任低于40", "提到钥匙"] },
+      {
+        head: "沈渡和九娘聊六轮,每隔2分钟",
+        beats: 6,
+        everySeconds: 120,
+        stopIf: ["沈渡对九娘的信任低于40", "提到钥匙"],
+      },
     ],
-    ["Mira and Ben talk until 22:00", { head: "Mira and Ben talk", beats: undefined, everySeconds: undefined, stopIf: ["until 22:00"] }],
-    ["沈渡和九娘聊到22:00", { head: "沈渡和九娘聊", beats: undefined, everySeconds: undefined, stopIf: ["到22:00"] }],
+    [
+      "Mira and Ben talk until 22:00",
+      {
+        head: "Mira and Ben talk",
+        beats: undefined,
+        everySeconds: undefined,
+        stopIf: ["until 22:00"],
+      },
+    ],
+    [
+      "沈渡和九娘聊到22:00",
+      { head: "沈渡和九娘聊", beats: undefined, everySeconds: undefined, stopIf: ["到22:00"] },
+    ],
   ])("%s", (text, expected) => {
     expect(letTalk(text)).toEqual(expected);
   });
 
   it.each<[string, ReturnType<typeof storyWhen>]>([
-    ["21:00 let Mira and Ben talk", { when: { kind: "wall", hour: 21, minute: 0 }, rest: "let Mira and Ben talk" }],
+    [
+      "21:00 let Mira and Ben talk",
+      { when: { kind: "wall", hour: 21, minute: 0 }, rest: "let Mira and Ben talk" },
+    ],
     ["in 2 hours let them talk", { when: { kind: "after", minutes: 120 }, rest: "let them talk" }],
     ["两小时后让他们聊", { when: { kind: "after", minutes: 120 }, rest: "让他们聊" }],
     ["half an hour", { when: { kind: "after", minutes: 30 }, rest: "" }],
@@ -68,7 +87,12 @@ describe("letting them talk", () => {
 });
 
 it("what is said in a row is one beat; commands in between part it", () => {
-  const window = ["Good evening.", "/scene say I have a key.", "/scene exit Ben", "Now we are alone."];
+  const window = [
+    "Good evening.",
+    "/scene say I have a key.",
+    "/scene exit Ben",
+    "Now we are alone.",
+  ];
   expect(actsIn(window.map((text, at) => ({ text, eventId: at + 1 })))).toEqual([
     { op: "say", rest: "Good evening.\nI have a key.", eventIds: [1, 2] },
     { op: "exit", rest: "Ben", eventIds: [3] },

@@ -33,14 +33,18 @@ export interface SceneCommand {
   readonly rest: string;
 }
 
-const calls = /^[/／]\s*(?:(scenes?|story)(?![\p{L}\p{N}])|(场景|剧情|故事))\s*[:：]?\s*([\s\S]*)$/iu;
+const calls =
+  /^[/／]\s*(?:(scenes?|story)(?![\p{L}\p{N}])|(场景|剧情|故事))\s*[:：]?\s*([\s\S]*)$/iu;
 
 const words: readonly (readonly [SceneOp, readonly string[]])[] = [
   ["help", ["help", "?", "帮助", "怎么用"]],
   ["list", ["list", "chats", "stories", "列表", "有哪些"]],
   ["cast", ["cast", "bots", "characters", "角色", "演员"]],
   ["samples", ["samples", "sample", "示例", "样例"]],
-  ["use", ["use", "choose", "open", "start", "play", "continue", "选择", "选", "打开", "开始", "进入"]],
+  [
+    "use",
+    ["use", "choose", "open", "start", "play", "continue", "选择", "选", "打开", "开始", "进入"],
+  ],
   ["new", ["new", "create", "新建", "新故事"]],
   ["greetings", ["greetings", "openings", "开场白"]],
   ["who", ["who", "where", "status", "谁在", "在场", "谁", "状态"]],
@@ -81,7 +85,9 @@ export function sceneCommand(text: string): SceneCommand | undefined {
   if (known === undefined) return { op: "unknown", rest: asked, language };
   const [form, op] = known;
   // Behind a colon stand words; whose they are stands before it.
-  const rest = asked.slice(form.length).replace(op === "meanwhile" ? /^[\s,，]+/u : /^[\s:：,，]+/u, "");
+  const rest = asked
+    .slice(form.length)
+    .replace(op === "meanwhile" ? /^[\s,，]+/u : /^[\s:：,，]+/u, "");
   // `leave Ben` shows Ben the door; `leave` alone is for whoever plays.
   return { op: op === "leave" && rest !== "" ? "exit" : op, rest, language };
 }

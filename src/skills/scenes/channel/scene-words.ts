@@ -51,7 +51,11 @@ export interface SceneWords {
   readonly noGreeting: string;
   readonly begun: (names: string) => string;
   readonly join: string;
-  readonly met: (condition: StopCondition, value: string | undefined, nameOf: (id: string) => string) => string;
+  readonly met: (
+    condition: StopCondition,
+    value: string | undefined,
+    nameOf: (id: string) => string,
+  ) => string;
 }
 
 const en: SceneWords = {
@@ -67,16 +71,20 @@ const en: SceneWords = {
   unknown: (asked) => `/scene ${asked}? /scene help shows what there is.`,
   chats: "Your stories:",
   cast: "Your characters:",
-  entered: (title) => `You are in “${title}”. What you write is said there; /scene leave ends that.`,
+  entered: (title) =>
+    `You are in “${title}”. What you write is said there; /scene leave ends that.`,
   stillIn: (title) => `(You are still in “${title}”; /scene leave ends that.)`,
   left: (title) => `You have left “${title}”.`,
   here: "Here",
   time: "Story time",
-  alone: (names) => `${names} are by themselves. What you write is stage direction; /scene next goes on, /scene close comes back.`,
-  letTalk: (names, beats) => `${names} talk by themselves now, ${beats} beats at most. You hear of it when you are back.`,
+  alone: (names) =>
+    `${names} are by themselves. What you write is stage direction; /scene next goes on, /scene close comes back.`,
+  letTalk: (names, beats) =>
+    `${names} talk by themselves now, ${beats} beats at most. You hear of it when you are back.`,
   stopsIf: (conditions) => `They stop before that if: ${conditions}.`,
   missedIt: "Write anything to hear what could be noticed.",
-  planned: (names, when) => `${names} will talk by themselves when the story’s clock shows ${when}.`,
+  planned: (names, when) =>
+    `${names} will talk by themselves when the story’s clock shows ${when}.`,
   running: (names, done, beats) => `By themselves: ${names}, beat ${done} of ${beats}.`,
   cameIn: (name) => `(${name} comes in.)`,
   wentOut: (name) => `(${name} goes out.)`,
@@ -93,7 +101,9 @@ const en: SceneWords = {
   whisperHow: "To whom, and what? /scene whisper Mira: meet me outside",
   recallHow: "Who, and of which other story? /scene recall Mira from 2",
   recalled: (name, title, count) =>
-    count === 0 ? `There is nothing new in “${title}” that ${name} remembers.` : `${name} remembers “${title}” here, too.`,
+    count === 0
+      ? `There is nothing new in “${title}” that ${name} remembers.`
+      : `${name} remembers “${title}” here, too.`,
   outside: "(Not in the story) ",
   remindHow: "What, and when? /remind tomorrow 3pm call Ann",
   remindHint: "(This was said in the story. A reminder for you: /remind tomorrow 3pm call Ann)",
@@ -161,7 +171,8 @@ const zh: SceneWords = {
   onlyWords: "这里只能用文字来演。",
   whisperHow: "对谁说、说什么？/场景 悄悄 九娘：外面见",
   recallHow: "谁，记起哪个剧情？/场景 记起 九娘 从 2",
-  recalled: (name, title, count) => (count === 0 ? `“${title}”里没有${name}新记得的事。` : `${name}在这里也记得“${title}”了。`),
+  recalled: (name, title, count) =>
+    count === 0 ? `“${title}”里没有${name}新记得的事。` : `${name}在这里也记得“${title}”了。`,
   outside: "（剧情之外）",
   remindHow: "提醒什么、什么时候？/提醒 明天下午三点给小安打电话",
   remindHint: "（这句话说在了剧情里。要真的提醒你：/提醒 明天下午三点给小安打电话）",
@@ -192,7 +203,8 @@ const zh: SceneWords = {
 };
 
 /** What stands before somebody's words where nothing else says whose they are. */
-export const nameLabel = (name: string): string => (/\p{Script=Han}/u.test(name) ? `${name}：` : `${name}: `);
+export const nameLabel = (name: string): string =>
+  /\p{Script=Han}/u.test(name) ? `${name}：` : `${name}: `;
 
 export const sceneWords: Readonly<Record<Language, SceneWords>> = { en, zh };
 

@@ -17,7 +17,12 @@ export async function seatIn(
 }
 
 export const seatFact = (
-  { conversationId, account, now, turnId }: Pick<TurnContext, "conversationId" | "account" | "now" | "turnId">,
+  {
+    conversationId,
+    account,
+    now,
+    turnId,
+  }: Pick<TurnContext, "conversationId" | "account" | "now" | "turnId">,
   kind: "story_entered" | "story_left",
   chatId: string,
 ): EventDraft => ({

@@ -32,10 +32,14 @@ export interface StoryWork {
   chatId: string | undefined;
 }
 
-export async function openWork(on: Pick<StoryWork, "turn" | "states" | "recall">): Promise<StoryWork> {
+export async function openWork(
+  on: Pick<StoryWork, "turn" | "states" | "recall">,
+): Promise<StoryWork> {
   const { turn } = on;
   const sample = turn.window.map(({ text }) => text).join(" ");
-  const called = turn.window.map(({ text }) => sceneCommand(text)?.language).find((one) => one !== undefined);
+  const called = turn.window
+    .map(({ text }) => sceneCommand(text)?.language)
+    .find((one) => one !== undefined);
   const language = called ?? languageOf(turn.account.language, sample);
   return {
     ...on,
@@ -46,7 +50,10 @@ export async function openWork(on: Pick<StoryWork, "turn" | "states" | "recall">
     events: [],
     expects: {},
     said: [],
-    chatId: await seatIn(turn.read, { conversationId: turn.conversationId, accountId: turn.account.id }),
+    chatId: await seatIn(turn.read, {
+      conversationId: turn.conversationId,
+      accountId: turn.account.id,
+    }),
   };
 }
 
@@ -68,7 +75,8 @@ async function ownState(work: StoryWork): Promise<ChatState | undefined> {
   const state = await readChatState(work.turn.read, work.chatId);
   if (state === undefined) return undefined;
   work.expects[chatStream(state.id)] ??= state.version;
-  for (const event of work.events) if (event.chatId === state.id) step(state, { ...event, id: notYetInTheLog, streamVersion: 0 });
+  for (const event of work.events)
+    if (event.chatId === state.id) step(state, { ...event, id: notYetInTheLog, streamVersion: 0 });
   work.chats.set(state.id, state);
   return state;
 }
@@ -78,7 +86,8 @@ export async function decide(work: StoryWork, drafts: readonly EventDraft[]): Pr
   const own = work.chatId === undefined ? undefined : await ownState(work);
   work.events.push(...drafts);
   for (const event of drafts)
-    if (own !== undefined && event.chatId === own.id) step(own, { ...event, id: notYetInTheLog, streamVersion: 0 });
+    if (own !== undefined && event.chatId === own.id)
+      step(own, { ...event, id: notYetInTheLog, streamVersion: 0 });
 }
 
 /** The last thing of a window: nobody looks at the chat after it, so it needs no copy. */

@@ -32,19 +32,34 @@ const limits = { picture: 6 * 1024 * 1024, one: 4 * 1024 * 1024, all: 8 * 1024 *
 
 /** The picture of a card and whatever else came in its file. A part that can't be had costs that part. */
 export function assetsIn(bytes: Uint8Array, card: Card): CardAssets {
-  const itself = isPng(bytes) ? pictureOf(bytes, { type: "icon", name: "main", ext: "png" }) : undefined;
+  const itself = isPng(bytes)
+    ? pictureOf(bytes, { type: "icon", name: "main", ext: "png" })
+    : undefined;
   const files = bytes[0] === 0x50 && bytes[1] === 0x4b ? readZip(bytes) : undefined;
-  const named = (Array.isArray(card.data["assets"]) ? (card.data["assets"] as readonly Json[]) : []).filter(isObject);
+  const named = (
+    Array.isArray(card.data["assets"]) ? (card.data["assets"] as readonly Json[]) : []
+  ).filter(isObject);
   const found = named.flatMap((asset) => {
     const part = partOf(looseText(asset["uri"]), files);
     return part === undefined ? [] : [{ asset, part }];
   });
-  const isMain = ({ asset }: (typeof found)[number]): boolean => asset["type"] === "icon" && asset["name"] === "main";
-  const main = found.find(isMain) ?? (isPng(bytes) ? undefined : found.find(({ asset }) => asset["type"] === "icon"));
-  const inside = main === undefined ? undefined : pictureOf(main.part(limits.picture), labelOf(main.asset));
-  const inlineOf = (asset: Payload): Pick<CardAsset, "inline"> => (isInline(asset) ? { inline: asset } : {});
+  const isMain = ({ asset }: (typeof found)[number]): boolean =>
+    asset["type"] === "icon" && asset["name"] === "main";
+  const main =
+    found.find(isMain) ??
+    (isPng(bytes) ? undefined : found.find(({ asset }) => asset["type"] === "icon"));
+  const inside =
+    main === undefined ? undefined : pictureOf(main.part(limits.picture), labelOf(main.asset));
+  const inlineOf = (asset: Payload): Pick<CardAsset, "inline"> =>
+    isInline(asset) ? { inline: asset } : {};
   const rest = found.filter((one) => one !== main);
-  const others = within(rest.map(({ asset, part }) => ({ ...labelOf(asset), ...inlineOf(asset), bytes: part(limits.one) })));
+  const others = within(
+    rest.map(({ asset, part }) => ({
+      ...labelOf(asset),
+      ...inlineOf(asset),
+      bytes: part(limits.one),
+    })),
+  );
   const kept = others.map((one): CardAsset => ({ ...one, mediaType: pictureType(one.bytes) }));
   // A card that is a picture shows itself.
   const picture = isPng(bytes) ? itself : inside && main && { ...inside, ...inlineOf(main.asset) };
@@ -64,15 +79,22 @@ export function withoutBytes({ data, ...card }: Card, { picture, others }: CardA
   const assets = listed.flatMap((asset): Json[] => {
     const found = kept.find(({ inline }) => inline === asset);
     if (!isInline(asset)) return [asset];
-    return found === undefined ? [] : [{ ...looseObject(asset), uri: `blob:${hashOf(found.bytes)}` }];
+    return found === undefined
+      ? []
+      : [{ ...looseObject(asset), uri: `blob:${hashOf(found.bytes)}` }];
   });
   return { ...card, data: { ...data, assets } };
 }
 
 /** The entry of a card with its bytes in it again. */
-export function withBytesInline(asset: Payload, { picture, others = [] }: Partial<Omit<CardAssets, "leftOut">>): Payload[] {
+export function withBytesInline(
+  asset: Payload,
+  { picture, others = [] }: Partial<Omit<CardAssets, "leftOut">>,
+): Payload[] {
   const hash = looseText(asset["uri"]).slice("blob:".length);
-  const found = [...(picture === undefined ? [] : [picture]), ...others].find(({ bytes }) => hashOf(bytes) === hash);
+  const found = [...(picture === undefined ? [] : [picture]), ...others].find(
+    ({ bytes }) => hashOf(bytes) === hash,
+  );
   if (found === undefined) return [];
   const type = found.mediaType ?? "application/octet-stream";
   return [{ ...asset, uri: `data:${type};base64,${Buffer.from(found.bytes).toString("base64")}` }];
@@ -87,7 +109,10 @@ const labelOf = (asset: Payload): Label => ({
 });
 
 /** Where an asset's bytes are, if they came with the card. What lies elsewhere is never fetched. */
-function partOf(uri: string, files: ReadonlyMap<string, ZipEntry> | undefined): ((most: number) => Uint8Array | undefined) | undefined {
+function partOf(
+  uri: string,
+  files: ReadonlyMap<string, ZipEntry> | undefined,
+): ((most: number) => Uint8Array | undefined) | undefined {
   const path = /^embeded:\/\/(.+)$/i.exec(uri)?.[1];
   const entry = path === undefined ? undefined : files?.get(path);
   if (entry !== undefined) return (most) => (entry.size > most ? undefined : entry.bytes());
@@ -100,10 +125,14 @@ function pictureOf(bytes: Uint8Array | undefined, label: Label): CardAsset | und
   const mediaType = bytes === undefined ? undefined : pictureType(bytes);
   if (bytes === undefined || mediaType === undefined) return undefined;
   const bare = mediaType === "image/png" ? barePng(bytes) : bytes;
-  return bare === undefined || bare.length > limits.picture ? undefined : { ...label, mediaType, bytes: bare };
+  return bare === undefined || bare.length > limits.picture
+    ? undefined
+    : { ...label, mediaType, bytes: bare };
 }
 
-function within(parts: readonly (Label & { readonly bytes: Uint8Array | undefined })[]): (Label & { readonly bytes: Uint8Array })[] {
+function within(
+  parts: readonly (Label & { readonly bytes: Uint8Array | undefined })[],
+): (Label & { readonly bytes: Uint8Array })[] {
   let room = limits.all;
   return parts.slice(0, limits.count).flatMap((part) => {
     if (part.bytes === undefined || part.bytes.length > Math.min(limits.one, room)) return [];
@@ -124,8 +153,14 @@ export function assetsBrought(
   { picture, others }: CardAssets,
 ): BroughtAssets {
   if (picture === undefined && others.length === 0) return { events: [], blobs: [] };
-  const blobs = [...(picture === undefined ? [] : [picture]), ...others].map(({ bytes }): Blob => ({ hash: hashOf(bytes), bytes }));
-  const shown: Payload = picture === undefined ? {} : { picture_type: picture.mediaType, picture_hash: hashOf(picture.bytes) };
+  const blobs = [...(picture === undefined ? [] : [picture]), ...others].map(({ bytes }): Blob => ({
+    hash: hashOf(bytes),
+    bytes,
+  }));
+  const shown: Payload =
+    picture === undefined
+      ? {}
+      : { picture_type: picture.mediaType, picture_hash: hashOf(picture.bytes) };
   const assets = others.map(({ type, name, ext, mediaType, bytes }) => ({
     type,
     name,
@@ -136,7 +171,10 @@ export function assetsBrought(
   }));
   const payload = { bot_id: of.botId, ...shown, assets };
   const stream = `bot-assets:${of.accountId}:${of.botId}`;
-  return { events: [{ stream, kind: "bot_assets_set", at: iso(of.now), accountId: of.accountId, payload }], blobs };
+  return {
+    events: [{ stream, kind: "bot_assets_set", at: iso(of.now), accountId: of.accountId, payload }],
+    blobs,
+  };
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -156,10 +194,16 @@ export const blobsNamed = ({ picture, picture_hash: hash, assets }: AssetRow): s
 ];
 
 /** What a row names, with its bytes. What has none any more is left out. */
-export function keptAssets(row: AssetRow | undefined, blobs: ReadonlyMap<string, Uint8Array>): Omit<CardAssets, "leftOut"> {
+export function keptAssets(
+  row: AssetRow | undefined,
+  blobs: ReadonlyMap<string, Uint8Array>,
+): Omit<CardAssets, "leftOut"> {
   if (row === undefined) return { picture: undefined, others: [] };
   const type = row.picture_type ?? "image/png";
-  const shown = typeof row.picture === "string" ? Buffer.from(row.picture, "base64") : blobs.get(row.picture_hash ?? "");
+  const shown =
+    typeof row.picture === "string"
+      ? Buffer.from(row.picture, "base64")
+      : blobs.get(row.picture_hash ?? "");
   const ext = type.replace("image/", "").replace("jpeg", "jpg");
   const picture = shown && { type: "icon", name: "main", ext, mediaType: type, bytes: shown };
   const others = row.assets.flatMap((value): CardAsset[] => {
@@ -167,7 +211,9 @@ export function keptAssets(row: AssetRow | undefined, blobs: ReadonlyMap<string,
     const mediaType = looseText(asset["media_type"]);
     const data = looseText(asset["data"]);
     const bytes = data === "" ? blobs.get(looseText(asset["blob"])) : Buffer.from(data, "base64");
-    return bytes === undefined ? [] : [{ ...labelOf(asset), mediaType: mediaType === "" ? undefined : mediaType, bytes }];
+    return bytes === undefined
+      ? []
+      : [{ ...labelOf(asset), mediaType: mediaType === "" ? undefined : mediaType, bytes }];
   });
   return { picture, others };
 }

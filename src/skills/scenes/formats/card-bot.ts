@@ -31,7 +31,10 @@ export function botFromCard(card: Card, botId: string): Payload {
   return {
     id: botId,
     ...(fieldsOf(card.data) as BotFields & Payload),
-    extensions: { card: { data: card.data, more: card.more }, ...(book === undefined ? {} : { lorebook: book }) },
+    extensions: {
+      card: { data: card.data, more: card.more },
+      ...(book === undefined ? {} : { lorebook: book }),
+    },
   };
 }
 
@@ -39,11 +42,14 @@ function fieldsOf(data: Payload): BotFields {
   const name = text(data, "name");
   const own = looseObject(looseObject(data["extensions"])[ours]);
   const said = (field: string): string => text(data, field).trim();
-  const named = (words: string): string => cleanText(withNames(words, { char: text(data, "nickname") || name }).trim());
+  const named = (words: string): string =>
+    cleanText(withNames(words, { char: text(data, "nickname") || name }).trim());
   const greetings = [said("first_mes"), ...texts(data["alternate_greetings"])];
   return {
     name,
-    persona: named([said("description"), said("personality")].filter((part) => part !== "").join("\n\n")),
+    persona: named(
+      [said("description"), said("personality")].filter((part) => part !== "").join("\n\n"),
+    ),
     voice_samples: voiceIn(text(data, "mes_example"), name)
       .map((sample) => named(sample).slice(0, longestSample))
       .slice(0, mostSamples),
@@ -59,14 +65,22 @@ function voiceIn(examples: string, name: string): string[] {
   return examples.split(/<START>/i).flatMap((example) => {
     const speeches = speechesIn(example, name);
     const own = speeches.filter(({ by }) => by === "char").map(({ said }) => said.trim());
-    return (speeches.some(({ by }) => by !== "nobody") ? own : [example.trim()]).filter((sample) => sample !== "");
+    return (speeches.some(({ by }) => by !== "nobody") ? own : [example.trim()]).filter(
+      (sample) => sample !== "",
+    );
   });
 }
 
-function speechesIn(example: string, name: string): { readonly by: "char" | "user" | "nobody"; said: string }[] {
+function speechesIn(
+  example: string,
+  name: string,
+): { readonly by: "char" | "user" | "nobody"; said: string }[] {
   const speeches: { readonly by: "char" | "user" | "nobody"; said: string }[] = [];
   for (const line of example.split("\n")) {
-    const mark = /^\s*(\{\{char\}\}|\{\{user\}\}|<bot>|<user>|[^\s:：{}<>][^:：{}<>]{0,59})\s*[:：]/iu.exec(line);
+    const mark =
+      /^\s*(\{\{char\}\}|\{\{user\}\}|<bot>|<user>|[^\s:：{}<>][^:：{}<>]{0,59})\s*[:：]/iu.exec(
+        line,
+      );
     const by = mark === null ? undefined : speakerOf(mark[1] ?? "", name);
     const last = speeches.at(-1);
     if (mark !== null && by !== undefined) speeches.push({ by, said: line.slice(mark[0].length) });
@@ -79,7 +93,9 @@ function speechesIn(example: string, name: string): { readonly by: "char" | "use
 function speakerOf(mark: string, name: string): "char" | "user" | undefined {
   const word = mark.trim().toLowerCase();
   if (word === "{{user}}" || word === "<user>") return "user";
-  return word === "{{char}}" || word === "<bot>" || word === name.trim().toLowerCase() ? "char" : undefined;
+  return word === "{{char}}" || word === "<bot>" || word === name.trim().toLowerCase()
+    ? "char"
+    : undefined;
 }
 
 /** A bot becomes a card: what the card it came from said, unless the bot says otherwise by now. */
@@ -92,13 +108,26 @@ export function cardFromBot(bot: Payload): Card {
   const name = text(bot, "name");
   const changed: [boolean, Payload][] = [
     [name !== before.name, { name }],
-    [text(bot, "persona") !== before.persona, { description: text(bot, "persona"), personality: "" }],
+    [
+      text(bot, "persona") !== before.persona,
+      { description: text(bot, "persona"), personality: "" },
+    ],
     [text(bot, "backstory") !== before.backstory, { scenario: text(bot, "backstory") }],
-    [text(bot, "kickoff_prose") !== before.kickoff_prose, { first_mes: text(bot, "kickoff_prose") }],
-    [!isSame(texts(bot["voice_samples"]), before.voice_samples), { mes_example: examplesOf(texts(bot["voice_samples"])) }],
+    [
+      text(bot, "kickoff_prose") !== before.kickoff_prose,
+      { first_mes: text(bot, "kickoff_prose") },
+    ],
+    [
+      !isSame(texts(bot["voice_samples"]), before.voice_samples),
+      { mes_example: examplesOf(texts(bot["voice_samples"])) },
+    ],
   ];
   return {
-    data: { ...data, ...Object.assign({}, ...changed.flatMap(([is, fields]) => (is ? [fields] : []))), ...ownExtensions(data, bot) },
+    data: {
+      ...data,
+      ...Object.assign({}, ...changed.flatMap(([is, fields]) => (is ? [fields] : []))),
+      ...ownExtensions(data, bot),
+    },
     book: book === undefined ? undefined : bookForCard(looseObject(book)),
     more: looseObject(kept["more"]),
   };
@@ -107,13 +136,17 @@ export function cardFromBot(bot: Payload): Card {
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((part, index) => part === other[index]);
 
-const examplesOf = (samples: readonly string[]): string => samples.map((sample) => `<START>\n{{char}}: ${sample}`).join("\n");
+const examplesOf = (samples: readonly string[]): string =>
+  samples.map((sample) => `<START>\n{{char}}: ${sample}`).join("\n");
 
 function ownExtensions(data: Payload, bot: Payload): Payload {
   const others = besides(looseObject(data["extensions"]), [ours]);
   const traits = texts(bot["traits"]);
   const towards = text(bot, "initial_relationship_to_you");
-  const own = { ...(traits.length === 0 ? {} : { traits }), ...(towards === "" ? {} : { initial_relationship_to_you: towards }) };
+  const own = {
+    ...(traits.length === 0 ? {} : { traits }),
+    ...(towards === "" ? {} : { initial_relationship_to_you: towards }),
+  };
   return { extensions: Object.keys(own).length === 0 ? others : { ...others, [ours]: own } };
 }
 

@@ -35,24 +35,30 @@ function fromCharx(bytes: Uint8Array): Card {
 }
 
 /** With the picture that the bot has, or one that is drawn for it; what else it brought goes into the form that has room for it. */
-export function writeCardFile(card: Card, format: CardFormat, kept: Partial<Omit<CardAssets, "leftOut">> = {}): Uint8Array {
+export function writeCardFile(
+  card: Card,
+  format: CardFormat,
+  kept: Partial<Omit<CardAssets, "leftOut">> = {},
+): Uint8Array {
   const name = looseText(card.data["name"]);
   const inline = (asset: Payload): Payload[] => withBytesInline(asset, kept);
   if (format === "json") return jsonBytes(asV3(withAssets(card, [], inline)), 2);
   if (format === "png") {
     const whole = withAssets(card, [], inline);
     const texts = { chara: base64(asV2(whole)), ccv3: base64(asV3(whole)) };
-    const own = kept.picture?.mediaType === "image/png" ? readChunks(kept.picture.bytes) : portraitOf(name);
+    const own =
+      kept.picture?.mediaType === "image/png" ? readChunks(kept.picture.bytes) : portraitOf(name);
     return writeChunks(withTexts(own, texts));
   }
   const drawn = { type: "icon", name: "main", ext: "png", bytes: writeChunks(portraitOf(name)) };
-  const files = [{ ...(kept.picture ?? drawn), type: "icon", name: "main" }, ...(kept.others ?? [])].map(
-    ({ type, name: part, ext, bytes }, index) => ({
-      path: `assets/${type}/${folderOf(ext)}/${index === 0 ? part : `${index}-${part}`}.${ext}`,
-      asset: { type, name: part, ext },
-      bytes,
-    }),
-  );
+  const files = [
+    { ...(kept.picture ?? drawn), type: "icon", name: "main" },
+    ...(kept.others ?? []),
+  ].map(({ type, name: part, ext, bytes }, index) => ({
+    path: `assets/${type}/${folderOf(ext)}/${index === 0 ? part : `${index}-${part}`}.${ext}`,
+    asset: { type, name: part, ext },
+    bytes,
+  }));
   const assets = files.map(({ path, asset }) => ({ ...asset, uri: `embeded://${path}` }));
   const packed = Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]));
   return writeZip({ "card.json": jsonBytes(asV3(withAssets(card, assets)), 2), ...packed });
@@ -68,8 +74,14 @@ function folderOf(ext: string): string {
 const base64 = (value: Payload): string => Buffer.from(jsonBytes(value)).toString("base64");
 
 /** An asset that points into a file which is not this one would point nowhere. */
-function withAssets(card: Card, added: readonly Payload[], inline: (asset: Payload) => Payload[] = () => []): Card {
-  const listed = Array.isArray(card.data["assets"]) ? (card.data["assets"] as readonly unknown[] as readonly Payload[]) : [];
+function withAssets(
+  card: Card,
+  added: readonly Payload[],
+  inline: (asset: Payload) => Payload[] = () => [],
+): Card {
+  const listed = Array.isArray(card.data["assets"])
+    ? (card.data["assets"] as readonly unknown[] as readonly Payload[])
+    : [];
   const kept = listed
     .filter((asset) => isObject(asset) && !/^(?:embeded|__asset):/i.test(looseText(asset["uri"])))
     .flatMap((asset) => (looseText(asset["uri"]).startsWith("blob:") ? inline(asset) : [asset]));

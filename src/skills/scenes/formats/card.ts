@@ -25,7 +25,15 @@ const textFields = [
   "creator",
   "character_version",
 ] as const;
-const v3Only = ["assets", "nickname", "creator_notes_multilingual", "source", "group_only_greetings", "creation_date", "modification_date"];
+const v3Only = [
+  "assets",
+  "nickname",
+  "creator_notes_multilingual",
+  "source",
+  "group_only_greetings",
+  "creation_date",
+  "modification_date",
+];
 /** What V1 and the programs that still write it put beside `data`: said again inside of it, or of no use elsewhere. */
 const outerFields = [
   ...textFields,
@@ -52,7 +60,8 @@ export function readCard(value: Json): Card {
   if (!isObject(value)) throw badFile("not_a_card");
   const isWrapped = isObject(value["data"]);
   const inner = looseObject(isWrapped ? value["data"] : value);
-  if (!looseText(value["spec"]).startsWith("chara_card") && !hints.some((name) => name in inner)) throw badFile("not_a_card");
+  if (!looseText(value["spec"]).startsWith("chara_card") && !hints.some((name) => name in inner))
+    throw badFile("not_a_card");
   const book = [inner["character_book"], value["character_book"]].find((one) => isObject(one));
   const field = (name: string): Json | undefined => inner[name] ?? value[name];
   return {
@@ -63,11 +72,22 @@ export function readCard(value: Json): Card {
 }
 
 const unknownIn = (inner: Payload, isWrapped: boolean): Payload =>
-  besides(inner, ["character_book", ...(isWrapped ? [] : outerFields), "char_name", "char_persona"]);
+  besides(inner, [
+    "character_book",
+    ...(isWrapped ? [] : outerFields),
+    "char_name",
+    "char_persona",
+  ]);
 
 function dataOf(field: (name: string) => Json | undefined): Payload {
   const texts = Object.fromEntries(textFields.map((name) => [name, looseText(field(name))]));
-  const optional = ["nickname", "creation_date", "modification_date", "source", "creator_notes_multilingual"];
+  const optional = [
+    "nickname",
+    "creation_date",
+    "modification_date",
+    "source",
+    "creator_notes_multilingual",
+  ];
   return {
     ...texts,
     description: looseText(field("description") ?? field("char_persona")),
@@ -84,7 +104,8 @@ function dataOf(field: (name: string) => Json | undefined): Payload {
 /** Of the right kind, or not at all. */
 function optionalField(name: string, value: Json | undefined): [string, Json][] {
   if (value === undefined || value === null) return [];
-  if (name.endsWith("_date")) return Number.isNaN(looseNumber(value, Number.NaN)) ? [] : [[name, looseNumber(value, 0)]];
+  if (name.endsWith("_date"))
+    return Number.isNaN(looseNumber(value, Number.NaN)) ? [] : [[name, looseNumber(value, 0)]];
   if (name === "source") return [[name, looseTexts(value)]];
   if (name === "nickname") return [[name, looseText(value)]];
   return isObject(value) ? [[name, value]] : [];
@@ -128,5 +149,10 @@ export function asV3({ data, book, more }: Card): Payload {
 /** For programs that know only V2: what V3 added is left out. */
 export function asV2({ data, book, more }: Card): Payload {
   const older = besides(data, v3Only);
-  return { ...more, spec: "chara_card_v2", spec_version: "2.0", data: book === undefined ? older : { ...older, character_book: book } };
+  return {
+    ...more,
+    spec: "chara_card_v2",
+    spec_version: "2.0",
+    data: book === undefined ? older : { ...older, character_book: book },
+  };
 }

@@ -51,7 +51,9 @@ export function readChat(bytes: Uint8Array): ReadChat {
   if (lines.length > mostMessages) throw badFile("too_many_parts", { limit: mostMessages });
   const rows = lines.map((line, index) => rowOf(line, index + 1));
   const [first = {}] = rows;
-  const hasHeader = !("mes" in first) && ("user_name" in first || "chat_metadata" in first || "character_name" in first);
+  const hasHeader =
+    !("mes" in first) &&
+    ("user_name" in first || "chat_metadata" in first || "character_name" in first);
   const header = hasHeader ? first : {};
   const ours = looseObject(looseObject(header["chat_metadata"])["meanwhile"]);
   const yourName = looseText(header["user_name"]).trim();
@@ -104,7 +106,8 @@ const namesByAvatar = (rows: readonly Payload[]): Map<string, string> =>
   );
 
 /** The picture's own name, out of an address that may have been put around it. */
-const pictureOf = (avatar: string): string => avatar.replace(/^.*[?&]file=/, "").replace(/&.*$/, "");
+const pictureOf = (avatar: string): string =>
+  avatar.replace(/^.*[?&]file=/, "").replace(/&.*$/, "");
 
 function saidIn(row: Payload, reader: Reader): Said | undefined {
   const extra = looseObject(row["extra"]);
@@ -113,7 +116,9 @@ function saidIn(row: Payload, reader: Reader): Said | undefined {
     .trim()
     .slice(0, 200);
   const text = cleanText(looseText(row["mes"] ?? row["text"]));
-  const isNote = !["", "narrator"].includes(looseText(extra["type"])) || (row["is_system"] === true && !("present" in row));
+  const isNote =
+    !["", "narrator"].includes(looseText(extra["type"])) ||
+    (row["is_system"] === true && !("present" in row));
   if (name === "" || text.trim() === "" || isNote) return undefined;
   const isPlain = !("mes" in row);
   const isYou = row["is_user"] === true || isYours(name, { isPlain, yourName: reader.yourName });
@@ -129,18 +134,24 @@ function saidIn(row: Payload, reader: Reader): Said | undefined {
     ...(isYou ? {} : versionsIn(row)),
     present: heard,
     witnesses: "witnesses" in ours ? named(ours["witnesses"]) : undefined,
-    segments: segmentsIn(ours).map((segment) => (segment.to === undefined ? segment : { ...segment, to: named([...segment.to]) })),
+    segments: segmentsIn(ours).map((segment) =>
+      segment.to === undefined ? segment : { ...segment, to: named([...segment.to]) },
+    ),
     at: sendDate(ours["story_time"]) ?? sendDate(row["send_date"]),
   };
 }
 
 /** The message itself is the swipe that counts, whatever the list has in its place. */
 function versionsIn(row: Payload): Pick<Said, "others" | "version"> {
-  const swipes = Array.isArray(row["swipes"]) ? (row["swipes"] as readonly Json[]).map((one) => cleanText(looseText(one))) : [];
+  const swipes = Array.isArray(row["swipes"])
+    ? (row["swipes"] as readonly Json[]).map((one) => cleanText(looseText(one)))
+    : [];
   const shown = Number(row["swipe_id"] ?? 0);
   if (!Number.isInteger(shown) || shown < 0 || shown >= swipes.length) return {};
   const all = swipes.map((swipe, nth) => ({ version: nth + 1, text: swipe }));
-  const others = all.filter(({ version, text }) => version !== shown + 1 && text.trim() !== "").slice(0, mostVersions - 1);
+  const others = all
+    .filter(({ version, text }) => version !== shown + 1 && text.trim() !== "")
+    .slice(0, mostVersions - 1);
   return others.length === 0 ? {} : { others, version: shown + 1 };
 }
 
@@ -151,6 +162,14 @@ const isYours = (name: string, of: { isPlain: boolean; yourName: string }): bool
 function presentIn(row: Payload, reader: Reader, isPlain: boolean): string[] | undefined {
   const listed = looseTexts(row["present"]);
   if (!("present" in row) || listed.includes("presence_universal_tracker")) return undefined;
-  if (isPlain) return listed.map((name) => (isYours(name, { isPlain, yourName: reader.yourName }) ? youWord : name));
-  return [youWord, ...listed.map((one) => reader.nameOfAvatar.get(one) ?? one.replace(/\.(?:png|webp|jpe?g)$/i, ""))];
+  if (isPlain)
+    return listed.map((name) =>
+      isYours(name, { isPlain, yourName: reader.yourName }) ? youWord : name,
+    );
+  return [
+    youWord,
+    ...listed.map(
+      (one) => reader.nameOfAvatar.get(one) ?? one.replace(/\.(?:png|webp|jpe?g)$/i, ""),
+    ),
+  ];
 }

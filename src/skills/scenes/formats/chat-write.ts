@@ -13,9 +13,9 @@ export interface ChatToWrite {
 
 /** A chat as SillyTavern reads it, each message with its `present` list; what that format has no place for stands under `extra`. */
 export function writeChat(of: ChatToWrite): Uint8Array {
-  const everybody = [...new Set(of.turns.flatMap((turn) => [text(turn, "speaker_id"), ...texts(turn["present"])]))].filter(
-    (id) => id !== you,
-  );
+  const everybody = [
+    ...new Set(of.turns.flatMap((turn) => [text(turn, "speaker_id"), ...texts(turn["present"])])),
+  ].filter((id) => id !== you);
   const host = text(of.chat, "host_bot_id");
   const ours = {
     chat_id: text(of.chat, "id"),

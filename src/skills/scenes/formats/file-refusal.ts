@@ -13,5 +13,7 @@ export type FileProblem =
   | "unsafe_path"
   | "unsupported";
 
-export const badFile = (reason: FileProblem, more: Readonly<Record<string, unknown>> = {}): Refusal =>
-  new Refusal("invalid_file", "", { reason, ...more });
+export const badFile = (
+  reason: FileProblem,
+  more: Readonly<Record<string, unknown>> = {},
+): Refusal => new Refusal("invalid_file", "", { reason, ...more });

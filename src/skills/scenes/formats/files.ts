@@ -54,7 +54,8 @@ export function createSceneFiles({ desk, fileReader }: SceneFileDeps): SceneFile
         const { drafts, opened, expects } = await takeIn({ ...at, accountId }, lines);
         return { events: [...drafts, ...opened, ...events], blobs, expects, result };
       }),
-    look: (accountId, job) => desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) })),
+    look: (accountId, job) =>
+      desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) })),
   };
   return {
     ...cardFiles(on),
@@ -73,13 +74,27 @@ interface FileDesk {
 function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" | "importLore"> {
   return {
     importCard: async (accountId, { bytes, botId }) => {
-      const { card, assets } = (await on.fileReader.read({ accountId, kind: "card", bytes })) as WholeCard;
+      const { card, assets } = (await on.fileReader.read({
+        accountId,
+        kind: "card",
+        bytes,
+      })) as WholeCard;
       return on.write(accountId, async ({ read, newId, now }) => {
         const bot = botFromCard(withoutBytes(card, assets), botId ?? newId());
         const brought = assetsBrought({ accountId, botId: text(bot, "id"), now }, assets);
-        const told = { has_picture: assets.picture !== undefined, assets: assets.others.length, assets_left_out: assets.leftOut };
+        const told = {
+          has_picture: assets.picture !== undefined,
+          assets: assets.others.length,
+          assets_left_out: assets.leftOut,
+        };
         const namesakes = await namesakesOf(read, accountId, bot);
-        const result = { ...shown(bot), id: text(bot, "id"), name: text(bot, "name"), ...told, namesakes };
+        const result = {
+          ...shown(bot),
+          id: text(bot, "id"),
+          name: text(bot, "name"),
+          ...told,
+          namesakes,
+        };
         return { lines: [{ kind: "bot_authored", payload: bot }], ...brought, result };
       });
     },
@@ -94,9 +109,19 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
         };
       }),
     importLore: async (accountId, { bytes, botId }) => {
-      const book = (await on.fileReader.read({ accountId, kind: "lorebook", bytes, options: { ownerId: botId } })) as Payload;
+      const book = (await on.fileReader.read({
+        accountId,
+        kind: "lorebook",
+        bytes,
+        options: { ownerId: botId },
+      })) as Payload;
       return on.write(accountId, async ({ read }) => {
-        const bot = besides(await theBot(read, accountId, botId), ["account_id", "event_id", "created_at", "updated_at"]);
+        const bot = besides(await theBot(read, accountId, botId), [
+          "account_id",
+          "event_id",
+          "created_at",
+          "updated_at",
+        ]);
         const extensions = looseObject(bot["extensions"]);
         const older = extensions["lorebook"];
         const lorebook = joinedBooks(isObject(older) ? older : undefined, book);
@@ -108,11 +133,15 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
 }
 
 /** Others who are called the same: a card that was taken twice is two characters, and whoever took it is told. */
-async function namesakesOf(read: Reads, accountId: string, bot: Payload): Promise<ImportedCard["namesakes"]> {
-  const rows = await read.rows<{ id: string; name: string }>("select id, name from bots where account_id = $1 and id <> $2", [
-    accountId,
-    text(bot, "id"),
-  ]);
+async function namesakesOf(
+  read: Reads,
+  accountId: string,
+  bot: Payload,
+): Promise<ImportedCard["namesakes"]> {
+  const rows = await read.rows<{ id: string; name: string }>(
+    "select id, name from bots where account_id = $1 and id <> $2",
+    [accountId, text(bot, "id")],
+  );
   const name = folded(plainName(text(bot, "name")));
   const others = rows.filter((one) => folded(one.name) === name);
   const labels = labelsOf([...others, { id: text(bot, "id"), name: text(bot, "name") }]);
@@ -130,18 +159,29 @@ function chatFiles(on: FileDesk): Pick<SceneFiles, "importChat" | "exportChat"> 
         const lines = chatLines(chat, { known, chatId, now: iso(now), newId });
         const aside = versionsAside(lines);
         const moment = { chat: { id: chatId, accountId, branchId: rootBranch }, now };
-        const events = aside.length === 0 ? [] : [chatFact(moment, versionKind, { branch_id: rootBranch, sets_aside: aside })];
-        return { lines, events, result: { chat_id: chatId, turns: chat.said.length, left_out: chat.leftOut } };
+        const events =
+          aside.length === 0
+            ? []
+            : [chatFact(moment, versionKind, { branch_id: rootBranch, sets_aside: aside })];
+        return {
+          lines,
+          events,
+          result: { chat_id: chatId, turns: chat.said.length, left_out: chat.leftOut },
+        };
       });
     },
-    exportChat: (accountId, chatId) => on.look(accountId, (read) => chatFile(read, accountId, chatId)),
+    exportChat: (accountId, chatId) =>
+      on.look(accountId, (read) => chatFile(read, accountId, chatId)),
   };
 }
 
 /** What was understood of a file, without all that was only kept. */
 function shown(bot: Payload): Payload {
   const book = looseObject(looseObject(bot["extensions"])["lorebook"]);
-  return { ...besides(bot, ["extensions"]), lore_entries: Array.isArray(book["entries"]) ? book["entries"].length : 0 };
+  return {
+    ...besides(bot, ["extensions"]),
+    lore_entries: Array.isArray(book["entries"]) ? book["entries"].length : 0,
+  };
 }
 
 const fileName = (name: string): string =>
@@ -150,17 +190,39 @@ const fileName = (name: string): string =>
     .trim()
     .slice(0, 60) || "card";
 
-async function chatFile(read: Reads, accountId: string, chatId: string): ReturnType<SceneFiles["exportChat"]> {
-  const [chat] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [accountId, chatId]);
-  if (chat === undefined) throw new Refusal("not_found", "");
-  const turns = await read.rows<Payload>("select * from scene_turns where chat_id = $1 and status = 'completed' order by event_id", [
+async function chatFile(
+  read: Reads,
+  accountId: string,
+  chatId: string,
+): ReturnType<SceneFiles["exportChat"]> {
+  const [chat] = await read.rows<Payload>("select * from chats where account_id = $1 and id = $2", [
+    accountId,
     chatId,
   ]);
-  const bots = await read.rows<{ id: string; name: string }>("select id, name from bots where account_id = $1", [accountId]);
-  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [accountId]);
+  if (chat === undefined) throw new Refusal("not_found", "");
+  const turns = await read.rows<Payload>(
+    "select * from scene_turns where chat_id = $1 and status = 'completed' order by event_id",
+    [chatId],
+  );
+  const bots = await read.rows<{ id: string; name: string }>(
+    "select id, name from bots where account_id = $1",
+    [accountId],
+  );
+  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
+    accountId,
+  ]);
   const names = new Map(bots.map(({ id, name }) => [id, name]));
-  const bytes = writeChat({ chat, turns, yourName: self?.name ?? "You", nameOf: (id) => names.get(id) ?? id });
-  return { bytes, type: "application/x-ndjson", name: `${fileName(text(chat, "title") || chatId)}.jsonl` };
+  const bytes = writeChat({
+    chat,
+    turns,
+    yourName: self?.name ?? "You",
+    nameOf: (id) => names.get(id) ?? id,
+  });
+  return {
+    bytes,
+    type: "application/x-ndjson",
+    name: `${fileName(text(chat, "title") || chatId)}.jsonl`,
+  };
 }
 
 /** What is there already stays as it is: somebody may have changed it. */
@@ -168,12 +230,17 @@ export async function sampleLines(
   { read, accountId, newId, now }: Parameters<Work<Payload>>[0],
   language: "en" | "zh",
 ): ReturnType<Work<Payload>> {
-  const bots = await read.rows<{ id: string }>("select id from bots where account_id = $1 and id = any($2)", [accountId, sampleIds]);
+  const bots = await read.rows<{ id: string }>(
+    "select id from bots where account_id = $1 and id = any($2)",
+    [accountId, sampleIds],
+  );
   const chats = await read.rows<{ id: string; title: string }>(
     "select id, title from chats where account_id = $1 and title = any($2) and host_bot_id = any($3)",
     [accountId, sampleTitles, sampleIds],
   );
-  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [accountId]);
+  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
+    accountId,
+  ]);
   const yourName = self?.name ?? (language === "zh" ? "阿远" : "Robin");
   const missing = sampleBots().filter(({ id }) => !bots.some((bot) => bot.id === id));
   const begun = sampleTitles
@@ -185,6 +252,9 @@ export async function sampleLines(
       ...missing.map((payload) => ({ kind: "bot_authored", payload })),
       ...begun.flatMap(({ lines }) => lines),
     ],
-    result: { bots: [...sampleIds], chats: [...chats, ...begun.map(({ chatId, title }) => ({ id: chatId, title }))] },
+    result: {
+      bots: [...sampleIds],
+      chats: [...chats, ...begun.map(({ chatId, title }) => ({ id: chatId, title }))],
+    },
   };
 }

@@ -9,12 +9,15 @@ export const looseText = (value: Json | undefined): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
 export const looseTexts = (value: Json | undefined): string[] =>
-  (Array.isArray(value) ? (value as readonly Json[]) : [value ?? null]).map(looseText).filter((text) => text.trim() !== "");
+  (Array.isArray(value) ? (value as readonly Json[]) : [value ?? null])
+    .map(looseText)
+    .filter((text) => text.trim() !== "");
 
 export const looseObject = (value: Json | undefined): Payload =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Payload) : {};
 
-export const isObject = (value: Json | undefined): value is Payload => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: Json | undefined): value is Payload =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const looseNumber = (value: Json | undefined, otherwise: number): number => {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
@@ -33,10 +36,14 @@ export function jsonIn(bytes: Uint8Array, otherwise: FileProblem): Json {
     return cleanJson(JSON.parse(decoder.decode(bytes)));
   } catch (error) {
     if (error instanceof Refusal)
-      throw badFile(error.code === "body_too_large" || error.code === "body_too_deep" ? "too_large" : otherwise);
-    if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError) throw badFile(otherwise);
+      throw badFile(
+        error.code === "body_too_large" || error.code === "body_too_deep" ? "too_large" : otherwise,
+      );
+    if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError)
+      throw badFile(otherwise);
     throw error;
   }
 }
 
-export const jsonBytes = (value: Json, indent?: number): Uint8Array => Buffer.from(JSON.stringify(value, undefined, indent), "utf8");
+export const jsonBytes = (value: Json, indent?: number): Uint8Array =>
+  Buffer.from(JSON.stringify(value, undefined, indent), "utf8");

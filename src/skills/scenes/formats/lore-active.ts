@@ -31,7 +31,9 @@ const patternSteps = 400_000;
 
 /** What comes to a bot's mind when these words fall: entries of its own book, in the book's order. */
 export function loreFor(book: Json | undefined, ask: LoreAsk): LoreFound {
-  const whole = readBook(book, ask.owner) as (Payload & { readonly entries: readonly LoreEntry[] }) | undefined;
+  const whole = readBook(book, ask.owner) as
+    | (Payload & { readonly entries: readonly LoreEntry[] })
+    | undefined;
   const entries = (whole?.entries ?? [])
     .filter(({ enabled }) => enabled)
     .map((entry) => ({ entry, use: useOf(entry, whole as Payload) }))
@@ -39,18 +41,26 @@ export function loreFor(book: Json | undefined, ask: LoreAsk): LoreFound {
   const found = foundIn(entries, { ask, follows: whole?.["recursive_scanning"] === true }).toSorted(
     (one, other) => one.entry.insertion_order - other.entry.insertion_order,
   );
-  const kept = withinBudget(oneOfEach(found, ask.seed ?? ""), looseNumber(whole?.["token_budget"], 0));
+  const kept = withinBudget(
+    oneOfEach(found, ask.seed ?? ""),
+    looseNumber(whole?.["token_budget"], 0),
+  );
   const remembers = ({ sticky, cooldown }: LoreUse): boolean => sticky > 0 || cooldown > 0;
   return {
     said: kept.map(({ use }) => ({ content: use.content, place: use.place })),
-    risen: kept.filter(({ use, how }) => how === "risen" && remembers(use)).map(({ use }) => use.mark),
+    risen: kept
+      .filter(({ use, how }) => how === "risen" && remembers(use))
+      .map(({ use }) => use.mark),
   };
 }
 
 type Entry = Pick<Found, "entry" | "use">;
 
 /** What is called by what was heard; and, where the book says so, what is called by that, as long as there is something new. */
-function foundIn(entries: readonly Entry[], { ask, follows }: { readonly ask: LoreAsk; readonly follows: boolean }): Found[] {
+function foundIn(
+  entries: readonly Entry[],
+  { ask, follows }: { readonly ask: LoreAsk; readonly follows: boolean },
+): Found[] {
   const found: Found[] = [];
   const left = { steps: patternSteps };
   const echo: string[] = [];
@@ -120,7 +130,9 @@ function isCalled(entry: LoreEntry, use: LoreUse, { words, left }: Hearing): boo
   const falls = (key: string): boolean => {
     const isPattern = entry.use_regex || isWrittenAsPattern(key);
     const pattern = isPattern ? patternOf(key, entry.case_sensitive ? "" : "i") : undefined;
-    return pattern === undefined ? isSaid(key, { ...near, ...how }) : pattern.isIn(near.plain, left);
+    return pattern === undefined
+      ? isSaid(key, { ...near, ...how })
+      : pattern.isIn(near.plain, left);
   };
   if (!entry.keys.some(falls) || use.notKeys.some(falls)) return false;
   if (use.moreKeys.length > 0 && !use.moreKeys.some(falls)) return false;
@@ -128,7 +140,10 @@ function isCalled(entry: LoreEntry, use: LoreUse, { words, left }: Hearing): boo
 }
 
 /** Any of them, not all, none, or all: by the numbers that World Info gives. */
-function secondary({ secondary_keys: keys, extensions }: LoreEntry, falls: (key: string) => boolean): boolean {
+function secondary(
+  { secondary_keys: keys, extensions }: LoreEntry,
+  falls: (key: string) => boolean,
+): boolean {
   const logic = looseNumber(looseObject(extensions)["selectiveLogic"], 0);
   if (logic === 1) return !keys.every(falls);
   if (logic === 2) return !keys.some(falls);
@@ -136,14 +151,18 @@ function secondary({ secondary_keys: keys, extensions }: LoreEntry, falls: (key:
 }
 
 /** Words of letters as whole words; where a script has no spaces, wherever they stand. */
-function isSaid(key: string, words: Words & { readonly isExact: boolean; readonly isWhole: boolean }): boolean {
+function isSaid(
+  key: string,
+  words: Words & { readonly isExact: boolean; readonly isWhole: boolean },
+): boolean {
   const wanted = words.isExact ? key.trim() : foldForMatching(key);
   const text = words.isExact ? words.plain : words.folded;
   if (wanted === "") return false;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     const around = [text[at - 1], text[at + wanted.length]];
     const isFree = !words.isWhole || !/^[\w\s'-]+$/.test(wanted);
-    if (isFree || around.every((char) => char === undefined || !/[a-z0-9]/i.test(char))) return true;
+    if (isFree || around.every((char) => char === undefined || !/[a-z0-9]/i.test(char)))
+      return true;
   }
   return false;
 }

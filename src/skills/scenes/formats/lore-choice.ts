@@ -17,10 +17,14 @@ export function oneOfEach(found: readonly Found[], seed: string): Found[] {
   const chosen = new Map<string, Found | undefined>();
   for (const [name, members] of Map.groupBy(found, ({ use }) => use.group?.name ?? "")) {
     if (name === "") continue;
-    const first = members.find(({ how }) => how === "stays") ?? members.findLast(({ use }) => use.group?.isFirst === true);
+    const first =
+      members.find(({ how }) => how === "stays") ??
+      members.findLast(({ use }) => use.group?.isFirst === true);
     chosen.set(name, first ?? byWeight(members, `${seed}\n${name}`));
   }
-  return found.filter((one) => one.use.group === undefined || chosen.get(one.use.group.name) === one);
+  return found.filter(
+    (one) => one.use.group === undefined || chosen.get(one.use.group.name) === one,
+  );
 }
 
 function byWeight(members: readonly Found[], seed: string): Found | undefined {
@@ -47,6 +51,8 @@ export function withinBudget(found: readonly Found[], tokens: number): Found[] {
 
 /** About as many as a model would count: a sign each where a script has no spaces, a quarter of the letters elsewhere. */
 function tokensIn(text: string): number {
-  const signs = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  const signs =
+    text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)
+      ?.length ?? 0;
   return signs + Math.ceil((text.length - signs) / 4);
 }

@@ -1,6 +1,14 @@
 import type { Json, Payload } from "../../../domain/events.ts";
 import { badFile } from "./file-refusal.ts";
-import { besides, isObject, jsonIn, looseNumber, looseObject, looseText, looseTexts } from "./loose.ts";
+import {
+  besides,
+  isObject,
+  jsonIn,
+  looseNumber,
+  looseObject,
+  looseText,
+  looseTexts,
+} from "./loose.ts";
 
 /**
  * What a bot knows of the world and thinks of when a word falls. It belongs to that bot: no other bot's prompt may be the place
@@ -58,7 +66,9 @@ export function readBook(value: Json | undefined, owner: string): (Lorebook & Pa
   const book = looseText(outer["spec"]) === "lorebook_v3" ? looseObject(outer["data"]) : outer;
   const listed = book["entries"];
   if (listed === undefined || listed === null || typeof listed !== "object") return undefined;
-  const entries = (Array.isArray(listed) ? (listed as readonly Json[]) : Object.values(listed)).filter(isObject);
+  const entries = (
+    Array.isArray(listed) ? (listed as readonly Json[]) : Object.values(listed)
+  ).filter(isObject);
   if (entries.length > mostEntries) throw badFile("too_many_parts", { limit: mostEntries });
   return {
     ...besides(book, ["name", "entries", "originalData"]),
@@ -84,7 +94,9 @@ function readEntry(entry: Payload, owner: string): LoreEntry {
     use_regex: entry["use_regex"] === true,
     insertion_order: looseNumber(entry["insertion_order"] ?? entry["order"], 100),
     // World Info says much that a card has no field for; cards keep it here.
-    extensions: isWorldInfo ? { ...besides(rest, ["comment", "name", "id"]), ...extensions } : extensions,
+    extensions: isWorldInfo
+      ? { ...besides(rest, ["comment", "name", "id"]), ...extensions }
+      : extensions,
   };
 }
 
@@ -93,7 +105,9 @@ const pick = (from: Payload, names: readonly string[]): Payload =>
 
 /** As a card holds it: whose it is goes without saying there. */
 export function bookForCard(book: Payload): Payload {
-  const entries = (Array.isArray(book["entries"]) ? (book["entries"] as readonly Json[]) : []).filter(isObject);
+  const entries = (
+    Array.isArray(book["entries"]) ? (book["entries"] as readonly Json[]) : []
+  ).filter(isObject);
   return { extensions: {}, ...book, entries: entries.map((entry) => besides(entry, ["owner_id"])) };
 }
 

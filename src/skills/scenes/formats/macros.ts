@@ -17,13 +17,17 @@ export function withNames(text: string, { char, user }: MacroNames): string {
   return (user === undefined ? named : named.replaceAll(/\{\{user\}\}|<user>/gi, () => user))
     .replaceAll(notes, "")
     .replaceAll(choices, (_whole, listed: string) => chosen(listed))
-    .replaceAll(/\{\{roll:\s*1?d?(\d{1,4})\}\}/gi, (whole, sides: string) => String(1 + (markOf(whole) % Math.max(1, Number(sides)))))
+    .replaceAll(/\{\{roll:\s*1?d?(\d{1,4})\}\}/gi, (whole, sides: string) =>
+      String(1 + (markOf(whole) % Math.max(1, Number(sides)))),
+    )
     .replaceAll(reversed, (_whole, inner: string) => Array.from(inner).toReversed().join(""));
 }
 
 /** Chosen by the words themselves. */
 function chosen(listed: string): string {
-  const options = listed.split(listed.includes("::") ? "::" : /(?<!\\),/).map((option) => option.replaceAll("\\,", ",").trim());
+  const options = listed
+    .split(listed.includes("::") ? "::" : /(?<!\\),/)
+    .map((option) => option.replaceAll("\\,", ",").trim());
   return options[markOf(listed) % options.length] ?? "";
 }
 

@@ -35,12 +35,17 @@ export function readAny(on: Reading): Node {
 
 function readAll(on: Reading): Node {
   const parts: Node[] = [];
-  while (on.at < on.source.length && !"|)".includes(on.source[on.at] ?? "")) parts.push(repeated(on, readOne(on)));
+  while (on.at < on.source.length && !"|)".includes(on.source[on.at] ?? ""))
+    parts.push(repeated(on, readOne(on)));
   return { kind: "all", parts };
 }
 
 const times = /\{(\d+)(,(\d*))?\}/y;
-const marks: Readonly<Record<string, readonly [number, number]>> = { "*": [0, Infinity], "+": [1, Infinity], "?": [0, 1] };
+const marks: Readonly<Record<string, readonly [number, number]>> = {
+  "*": [0, Infinity],
+  "+": [1, Infinity],
+  "?": [0, 1],
+};
 
 function repeated(on: Reading, of: Node): Node {
   times.lastIndex = on.at;
@@ -51,8 +56,16 @@ function repeated(on: Reading, of: Node): Node {
   // How eagerly it is repeated does not matter to whoever only asks whether it is there.
   if (on.source[on.at] === "?") on.at += 1;
   const least = Number(counted?.[1] ?? mark?.[0] ?? 0);
-  const most = counted === null ? (mark?.[1] ?? 0) : counted[2] === undefined ? least : counted[3] === "" ? Infinity : Number(counted[3]);
-  if (least > mostTimes || (most !== Infinity && most > mostTimes) || most < least) throw new UnreadPattern("too often");
+  const most =
+    counted === null
+      ? (mark?.[1] ?? 0)
+      : counted[2] === undefined
+        ? least
+        : counted[3] === ""
+          ? Infinity
+          : Number(counted[3]);
+  if (least > mostTimes || (most !== Infinity && most > mostTimes) || most < least)
+    throw new UnreadPattern("too often");
   if (of.kind === "place") return least === 0 ? { kind: "all", parts: [] } : of;
   return repeated(on, { kind: "repeat", of, least, most });
 }
@@ -65,7 +78,8 @@ function readOne(on: Reading): Node {
   if ("*+?".includes(char)) throw new UnreadPattern("nothing to repeat");
   on.at += char.length;
   if (char === "^" || char === "$") return { kind: "place", at: char === "^" ? "start" : "end" };
-  if (char === ".") return { kind: "char", is: (one) => on.flags.includes("s") || !/[\n\r\u2028\u2029]/.test(one) };
+  if (char === ".")
+    return { kind: "char", is: (one) => on.flags.includes("s") || !/[\n\r\u2028\u2029]/.test(one) };
   return literal(on, char);
 }
 
@@ -84,7 +98,10 @@ function group(on: Reading): Node {
 function literal({ flags }: Reading, char: string): Node {
   if (!flags.includes("i")) return { kind: "char", is: (one) => one === char };
   const [low, high] = [char.toLowerCase(), char.toUpperCase()];
-  return { kind: "char", is: (one) => one === char || one.toLowerCase() === low || one.toUpperCase() === high };
+  return {
+    kind: "char",
+    is: (one) => one === char || one.toLowerCase() === low || one.toUpperCase() === high,
+  };
 }
 
 /** Of one sign alone, the language's own patterns are safe: there is nothing to go back to. */
@@ -106,16 +123,20 @@ function bracket(on: Reading): Node {
   on.at += source.length;
   return oneOf(
     on,
-    source.replaceAll(/\\([-_ '"#@!%&~,:;<>=`])/g, (_all, sign: string) => (sign === "-" ? "\\-" : sign)),
+    source.replaceAll(/\\([-_ '"#@!%&~,:;<>=`])/g, (_all, sign: string) =>
+      sign === "-" ? "\\-" : sign,
+    ),
   );
 }
 
 function escape(on: Reading): Node {
-  const found = /\\(?:[dDwWsStnrfv0]|u[\da-fA-F]{4}|x[\da-fA-F]{2}|u\{[\da-fA-F]{1,6}\}|[pP]\{[\w=]+\}|[bB]|[^A-Za-z0-9])/uy;
+  const found =
+    /\\(?:[dDwWsStnrfv0]|u[\da-fA-F]{4}|x[\da-fA-F]{2}|u\{[\da-fA-F]{1,6}\}|[pP]\{[\w=]+\}|[bB]|[^A-Za-z0-9])/uy;
   found.lastIndex = on.at;
   const source = found.exec(on.source)?.[0];
   if (source === undefined) throw new UnreadPattern("a look back");
   on.at += source.length;
-  if (source === "\\b" || source === "\\B") return { kind: "place", at: source === "\\b" ? "edge" : "inside" };
+  if (source === "\\b" || source === "\\B")
+    return { kind: "place", at: source === "\\b" ? "edge" : "inside" };
   return /^\\[A-Za-z0]/.test(source) ? oneOf(on, source) : literal(on, source.slice(1));
 }

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { patternOf } from "./pattern.ts";
 
 const plenty = (): { steps: number } => ({ steps: 1_000_000 });
-const isIn = (source: string, text: string): boolean | undefined => patternOf(source)?.isIn(text, plenty());
+const isIn = (source: string, text: string): boolean | undefined =>
+  patternOf(source)?.isIn(text, plenty());
 
 it.each([
   ["/gull(s|ery)?\\b/i", ["A Gull!", "GULLS", "gullery", "gulliver"]],
@@ -16,18 +17,40 @@ it.each([
   ["/\\bst\\B/", ["street", "st", "best"]],
 ])("%s is found where the language itself finds it", (source, texts) => {
   const [, inner = "", flags = ""] = /^\/(.+)\/(\w*)$/s.exec(source) ?? [];
-  for (const text of texts) expect([text, isIn(source, text)]).toEqual([text, new RegExp(inner, flags).test(text)]);
+  for (const text of texts)
+    expect([text, isIn(source, text)]).toEqual([text, new RegExp(inner, flags).test(text)]);
 });
 
 it("agrees with the language's own patterns on any that it reads", () => {
-  const atom = fc.constantFrom("a", "b", "c", ".", "[ab]", "[^a]", "(a|b)", "(?:bc)", "\\w", "\\b", "^", "$");
+  const atom = fc.constantFrom(
+    "a",
+    "b",
+    "c",
+    ".",
+    "[ab]",
+    "[^a]",
+    "(a|b)",
+    "(?:bc)",
+    "\\w",
+    "\\b",
+    "^",
+    "$",
+  );
   const part = fc
     .tuple(atom, fc.constantFrom("", "", "*", "+", "?", "{2}", "{1,2}"))
     .map(([one, often]) => (/[\^$]|\\b/.test(one) ? one : one + often));
-  const pattern = fc.array(part, { minLength: 1, maxLength: 5 }).chain((parts) => fc.constantFrom(parts.join(""), `${parts.join("")}|cc`));
-  const text = fc.array(fc.constantFrom("a", "b", "c", " "), { maxLength: 8 }).map((chars) => chars.join(""));
+  const pattern = fc
+    .array(part, { minLength: 1, maxLength: 5 })
+    .chain((parts) => fc.constantFrom(parts.join(""), `${parts.join("")}|cc`));
+  const text = fc
+    .array(fc.constantFrom("a", "b", "c", " "), { maxLength: 8 })
+    .map((chars) => chars.join(""));
   fc.assert(
-    fc.property(pattern, text, (source, said) => isIn(source, said) === new RegExp(source).test(said)),
+    fc.property(
+      pattern,
+      text,
+      (source, said) => isIn(source, said) === new RegExp(source).test(said),
+    ),
     { numRuns: 500 },
   );
 });
@@ -55,4 +78,6 @@ it.each([
   "((((){99}){99}){99}){99}",
   "(".repeat(80) + ")".repeat(80),
   "x".repeat(2_000),
-])("what can't be read in one pass is not run: %s", (source) => expect(patternOf(source)).toBeUndefined());
+])("what can't be read in one pass is not run: %s", (source) =>
+  expect(patternOf(source)).toBeUndefined(),
+);

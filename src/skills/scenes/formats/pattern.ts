@@ -40,14 +40,17 @@ export function patternOf(source: string, otherwise = ""): Pattern | undefined {
     const steps: Step[] = [];
     write({ steps, writes: 0 }, node);
     steps.push({ op: "found" });
-    return { isIn: (text, left) => run({ steps, isLines: flags.includes("m") }, Array.from(text), left) };
+    return {
+      isIn: (text, left) => run({ steps, isLines: flags.includes("m") }, Array.from(text), left),
+    };
   } catch (error) {
     if (error instanceof UnreadPattern) return undefined;
     throw error;
   }
 }
 
-export const isWrittenAsPattern = (key: string): boolean => /^\/.+\/[dgimsuvy]*$/su.test(key.trim());
+export const isWrittenAsPattern = (key: string): boolean =>
+  /^\/.+\/[dgimsuvy]*$/su.test(key.trim());
 
 function write(draft: Draft, node: Node): void {
   if ((draft.writes += 1) > mostSteps) throw new UnreadPattern("too long");
@@ -118,16 +121,24 @@ function run(program: Program, text: readonly string[], left: Steps): boolean {
       else if (isAt(program, step.at, { text, at })) waiting.push(place + 1);
     }
     const char = text[at];
-    here = char === undefined ? [] : standing.filter((place) => isHere(steps[place], char)).map((place) => place + 1);
+    here =
+      char === undefined
+        ? []
+        : standing.filter((place) => isHere(steps[place], char)).map((place) => place + 1);
   }
   return false;
 }
 
-const isHere = (step: Step | undefined, char: string): boolean => step?.op === "char" && step.is(char);
+const isHere = (step: Step | undefined, char: string): boolean =>
+  step?.op === "char" && step.is(char);
 
 const isWordSign = (char: string | undefined): boolean => char !== undefined && /\w/.test(char);
 
-function isAt({ isLines }: Program, place: Extract<Step, { op: "place" }>["at"], on: { text: readonly string[]; at: number }): boolean {
+function isAt(
+  { isLines }: Program,
+  place: Extract<Step, { op: "place" }>["at"],
+  on: { text: readonly string[]; at: number },
+): boolean {
   const [before, after] = [on.text[on.at - 1], on.text[on.at]];
   if (place === "start") return before === undefined || (isLines && before === "\n");
   if (place === "end") return after === undefined || (isLines && after === "\n");

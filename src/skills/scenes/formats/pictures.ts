@@ -13,7 +13,9 @@ export function pictureType(bytes: Uint8Array): PictureType | undefined {
 }
 
 /** What is needed to see it, moving pictures included. Texts, places and programs' notes stay behind. */
-const visible = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT".split(" "));
+const visible = new Set(
+  "IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYs acTL fcTL fdAT".split(" "),
+);
 const mostPixels = 64 * 1024 * 1024;
 
 /** The picture alone: what was written into it goes, and one that is too large for a page is none. */
@@ -23,5 +25,7 @@ export function barePng(bytes: Uint8Array): Uint8Array | undefined {
   if (head?.type !== "IHDR" || head.data.length !== 13) return undefined;
   const view = Buffer.from(head.data);
   const pixels = view.readUInt32BE(0) * view.readUInt32BE(4);
-  return pixels === 0 || pixels > mostPixels ? undefined : writeChunks(chunks.filter(({ type }) => visible.has(type)));
+  return pixels === 0 || pixels > mostPixels
+    ? undefined
+    : writeChunks(chunks.filter(({ type }) => visible.has(type)));
 }

@@ -13,7 +13,8 @@ const mostChunks = 20_000;
 /** Far beyond any card; what is larger was made to hurt. */
 const longestText = 8 * 1024 * 1024;
 
-export const isPng = (bytes: Uint8Array): boolean => signature.equals(bytes.subarray(0, signature.length));
+export const isPng = (bytes: Uint8Array): boolean =>
+  signature.equals(bytes.subarray(0, signature.length));
 
 /** Every chunk up to the end mark, each with its sum checked. What stands behind the end is not looked at. */
 export function readChunks(bytes: Uint8Array): PngChunk[] {
@@ -56,8 +57,13 @@ export function textIn(chunks: readonly PngChunk[], keyword: string): string | u
 }
 
 /** The same picture with these texts and no others under their keywords. */
-export function withTexts(chunks: readonly PngChunk[], texts: Readonly<Record<string, string>>): PngChunk[] {
-  const kept = chunks.filter((chunk) => !Object.keys(texts).some((keyword) => isText(chunk, keyword)));
+export function withTexts(
+  chunks: readonly PngChunk[],
+  texts: Readonly<Record<string, string>>,
+): PngChunk[] {
+  const kept = chunks.filter(
+    (chunk) => !Object.keys(texts).some((keyword) => isText(chunk, keyword)),
+  );
   const added = Object.entries(texts).map(([keyword, text]): PngChunk => ({
     type: "tEXt",
     data: Buffer.from(`${keyword}\0${text}`, "latin1"),

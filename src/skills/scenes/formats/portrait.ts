@@ -20,14 +20,18 @@ export function portraitOf(name: string): PngChunk[] {
 
 function pixels(name: string): Uint8Array {
   const mark = markOf(name);
-  const from = [mark & 0xff, (mark >>> 8) & 0xff, (mark >>> 16) & 0xff].map((part) => 60 + part / 3);
+  const from = [mark & 0xff, (mark >>> 8) & 0xff, (mark >>> 16) & 0xff].map(
+    (part) => 60 + part / 3,
+  );
   const to = [...from.slice(1), from[0] ?? 0].map((part) => 255 - part / 2);
   const rows = Buffer.alloc(size * (1 + size * 3));
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) {
       const share = (x + y) / (2 * size - 2);
       for (let part = 0; part < 3; part += 1)
-        rows[y * (1 + size * 3) + 1 + x * 3 + part] = Math.round((from[part] ?? 0) * (1 - share) + (to[part] ?? 0) * share);
+        rows[y * (1 + size * 3) + 1 + x * 3 + part] = Math.round(
+          (from[part] ?? 0) * (1 - share) + (to[part] ?? 0) * share,
+        );
     }
   }
   return rows;

@@ -19,7 +19,8 @@ const cards: readonly (readonly [id: string, card: unknown])[] = [
 export const sampleIds: readonly string[] = cards.map(([id]) => id);
 export const sampleTitles: readonly string[] = chats.map(({ title }) => title);
 
-export const sampleBots = (): Payload[] => cards.map(([id, card]) => botFromCard(readCard(card as Payload), id));
+export const sampleBots = (): Payload[] =>
+  cards.map(([id, card]) => botFromCard(readCard(card as Payload), id));
 
 export interface SampleAt {
   readonly yourName: string;
@@ -28,7 +29,10 @@ export interface SampleAt {
 }
 
 /** Each begun, with something said after one of the bots had gone: the first thing to see is that she does not know it. */
-export function sampleChat(title: string, at: SampleAt): { readonly chatId: string; readonly lines: StoryLine[] } {
+export function sampleChat(
+  title: string,
+  at: SampleAt,
+): { readonly chatId: string; readonly lines: StoryLine[] } {
   const sample = chats.find((one) => one.title === title);
   if (sample === undefined) throw new Error(`there is no sample chat ${title}`);
   const chatId = at.newId();
@@ -45,5 +49,8 @@ export function sampleChat(title: string, at: SampleAt): { readonly chatId: stri
   const { place, type, narrative_anchor, weather, initial_time } = sample;
   const chat = { title, yourName: at.yourName, hostName: sample.host, said, cast: [], leftOut: 0 };
   const setting = { place, type, narrative_anchor, weather, initial_time };
-  return { chatId, lines: chatLines(chat, { known: bots, chatId, now: at.now, newId: () => at.newId(), setting }) };
+  return {
+    chatId,
+    lines: chatLines(chat, { known: bots, chatId, now: at.now, newId: () => at.newId(), setting }),
+  };
 }

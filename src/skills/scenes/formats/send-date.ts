@@ -7,7 +7,8 @@ export function sendDate(value: unknown): string | undefined {
   const text = value.trim().slice(0, 60);
   if (/^\d{9,13}$/.test(text)) return sendDate(Number(text));
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text)) return isoOf(Date.parse(text));
-  const parts = /^(\d{4})-(\d{1,2})-(\d{1,2})\s*@?\s*(\d{1,2})[h:]\s*(\d{1,2})(?:[m:]\s*(\d{1,2}))?/.exec(text);
+  const parts =
+    /^(\d{4})-(\d{1,2})-(\d{1,2})\s*@?\s*(\d{1,2})[h:]\s*(\d{1,2})(?:[m:]\s*(\d{1,2}))?/.exec(text);
   if (parts !== null) return isoOf(utc(parts.slice(1).map((part) => Number(part ?? 0))));
   const said = /^([a-z]{3,9}) (\d{1,2}), (\d{4}) (\d{1,2}):(\d{2}) ?([ap]m)?$/i.exec(text);
   if (said === null) return undefined;
@@ -16,10 +17,25 @@ export function sendDate(value: unknown): string | undefined {
   const shift = half?.toLowerCase() === "pm" ? 12 : 0;
   return at === 0
     ? undefined
-    : isoOf(utc([Number(year), at, Number(day), (Number(hour) % (half === undefined ? 24 : 12)) + shift, Number(minute)]));
+    : isoOf(
+        utc([
+          Number(year),
+          at,
+          Number(day),
+          (Number(hour) % (half === undefined ? 24 : 12)) + shift,
+          Number(minute),
+        ]),
+      );
 }
 
-const utc = ([year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0]: readonly number[]): number =>
-  Date.UTC(year, month - 1, day, hour, minute, second);
+const utc = ([
+  year = 1970,
+  month = 1,
+  day = 1,
+  hour = 0,
+  minute = 0,
+  second = 0,
+]: readonly number[]): number => Date.UTC(year, month - 1, day, hour, minute, second);
 
-const isoOf = (at: number): string | undefined => (Math.abs(at) < 8e15 && !Number.isNaN(at) ? new Date(at).toISOString() : undefined);
+const isoOf = (at: number): string | undefined =>
+  Math.abs(at) < 8e15 && !Number.isNaN(at) ? new Date(at).toISOString() : undefined;

@@ -17,18 +17,36 @@ export function writeZip(files: Readonly<Record<string, Uint8Array>>): Uint8Arra
     const packed = deflateRawSync(bytes);
     const isSmaller = packed.length < bytes.length;
     const body = isSmaller ? packed : bytes;
-    const shared = sharedHead({ method: isSmaller ? 8 : 0, sum: crc32(bytes), packed: body.length, size: bytes.length, name: name.length });
+    const shared = sharedHead({
+      method: isSmaller ? 8 : 0,
+      sum: crc32(bytes),
+      packed: body.length,
+      size: bytes.length,
+      name: name.length,
+    });
     const local = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), shared, name, body]);
-    list.push(Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, version, 0]), shared, listTail(at), name]));
+    list.push(
+      Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, version, 0]), shared, listTail(at), name]),
+    );
     bodies.push(local);
     at += local.length;
   }
   const central = Buffer.concat(list);
-  return Buffer.concat([...bodies, central, endRecord({ count: list.length, size: central.length, at })]);
+  return Buffer.concat([
+    ...bodies,
+    central,
+    endRecord({ count: list.length, size: central.length, at }),
+  ]);
 }
 
 /** What a file's own head and its line in the list have in common. */
-function sharedHead(of: { method: number; sum: number; packed: number; size: number; name: number }): Uint8Array {
+function sharedHead(of: {
+  method: number;
+  sum: number;
+  packed: number;
+  size: number;
+  name: number;
+}): Uint8Array {
   const head = Buffer.alloc(26);
   head.writeUInt16LE(version, 0);
   head.writeUInt16LE(flags, 2);

@@ -10,7 +10,12 @@ export interface ZipEntry {
   bytes(): Uint8Array;
 }
 
-const limits = { entries: 1_000, entryBytes: 16 * 1024 * 1024, allBytes: 64 * 1024 * 1024, nameBytes: 300 };
+const limits = {
+  entries: 1_000,
+  entryBytes: 16 * 1024 * 1024,
+  allBytes: 64 * 1024 * 1024,
+  nameBytes: 300,
+};
 const endMark = 0x06054b50;
 const centralMark = 0x02014b50;
 const localMark = 0x04034b50;
@@ -34,11 +39,16 @@ export function readZip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
     const listed = listedAt(file, at, end);
     at = listed.next;
     all += listed.size;
-    if (listed.size > limits.entryBytes || all > limits.allBytes) throw badFile("too_large", { limit_bytes: limits.allBytes });
+    if (listed.size > limits.entryBytes || all > limits.allBytes)
+      throw badFile("too_large", { limit_bytes: limits.allBytes });
     spans.push([listed.local, listed.local + localSize + listed.packed]);
     if (listed.name.endsWith("/")) continue;
     if (entries.has(listed.name)) throw badFile("damaged", { what: "a name that comes twice" });
-    entries.set(listed.name, { name: listed.name, size: listed.size, bytes: () => unpacked(file, listed) });
+    entries.set(listed.name, {
+      name: listed.name,
+      size: listed.size,
+      bytes: () => unpacked(file, listed),
+    });
   }
   assertApart(spans);
   return entries;
@@ -47,7 +57,8 @@ export function readZip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
 /** Found from behind: whatever stands before the archive, or a comment behind it, does not matter. */
 function endOf(file: Buffer): number {
   const first = Math.max(0, file.length - endSize - 0xffff);
-  for (let at = file.length - endSize; at >= first; at -= 1) if (file.readUInt32LE(at) === endMark) return at;
+  for (let at = file.length - endSize; at >= first; at -= 1)
+    if (file.readUInt32LE(at) === endMark) return at;
   throw badFile("truncated");
 }
 
@@ -62,13 +73,16 @@ interface Listed {
 }
 
 function listedAt(file: Buffer, at: number, end: number): Listed {
-  if (at + centralSize > end || file.readUInt32LE(at) !== centralMark) throw badFile("damaged", { what: "the list of files" });
+  if (at + centralSize > end || file.readUInt32LE(at) !== centralMark)
+    throw badFile("damaged", { what: "the list of files" });
   const nameLength = file.readUInt16LE(at + 28);
-  const next = at + centralSize + nameLength + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+  const next =
+    at + centralSize + nameLength + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
   if (next > end) throw badFile("truncated");
   const flags = file.readUInt16LE(at + 8);
   const method = file.readUInt16LE(at + 10);
-  if ((flags & 1) !== 0 || (method !== 0 && method !== 8)) throw badFile("unsupported", { what: "encryption or its way of packing" });
+  if ((flags & 1) !== 0 || (method !== 0 && method !== 8))
+    throw badFile("unsupported", { what: "encryption or its way of packing" });
   if (nameLength > limits.nameBytes) throw badFile("unsafe_path");
   return {
     name: safeName(file.toString("utf8", at + centralSize, at + centralSize + nameLength)),
@@ -98,12 +112,14 @@ function assertApart(spans: readonly (readonly [number, number])[]): void {
 }
 
 function unpacked(file: Buffer, { local, packed, method, size, sum }: Listed): Uint8Array {
-  if (local + localSize > file.length || file.readUInt32LE(local) !== localMark) throw badFile("damaged", { what: "a file's head" });
+  if (local + localSize > file.length || file.readUInt32LE(local) !== localMark)
+    throw badFile("damaged", { what: "a file's head" });
   const from = local + localSize + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
   if (from + packed > file.length) throw badFile("truncated");
   const raw = file.subarray(from, from + packed);
   const bytes = method === 0 ? raw : inflated(raw, size);
-  if (bytes.length !== size || crc32(bytes) !== sum) throw badFile("damaged", { what: "a file's sum" });
+  if (bytes.length !== size || crc32(bytes) !== sum)
+    throw badFile("damaged", { what: "a file's sum" });
   return bytes;
 }
 
@@ -113,6 +129,8 @@ function inflated(raw: Uint8Array, size: number): Uint8Array {
     return inflateRawSync(raw, { maxOutputLength: Math.max(1, size) });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw badFile("code" in error && error.code === "ERR_BUFFER_TOO_LARGE" ? "too_large" : "damaged");
+    throw badFile(
+      "code" in error && error.code === "ERR_BUFFER_TOO_LARGE" ? "too_large" : "damaged",
+    );
   }
 }

@@ -24,11 +24,19 @@ interface Looked {
 }
 
 /** Before a beat: whoever came or went meanwhile, and the hour, may have ended it already. */
-export async function endBefore(on: Playing, plan: Plan, scene: Scene): Promise<PlanEnd | undefined> {
+export async function endBefore(
+  on: Playing,
+  plan: Plan,
+  scene: Scene,
+): Promise<PlanEnd | undefined> {
   return firstMet({ on, plan, scene, done: plan.beatsDone });
 }
 
-export async function endAfter(on: Playing, plan: Plan, of: { readonly scene: Scene; readonly beat: Beat }): Promise<PlanEnd | undefined> {
+export async function endAfter(
+  on: Playing,
+  plan: Plan,
+  of: { readonly scene: Scene; readonly beat: Beat },
+): Promise<PlanEnd | undefined> {
   return firstMet({ on, plan, ...of, done: plan.beatsDone + 1 });
 }
 
@@ -50,7 +58,9 @@ async function metBy(at: Looked, condition: StopCondition): Promise<PlanEnd | un
       // What they feel now is what they felt when it was asked for: only a beat can change that.
       if (at.beat === undefined) return undefined;
       const now = feelingAfter(at.on.state, at.beat.events, condition);
-      return holds(condition.is, now, condition.value) ? { reason: "edge", why: `${asked}: ${Math.round(now)}` } : undefined;
+      return holds(condition.is, now, condition.value)
+        ? { reason: "edge", why: `${asked}: ${Math.round(now)}` }
+        : undefined;
     }
     case "entered":
     case "left": {
@@ -60,27 +70,43 @@ async function metBy(at: Looked, condition: StopCondition): Promise<PlanEnd | un
       return met ? { reason: condition.kind, why: asked } : undefined;
     }
     case "minutes":
-      return minutesBetween(at.scene.startedAt, clockAfter(at)) >= condition.minutes ? { reason: "time", why: asked } : undefined;
+      return minutesBetween(at.scene.startedAt, clockAfter(at)) >= condition.minutes
+        ? { reason: "time", why: asked }
+        : undefined;
     case "until":
-      return Date.parse(clockAfter(at)) >= Date.parse(nextTime(at.scene.startedAt, condition)) ? { reason: "time", why: asked } : undefined;
+      return Date.parse(clockAfter(at)) >= Date.parse(nextTime(at.scene.startedAt, condition))
+        ? { reason: "time", why: asked }
+        : undefined;
     case "beats":
       return at.done >= condition.beats ? { reason: "beats", why: asked } : undefined;
     case "budget":
-      return at.beat !== undefined && (await spent(at)) >= condition.tokens ? { reason: "budget", why: asked } : undefined;
+      return at.beat !== undefined && (await spent(at)) >= condition.tokens
+        ? { reason: "budget", why: asked }
+        : undefined;
     case "word":
     default:
-      return at.beat?.text.toLowerCase().includes(condition.word.toLowerCase()) === true ? { reason: "stop_word", why: asked } : undefined;
+      return at.beat?.text.toLowerCase().includes(condition.word.toLowerCase()) === true
+        ? { reason: "stop_word", why: asked }
+        : undefined;
   }
 }
 
 /** The scene's time once the beat is told. */
 const clockAfter = ({ on, scene, beat }: Looked): string =>
-  beat?.events.map(({ payload }) => text(payload, "story_time")).findLast((time) => time !== "") ?? sceneClock(on.state, scene);
+  beat?.events.map(({ payload }) => text(payload, "story_time")).findLast((time) => time !== "") ??
+  sceneClock(on.state, scene);
 
 /** What one feels for the other once the beat is told; those who never met begin in the middle. */
-function feelingAfter(state: ChatState, events: readonly EventDraft[], of: Extract<StopCondition, { kind: "edge" }>): number {
+function feelingAfter(
+  state: ChatState,
+  events: readonly EventDraft[],
+  of: Extract<StopCondition, { kind: "edge" }>,
+): number {
   const moved = events.filter(
-    ({ kind, payload }) => kind === "edge_update" && payload["source_id"] === of.source && payload["target_id"] === of.target,
+    ({ kind, payload }) =>
+      kind === "edge_update" &&
+      payload["source_id"] === of.source &&
+      payload["target_id"] === of.target,
   );
   const edge = moved.reduce(
     (before, draft) => edgeAfter(before, { ...draft, id: 0, streamVersion: 0 }),

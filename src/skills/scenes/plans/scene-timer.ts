@@ -56,25 +56,43 @@ async function firePlan(on: Firing, plan: PlanRow, called: Set<string>): Promise
   const chat: ChatHead = { id: plan.chat_id, accountId: plan.account_id, branchId: plan.branch_id };
   const moment = { chat, now: on.now };
   const nothing: Fired = { accountId: plan.account_id, events: [], words: undefined };
-  if (plan.scene_id === null || plan.summarised === true || plan.status === "waiting") return nothing;
+  if (plan.scene_id === null || plan.summarised === true || plan.status === "waiting")
+    return nothing;
   const lane = await lockLane(on.read, plan.chat_id);
-  if (lane?.busy === true || called.has(plan.chat_id)) return { ...nothing, events: [planTimer(moment, plan.id, busyWaitMs)] };
+  if (lane?.busy === true || called.has(plan.chat_id))
+    return { ...nothing, events: [planTimer(moment, plan.id, busyWaitMs)] };
   called.add(plan.chat_id);
-  const of = { lane, chatId: plan.chat_id, accountId: plan.account_id, now: on.now, newId: () => on.newId() };
+  const of = {
+    lane,
+    chatId: plan.chat_id,
+    accountId: plan.account_id,
+    now: on.now,
+    newId: () => on.newId(),
+  };
   const again = planTimer(moment, plan.id, againMs);
   if (plan.status === "running" && plan.closed_at === null)
     return { ...nothing, events: [again, ...callTurn(of, { op: "beat", planId: plan.id }).drafts] };
-  const closed = chatFact(moment, "meanwhile_scene_closed", { scene_id: plan.scene_id, closed_at: plan.clock });
+  const closed = chatFact(moment, "meanwhile_scene_closed", {
+    scene_id: plan.scene_id,
+    closed_at: plan.clock,
+  });
   const summed = callTurn(of, { op: "summarise", sceneId: plan.scene_id }).drafts;
   if (plan.closed_at !== null) return { ...nothing, events: [again, ...summed] };
   return { ...nothing, events: [closed, again, ...summed], words: await metWords(on, plan) };
 }
 
 /** What somebody named in a chat app has come to pass: they are told there, once. */
-async function metWords(on: Firing, { account_id, details, ended_why }: PlanRow): Promise<Fired["words"]> {
+async function metWords(
+  on: Firing,
+  { account_id, details, ended_why }: PlanRow,
+): Promise<Fired["words"]> {
   const { tell } = planIn({ details });
   if (tell === null || ended_why === null) return undefined;
   const people = await readPeople(on.read, account_id);
   const why = whyWords(tell.language, ended_why, (id) => people.nameOf(id));
-  return { messageId: on.newId(), conversationId: tell.conversationId, text: `${why}\n${sceneWords[tell.language].missedIt}` };
+  return {
+    messageId: on.newId(),
+    conversationId: tell.conversationId,
+    text: `${why}\n${sceneWords[tell.language].missedIt}`,
+  };
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { peopleOf } from "../state/people.ts";
-import { holds, keptAs, keptCondition, readCondition, type StopCondition, UnknownName } from "./stop-conditions.ts";
+import {
+  holds,
+  keptAs,
+  keptCondition,
+  readCondition,
+  type StopCondition,
+  UnknownName,
+} from "./stop-conditions.ts";
 
 const people = peopleOf(
   [
@@ -12,9 +19,20 @@ const people = peopleOf(
   "Ada",
 );
 const read = (text: string): StopCondition => readCondition(text, (name) => people.idOf(name));
-const edge = (what: "trust" | "affinity", pair: readonly [string, string], line: string): StopCondition => {
+const edge = (
+  what: "trust" | "affinity",
+  pair: readonly [string, string],
+  line: string,
+): StopCondition => {
   const [is = "", value] = line.split(" ");
-  return { kind: "edge", what, source: pair[0], target: pair[1], is, value: Number(value) } as StopCondition;
+  return {
+    kind: "edge",
+    what,
+    source: pair[0],
+    target: pair[1],
+    is,
+    value: Number(value),
+  } as StopCondition;
 };
 
 describe("what ends a scene, in words", () => {
@@ -51,6 +69,11 @@ describe("what ends a scene, in words", () => {
   });
 
   it("compares as it says", () => {
-    expect([holds("<", 1, 2), holds("<=", 2, 2), holds(">", 2, 2), holds(">=", 2, 2)]).toEqual([true, true, false, true]);
+    expect([holds("<", 1, 2), holds("<=", 2, 2), holds(">", 2, 2), holds(">=", 2, 2)]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
   });
 });

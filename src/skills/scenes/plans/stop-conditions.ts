@@ -32,7 +32,13 @@ const value = "\\s*(\\d{1,3})";
 
 /** Each says in which order its groups stand: feeling, source, target, comparison, value. */
 const edgeForms: readonly (readonly [RegExp, readonly [number, number, number]])[] = [
-  [new RegExp(`^${feelings}\\s*[(（]\\s*(.+?)\\s*(?:,|，|->|→|对)\\s*(.+?)\\s*[)）]\\s*${compare}${value}$`, "iu"), [1, 2, 3]],
+  [
+    new RegExp(
+      `^${feelings}\\s*[(（]\\s*(.+?)\\s*(?:,|，|->|→|对)\\s*(.+?)\\s*[)）]\\s*${compare}${value}$`,
+      "iu",
+    ),
+    [1, 2, 3],
+  ],
   [
     new RegExp(
       `^(.+?)(?:['’]s)?\\s+${feelings}\\s+(?:in|for|towards?|to)\\s+(.+?)\\s+(?:is |falls |drops |goes |rises |gets )?${compare}${value}$`,
@@ -41,7 +47,13 @@ const edgeForms: readonly (readonly [RegExp, readonly [number, number, number]])
     [2, 1, 3],
   ],
   [new RegExp(`^(.+?)\\s+${feelings}\\s+(.+?)\\s+${compare}${value}$`, "iu"), [2, 1, 3]],
-  [new RegExp(`^(.+?)\\s*对\\s*(.+?)\\s*的?\\s*${feelings}\\s*(?:降到|跌到|升到)?\\s*${compare}${value}$`, "iu"), [3, 1, 2]],
+  [
+    new RegExp(
+      `^(.+?)\\s*对\\s*(.+?)\\s*的?\\s*${feelings}\\s*(?:降到|跌到|升到)?\\s*${compare}${value}$`,
+      "iu",
+    ),
+    [3, 1, 2],
+  ],
 ];
 
 export class UnknownName extends Error {
@@ -69,7 +81,11 @@ export function readCondition(raw: string, whoIs: WhoIs): StopCondition {
     .normalize("NFKC")
     .trim()
     .replace(/[。.!！]+$/u, "");
-  return edgeIn(text, whoIs) ?? presenceIn(text, whoIs) ?? measureIn(text) ?? { kind: "word", word: wordIn(text) };
+  return (
+    edgeIn(text, whoIs) ??
+    presenceIn(text, whoIs) ??
+    measureIn(text) ?? { kind: "word", word: wordIn(text) }
+  );
 }
 
 function edgeIn(text: string, whoIs: WhoIs): StopCondition | undefined {
@@ -83,12 +99,20 @@ function edgeIn(text: string, whoIs: WhoIs): StopCondition | undefined {
       if (id === undefined) throw new UnknownName(name.trim());
       return id;
     };
-    return { kind: "edge", what, source: person(found[from]), target: person(found[to]), is, value: Number(found[5]) };
+    return {
+      kind: "edge",
+      what,
+      source: person(found[from]),
+      target: person(found[to]),
+      is,
+      value: Number(found[5]),
+    };
   }
   return undefined;
 }
 
-const comes = /^(.+?)\s*(?:\b(?:enters|comes in|arrives|joins|walks in)|进来|进门|进场|来了|出现|加入)了?$/iu;
+const comes =
+  /^(.+?)\s*(?:\b(?:enters|comes in|arrives|joins|walks in)|进来|进门|进场|来了|出现|加入)了?$/iu;
 const goes = /^(.+?)\s*(?:\b(?:leaves|goes away|walks out|walks off)|离开|走了|离场|出去)了?$/iu;
 
 /** “The rain comes in” names nobody, so it is words. */
@@ -100,8 +124,13 @@ function presenceIn(text: string, whoIs: WhoIs): StopCondition | undefined {
 }
 
 function measureIn(text: string): StopCondition | undefined {
-  const spent = /^(?:after\s+)?(\d{1,4})\s*(minutes?|mins?|hours?|h|分钟|个?小时)(?:后|之后)?$/iu.exec(text);
-  if (spent !== null) return { kind: "minutes", minutes: Number(spent[1]) * (/^(?:h|个?小时)/iu.test(spent[2] ?? "") ? 60 : 1) };
+  const spent =
+    /^(?:after\s+)?(\d{1,4})\s*(minutes?|mins?|hours?|h|分钟|个?小时)(?:后|之后)?$/iu.exec(text);
+  if (spent !== null)
+    return {
+      kind: "minutes",
+      minutes: Number(spent[1]) * (/^(?:h|个?小时)/iu.test(spent[2] ?? "") ? 60 : 1),
+    };
   const wall = /^(?:until|till|at|it is|到|直到)?\s*(\d{1,2}):(\d{2})$/iu.exec(text);
   if (wall !== null && Number(wall[1]) < 24 && Number(wall[2]) < 60)
     return { kind: "until", hour: Number(wall[1]), minute: Number(wall[2]) };
@@ -113,7 +142,10 @@ function measureIn(text: string): StopCondition | undefined {
 
 const wordIn = (text: string): string =>
   text
-    .replace(/^(?:(?:some(?:body|one)|anybody|one of them)\s+)?(?:says|mentions|the word)\s+|^(?:有人)?(?:说到|提到|说出|说)\s*/iu, "")
+    .replace(
+      /^(?:(?:some(?:body|one)|anybody|one of them)\s+)?(?:says|mentions|the word)\s+|^(?:有人)?(?:说到|提到|说出|说)\s*/iu,
+      "",
+    )
     .replace(/^["“”'「『《](.+)["“”'」』》]$/u, "$1")
     .trim();
 
@@ -144,7 +176,14 @@ export function keptAs(text: string): StopCondition {
   const edge = /^(affinity|trust)\((.+),(.+)\) (<=|>=|<|>) (\d+)$/.exec(text);
   if (edge !== null) {
     const [, what, source = "", target = "", is, limit] = edge;
-    return { kind: "edge", what: what as "trust", source, target, is: is as Comparison, value: Number(limit) };
+    return {
+      kind: "edge",
+      what: what as "trust",
+      source,
+      target,
+      is: is as Comparison,
+      value: Number(limit),
+    };
   }
   const call = /^(entered|left|minutes|until|beats|budget)\((.+)\)$/.exec(text);
   const [, kind, said = ""] = call ?? [];
@@ -152,7 +191,8 @@ export function keptAs(text: string): StopCondition {
   if (kind === "minutes") return { kind, minutes: Number(said) };
   if (kind === "beats") return { kind, beats: Number(said) };
   if (kind === "budget") return { kind, tokens: Number(said) };
-  if (kind === "until") return { kind, hour: Number(said.split(":")[0]), minute: Number(said.split(":")[1]) };
+  if (kind === "until")
+    return { kind, hour: Number(said.split(":")[0]), minute: Number(said.split(":")[1]) };
   return { kind: "word", word: text };
 }
 

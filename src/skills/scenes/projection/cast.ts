@@ -24,7 +24,10 @@ export function castHandlers(): EventHandler[] {
         },
       ],
     },
-    { kind: "chat_created", evolve: (event) => [{ op: "put", table: "chats", row: chatRow(event) }] },
+    {
+      kind: "chat_created",
+      evolve: (event) => [{ op: "put", table: "chats", row: chatRow(event) }],
+    },
     {
       kind: "container_created",
       evolve: (event) => [
@@ -46,9 +49,15 @@ export function castHandlers(): EventHandler[] {
     closes("meanwhile_scene_closed"),
     {
       kind: "scene_summarised",
-      evolve: (event) => [{ op: "patch", table: "scenes", key: sceneKey(event), set: { summarised: true } }],
+      evolve: (event) => [
+        { op: "patch", table: "scenes", key: sceneKey(event), set: { summarised: true } },
+      ],
     },
-    { kind: "presence_changed", reads: (event) => [{ table: "scenes", key: sceneKey(event) }], evolve: presenceChanged },
+    {
+      kind: "presence_changed",
+      reads: (event) => [{ table: "scenes", key: sceneKey(event) }],
+      evolve: presenceChanged,
+    },
     {
       kind: "time_advanced",
       reads: (event) => [chatOf(event)],
@@ -58,12 +67,22 @@ export function castHandlers(): EventHandler[] {
 }
 
 const chatOf = (event: EventDraft) => ({ table: "chats", key: { id: chatColumns(event).chat_id } });
-const chatRead = (event: RecordedEvent): [string, { id: string }] => ["chats", { id: chatColumns(event).chat_id }];
+const chatRead = (event: RecordedEvent): [string, { id: string }] => [
+  "chats",
+  { id: chatColumns(event).chat_id },
+];
 
-const sceneKey = (event: EventDraft) => ({ chat_id: chatColumns(event).chat_id, id: number(event.payload, "scene_id") ?? 0 });
+const sceneKey = (event: EventDraft) => ({
+  chat_id: chatColumns(event).chat_id,
+  id: number(event.payload, "scene_id") ?? 0,
+});
 
 /** Whatever makes the story's clock go, it goes forward. */
-export function clock(event: RecordedEvent, chat: Readonly<Record<string, unknown>> | undefined, to: string): Change[] {
+export function clock(
+  event: RecordedEvent,
+  chat: Readonly<Record<string, unknown>> | undefined,
+  to: string,
+): Change[] {
   const isLater = chat !== undefined && Date.parse(to) > Date.parse(columnText(chat, "clock"));
   const set = { updated_at: event.at, ...(isLater ? { clock: to } : {}) };
   return [{ op: "patch", table: "chats", key: { id: chatColumns(event).chat_id }, set }];
@@ -115,11 +134,17 @@ function opens(kind: string, sceneKind: "you" | "meanwhile"): EventHandler {
       const { payload } = event;
       const chat = read(...chatRead(event));
       const host = optionalText(payload, "host_bot_id") ?? columnText(chat, "host_bot_id");
-      const inherited = sceneKind === "you" ? ((chat?.["guest_bot_id"] as string | null | undefined) ?? null) : null;
+      const inherited =
+        sceneKind === "you"
+          ? ((chat?.["guest_bot_id"] as string | null | undefined) ?? null)
+          : null;
       const guest = optionalText(payload, "guest_bot_id") ?? inherited;
       const named = texts(payload["participants"]);
       const roles = [host, ...(guest === null ? [] : [guest])];
-      const participants = sceneKind === "you" ? [...new Set(named)] : [...new Set([...roles, ...named])].filter((id) => id !== you);
+      const participants =
+        sceneKind === "you"
+          ? [...new Set(named)]
+          : [...new Set([...roles, ...named])].filter((id) => id !== you);
       const startedAt = text(payload, "started_at") || columnText(chat, "clock");
       const scene = {
         ...chatColumns(event),
@@ -147,7 +172,13 @@ function opens(kind: string, sceneKind: "you" | "meanwhile"): EventHandler {
 const there = (event: RecordedEvent, entity: string, present: boolean): Change => ({
   op: "put",
   table: "presence",
-  row: { ...chatColumns(event), scene_id: number(event.payload, "scene_id"), entity_id: entity, present, event_id: event.id },
+  row: {
+    ...chatColumns(event),
+    scene_id: number(event.payload, "scene_id"),
+    entity_id: entity,
+    present,
+    event_id: event.id,
+  },
 });
 
 /** The first end counts. */
@@ -160,12 +191,18 @@ function closes(kind: string): EventHandler {
       if (scene === undefined || scene["closed_at"] !== null) return [];
       const chat = read(...chatRead(event));
       const at = text(event.payload, "closed_at") || columnText(chat, "clock");
-      return [{ op: "patch", table: "scenes", key: sceneKey(event), set: { closed_at: at } }, ...clock(event, chat, at)];
+      return [
+        { op: "patch", table: "scenes", key: sceneKey(event), set: { closed_at: at } },
+        ...clock(event, chat, at),
+      ];
     },
   };
 }
 
-function presenceChanged(event: RecordedEvent, read: Parameters<EventHandler["evolve"]>[1]): Change[] {
+function presenceChanged(
+  event: RecordedEvent,
+  read: Parameters<EventHandler["evolve"]>[1],
+): Change[] {
   const scene = read("scenes", sceneKey(event));
   if (scene === undefined) return [];
   const entity = text(event.payload, "entity_id");
@@ -174,6 +211,15 @@ function presenceChanged(event: RecordedEvent, read: Parameters<EventHandler["ev
   const isNew = isThere && !participants.includes(entity);
   return [
     there(event, entity, isThere),
-    ...(isNew ? [{ op: "patch" as const, table: "scenes", key: sceneKey(event), set: { participants: [...participants, entity] } }] : []),
+    ...(isNew
+      ? [
+          {
+            op: "patch" as const,
+            table: "scenes",
+            key: sceneKey(event),
+            set: { participants: [...participants, entity] },
+          },
+        ]
+      : []),
   ];
 }

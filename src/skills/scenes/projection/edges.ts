@@ -5,7 +5,10 @@ import { chatColumns } from "./row-fields.ts";
 import type { Edge } from "../state/chat-state.ts";
 
 /** What one feels about another and knows of them. */
-export const edgeHandlers = (): EventHandler[] => [moves("edge_update", edgeAfter), moves("relationship_summarised", edgeAfterSummary)];
+export const edgeHandlers = (): EventHandler[] => [
+  moves("edge_update", edgeAfter),
+  moves("relationship_summarised", edgeAfterSummary),
+];
 
 const edgeOf = (event: EventDraft) => ({
   chat_id: chatColumns(event).chat_id,
@@ -14,28 +17,55 @@ const edgeOf = (event: EventDraft) => ({
 });
 
 const felt = ["affinity", "trust", "relationship_summary", "event_id"];
-const isLearning = ({ payload }: EventDraft): boolean => factsIn(payload["knowledge_facts"]).length > 0;
+const isLearning = ({ payload }: EventDraft): boolean =>
+  factsIn(payload["knowledge_facts"]).length > 0;
 
-function moves(kind: string, after: (before: Edge | undefined, event: RecordedEvent) => Edge): EventHandler {
+function moves(
+  kind: string,
+  after: (before: Edge | undefined, event: RecordedEvent) => Edge,
+): EventHandler {
   return {
     kind,
     // What is known, by far the most of the row, is read when there may be more of it.
-    reads: (event) => [{ table: "edges", key: edgeOf(event), only: isLearning(event) ? undefined : felt }],
+    reads: (event) => [
+      { table: "edges", key: edgeOf(event), only: isLearning(event) ? undefined : felt },
+    ],
     evolve: (event, read) => {
       const row = read("edges", edgeOf(event));
       const before = row === undefined ? undefined : edgeFrom(row);
       const { affinity, trust, facts, relationshipSummary } = after(before, event);
-      const moved = { affinity, trust, relationship_summary: relationshipSummary, event_id: event.id };
+      const moved = {
+        affinity,
+        trust,
+        relationship_summary: relationshipSummary,
+        event_id: event.id,
+      };
       // Feelings move in every beat; what is known is written when there is more of it.
-      if (facts === before?.facts) return [{ op: "patch", table: "edges", key: edgeOf(event), set: moved }];
+      if (facts === before?.facts)
+        return [{ op: "patch", table: "edges", key: edgeOf(event), set: moved }];
       const kept = facts.map(({ fact, cites, eventId }) => ({ fact, cites, event_id: eventId }));
-      return [{ op: "put", table: "edges", row: { ...edgeOf(event), account_id: chatColumns(event).account_id, ...moved, facts: kept } }];
+      return [
+        {
+          op: "put",
+          table: "edges",
+          row: {
+            ...edgeOf(event),
+            account_id: chatColumns(event).account_id,
+            ...moved,
+            facts: kept,
+          },
+        },
+      ];
     },
   };
 }
 
 function edgeFrom(row: Row): Edge {
-  const facts = (row["facts"] ?? []) as readonly { fact: string; cites: readonly string[]; event_id: number }[];
+  const facts = (row["facts"] ?? []) as readonly {
+    fact: string;
+    cites: readonly string[];
+    event_id: number;
+  }[];
   return {
     source: String(row["source_id"]),
     target: String(row["target_id"]),

@@ -6,7 +6,18 @@ import { activePath, amendingKinds, pathKinds, takingKinds, versionKind } from "
 import { text } from "../state/payload.ts";
 import { withdrawnHandler } from "../time/withdraw.ts";
 
-const ofChat = ["containers", "scenes", "presence", "activities", "edges", "scene_turns", "memories", "threads", "digests", "scene_plans"];
+const ofChat = [
+  "containers",
+  "scenes",
+  "presence",
+  "activities",
+  "edges",
+  "scene_turns",
+  "memories",
+  "threads",
+  "digests",
+  "scene_plans",
+];
 
 /** The cast and, for each chat, what its active path adds up to. */
 export const sceneProjection: Projection = {
@@ -27,9 +38,19 @@ export const sceneProjection: Projection = {
     { name: "scene_seats", key: ["conversation_id", "account_id"] },
     { name: "bot_assets", key: ["account_id", "bot_id"] },
   ],
-  handlers: [...castHandlers(), ...storyHandlers(), ...seatHandlers(), ...pathHandlers(), withdrawnHandler],
+  handlers: [
+    ...castHandlers(),
+    ...storyHandlers(),
+    ...seatHandlers(),
+    ...pathHandlers(),
+    withdrawnHandler,
+  ],
   // The chat's own row stays, unless it is deleted: its first event is on every path and writes it anew.
-  refold: { kinds: ["branch_switched", "path_restored", versionKind, ...takingKinds, ...amendingKinds], tables: ofChat, path: activePath },
+  refold: {
+    kinds: ["branch_switched", "path_restored", versionKind, ...takingKinds, ...amendingKinds],
+    tables: ofChat,
+    path: activePath,
+  },
 };
 
 function pathHandlers(): EventHandler[] {
@@ -39,7 +60,9 @@ function pathHandlers(): EventHandler[] {
       const key: Key = { id: chatId ?? text(payload, "chat_id") };
       if (kind === "chat_deleted") return [{ op: "drop", table: "chats", key }];
       const names = kind === "branch_switched" || kind === "path_restored";
-      const set: Row = names ? { branch_id: text(payload, "branch_id") || "main", updated_at: at } : { updated_at: at };
+      const set: Row = names
+        ? { branch_id: text(payload, "branch_id") || "main", updated_at: at }
+        : { updated_at: at };
       return [{ op: "patch", table: "chats", key, set }];
     },
   }));

@@ -9,7 +9,9 @@ export const chatColumns = (event: EventDraft): { chat_id: string; account_id: s
 
 /** The named fields that the payload has. */
 export const pick = (payload: Payload, names: readonly string[]): Row =>
-  Object.fromEntries(names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]));
+  Object.fromEntries(
+    names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]),
+  );
 
 /** A text column of a row that may not be there. */
 export const columnText = (row: Row | undefined, name: string): string => {

@@ -15,11 +15,19 @@ export function seatHandlers(): EventHandler[] {
         {
           op: "put",
           table: "scene_seats",
-          row: { ...seatKey(event), chat_id: text(event.payload, "chat_id"), event_id: event.id, taken_at: event.at },
+          row: {
+            ...seatKey(event),
+            chat_id: text(event.payload, "chat_id"),
+            event_id: event.id,
+            taken_at: event.at,
+          },
         },
       ],
     },
-    { kind: "story_left", evolve: (event) => [{ op: "drop", table: "scene_seats", key: seatKey(event) }] },
+    {
+      kind: "story_left",
+      evolve: (event) => [{ op: "drop", table: "scene_seats", key: seatKey(event) }],
+    },
     // Only the chat's own fold asks for it.
     { kind: "lore_activated", evolve: () => [] },
     {

@@ -18,27 +18,53 @@ export function storyHandlers(): EventHandler[] {
           table: "activities",
           row: {
             ...chatColumns(event),
-            ...pick(event.payload, ["entity_id", "posture", "action", "attention", "holding", "status"]),
+            ...pick(event.payload, [
+              "entity_id",
+              "posture",
+              "action",
+              "attention",
+              "holding",
+              "status",
+            ]),
             event_id: event.id,
           },
         },
       ],
     },
     ...edgeHandlers(),
-    { kind: "user_turn", evolve: (event) => [{ op: "put", table: "scene_turns", row: turnRow(event, "user") }] },
+    {
+      kind: "user_turn",
+      evolve: (event) => [{ op: "put", table: "scene_turns", row: turnRow(event, "user") }],
+    },
     {
       kind: "assistant_turn",
       reads: (event) => [{ table: "chats", key: { id: chatColumns(event).chat_id } }],
       evolve: (event, read) => [
         { op: "put", table: "scene_turns", row: turnRow(event, "assistant") },
-        ...clock(event, read("chats", { id: chatColumns(event).chat_id }), text(event.payload, "story_time")),
+        ...clock(
+          event,
+          read("chats", { id: chatColumns(event).chat_id }),
+          text(event.payload, "story_time"),
+        ),
       ],
     },
-    { kind: "memory_written", evolve: (event) => [{ op: "put", table: "memories", row: memoryRow(event) }] },
+    {
+      kind: "memory_written",
+      evolve: (event) => [{ op: "put", table: "memories", row: memoryRow(event) }],
+    },
     { kind: "manual_edit", evolve: edited },
-    { kind: "digest_written", evolve: (event) => [{ op: "put", table: "digests", row: digestRow(event) }] },
-    { kind: "digest_unsealed", evolve: ({ payload }) => [digest(payload["id"], { sealed: false })] },
-    { kind: "digest_delivered", evolve: ({ payload }) => [digest(payload["id"], { delivered: true })] },
+    {
+      kind: "digest_written",
+      evolve: (event) => [{ op: "put", table: "digests", row: digestRow(event) }],
+    },
+    {
+      kind: "digest_unsealed",
+      evolve: ({ payload }) => [digest(payload["id"], { sealed: false })],
+    },
+    {
+      kind: "digest_delivered",
+      evolve: ({ payload }) => [digest(payload["id"], { delivered: true })],
+    },
     {
       kind: "thread_detected",
       evolve: (event) => [
@@ -65,7 +91,12 @@ export function storyHandlers(): EventHandler[] {
   ];
 }
 
-const digest = (id: unknown, set: Row): Change => ({ op: "patch", table: "digests", key: { id: String(id) }, set });
+const digest = (id: unknown, set: Row): Change => ({
+  op: "patch",
+  table: "digests",
+  key: { id: String(id) },
+  set,
+});
 
 function turnRow(event: RecordedEvent, kind: "user" | "assistant"): Row {
   const { payload } = event;
@@ -117,11 +148,21 @@ function memoryRow(event: RecordedEvent): Row {
 }
 
 function edited({ payload }: RecordedEvent): Change[] {
-  const columns: Readonly<Record<string, string>> = { memory_pov_summary: "pov_summary", memory_text: "text" };
+  const columns: Readonly<Record<string, string>> = {
+    memory_pov_summary: "pov_summary",
+    memory_text: "text",
+  };
   const column = columns[text(payload, "target_kind")];
   const key = { id: text(payload, "target_id") };
   if (payload["target_kind"] === "memory_pinned")
-    return [{ op: "patch", table: "memories", key, set: { pinned: text(payload, "new_value") === pinned } }];
+    return [
+      {
+        op: "patch",
+        table: "memories",
+        key,
+        set: { pinned: text(payload, "new_value") === pinned },
+      },
+    ];
   if (column === undefined) return [];
   return [{ op: "patch", table: "memories", key, set: { [column]: text(payload, "new_value") } }];
 }
@@ -144,7 +185,14 @@ function digestRow(event: RecordedEvent): Row {
 function planHandlers(): EventHandler[] {
   const patch = (kind: string, set: (event: RecordedEvent) => Row): EventHandler => ({
     kind,
-    evolve: (event) => [{ op: "patch", table: "scene_plans", key: { id: text(event.payload, "id") }, set: set(event) }],
+    evolve: (event) => [
+      {
+        op: "patch",
+        table: "scene_plans",
+        key: { id: text(event.payload, "id") },
+        set: set(event),
+      },
+    ],
   });
   return [
     {
@@ -167,8 +215,13 @@ function planHandlers(): EventHandler[] {
         return [{ op: "put", table: "scene_plans", row }];
       },
     },
-    patch("scene_plan_begun", ({ payload }) => ({ scene_id: number(payload, "scene_id"), status: "running" })),
-    patch("scene_plan_advanced", ({ payload }) => ({ beats_done: number(payload, "beats_done") ?? 0 })),
+    patch("scene_plan_begun", ({ payload }) => ({
+      scene_id: number(payload, "scene_id"),
+      status: "running",
+    })),
+    patch("scene_plan_advanced", ({ payload }) => ({
+      beats_done: number(payload, "beats_done") ?? 0,
+    })),
     patch("scene_plan_ended", ({ payload }) => ({
       status: "ended",
       ended_by: optionalText(payload, "reason"),

@@ -37,23 +37,37 @@ export function createMeaning(vectors: MemoryVectors): Meaning {
     const { embeddings } = by.model;
     const question = questionOf(at, now);
     const memories = at.sources.memories();
-    if (embeddings === undefined || question.lines.length === 0 || memories.length === 0) return undefined;
+    if (embeddings === undefined || question.lines.length === 0 || memories.length === 0)
+      return undefined;
     const window = memories.slice(-looked).filter(({ povSummary }) => povSummary.trim() !== "");
     const shelf = shelves.get(memories) ?? (await readShelf(by, { embeddings, window }));
     shelves.set(memories, shelf);
-    const missing = window.filter(({ id, povSummary }) => shelf.get(id)?.words !== povSummary).slice(-atOnce);
+    const missing = window
+      .filter(({ id, povSummary }) => shelf.get(id)?.words !== povSummary)
+      .slice(-atOnce);
     const words = missing.map(({ povSummary }) => povSummary);
     const { soon, whole } = embeddings.embed({
-      texts: [question.lines.join("\n").slice(-mostLetters), ...words.map((each) => each.slice(0, mostLetters))],
-      sourceEventIds: [...new Set([...question.eventIds, ...missing.flatMap(({ sources }) => sources)])].filter(isInTheLog),
+      texts: [
+        question.lines.join("\n").slice(-mostLetters),
+        ...words.map((each) => each.slice(0, mostLetters)),
+      ],
+      sourceEventIds: [
+        ...new Set([...question.eventIds, ...missing.flatMap(({ sources }) => sources)]),
+      ].filter(isInTheLog),
       accountId: by.account.id,
       conversationId: by.conversationId,
       turnId: by.turnId,
       chatId: at.state.id,
       viewer: at.sources.viewer,
     });
-    const learn = (found: Directions | undefined): MemoryVector[] => shelved(shelf, { missing, words }, found?.slice(1) ?? []);
-    const owner = { accountId: by.account.id, chatId: at.state.id, ownerId: at.sources.viewer, model: embeddings.name };
+    const learn = (found: Directions | undefined): MemoryVector[] =>
+      shelved(shelf, { missing, words }, found?.slice(1) ?? []);
+    const owner = {
+      accountId: by.account.id,
+      chatId: at.state.id,
+      ownerId: at.sources.viewer,
+      model: embeddings.name,
+    };
     void whole.then((found) => keep(vectors, owner, learn(found)));
     const found = await soon;
     learn(found);
@@ -64,12 +78,18 @@ export function createMeaning(vectors: MemoryVectors): Meaning {
 /** What is going on: the last lines, and what happens now. */
 function questionOf({ sources }: Stage, now: Known): Known {
   const parts = [...sources.recent(2).map(({ known }) => known), now];
-  return { lines: parts.flatMap(({ lines }) => lines), eventIds: parts.flatMap(({ eventIds }) => eventIds) };
+  return {
+    lines: parts.flatMap(({ lines }) => lines),
+    eventIds: parts.flatMap(({ eventIds }) => eventIds),
+  };
 }
 
 const digest = (words: string): string => createHash("md5").update(words).digest("hex");
 
-async function readShelf(by: Asker, of: { readonly embeddings: Embeddings; readonly window: readonly Memory[] }): Promise<Shelf> {
+async function readShelf(
+  by: Asker,
+  of: { readonly embeddings: Embeddings; readonly window: readonly Memory[] },
+): Promise<Shelf> {
   const rows = await by.read.rows<{ id: string; words: string; vector: string }>(
     "select memory_id as id, words, encode(vector, 'base64') as vector from memory_vectors where model = $1 and memory_id = any($2)",
     [of.embeddings.name, of.window.map(({ id }) => id)],
@@ -95,28 +115,41 @@ function shelved(
     if (memory === undefined || said === undefined) return [];
     const one = measured(said, small(direction));
     shelf.set(memory.id, one);
-    return [{ memoryId: memory.id, words: digest(said), vector: new Uint8Array(one.vector.buffer) }];
+    return [
+      { memoryId: memory.id, words: digest(said), vector: new Uint8Array(one.vector.buffer) },
+    ];
   });
 }
 
 /** It can be asked for again: what can't be kept is no harm. */
-async function keep(vectors: MemoryVectors, owner: Parameters<MemoryVectors["keep"]>[0], rows: readonly MemoryVector[]): Promise<void> {
+async function keep(
+  vectors: MemoryVectors,
+  owner: Parameters<MemoryVectors["keep"]>[0],
+  rows: readonly MemoryVector[],
+): Promise<void> {
   if (rows.length > 0) await vectors.keep(owner, rows).catch(() => undefined);
 }
 
 /** One byte for each number: a direction needs no more to be told from others. */
 function small(direction: readonly number[]): Int8Array {
   const largest = direction.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
-  return Int8Array.from(direction, (each) => (largest === 0 ? 0 : Math.round((each / largest) * 127)));
+  return Int8Array.from(direction, (each) =>
+    largest === 0 ? 0 : Math.round((each / largest) * 127),
+  );
 }
 
-const measured = (words: string, vector: Int8Array): Shelved => ({ words, vector, length: Math.hypot(...vector) });
+const measured = (words: string, vector: Int8Array): Shelved => ({
+  words,
+  vector,
+  length: Math.hypot(...vector),
+});
 
 function nearestOf(window: readonly Memory[], shelf: Shelf, question: readonly number[]): Nearness {
   const asked = measured("", small(question));
   const near = window.flatMap((memory) => {
     const known = shelf.get(memory.id);
-    const cosine = known === undefined || known.words !== memory.povSummary ? 0 : cosineOf(asked, known);
+    const cosine =
+      known === undefined || known.words !== memory.povSummary ? 0 : cosineOf(asked, known);
     return cosine > 0 ? [{ memory, cosine }] : [];
   });
   near.sort((a, b) => b.cosine - a.cosine || b.memory.eventId - a.memory.eventId);

@@ -53,7 +53,8 @@ export function createMemoryIndex(memories: readonly Memory[]): MemoryIndex {
         const idf = Math.log(1 + (lengths.length - uses.length + 0.5) / (uses.length + 0.5));
         for (let at = Math.max(0, uses.length - newestUses); at < uses.length; at += 1) {
           const [place, count] = [uses[at] ?? 0, counts[at] ?? 0];
-          const gain = (count * (k1 + 1)) / (count + k1 * (1 - b + (b * (lengths[place] ?? mean)) / mean));
+          const gain =
+            (count * (k1 + 1)) / (count + k1 * (1 - b + (b * (lengths[place] ?? mean)) / mean));
           scores.set(place, (scores.get(place) ?? 0) + weight * idf * gain);
         }
       }
@@ -62,9 +63,14 @@ export function createMemoryIndex(memories: readonly Memory[]): MemoryIndex {
   };
 }
 
-const wordsOf = ({ text, povSummary }: Memory): string => (text === povSummary ? text : `${text}\n${povSummary}`);
+const wordsOf = ({ text, povSummary }: Memory): string =>
+  text === povSummary ? text : `${text}\n${povSummary}`;
 
-function put(postings: Map<string, Posting>, token: string, { place, count }: { place: number; count: number }): void {
+function put(
+  postings: Map<string, Posting>,
+  token: string,
+  { place, count }: { place: number; count: number },
+): void {
   const posting = postings.get(token) ?? { places: [], counts: [] };
   postings.set(token, posting);
   // In order of place, so that an index that was kept gives what a fresh one would.

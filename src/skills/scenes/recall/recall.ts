@@ -36,14 +36,25 @@ export function createRecall(meaning?: Meaning): Recall {
     index.catchUp(at.state.rewritten);
     const recent = at.sources.recent(recentTurns);
     const told = new Set(recent.map(({ turn }) => turn.id));
-    const isNews = ({ cites, text, povSummary }: Memory): boolean => povSummary !== text || !cites.some((id) => told.has(id));
+    const isNews = ({ cites, text, povSummary }: Memory): boolean =>
+      povSummary !== text || !cites.some((id) => told.has(id));
     const found = bestOf(index.search(questionOf(at, about)));
-    const fitting = new Map(found.flatMap(([place, relevance]) => (memories[place] === undefined ? [] : [[memories[place], relevance]])));
+    const fitting = new Map(
+      found.flatMap(([place, relevance]) =>
+        memories[place] === undefined ? [] : [[memories[place], relevance]],
+      ),
+    );
     const pinned = at.sources.pinned();
-    for (const memory of [...pinned, ...(near?.keys() ?? [])]) if (!fitting.has(memory)) fitting.set(memory, 0);
-    const worth = [...fitting].flatMap(([memory, relevance]) => (isNews(memory) ? [{ memory, relevance }] : []));
+    for (const memory of [...pinned, ...(near?.keys() ?? [])])
+      if (!fitting.has(memory)) fitting.set(memory, 0);
+    const worth = [...fitting].flatMap(([memory, relevance]) =>
+      isNews(memory) ? [{ memory, relevance }] : [],
+    );
     const inOrder = ranked(at, worth, near);
-    const first = pinned.length === 0 ? [] : inOrder.filter((memory) => pinned.includes(memory)).slice(0, mostPinned);
+    const first =
+      pinned.length === 0
+        ? []
+        : inOrder.filter((memory) => pinned.includes(memory)).slice(0, mostPinned);
     const newest = memories.slice(-most - recentTurns).filter(isNews);
     return withinBudget([...first, ...inOrder, ...newest.toReversed()]);
   };
@@ -66,8 +77,17 @@ function bestOf(scores: ReadonlyMap<number, number>): [place: number, score: num
 /** The words of the moment, and names twice: whom it is about matters more than how it is said. */
 function questionOf({ cast, sources }: Stage, about: string): Map<string, number> {
   const latest = sources.recent(2).flatMap(({ known }) => known.lines);
-  const names = new Set([...cast.bots.keys()].filter((id) => id !== sources.viewer).flatMap((id) => tokensOf(nameOf(cast, id))));
-  return new Map(tokensOf([about, ...latest].join("\n")).map((token) => [token, names.has(token) ? nameBoost : 1]));
+  const names = new Set(
+    [...cast.bots.keys()]
+      .filter((id) => id !== sources.viewer)
+      .flatMap((id) => tokensOf(nameOf(cast, id))),
+  );
+  return new Map(
+    tokensOf([about, ...latest].join("\n")).map((token) => [
+      token,
+      names.has(token) ? nameBoost : 1,
+    ]),
+  );
 }
 
 interface Fitting {
@@ -75,11 +95,18 @@ interface Fitting {
   readonly relevance: number;
 }
 
-function ranked({ state, scene }: Stage, fitting: readonly Fitting[], near: Nearness | undefined): Memory[] {
+function ranked(
+  { state, scene }: Stage,
+  fitting: readonly Fitting[],
+  near: Nearness | undefined,
+): Memory[] {
   const now = Date.parse(state.clock);
-  const hours = ({ storyTime }: Memory): number => Math.max(0, (now - Date.parse(storyTime)) / 3_600_000) || 0;
-  const company = ({ witnesses }: Memory): number => [...witnesses].filter((id) => scene.present.has(id)).length;
-  const term = (weight: number, value: (one: Fitting) => number): number[] => scaled(fitting.map(value), weight);
+  const hours = ({ storyTime }: Memory): number =>
+    Math.max(0, (now - Date.parse(storyTime)) / 3_600_000) || 0;
+  const company = ({ witnesses }: Memory): number =>
+    [...witnesses].filter((id) => scene.present.has(id)).length;
+  const term = (weight: number, value: (one: Fitting) => number): number[] =>
+    scaled(fitting.map(value), weight);
   const terms = [
     term(weights.relevance, ({ relevance }) => relevance),
     term(weights.recency, ({ memory }) => fading ** hours(memory)),
@@ -88,7 +115,10 @@ function ranked({ state, scene }: Stage, fitting: readonly Fitting[], near: Near
     ...(near === undefined ? [] : [term(weights.meaning, ({ memory }) => near.get(memory) ?? 0)]),
   ];
   return fitting
-    .map(({ memory }, at) => ({ memory, score: terms.reduce((sum, each) => sum + (each[at] ?? 0), 0) }))
+    .map(({ memory }, at) => ({
+      memory,
+      score: terms.reduce((sum, each) => sum + (each[at] ?? 0), 0),
+    }))
     .sort((a, b) => b.score - a.score || b.memory.eventId - a.memory.eventId)
     .map(({ memory }) => memory);
 }
@@ -99,7 +129,8 @@ function scaled(values: readonly number[], weight: number): number[] {
   return values.map((value) => (high > low ? (weight * (value - low)) / (high - low) : 0));
 }
 
-const inShort = ({ povSummary }: Memory): string => (povSummary.length > longest ? shorten(povSummary, longest) : povSummary);
+const inShort = ({ povSummary }: Memory): string =>
+  povSummary.length > longest ? shorten(povSummary, longest) : povSummary;
 
 /** As many as there is room for, in the order in which they happened. */
 function withinBudget(memories: readonly Memory[]): Known[] {
@@ -111,5 +142,7 @@ function withinBudget(memories: readonly Memory[]): Known[] {
     kept.add(memory);
     room -= length;
   }
-  return [...kept].sort((a, b) => a.eventId - b.eventId).map((memory) => ({ lines: [inShort(memory)], eventIds: memory.sources }));
+  return [...kept]
+    .sort((a, b) => a.eventId - b.eventId)
+    .map((memory) => ({ lines: [inShort(memory)], eventIds: memory.sources }));
 }

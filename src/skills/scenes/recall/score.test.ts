@@ -17,7 +17,14 @@ function story(mark: Mark = {}): ChatState {
   state.clock = now;
   let id = 0;
   const take = (kind: string, payload: Record<string, unknown>): void =>
-    step(state, { id: ++id, at: now, stream: "chat:c", streamVersion: id, kind, payload: payload as never });
+    step(state, {
+      id: ++id,
+      at: now,
+      stream: "chat:c",
+      streamVersion: id,
+      kind,
+      payload: payload as never,
+    });
   const remember = (nth: number, more: Record<string, unknown> = {}): void =>
     take("memory_written", {
       id: `m${nth}`,
@@ -42,12 +49,30 @@ interface Mark {
 }
 
 function comesToMind(state: ChatState, about = "the key"): string[] {
-  const scene = { present: new Set(["ann", "bob"]), participants: ["ann", "bob"], containerId: null } as unknown as Scene;
-  return createRecall()({ state, cast, scene, sources: sources(state, cast, "ann") }, about).flatMap(({ lines }) => lines);
+  const scene = {
+    present: new Set(["ann", "bob"]),
+    participants: ["ann", "bob"],
+    containerId: null,
+  } as unknown as Scene;
+  return createRecall()(
+    { state, cast, scene, sources: sources(state, cast, "ann") },
+    about,
+  ).flatMap(({ lines }) => lines);
 }
 
 const felt = (deltas: Record<string, unknown>): Mark => ({
-  after: [{ kind: "edge_update", payload: { source_id: "ann", target_id: "bob", knowledge_facts: [], cites: [`t${marked}`], ...deltas } }],
+  after: [
+    {
+      kind: "edge_update",
+      payload: {
+        source_id: "ann",
+        target_id: "bob",
+        knowledge_facts: [],
+        cites: [`t${marked}`],
+        ...deltas,
+      },
+    },
+  ],
 });
 const pin = (value: string) => ({
   kind: "manual_edit",
@@ -55,19 +80,31 @@ const pin = (value: string) => ({
 });
 
 it("of memories that nothing tells apart the newest come to mind, by their place in the log", () => {
-  expect(comesToMind(story())).toEqual(Array.from({ length: 12 }, (_, at) => `the key, time ${at + 119}`));
+  expect(comesToMind(story())).toEqual(
+    Array.from({ length: 12 }, (_, at) => `the key, time ${at + 119}`),
+  );
 });
 
 it.each<[string, Mark, string?]>([
   ["fits better", { memory: { text: "the silver key, time 105" } }, "the silver key"],
   ["moved her far", felt({ affinity_delta: -10, trust_delta: -10 })],
-  ["taught her something", felt({ affinity_delta: 0, trust_delta: 0, knowledge_facts: ["Bob lies"] })],
+  [
+    "taught her something",
+    felt({ affinity_delta: 0, trust_delta: 0, knowledge_facts: ["Bob lies"] }),
+  ],
   ["was the first with somebody", { memory: { witnesses: ["ann", "bob", "cy"] } }],
   [
     "stands for a whole scene",
     {
       after: [
-        { kind: "manual_edit", payload: { target_kind: "memory_pov_summary", target_id: `m${marked}`, new_value: "the key, in all" } },
+        {
+          kind: "manual_edit",
+          payload: {
+            target_kind: "memory_pov_summary",
+            target_id: `m${marked}`,
+            new_value: "the key, in all",
+          },
+        },
       ],
     },
   ],
@@ -77,7 +114,9 @@ it.each<[string, Mark, string?]>([
   const [line] = (mark.after ?? []).flatMap(({ payload }) =>
     payload["target_kind"] === "memory_pov_summary" ? [payload["new_value"]] : [],
   );
-  expect(comesToMind(story(mark), about)).toContain(line ?? mark.memory?.["text"] ?? `the key, time ${marked + 100}`);
+  expect(comesToMind(story(mark), about)).toContain(
+    line ?? mark.memory?.["text"] ?? `the key, time ${marked + 100}`,
+  );
 });
 
 it("one that lies further back in the story's time gives way, however late it was written", () => {

@@ -14,7 +14,9 @@ export function tokensOf(text: string): string[] {
 
 function pairs(run: string): string[] {
   const letters = Array.from(run);
-  return letters.length === 1 ? letters : letters.slice(1).map((letter, at) => `${letters[at] ?? ""}${letter}`);
+  return letters.length === 1
+    ? letters
+    : letters.slice(1).map((letter, at) => `${letters[at] ?? ""}${letter}`);
 }
 
 /** Enough that “letters” finds “letter” and “waited” finds “waits”; a word that it spoils is spoilt on both sides. */

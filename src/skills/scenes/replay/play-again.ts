@@ -37,6 +37,8 @@ export async function playAgain(on: Again): Promise<EventDraft[]> {
     show: () => undefined,
     stage: (command) => void commands.push(command),
   };
-  await scenesSkill({ states: { load: () => Promise.resolve(on.state), last: () => undefined } }).run(context);
+  await scenesSkill({
+    states: { load: () => Promise.resolve(on.state), last: () => undefined },
+  }).run(context);
   return commands.flatMap(({ events }) => events).filter(({ chatId }) => chatId === on.state.id);
 }

@@ -7,7 +7,10 @@ export class AnswerMissing extends Error {
 }
 
 /** Answers as it was answered then, and nothing else: who is not on record is not asked. */
-export function recordedModel(answers: readonly RecordedAnswer[], onUse: (answer: RecordedAnswer, request: ModelRequest) => void): Model {
+export function recordedModel(
+  answers: readonly RecordedAnswer[],
+  onUse: (answer: RecordedAnswer, request: ModelRequest) => void,
+): Model {
   const left = [...answers];
   const next = (request: ModelRequest): RecordedAnswer => {
     const found = fitting(left, request);
@@ -15,7 +18,11 @@ export function recordedModel(answers: readonly RecordedAnswer[], onUse: (answer
     left.splice(left.indexOf(found), 1);
     onUse(found, request);
     if (found.outcome === "ok" && found.output !== null) return found;
-    if (found.outcome === "failed") throw new ModelFailure((found.errorCode ?? "bad_output") as ModelFailure["code"], "as it failed then");
+    if (found.outcome === "failed")
+      throw new ModelFailure(
+        (found.errorCode ?? "bad_output") as ModelFailure["code"],
+        "as it failed then",
+      );
     throw new AnswerMissing(request.purpose);
   };
   const spoken = async (request: ModelRequest) => {
@@ -36,11 +43,15 @@ export function recordedModel(answers: readonly RecordedAnswer[], onUse: (answer
 }
 
 /** A turn that was decided again asked twice: the same prompt tells which; else the order of the last round does. */
-function fitting(left: readonly RecordedAnswer[], { purpose, viewer = "", messages }: ModelRequest): RecordedAnswer | undefined {
+function fitting(
+  left: readonly RecordedAnswer[],
+  { purpose, viewer = "", messages }: ModelRequest,
+): RecordedAnswer | undefined {
   const same = left.filter((each) => each.purpose === purpose && each.viewer === viewer);
   const words = JSON.stringify(messages.map(({ role, content }) => ({ role, content })));
   return same.findLast((each) => JSON.stringify(each.messages) === words) ?? same[0];
 }
 
 export const samePrompt = (answer: RecordedAnswer, { messages }: ModelRequest): boolean =>
-  JSON.stringify(answer.messages) === JSON.stringify(messages.map(({ role, content }) => ({ role, content })));
+  JSON.stringify(answer.messages) ===
+  JSON.stringify(messages.map(({ role, content }) => ({ role, content })));

@@ -24,8 +24,13 @@ export interface RecordedWindow {
   readonly messages: readonly WindowMessage[];
 }
 
-export async function recordedAnswers(read: Reads, chatId: string): Promise<Map<string, RecordedAnswer[]>> {
-  const rows = await read.rows<Record<string, string | null> & { prompt: { messages?: RecordedAnswer["messages"] } | null }>(
+export async function recordedAnswers(
+  read: Reads,
+  chatId: string,
+): Promise<Map<string, RecordedAnswer[]>> {
+  const rows = await read.rows<
+    Record<string, string | null> & { prompt: { messages?: RecordedAnswer["messages"] } | null }
+  >(
     `select id, turn_id, purpose, viewer, model, outcome, error_code, output, prompt from model_call
      where chat_id = $1 and turn_id is not null order by started_at, id`,
     [chatId],
@@ -57,7 +62,10 @@ interface WindowRow {
   readonly created_at: string;
 }
 
-export async function recordedWindows(read: Reads, turnIds: readonly string[]): Promise<Map<string, RecordedWindow>> {
+export async function recordedWindows(
+  read: Reads,
+  turnIds: readonly string[],
+): Promise<Map<string, RecordedWindow>> {
   const rows = await read.rows<WindowRow>(
     `select t.id as turn_id, c.id as conversation_id, c.scope, m.id, m.seq, m.event_id, m.text, m.sender_name, m.payload, m.created_at
      from turn t join conversation c on c.id = t.conversation_id
@@ -65,10 +73,15 @@ export async function recordedWindows(read: Reads, turnIds: readonly string[]): 
      where t.id = any($1) order by m.seq`,
     [turnIds],
   );
-  const windows = [...Map.groupBy(rows, ({ turn_id }) => turn_id)].map(([id, of]): [string, RecordedWindow] => {
-    const [first] = of as [WindowRow, ...WindowRow[]];
-    return [id, { scope: first.scope, conversationId: first.conversation_id, messages: of.map(messageOf) }];
-  });
+  const windows = [...Map.groupBy(rows, ({ turn_id }) => turn_id)].map(
+    ([id, of]): [string, RecordedWindow] => {
+      const [first] = of as [WindowRow, ...WindowRow[]];
+      return [
+        id,
+        { scope: first.scope, conversationId: first.conversation_id, messages: of.map(messageOf) },
+      ];
+    },
+  );
   return new Map(windows);
 }
 
@@ -97,18 +110,36 @@ export function readsAsOf(read: Reads, authored: readonly RecordedEvent[], event
       if (sql !== castSql) return read.rows<R>(sql, params);
       const then = authored.filter(({ id }) => id < eventId);
       const ids = params?.[1] as readonly string[];
-      const bots = ids.flatMap((id) => then.findLast(({ kind, payload }) => kind === "bot_authored" && payload["id"] === id) ?? []);
+      const bots = ids.flatMap(
+        (id) =>
+          then.findLast(({ kind, payload }) => kind === "bot_authored" && payload["id"] === id) ??
+          [],
+      );
       const self = then.findLast(({ kind }) => kind === "you_authored");
-      return [{ bots: bots.map(botOf), you: self === undefined ? null : { ...self.payload, event_id: self.id } }] as R[];
+      return [
+        {
+          bots: bots.map(botOf),
+          you: self === undefined ? null : { ...self.payload, event_id: self.id },
+        },
+      ] as R[];
     },
   };
 }
 
 function botOf({ id: event_id, payload }: RecordedEvent): Row {
-  const fields = ["persona", "backstory", "initial_relationship_to_you", "kickoff_prose"].map((name) => [name, text(payload, name)]);
+  const fields = ["persona", "backstory", "initial_relationship_to_you", "kickoff_prose"].map(
+    (name) => [name, text(payload, name)],
+  );
   const lorebook = object(payload["extensions"])["lorebook"];
   const lists = { voice_samples: list(payload["voice_samples"]), traits: list(payload["traits"]) };
-  return { ...Object.fromEntries(fields), id: text(payload, "id"), name: text(payload, "name"), ...lists, lorebook, event_id };
+  return {
+    ...Object.fromEntries(fields),
+    id: text(payload, "id"),
+    name: text(payload, "name"),
+    ...lists,
+    lorebook,
+    event_id,
+  };
 }
 
 export async function authoredEvents(read: Reads, accountId: string): Promise<RecordedEvent[]> {
@@ -116,5 +147,10 @@ export async function authoredEvents(read: Reads, accountId: string): Promise<Re
     "select id, at, kind, payload_json from event_log where account_id = $1 and kind in ('bot_authored', 'you_authored') order by id",
     [accountId],
   );
-  return rows.map(({ payload_json: payload, ...row }) => ({ ...row, payload, stream: "", streamVersion: 0 }));
+  return rows.map(({ payload_json: payload, ...row }) => ({
+    ...row,
+    payload,
+    stream: "",
+    streamVersion: 0,
+  }));
 }

@@ -11,7 +11,14 @@ import { pastOf, stateAt } from "../time/travel.ts";
 import { stateHash } from "../time/view.ts";
 import { playAgain } from "./play-again.ts";
 import { AnswerMissing, recordedModel, samePrompt } from "./recorded-model.ts";
-import { authoredEvents, readsAsOf, type RecordedAnswer, recordedAnswers, type RecordedWindow, recordedWindows } from "./recorded.ts";
+import {
+  authoredEvents,
+  readsAsOf,
+  type RecordedAnswer,
+  recordedAnswers,
+  type RecordedWindow,
+  recordedWindows,
+} from "./recorded.ts";
 import { idsMade, type Part, partsOfPath } from "./turns.ts";
 
 interface InChat {
@@ -30,10 +37,13 @@ export interface Records {
 
 export async function recordsOf(read: Reads, of: InChat, parts: readonly Part[]): Promise<Records> {
   const turnIds = parts.flatMap((part) => (part.is === "turn" ? [part.turnId] : []));
-  const [account] = await read.rows<{ name: string | null; language: AccountView["language"]; zone: string }>(
-    "select display_name as name, language, default_timezone as zone from account where id = $1",
-    [of.accountId],
-  );
+  const [account] = await read.rows<{
+    name: string | null;
+    language: AccountView["language"];
+    zone: string;
+  }>("select display_name as name, language, default_timezone as zone from account where id = $1", [
+    of.accountId,
+  ]);
   return {
     read,
     authored: await authoredEvents(read, of.accountId),
@@ -57,7 +67,13 @@ export async function replayStory(read: Reads, of: InChat): Promise<ReplayedStor
   const parts = partsOfPath(past.path, past.events);
   const records = await recordsOf(read, of, parts);
   const state = emptyChat(of.chatId, of.accountId);
-  const told: Telling = { records, state, as_is: [], differences: [], counts: { turns: 0, replayed: 0, calls: 0, prompts: 0 } };
+  const told: Telling = {
+    records,
+    state,
+    as_is: [],
+    differences: [],
+    counts: { turns: 0, replayed: 0, calls: 0, prompts: 0 },
+  };
   for (const part of parts) {
     const events = part.is === "fact" ? [part.event] : await turnAgain(told, part);
     for (const event of events) step(state, event);
@@ -67,7 +83,16 @@ export async function replayStory(read: Reads, of: InChat): Promise<ReplayedStor
   const hashes = { recorded, replayed: stateHash(state) };
   const { turns, replayed, calls, prompts } = told.counts;
   const same = told.differences.length === 0 && hashes.recorded === hashes.replayed;
-  return { same, turns, replayed, calls, same_prompts: prompts, as_is: told.as_is, differences: told.differences, state_hash: hashes };
+  return {
+    same,
+    turns,
+    replayed,
+    calls,
+    same_prompts: prompts,
+    as_is: told.as_is,
+    differences: told.differences,
+    state_hash: hashes,
+  };
 }
 
 interface Telling {
@@ -79,7 +104,10 @@ interface Telling {
 }
 
 /** What the turn makes now, in the places of what it made then. Where it can't be played, what it made then. */
-async function turnAgain(on: Telling, part: Extract<Part, { is: "turn" }>): Promise<readonly RecordedEvent[]> {
+async function turnAgain(
+  on: Telling,
+  part: Extract<Part, { is: "turn" }>,
+): Promise<readonly RecordedEvent[]> {
   const { turnId, events } = part;
   on.counts.turns += 1;
   const why = part.why ?? whyNotPlayed(on.records, turnId);
@@ -90,21 +118,38 @@ async function turnAgain(on: Telling, part: Extract<Part, { is: "turn" }>): Prom
   }
   on.counts.replayed += 1;
   const said = events.map(({ kind, payload, at }) => ({ kind, payload, at }));
-  const now = made.map(({ kind, payload, at }) => ({ kind, payload: cleanJson(payload) as Payload, at }));
+  const now = made.map(({ kind, payload, at }) => ({
+    kind,
+    payload: cleanJson(payload) as Payload,
+    at,
+  }));
   for (let nth = 0; nth < Math.max(said.length, now.length); nth += 1)
     if (asText(said[nth]) !== asText(now[nth]))
-      on.differences.push({ turn_id: turnId, recorded: said[nth] ?? null, replayed: now[nth] ?? null });
-  return made.length === events.length ? events.map((event, nth) => ({ ...event, payload: now[nth]?.payload ?? event.payload })) : events;
+      on.differences.push({
+        turn_id: turnId,
+        recorded: said[nth] ?? null,
+        replayed: now[nth] ?? null,
+      });
+  return made.length === events.length
+    ? events.map((event, nth) => ({ ...event, payload: now[nth]?.payload ?? event.payload }))
+    : events;
 }
 
-export function whyNotPlayed({ windows, answers }: Records, turnId: string, needsAnswers = true): string | undefined {
+export function whyNotPlayed(
+  { windows, answers }: Records,
+  turnId: string,
+  needsAnswers = true,
+): string | undefined {
   const window = windows.get(turnId);
   if (window === undefined) return "no_window";
   if (!window.scope.startsWith("chat:")) return "other_channel";
   return needsAnswers && !answers.has(turnId) ? "no_answers" : undefined;
 }
 
-async function decided(on: Telling, { turnId, events }: Extract<Part, { is: "turn" }>): Promise<EventDraft[] | string> {
+async function decided(
+  on: Telling,
+  { turnId, events }: Extract<Part, { is: "turn" }>,
+): Promise<EventDraft[] | string> {
   const { records, state } = on;
   const first = events[0] as RecordedEvent;
   const ids = idsMade(events, (id) => state.threads.has(id));

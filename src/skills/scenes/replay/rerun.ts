@@ -29,7 +29,10 @@ const idsAhead = 200;
  * the model answers anew. The chat itself stays where it is. Lines and memories have the ids that they had, so that the two
  * tellings can be laid side by side.
  */
-export async function rerunStory(desk: Desk, of: InChat & RerunAsk & { readonly with: Model }): Promise<RerunStory> {
+export async function rerunStory(
+  desk: Desk,
+  of: InChat & RerunAsk & { readonly with: Model },
+): Promise<RerunStory> {
   const begun = await begin(desk, of);
   const { state, branch_id, past, records } = begun;
   const on: Rerunning = { desk, of, state, records, seen: begun.seen };
@@ -46,10 +49,21 @@ export async function rerunStory(desk: Desk, of: InChat & RerunAsk & { readonly 
     }
   }
   const compared = await look(desk, of, async (read) => {
-    const [a, b] = [await stateAt(read, of, { branch: past.branch }), await stateAt(read, of, { branch: branch_id })];
+    const [a, b] = [
+      await stateAt(read, of, { branch: past.branch }),
+      await stateAt(read, of, { branch: branch_id }),
+    ];
     return differences(a, b);
   });
-  return { branch_id, parent_branch_id: past.branch, model: of.with.describe.name, turns, as_is, failed, differences: compared };
+  return {
+    branch_id,
+    parent_branch_id: past.branch,
+    model: of.with.describe.name,
+    turns,
+    as_is,
+    failed,
+    differences: compared,
+  };
 }
 
 interface Rerunning {
@@ -61,7 +75,11 @@ interface Rerunning {
   seen: number;
 }
 
-const look = <T>(desk: Desk, { accountId }: InChat, job: (read: Parameters<typeof pastOf>[0]) => Promise<T>): Promise<T> =>
+const look = <T>(
+  desk: Desk,
+  { accountId }: InChat,
+  job: (read: Parameters<typeof pastOf>[0]) => Promise<T>,
+): Promise<T> =>
   desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
 
 interface Begun {
@@ -78,14 +96,27 @@ async function begin(desk: Desk, of: InChat & RerunAsk): Promise<Begun> {
   return desk.work(of.accountId, async (at) => {
     const past = await pastOf(at.read, of.chatId);
     const parts = partsOfPath(past.path, past.events);
-    const first = parts.findIndex((part) => part.is === "turn" && (of.fromTurnId === undefined || hasTurn(part.events, of.fromTurnId)));
+    const first = parts.findIndex(
+      (part) =>
+        part.is === "turn" && (of.fromTurnId === undefined || hasTurn(part.events, of.fromTurnId)),
+    );
     if (first === -1) throw new Refusal("not_found", "", { field: "from_turn_id" });
     const branch_id = of.name ?? at.newId();
-    if (pathsOf(past.events).of.has(branch_id)) throw new Refusal("already_recorded", "", { field: "name" });
-    const before = parts.slice(0, first).flatMap((part) => (part.is === "fact" ? [part.event] : part.events));
+    if (pathsOf(past.events).of.has(branch_id))
+      throw new Refusal("already_recorded", "", { field: "name" });
+    const before = parts
+      .slice(0, first)
+      .flatMap((part) => (part.is === "fact" ? [part.event] : part.events));
     const from = before.at(-1);
-    const moment = { chat: { id: of.chatId, accountId: of.accountId, branchId: rootBranch }, now: at.now };
-    const place = { branch_id, parent_branch_id: past.branch, from_event_id: from === undefined ? 0 : placeOf(from) };
+    const moment = {
+      chat: { id: of.chatId, accountId: of.accountId, branchId: rootBranch },
+      now: at.now,
+    };
+    const place = {
+      branch_id,
+      parent_branch_id: past.branch,
+      from_event_id: from === undefined ? 0 : placeOf(from),
+    };
     const state = foldChat({ id: of.chatId, accountId: of.accountId }, before);
     state.branchId = branch_id;
     const records = await recordsOf(at.read, of, parts);
@@ -98,15 +129,26 @@ async function begin(desk: Desk, of: InChat & RerunAsk): Promise<Begun> {
 }
 
 const hasTurn = (events: readonly RecordedEvent[], turnId: string): boolean =>
-  events.some(({ kind, payload, turnId: own }) => own === turnId || (kind.endsWith("_turn") && payload["id"] === turnId));
+  events.some(
+    ({ kind, payload, turnId: own }) =>
+      own === turnId || (kind.endsWith("_turn") && payload["id"] === turnId),
+  );
 
 /** What was simply so is so here as well. */
-function copied({ state }: Rerunning, { kind, payload, at }: RecordedEvent, turnId?: string): EventDraft {
+function copied(
+  { state }: Rerunning,
+  { kind, payload, at }: RecordedEvent,
+  turnId?: string,
+): EventDraft {
   const { branch_id: _branch, placed_after: _place, ...said } = payload;
   return chatFact({ chat: state, now: Date.parse(at), turnId }, kind, said);
 }
 
-async function tellTurn(on: Rerunning, part: Extract<Part, { is: "turn" }>, why: string | undefined): Promise<RerunStory["failed"]> {
+async function tellTurn(
+  on: Rerunning,
+  part: Extract<Part, { is: "turn" }>,
+  why: string | undefined,
+): Promise<RerunStory["failed"]> {
   const { now, ids } = await on.desk.work(on.of.accountId, async (at) => ({
     events: [],
     result: { now: at.now, ids: Array.from({ length: idsAhead }, () => at.newId()) },
@@ -154,6 +196,8 @@ async function append(on: Rerunning, events: readonly EventDraft[]): Promise<voi
   if (events.length === 0) return;
   await on.desk.work(on.of.accountId, async () => ({ events, result: undefined }));
   const fresh = await look(on.desk, on.of, (read) => chatEvents(read, on.of.chatId, on.seen));
-  for (const event of fresh) if (branchOf(event) === on.state.branchId && event.kind !== "chat_branched") step(on.state, event);
+  for (const event of fresh)
+    if (branchOf(event) === on.state.branchId && event.kind !== "chat_branched")
+      step(on.state, event);
   on.seen = fresh.at(-1)?.id ?? on.seen;
 }

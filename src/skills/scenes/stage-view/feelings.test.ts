@@ -10,7 +10,8 @@ const event = (id: number, kind: string, payload: Payload): RecordedEvent => ({
   kind,
   payload,
 });
-const edge = (id: number, more: Payload): RecordedEvent => event(id, "edge_update", { source_id: "ann", target_id: "you", ...more });
+const edge = (id: number, more: Payload): RecordedEvent =>
+  event(id, "edge_update", { source_id: "ann", target_id: "you", ...more });
 
 it("a feeling begins in the middle, moves by what happened, and a beat that moved nothing is no step", () => {
   const path = [
@@ -21,7 +22,14 @@ it("a feeling begins in the middle, moves by what happened, and a beat that move
     event(5, "time_advanced", { to: "2026-04-27T08:00:00Z" }),
     edge(6, { trust: 70 }),
   ];
-  expect(feelingsAlong(path).map(({ event_id, story_time, affinity, trust }) => [event_id, story_time, affinity, trust])).toEqual([
+  expect(
+    feelingsAlong(path).map(({ event_id, story_time, affinity, trust }) => [
+      event_id,
+      story_time,
+      affinity,
+      trust,
+    ]),
+  ).toEqual([
     [2, "2026-04-26T20:00:00Z", 54, 50],
     [6, "2026-04-27T08:00:00Z", 54, 70],
   ]);

@@ -9,8 +9,14 @@ import { text } from "../state/payload.ts";
 import { type Edge, edgeKey } from "../state/chat-state.ts";
 
 /** Every step that a feeling took on the way that is played. */
-export async function readFeelings(read: Reads, of: { readonly accountId: string; readonly chatId: string }): Promise<Feeling[]> {
-  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [of.accountId, of.chatId]);
+export async function readFeelings(
+  read: Reads,
+  of: { readonly accountId: string; readonly chatId: string },
+): Promise<Feeling[]> {
+  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [
+    of.accountId,
+    of.chatId,
+  ]);
   if (found.length === 0) throw new Refusal("not_found", "");
   return feelingsAlong(activePath(await chatEvents(read, of.chatId, 0)));
 }
@@ -27,12 +33,24 @@ export function feelingsAlong(path: readonly RecordedEvent[]): Feeling[] {
     const edge = edgeAfter(before, event);
     edges.set(key, edge);
     // A beat that moved nothing is no step.
-    if (before !== undefined && before.affinity === edge.affinity && before.trust === edge.trust) continue;
+    if (before !== undefined && before.affinity === edge.affinity && before.trust === edge.trust)
+      continue;
     const { source, target, affinity, trust } = edge;
-    feelings.push({ event_id: event.id, story_time: clock, source_id: source, target_id: target, affinity, trust });
+    feelings.push({
+      event_id: event.id,
+      story_time: clock,
+      source_id: source,
+      target_id: target,
+      affinity,
+      trust,
+    });
   }
   return feelings;
 }
 
 const timeOf = ({ kind, payload }: RecordedEvent): string =>
-  kind === "chat_created" ? text(payload, "initial_time") : kind === "time_advanced" ? text(payload, "to") : text(payload, "story_time");
+  kind === "chat_created"
+    ? text(payload, "initial_time")
+    : kind === "time_advanced"
+      ? text(payload, "to")
+      : text(payload, "story_time");

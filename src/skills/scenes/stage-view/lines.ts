@@ -11,20 +11,29 @@ interface InChat {
 /** What a page shows first, and keeps fresh. One that has scrolled up names its first line, so that none slips out between two pages. */
 export async function newestLines(read: Reads, of: InChat & LinesAsked): Promise<LinesBefore> {
   if (of.since === undefined) return linesOf(read, { ...of, before: null });
-  const turns = await read.rows<LineView>("select * from scene_turns where chat_id = $1 and event_id >= $2 order by event_id", [
-    of.chatId,
-    of.since,
-  ]);
-  const earlier = await read.rows("select 1 from scene_turns where chat_id = $1 and event_id < $2 limit 1", [of.chatId, of.since]);
+  const turns = await read.rows<LineView>(
+    "select * from scene_turns where chat_id = $1 and event_id >= $2 order by event_id",
+    [of.chatId, of.since],
+  );
+  const earlier = await read.rows(
+    "select 1 from scene_turns where chat_id = $1 and event_id < $2 limit 1",
+    [of.chatId, of.since],
+  );
   return { turns, has_earlier: earlier.length > 0 };
 }
 
-export async function readLinesBefore(read: Reads, of: InChat & { readonly before: number; readonly turns: number }): Promise<LinesBefore> {
+export async function readLinesBefore(
+  read: Reads,
+  of: InChat & { readonly before: number; readonly turns: number },
+): Promise<LinesBefore> {
   await assertChat(read, of);
   return linesOf(read, of);
 }
 
-async function linesOf(read: Reads, of: InChat & { readonly before: number | null; readonly turns: number }): Promise<LinesBefore> {
+async function linesOf(
+  read: Reads,
+  of: InChat & { readonly before: number | null; readonly turns: number },
+): Promise<LinesBefore> {
   const found = await read.rows<LineView>(
     "select * from scene_turns where chat_id = $1 and ($2::bigint is null or event_id < $2) order by event_id desc limit $3",
     [of.chatId, of.before, of.turns + 1],
@@ -45,17 +54,29 @@ const beatsSql = `with line as (
     (select count(*) from beat where nth > at) as lines_after
   from here`;
 
-export async function readBeat(read: Reads, of: InChat & { readonly at?: number | undefined }): Promise<BeatView> {
+export async function readBeat(
+  read: Reads,
+  of: InChat & { readonly at?: number | undefined },
+): Promise<BeatView> {
   await assertChat(read, of);
-  const [found] = await read.rows<Omit<BeatView, "line"> & { readonly line_id: string | null }>(beatsSql, [of.chatId, of.at ?? null]);
+  const [found] = await read.rows<Omit<BeatView, "line"> & { readonly line_id: string | null }>(
+    beatsSql,
+    [of.chatId, of.at ?? null],
+  );
   if (found === undefined) throw new Error("a count is always counted");
   const { line_id, ...beat } = found;
-  const [line] = await read.rows<LineView>("select * from scene_turns where chat_id = $1 and id = $2", [of.chatId, line_id]);
+  const [line] = await read.rows<LineView>(
+    "select * from scene_turns where chat_id = $1 and id = $2",
+    [of.chatId, line_id],
+  );
   return { ...beat, line: line ?? null };
 }
 
 /** "Not yours" and "not there" are the same answer. */
 async function assertChat(read: Reads, { accountId, chatId }: InChat): Promise<void> {
-  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [accountId, chatId]);
+  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [
+    accountId,
+    chatId,
+  ]);
   if (found.length === 0) throw new Refusal("not_found", "");
 }

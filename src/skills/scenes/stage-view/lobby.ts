@@ -25,10 +25,14 @@ const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.initial
   where c.account_id = $1 order by last_at desc, c.id limit ${mostChats}`;
 
 export async function readLobby(read: Reads, accountId: string): Promise<LobbyView> {
-  const bots = await read.rows<BotView>(`select ${botColumns} from bots where account_id = $1 order by name, id`, [accountId]);
-  const [self] = await read.rows<NonNullable<LobbyView["you"]>>("select name, pronouns, persona from you where account_id = $1", [
-    accountId,
-  ]);
+  const bots = await read.rows<BotView>(
+    `select ${botColumns} from bots where account_id = $1 order by name, id`,
+    [accountId],
+  );
+  const [self] = await read.rows<NonNullable<LobbyView["you"]>>(
+    "select name, pronouns, persona from you where account_id = $1",
+    [accountId],
+  );
   const chats = await read.rows<ChatSummary>(chatsSql, [accountId]);
   return { bots, you: self ?? null, chats };
 }

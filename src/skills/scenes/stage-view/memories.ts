@@ -9,15 +9,23 @@ import { unseenOf } from "../state/unseen.ts";
 import { sources } from "../state/witness.ts";
 
 /** What one of the cast remembers, for the person to read, pin and put right: the newest first, those that are pinned before all. */
-export async function readMemories(read: Reads, of: MemoriesAsked & { readonly accountId: string }): Promise<MemoriesView> {
-  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [of.accountId, of.chatId]);
+export async function readMemories(
+  read: Reads,
+  of: MemoriesAsked & { readonly accountId: string },
+): Promise<MemoriesView> {
+  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [
+    of.accountId,
+    of.chatId,
+  ]);
   const state = found.length === 0 ? undefined : await readChatState(read, of.chatId);
   if (state === undefined) throw new Refusal("not_found", "");
   const hidden = await unseenOf(read, state, of.veil);
   const mine = sources(state, await castFor(read, state), of.ownerId);
   const shown = mine.memories().filter(({ eventId }) => !hidden.has(eventId));
   const pinned = new Set(mine.pinned());
-  const others = shown.filter((memory) => !pinned.has(memory) && memory.eventId < (of.before ?? Infinity));
+  const others = shown.filter(
+    (memory) => !pinned.has(memory) && memory.eventId < (of.before ?? Infinity),
+  );
   const titles = await otherStories(read, of);
   const view = (memory: Memory): MemoryView => viewOf(state, memory, titles);
   return {
@@ -35,7 +43,10 @@ export async function readMemories(read: Reads, of: MemoriesAsked & { readonly a
 type Elsewhere = MemoriesView["elsewhere"][number];
 
 /** The person's other stories, and how much the same one of the cast remembers of each. */
-const otherStories = (read: Reads, of: MemoriesAsked & { readonly accountId: string }): Promise<Elsewhere[]> =>
+const otherStories = (
+  read: Reads,
+  of: MemoriesAsked & { readonly accountId: string },
+): Promise<Elsewhere[]> =>
   read.rows<Elsewhere>(
     `select c.id as chat_id, c.title, c.host_bot_id, (select count(*)::int from memories m where m.chat_id = c.id and m.owner_id = $3
        and m.brought_from is distinct from $2) as memories
@@ -58,6 +69,12 @@ function viewOf(state: ChatState, memory: Memory, titles: readonly Elsewhere[]):
     importance: Math.round(importanceOf(state, memory) * 100) / 100,
     meant: meaningOf(state, memory),
     brought_from:
-      brought === undefined ? null : { chat_id: brought.chatId, title: from?.title ?? null, host_bot_id: from?.host_bot_id ?? null },
+      brought === undefined
+        ? null
+        : {
+            chat_id: brought.chatId,
+            title: from?.title ?? null,
+            host_bot_id: from?.host_bot_id ?? null,
+          },
   };
 }

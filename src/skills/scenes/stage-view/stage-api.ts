@@ -19,12 +19,18 @@ export function createStageBook({ desk }: { readonly desk: Desk }): StageBook {
     desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
   return {
     lobby: (accountId) => look(accountId, (read) => readLobby(read, accountId)),
-    chat: (accountId, of) => look(accountId, (read) => readStage({ read, states }, { accountId, ...of })),
-    linesBefore: (accountId, of) => look(accountId, (read) => readLinesBefore(read, { accountId, ...of })),
+    chat: (accountId, of) =>
+      look(accountId, (read) => readStage({ read, states }, { accountId, ...of })),
+    linesBefore: (accountId, of) =>
+      look(accountId, (read) => readLinesBefore(read, { accountId, ...of })),
     beat: (accountId, of) => look(accountId, (read) => readBeat(read, { accountId, ...of })),
-    feelings: (accountId, chatId) => look(accountId, (read) => readFeelings(read, { accountId, chatId })),
-    memories: (accountId, of) => look(accountId, (read) => readMemories(read, { accountId, ...of })),
-    letTalk: (accountId, { chatId, ...of }) => desk.work(accountId, (at) => letTalk({ ...at, accountId, chatId }, of)),
-    hush: (accountId, { chatId, planId }) => desk.work(accountId, (at) => hush({ ...at, accountId, chatId }, planId)),
+    feelings: (accountId, chatId) =>
+      look(accountId, (read) => readFeelings(read, { accountId, chatId })),
+    memories: (accountId, of) =>
+      look(accountId, (read) => readMemories(read, { accountId, ...of })),
+    letTalk: (accountId, { chatId, ...of }) =>
+      desk.work(accountId, (at) => letTalk({ ...at, accountId, chatId }, of)),
+    hush: (accountId, { chatId, planId }) =>
+      desk.work(accountId, (at) => hush({ ...at, accountId, chatId }, planId)),
   };
 }

@@ -17,14 +17,26 @@ type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
 const fewSeconds = 5;
 
 /** The person leans back: a scene without them, which they directed so far, goes on by itself for a while. */
-export async function letTalk(at: At, of: { readonly sceneId: number; readonly plan: ScenePlan }): Promise<Done<Payload>> {
+export async function letTalk(
+  at: At,
+  of: { readonly sceneId: number; readonly plan: ScenePlan },
+): Promise<Done<Payload>> {
   const state = await chatOf(at);
   const scene = state.scenes.get(of.sceneId);
   if (scene === undefined) throw new Refusal("not_found", "", { field: "scene_id" });
   if (scene.closedAt !== null || scene.kind !== "meanwhile")
-    throw new Refusal("invalid_request", "", { field: "scene_id", problem: "only an open meanwhile scene goes on by itself" });
-  const isRunning = [...state.plans.values()].some(({ sceneId, status }) => sceneId === scene.id && status === "running");
-  if (isRunning) throw new Refusal("already_recorded", "", { field: "scene_id", problem: "it goes on by itself already" });
+    throw new Refusal("invalid_request", "", {
+      field: "scene_id",
+      problem: "only an open meanwhile scene goes on by itself",
+    });
+  const isRunning = [...state.plans.values()].some(
+    ({ sceneId, status }) => sceneId === scene.id && status === "running",
+  );
+  if (isRunning)
+    throw new Refusal("already_recorded", "", {
+      field: "scene_id",
+      problem: "it goes on by itself already",
+    });
   const moment = { chat: state, now: at.now };
   const { beats, stop_if: asked = [], budget_tokens = null, every_seconds = fewSeconds } = of.plan;
   const people = await readPeople(at.read, at.accountId);
@@ -49,7 +61,8 @@ function kept(asked: string, people: People): string {
   try {
     return keptCondition(readCondition(asked, (name) => people.idOf(name)));
   } catch (error) {
-    if (error instanceof UnknownName) throw new Refusal("invalid_request", "", { field: "stop_if", problem: error.message });
+    if (error instanceof UnknownName)
+      throw new Refusal("invalid_request", "", { field: "stop_if", problem: error.message });
     throw error;
   }
 }
@@ -61,12 +74,22 @@ export async function hush(at: At, planId: string): Promise<Done<Payload>> {
   if (plan === undefined) throw new Refusal("not_found", "", { field: "plan" });
   const result = { id: planId, scene_id: plan.sceneId };
   const moment = { chat: state, now: at.now };
-  const ended = plan.status === "ended" ? [] : [chatFact(moment, "scene_plan_ended", { id: planId, reason: "stopped" })];
-  return { events: [...ended, planTimerGone(moment, planId)], expects: { [chatStream(state.id)]: state.version }, result };
+  const ended =
+    plan.status === "ended"
+      ? []
+      : [chatFact(moment, "scene_plan_ended", { id: planId, reason: "stopped" })];
+  return {
+    events: [...ended, planTimerGone(moment, planId)],
+    expects: { [chatStream(state.id)]: state.version },
+    result,
+  };
 }
 
 async function chatOf({ read, accountId, chatId }: At): Promise<ChatState> {
-  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [accountId, chatId]);
+  const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [
+    accountId,
+    chatId,
+  ]);
   const state = found.length === 0 ? undefined : await readChatState(read, chatId);
   if (state === undefined) throw new Refusal("not_found", "");
   return state;

@@ -3,7 +3,12 @@ import type { Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { chatScope } from "../../../domain/views/scenes.ts";
 import type { LinesAsked, PlayedNow, StageView } from "../../../domain/views/stage.ts";
-import type { ChatView, DigestView, EdgeView, SceneView } from "../../../domain/views/story-view.ts";
+import type {
+  ChatView,
+  DigestView,
+  EdgeView,
+  SceneView,
+} from "../../../domain/views/story-view.ts";
 import { loadCast } from "../state/cast.ts";
 import type { ChatStates } from "../state/chat-states.ts";
 import { askIn } from "../api/internal-turns.ts";
@@ -33,7 +38,10 @@ interface Lane {
 /** What is on the stage, by the chat's tables, which show its active path only. */
 export async function readStage(on: On, of: Of): Promise<StageView> {
   const { read } = on;
-  const [chat] = await read.rows<ChatView>("select * from chats where account_id = $1 and id = $2", [of.accountId, of.chatId]);
+  const [chat] = await read.rows<ChatView>(
+    "select * from chats where account_id = $1 and id = $2",
+    [of.accountId, of.chatId],
+  );
   if (chat === undefined) throw new Refusal("not_found", "");
   const [lane] = await read.rows<Lane>(
     `select id, running_turn_id, coalesce((select max(e.id) from event_log e where e.conversation_id = c.id), 0) as last_event_id
@@ -46,13 +54,22 @@ export async function readStage(on: On, of: Of): Promise<StageView> {
     chat,
     conversation_id: lane?.id ?? null,
     last_event_id: lane?.last_event_id ?? 0,
-    playing: lane === undefined || lane.running_turn_id === null ? null : await played(on, of.chatId, lane),
+    playing:
+      lane === undefined || lane.running_turn_id === null
+        ? null
+        : await played(on, of.chatId, lane),
     containers: await rows("select * from containers where chat_id = $1 order by id"),
     scenes: (await rows<SceneView>(scenesSql)).map(inOrder),
     activities: await rows("select * from activities where chat_id = $1 order by entity_id"),
-    edges: await unsealedEdges(read, of.chatId, await rows("select * from edges where chat_id = $1 order by source_id, target_id")),
+    edges: await unsealedEdges(
+      read,
+      of.chatId,
+      await rows("select * from edges where chat_id = $1 order by source_id, target_id"),
+    ),
     plans: await rows("select * from scene_plans where chat_id = $1 order by event_id"),
-    digests: (await rows<DigestView>("select * from digests where chat_id = $1 order by event_id")).map(sealed),
+    digests: (
+      await rows<DigestView>("select * from digests where chat_id = $1 order by event_id")
+    ).map(sealed),
     threads: await rows(threadsSql),
     turns,
     has_earlier,
@@ -78,15 +95,32 @@ const sealedViewsSql = `select e.payload_json ->> 'source_id' as source_id, e.pa
   where e.chat_id = $1 and e.kind = 'relationship_summarised'`;
 
 /** What somebody learned behind a seal is not told beside it. */
-export async function unsealedEdges(read: Reads, chatId: string, edges: readonly EdgeView[]): Promise<readonly EdgeView[]> {
-  const turns = new Set((await read.rows<{ id: string }>(sealedTurnsSql, [chatId])).map(({ id }) => id));
+export async function unsealedEdges(
+  read: Reads,
+  chatId: string,
+  edges: readonly EdgeView[],
+): Promise<readonly EdgeView[]> {
+  const turns = new Set(
+    (await read.rows<{ id: string }>(sealedTurnsSql, [chatId])).map(({ id }) => id),
+  );
   if (turns.size === 0) return edges;
-  const views = await read.rows<{ source_id: string; target_id: string; said: string }>(sealedViewsSql, [chatId]);
-  const isOpen = ({ cites = [] }: EdgeView["facts"][number]): boolean => !cites.some((id) => turns.has(id));
+  const views = await read.rows<{ source_id: string; target_id: string; said: string }>(
+    sealedViewsSql,
+    [chatId],
+  );
+  const isOpen = ({ cites = [] }: EdgeView["facts"][number]): boolean =>
+    !cites.some((id) => turns.has(id));
   return edges.map((edge) => {
     const { source_id: source, target_id: target, relationship_summary: now } = edge;
-    const isSealed = views.some(({ source_id, target_id, said }) => source_id === source && target_id === target && said === now);
-    return { ...edge, facts: edge.facts.filter(isOpen), ...(isSealed ? { relationship_summary: "" } : {}) };
+    const isSealed = views.some(
+      ({ source_id, target_id, said }) =>
+        source_id === source && target_id === target && said === now,
+    );
+    return {
+      ...edge,
+      facts: edge.facts.filter(isOpen),
+      ...(isSealed ? { relationship_summary: "" } : {}),
+    };
   });
 }
 
@@ -102,7 +136,8 @@ function inOrder(scene: SceneView): SceneView {
 }
 
 /** What is under seal is told by its seal alone. */
-const sealed = (digest: DigestView): DigestView => (digest.sealed ? { ...digest, directors_cut: null } : digest);
+const sealed = (digest: DigestView): DigestView =>
+  digest.sealed ? { ...digest, directors_cut: null } : digest;
 
 /** Who speaks in the turn that runs: decided by the same rule as in the turn itself. */
 async function played({ read, states }: On, chatId: string, lane: Lane): Promise<PlayedNow> {
@@ -114,20 +149,32 @@ async function played({ read, states }: On, chatId: string, lane: Lane): Promise
     [turn_id],
   );
   const found = state === undefined ? undefined : sceneOf(state, window);
-  const scene = state === undefined || found === undefined ? undefined : withoutTheElsewhere(state, found);
-  if (state === undefined || scene === undefined) return { turn_id, scene_id: null, speaker_id: null };
+  const scene =
+    state === undefined || found === undefined ? undefined : withoutTheElsewhere(state, found);
+  if (state === undefined || scene === undefined)
+    return { turn_id, scene_id: null, speaker_id: null };
   const asks = window.map((message) => ({ text: message.text, ask: askIn(message.payload) }));
-  if (asks.every(({ ask }) => ask.op === "summarise")) return { turn_id, scene_id: scene.id, speaker_id: null };
-  const again = asks.flatMap(({ ask }) => (ask.op === "again" ? (whereSaid(state, ask.lineId) ?? []) : []))[0];
+  if (asks.every(({ ask }) => ask.op === "summarise"))
+    return { turn_id, scene_id: scene.id, speaker_id: null };
+  const again = asks.flatMap(({ ask }) =>
+    ask.op === "again" ? (whereSaid(state, ask.lineId) ?? []) : [],
+  )[0];
   if (again !== undefined) return { turn_id, scene_id: again.sceneId, speaker_id: again.speaker };
   const whispered = asks.flatMap(({ ask }) => (ask.op === "prose" ? ask.whisperTo : []));
   const witnesses = whispered.length > 0 ? whispered : presentSet(scene);
   const text = asks.map((message) => message.text).join("\n");
   const cast = await loadCast(read, state.accountId, scene.participants);
-  return { turn_id, scene_id: scene.id, speaker_id: speakerOf({ state, cast }, { scene, text, witnesses }) ?? null };
+  return {
+    turn_id,
+    scene_id: scene.id,
+    speaker_id: speakerOf({ state, cast }, { scene, text, witnesses }) ?? null,
+  };
 }
 
-function sceneOf(state: ChatState, window: readonly { readonly payload: Payload }[]): Scene | undefined {
+function sceneOf(
+  state: ChatState,
+  window: readonly { readonly payload: Payload }[],
+): Scene | undefined {
   for (const { payload } of window) {
     const ask = askIn(payload);
     if (ask.op === "summarise") return state.scenes.get(ask.sceneId);

@@ -20,7 +20,9 @@ it("a part of a name is enough where it is nobody else's, and small words call n
     "r Valley",
     "f Tom",
   ]);
-  expect(callNames([...bots, { id: "x", name: "Orla" }]).filter(({ name }) => name === "Orla")).toEqual([{ id: "x", name: "Orla" }]);
+  expect(
+    callNames([...bots, { id: "x", name: "Orla" }]).filter(({ name }) => name === "Orla"),
+  ).toEqual([{ id: "x", name: "Orla" }]);
 });
 
 it("whoever names people by their first names finds them, in order and by themselves", () => {
@@ -28,5 +30,9 @@ it("whoever names people by their first names finds them, in order and by themse
   expect(people.namedIn("九娘 and orla").ids).toEqual(["j", "o"]);
   expect(people.namedIn("Finch").ids).toEqual([]);
   expect(people.namedIn("Orlando").ids).toEqual([]);
-  expect([people.idOf("tom"), people.idOf("Finch"), people.idOf("robin")]).toEqual(["f", undefined, "you"]);
+  expect([people.idOf("tom"), people.idOf("Finch"), people.idOf("robin")]).toEqual([
+    "f",
+    undefined,
+    "you",
+  ]);
 });

@@ -6,7 +6,10 @@ export function callNames(
   const taken = new Set(whole.map(({ name }) => folded(name)));
   const parts = whole.flatMap(({ id, name }) => partsOf(name).map((part) => ({ id, name: part })));
   const owners = Map.groupBy(parts, ({ name }) => folded(name));
-  const own = parts.filter(({ name }) => !taken.has(folded(name)) && new Set(owners.get(folded(name))?.map(({ id }) => id)).size === 1);
+  const own = parts.filter(
+    ({ name }) =>
+      !taken.has(folded(name)) && new Set(owners.get(folded(name))?.map(({ id }) => id)).size === 1,
+  );
   return [...whole, ...own];
 }
 
@@ -17,5 +20,9 @@ function partsOf(name: string): string[] {
   const parts = name.split(/[\s·・]+/u);
   return parts.length < 2
     ? []
-    : parts.filter((part) => /^\p{Lu}.{2,}|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}/u.test(part));
+    : parts.filter((part) =>
+        /^\p{Lu}.{2,}|^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}/u.test(
+          part,
+        ),
+      );
 }

@@ -22,7 +22,14 @@ export interface CastMember {
 
 export interface Cast {
   readonly bots: ReadonlyMap<string, CastMember>;
-  readonly you: { readonly name: string; readonly pronouns: string; readonly persona: string; readonly event_id: number } | undefined;
+  readonly you:
+    | {
+        readonly name: string;
+        readonly pronouns: string;
+        readonly persona: string;
+        readonly event_id: number;
+      }
+    | undefined;
 }
 
 /** Whoever reads a story of another time answers this from the log instead. */
@@ -30,12 +37,27 @@ export const castSql = `select (select jsonb_agg(to_jsonb(b) - 'extensions' || j
        (select to_jsonb(y) from you y where y.account_id = $1) as you`;
 
 /** The named bots and the person's part, as they are now. */
-export async function loadCast(read: Reads, accountId: string, ids: readonly string[]): Promise<Cast> {
-  const [row] = await read.rows<{ bots: CastMember[] | null; you: Cast["you"] | null }>(castSql, [accountId, [...new Set(ids)]]);
-  const self = row?.you === null || row?.you === undefined ? undefined : { ...row.you, name: plainName(row.you.name) };
-  const bots = (row?.bots ?? []).map((bot) => named({ ...bot, name: plainName(bot.name) }, self?.name ?? "You"));
+export async function loadCast(
+  read: Reads,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Cast> {
+  const [row] = await read.rows<{ bots: CastMember[] | null; you: Cast["you"] | null }>(castSql, [
+    accountId,
+    [...new Set(ids)],
+  ]);
+  const self =
+    row?.you === null || row?.you === undefined
+      ? undefined
+      : { ...row.you, name: plainName(row.you.name) };
+  const bots = (row?.bots ?? []).map((bot) =>
+    named({ ...bot, name: plainName(bot.name) }, self?.name ?? "You"),
+  );
   const labels = labelsOf(bots, self === undefined ? [] : [self.name]);
-  return { bots: new Map(bots.map((bot) => [bot.id, { ...bot, name: labels.get(bot.id) ?? bot.name }])), you: self };
+  return {
+    bots: new Map(bots.map((bot) => [bot.id, { ...bot, name: labels.get(bot.id) ?? bot.name }])),
+    you: self,
+  };
 }
 
 /** Cards leave places for names; whoever reads a bot finds the names in them. */

@@ -239,9 +239,16 @@ export function emptyChat(id: string, accountId: string): ChatState {
  * goes on by itself takes nobody's words.
  */
 export function currentScene(state: ChatState): Scene | undefined {
-  const alone = new Set([...state.plans.values()].flatMap(({ status, sceneId }) => (status === "running" ? [sceneId] : [])));
-  const open = [...state.scenes.values()].filter(({ closedAt, id }) => closedAt === null && !alone.has(id));
+  const alone = new Set(
+    [...state.plans.values()].flatMap(({ status, sceneId }) =>
+      status === "running" ? [sceneId] : [],
+    ),
+  );
+  const open = [...state.scenes.values()].filter(
+    ({ closedAt, id }) => closedAt === null && !alone.has(id),
+  );
   return open.findLast(({ kind }) => kind === "meanwhile") ?? open.at(-1);
 }
 
-export const nextNumber = (taken: ReadonlyMap<number, unknown>): number => Math.max(0, ...taken.keys()) + 1;
+export const nextNumber = (taken: ReadonlyMap<number, unknown>): number =>
+  Math.max(0, ...taken.keys()) + 1;

@@ -24,7 +24,11 @@ interface LogRow {
 }
 
 /** A chat's events after an id, in order. */
-export async function chatEvents(read: Reads, chatId: string, after: number): Promise<RecordedEvent[]> {
+export async function chatEvents(
+  read: Reads,
+  chatId: string,
+  after: number,
+): Promise<RecordedEvent[]> {
   const rows = await read.rows<LogRow>(
     `select id, at, stream, stream_version, kind, payload_json, account_id, turn_id from event_log
      where chat_id = $1 and id > $2 order by id`,
@@ -75,7 +79,8 @@ export function createChatStates(options: { readonly most: number }): ChatStates
       const known = kept.get(chatId);
       const events = await chatEvents(read, chatId, known?.lastEventId ?? 0);
       // The account that may not see the chat's events gets no state either, whoever asked for it before.
-      if (known !== undefined && events.length === 0 && !(await maySee(read, chatId))) return undefined;
+      if (known !== undefined && events.length === 0 && !(await maySee(read, chatId)))
+        return undefined;
       const state = await caughtUp(read, known ?? emptyChat(chatId, ""), events);
       kept.delete(chatId);
       if (state === undefined) return undefined;
@@ -91,7 +96,11 @@ async function maySee(read: Reads, chatId: string): Promise<boolean> {
   return (await read.rows("select 1 from chats where id = $1", [chatId])).length > 0;
 }
 
-async function caughtUp(read: Reads, state: ChatState, events: readonly RecordedEvent[]): Promise<ChatState | undefined> {
+async function caughtUp(
+  read: Reads,
+  state: ChatState,
+  events: readonly RecordedEvent[],
+): Promise<ChatState | undefined> {
   if (state.lastEventId === 0) return wholeChat(state.id, events);
   // What was read meanwhile by another is in it already.
   const fresh = events.filter(({ id }) => id > state.lastEventId);

@@ -8,7 +8,8 @@ const mostFacts = 100;
 /** Nothing moves further than this in one turn, whatever a model says. */
 const deltaCap = 10;
 
-export const capped = (delta: number): number => Math.max(-deltaCap, Math.min(deltaCap, Number.isFinite(delta) ? delta : 0));
+export const capped = (delta: number): number =>
+  Math.max(-deltaCap, Math.min(deltaCap, Number.isFinite(delta) ? delta : 0));
 
 const bounded = (value: number): number => Math.max(0, Math.min(100, value));
 
@@ -18,7 +19,9 @@ export function edgeAfter(before: Edge | undefined, event: RecordedEvent): Edge 
   const edge = before ?? freshEdge(event);
   return {
     ...edge,
-    affinity: bounded(number(payload, "affinity") ?? edge.affinity + (number(payload, "affinity_delta") ?? 0)),
+    affinity: bounded(
+      number(payload, "affinity") ?? edge.affinity + (number(payload, "affinity_delta") ?? 0),
+    ),
     trust: bounded(number(payload, "trust") ?? edge.trust + (number(payload, "trust_delta") ?? 0)),
     facts: withFacts(edge.facts, event),
     ...summaryAfter(edge, event),
@@ -29,12 +32,21 @@ export function edgeAfter(before: Edge | undefined, event: RecordedEvent): Edge 
 /** At the end of a scene: how one now sees the other. Feelings stay. */
 export function edgeAfterSummary(before: Edge | undefined, event: RecordedEvent): Edge {
   const edge = before ?? freshEdge(event);
-  return { ...edge, facts: withFacts(edge.facts, event), ...summaryAfter(edge, event), eventId: event.id };
+  return {
+    ...edge,
+    facts: withFacts(edge.facts, event),
+    ...summaryAfter(edge, event),
+    eventId: event.id,
+  };
 }
 
-function summaryAfter(edge: Edge, { id, payload }: RecordedEvent): Pick<Edge, "relationshipSummary" | "summarisedBy"> {
+function summaryAfter(
+  edge: Edge,
+  { id, payload }: RecordedEvent,
+): Pick<Edge, "relationshipSummary" | "summarisedBy"> {
   const said = optionalText(payload, "relationship_summary");
-  if (said === null) return { relationshipSummary: edge.relationshipSummary, summarisedBy: edge.summarisedBy };
+  if (said === null)
+    return { relationshipSummary: edge.relationshipSummary, summarisedBy: edge.summarisedBy };
   return { relationshipSummary: said, summarisedBy: id };
 }
 
@@ -48,9 +60,16 @@ const freshEdge = ({ id, payload }: RecordedEvent): Edge => ({
   eventId: id,
 });
 
-function withFacts(known: readonly Fact[], { id: eventId, payload }: RecordedEvent): readonly Fact[] {
-  const learnt = factsIn(payload["knowledge_facts"]).filter((fact) => !known.some((each) => each.fact === fact));
+function withFacts(
+  known: readonly Fact[],
+  { id: eventId, payload }: RecordedEvent,
+): readonly Fact[] {
+  const learnt = factsIn(payload["knowledge_facts"]).filter(
+    (fact) => !known.some((each) => each.fact === fact),
+  );
   if (learnt.length === 0) return known;
   const cites = texts(payload["cites"]);
-  return [...known, ...[...new Set(learnt)].map((fact) => ({ fact, cites, eventId }))].slice(-mostFacts);
+  return [...known, ...[...new Set(learnt)].map((fact) => ({ fact, cites, eventId }))].slice(
+    -mostFacts,
+  );
 }

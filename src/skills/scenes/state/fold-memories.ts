@@ -55,13 +55,18 @@ export const pinned = "yes";
 
 /** How much a turn was to somebody: what they felt, and what they learnt. */
 export function noteMoved(state: ChatState, payload: Payload): void {
-  const felt = Math.abs(number(payload, "affinity_delta") ?? 0) + Math.abs(number(payload, "trust_delta") ?? 0);
+  const felt =
+    Math.abs(number(payload, "affinity_delta") ?? 0) +
+    Math.abs(number(payload, "trust_delta") ?? 0);
   const learnt = factsIn(payload["knowledge_facts"]).length;
   if (felt === 0 && learnt === 0) return;
   for (const cite of texts(payload["cites"])) {
     const key = movedKey(text(payload, "source_id"), cite);
     const before = state.moved.get(key);
-    state.moved.set(key, { felt: (before?.felt ?? 0) + felt, learnt: (before?.learnt ?? 0) + learnt });
+    state.moved.set(key, {
+      felt: (before?.felt ?? 0) + felt,
+      learnt: (before?.learnt ?? 0) + learnt,
+    });
   }
 }
 

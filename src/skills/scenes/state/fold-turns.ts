@@ -15,7 +15,8 @@ export function keepTurn(state: ChatState, event: RecordedEvent, kind: Turn["kin
   }
 }
 
-export const turnId = (event: RecordedEvent): string => text(event.payload, "id") || `event-${event.id}`;
+export const turnId = (event: RecordedEvent): string =>
+  text(event.payload, "id") || `event-${event.id}`;
 
 function turnOf(state: ChatState, event: RecordedEvent, kind: Turn["kind"]): Turn {
   const { payload } = event;
@@ -36,6 +37,8 @@ function turnOf(state: ChatState, event: RecordedEvent, kind: Turn["kind"]): Tur
     witnesses: new Set(said === undefined && scene !== undefined ? presentSet(scene) : texts(said)),
     status: payload["status"] === "cancelled" ? "cancelled" : "completed",
     storyTime: text(payload, "story_time") || state.clock,
-    messageEventIds: list(payload["message_event_ids"]).filter((id): id is number => typeof id === "number"),
+    messageEventIds: list(payload["message_event_ids"]).filter(
+      (id): id is number => typeof id === "number",
+    ),
   };
 }

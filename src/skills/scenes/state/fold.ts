@@ -23,7 +23,13 @@ const steps: Readonly<Record<string, Step>> = {
   container_created(state, { id: eventId, payload }) {
     const id = number(payload, "container_id") ?? 0;
     const properties = payload["properties"] ?? {};
-    state.containers.set(id, { id, name: text(payload, "name"), type: text(payload, "type"), properties, eventId });
+    state.containers.set(id, {
+      id,
+      name: text(payload, "name"),
+      type: text(payload, "type"),
+      properties,
+      eventId,
+    });
   },
   scene_opened: (state, event) => openScene(state, event, "you"),
   meanwhile_scene_started: (state, event) => openScene(state, event, "meanwhile"),
@@ -88,16 +94,25 @@ const steps: Readonly<Record<string, Step>> = {
       delivered: false,
     });
   },
-  digest_unsealed: (state, { payload }) => void Object.assign(state.digests.get(text(payload, "id")) ?? {}, { sealed: false }),
-  digest_delivered: (state, { payload }) => void Object.assign(state.digests.get(text(payload, "id")) ?? {}, { delivered: true }),
+  digest_unsealed: (state, { payload }) =>
+    void Object.assign(state.digests.get(text(payload, "id")) ?? {}, { sealed: false }),
+  digest_delivered: (state, { payload }) =>
+    void Object.assign(state.digests.get(text(payload, "id")) ?? {}, { delivered: true }),
   thread_detected(state, { id: eventId, payload }) {
     const id = text(payload, "id");
     const status = text(payload, "status") || "open";
-    state.threads.set(id, { id, title: text(payload, "title"), summary: text(payload, "summary"), status, eventId });
+    state.threads.set(id, {
+      id,
+      title: text(payload, "title"),
+      summary: text(payload, "summary"),
+      status,
+      eventId,
+    });
   },
   lore_activated(state, { payload }) {
     const owner = text(payload, "owner_id");
-    for (const mark of texts(payload["entries"])) state.lore.set(loreKey(owner, mark), number(payload, "heard") ?? 0);
+    for (const mark of texts(payload["entries"]))
+      state.lore.set(loreKey(owner, mark), number(payload, "heard") ?? 0);
   },
   scene_plan_set: keepPlan,
   scene_plan_begun: keepPlan,
@@ -111,25 +126,36 @@ export function step(state: ChatState, event: RecordedEvent): void {
 }
 
 /** The events of a path, in order. As of any moment: the events up to it. */
-export function foldChat(of: { id: string; accountId: string }, path: readonly RecordedEvent[]): ChatState {
+export function foldChat(
+  of: { id: string; accountId: string },
+  path: readonly RecordedEvent[],
+): ChatState {
   const state = emptyChat(of.id, of.accountId);
   for (const event of path) step(state, event);
   return state;
 }
 
 /** A scene as the event that opens it says, on top of what the chat says. */
-export function sceneOf(state: ChatState, event: Pick<RecordedEvent, "id" | "payload">, kind: Scene["kind"]): Scene {
+export function sceneOf(
+  state: ChatState,
+  event: Pick<RecordedEvent, "id" | "payload">,
+  kind: Scene["kind"],
+): Scene {
   const { id: eventId, payload } = event;
   const host = optionalText(payload, "host_bot_id") ?? state.host;
   const guest = optionalText(payload, "guest_bot_id") ?? (kind === "you" ? state.guest : null);
   const named = texts(payload["participants"]);
   const roles = [host, ...(guest === null ? [] : [guest])];
-  const participants = kind === "meanwhile" ? [...new Set([...roles, ...named])].filter((id) => id !== you) : [...new Set(named)];
+  const participants =
+    kind === "meanwhile"
+      ? [...new Set([...roles, ...named])].filter((id) => id !== you)
+      : [...new Set(named)];
   const parentId = number(payload, "parent_scene_id");
   return {
     id: number(payload, "scene_id") ?? 0,
     kind,
-    containerId: number(payload, "container_id") ?? state.scenes.get(parentId ?? 0)?.containerId ?? null,
+    containerId:
+      number(payload, "container_id") ?? state.scenes.get(parentId ?? 0)?.containerId ?? null,
     parentId,
     host,
     guest,

@@ -8,7 +8,10 @@ interface Named {
 const shortest = 4;
 
 /** What each is called so that nobody is taken for another: the name, and for those who share one the end of their id. */
-export function labelsOf(people: readonly Named[], also: readonly string[] = []): Map<string, string> {
+export function labelsOf(
+  people: readonly Named[],
+  also: readonly string[] = [],
+): Map<string, string> {
   const taken = new Set(also.map(folded));
   const groups = Map.groupBy(people, ({ name }) => folded(name));
   return new Map(

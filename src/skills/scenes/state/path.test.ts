@@ -22,7 +22,11 @@ it("without branches and rewinds every event counts", () => {
 
 it("a rewind forgets what came after an event, and what comes later counts again", () => {
   const events = [1, 2, 3, 4].map((id) => event(id, "user_turn"));
-  expect(ids(activePath([...events, event(5, "chat_rewound", { to_event_id: 2 }), event(6, "user_turn")]))).toEqual([1, 2, 6]);
+  expect(
+    ids(
+      activePath([...events, event(5, "chat_rewound", { to_event_id: 2 }), event(6, "user_turn")]),
+    ),
+  ).toEqual([1, 2, 6]);
 });
 
 it("a branch shares its past, goes its own way, and keeps it when the parent is rewound", () => {
@@ -36,7 +40,9 @@ it("a branch shares its past, goes its own way, and keeps it when the parent is 
   ];
   expect(ids(pathsOf(events).of.get("b") ?? [])).toEqual([1, 5]);
   expect(ids(activePath(events))).toEqual([]);
-  expect(ids(activePath([...events, event(7, "branch_switched", { branch_id: "b" })]))).toEqual([1, 5]);
+  expect(ids(activePath([...events, event(7, "branch_switched", { branch_id: "b" })]))).toEqual([
+    1, 5,
+  ]);
 });
 
 it("a rewind that is taken back forgets nothing, and a deletion that is taken back brings every branch", () => {
@@ -48,23 +54,33 @@ it("a rewind that is taken back forgets nothing, and a deletion that is taken ba
     event(5, "user_turn", { branch_id: "b" }),
   ];
   const rewound = [...events, event(6, "chat_rewound", { branch_id: "b", to_event_id: 1 })];
-  expect(ids(activePath([...rewound, event(7, "path_restored", { undoes: 6, branch_id: "b" })]))).toEqual([1, 5]);
+  expect(
+    ids(activePath([...rewound, event(7, "path_restored", { undoes: 6, branch_id: "b" })])),
+  ).toEqual([1, 5]);
   const deleted = [...rewound, event(7, "chat_deleted", { branch_id: "b" })];
   expect(ids(activePath(deleted))).toEqual([]);
-  const back = [...deleted, event(8, "path_restored", { undoes: 7, branch_id: "b" }), event(9, "user_turn", { branch_id: "b" })];
+  const back = [
+    ...deleted,
+    event(8, "path_restored", { undoes: 7, branch_id: "b" }),
+    event(9, "user_turn", { branch_id: "b" }),
+  ];
   expect(ids(activePath(back))).toEqual([1, 9]);
   expect(ids(pathsOf(back).of.get("main") ?? [])).toEqual([1, 2]);
 });
 
 it("a switch to a branch that is not there changes nothing", () => {
-  expect(ids(activePath([event(1, "user_turn"), event(2, "branch_switched", { branch_id: "x" })]))).toEqual([1]);
+  expect(
+    ids(activePath([event(1, "user_turn"), event(2, "branch_switched", { branch_id: "x" })])),
+  ).toEqual([1]);
 });
 
 /** The same, told step by step: the chat's branches as plain lists of numbers. */
 interface Model {
   readonly lists: Map<string, number[]>;
   active: string;
-  rewound: { readonly id: number; readonly branch: string; readonly was: readonly number[] } | undefined;
+  rewound:
+    | { readonly id: number; readonly branch: string; readonly was: readonly number[] }
+    | undefined;
 }
 
 type Act = { readonly do: "say" | "rewind" | "back" | "branch" | "switch"; readonly pick: number };
@@ -85,7 +101,11 @@ function apply(model: Model, act: Act, id: number): RecordedEvent {
   }
   if (act.do === "branch") {
     model.lists.set(`b${id}`, own.slice(0, own.indexOf(at) + 1));
-    return event(id, "chat_branched", { branch_id: `b${id}`, parent_branch_id: model.active, from_event_id: at });
+    return event(id, "chat_branched", {
+      branch_id: `b${id}`,
+      parent_branch_id: model.active,
+      from_event_id: at,
+    });
   }
   if (act.do === "switch") {
     model.active = names[act.pick % names.length] as string;
@@ -96,14 +116,18 @@ function apply(model: Model, act: Act, id: number): RecordedEvent {
 }
 
 it("any life of branches, rewinds and switches has the paths that its steps say", () => {
-  const act = fc.record({ do: fc.constantFrom("say", "say", "say", "rewind", "back", "branch", "switch"), pick: fc.nat({ max: 50 }) });
+  const act = fc.record({
+    do: fc.constantFrom("say", "say", "say", "rewind", "back", "branch", "switch"),
+    pick: fc.nat({ max: 50 }),
+  });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
       const model: Model = { lists: new Map([["main", []]]), active: "main", rewound: undefined };
       const events = acts.map((one, index) => apply(model, one as Act, index + 1));
       const paths = pathsOf(events);
       expect(paths.active).toBe(model.active);
-      for (const [name, list] of model.lists) expect([name, ids(paths.of.get(name) ?? [])]).toEqual([name, list]);
+      for (const [name, list] of model.lists)
+        expect([name, ids(paths.of.get(name) ?? [])]).toEqual([name, list]);
     }),
     { numRuns: runs(300, 20_000) },
   );

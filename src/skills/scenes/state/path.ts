@@ -1,7 +1,13 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import { list, number, object, text } from "./payload.ts";
 import { placeOf } from "./story-position.ts";
-import { type Aside, asideAfter, asideUpTo, versionChosen, withVersions } from "../versions/aside.ts";
+import {
+  type Aside,
+  asideAfter,
+  asideUpTo,
+  versionChosen,
+  withVersions,
+} from "../versions/aside.ts";
 
 export const rootBranch = "main";
 
@@ -15,16 +21,27 @@ export const takingKinds = ["chat_rewound", "chat_deleted"] as const;
 export const versionKind = "version_chosen";
 
 /** Events that say which others count. They are on no path themselves. */
-export const pathKinds = ["chat_branched", "branch_switched", "path_restored", versionKind, ...takingKinds, ...amendingKinds] as const;
+export const pathKinds = [
+  "chat_branched",
+  "branch_switched",
+  "path_restored",
+  versionKind,
+  ...takingKinds,
+  ...amendingKinds,
+] as const;
 
-export const isPathKind = (kind: string): boolean => (pathKinds as readonly string[]).includes(kind);
+export const isPathKind = (kind: string): boolean =>
+  (pathKinds as readonly string[]).includes(kind);
 
-export const isTaking = (kind: string): boolean => (takingKinds as readonly string[]).includes(kind);
+export const isTaking = (kind: string): boolean =>
+  (takingKinds as readonly string[]).includes(kind);
 
-export const branchOf = ({ payload }: Pick<RecordedEvent, "payload">): string => text(payload, "branch_id") || rootBranch;
+export const branchOf = ({ payload }: Pick<RecordedEvent, "payload">): string =>
+  text(payload, "branch_id") || rootBranch;
 
 /** Up to a place, with what was added to it. */
-export const upToPlace = (path: readonly RecordedEvent[], last: number): RecordedEvent[] => path.filter((event) => placeOf(event) <= last);
+export const upToPlace = (path: readonly RecordedEvent[], last: number): RecordedEvent[] =>
+  path.filter((event) => placeOf(event) <= last);
 
 export interface Paths {
   readonly active: string;
@@ -61,7 +78,12 @@ export function pathsOf(events: readonly RecordedEvent[]): Paths {
   for (const event of events) {
     const { kind, payload } = event;
     const branch = branchOf(event);
-    if (kind === "chat_branched") cut(branch, text(payload, "parent_branch_id") || rootBranch, number(payload, "from_event_id") ?? 0);
+    if (kind === "chat_branched")
+      cut(
+        branch,
+        text(payload, "parent_branch_id") || rootBranch,
+        number(payload, "from_event_id") ?? 0,
+      );
     else if (kind === "chat_rewound") {
       const before = [...(paths.get(branch) ?? [])];
       const aside = asides.get(branch);
@@ -101,10 +123,19 @@ function put(path: RecordedEvent[], event: RecordedEvent): void {
 /** A path as an amendment leaves it. */
 export function amended(path: readonly RecordedEvent[], amendment: Payload): RecordedEvent[] {
   const gone = new Set(list(amendment["withdraws"]));
-  const sets = new Map(list(amendment["amends"]).map((one) => [number(object(one), "event_id"), object(object(one)["set"])]));
+  const sets = new Map(
+    list(amendment["amends"]).map((one) => [
+      number(object(one), "event_id"),
+      object(object(one)["set"]),
+    ]),
+  );
   return path
     .filter(({ id }) => !gone.has(id))
-    .map((event) => (sets.has(event.id) ? { ...event, payload: { ...event.payload, ...sets.get(event.id) } } : event));
+    .map((event) =>
+      sets.has(event.id)
+        ? { ...event, payload: { ...event.payload, ...sets.get(event.id) } }
+        : event,
+    );
 }
 
 /** The events that count now. */

@@ -17,9 +17,11 @@ export const number = (payload: Payload, name: string): number | null => {
   return typeof value === "number" ? value : null;
 };
 
-export const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+export const list = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
 
-export const texts = (value: Json | undefined): string[] => list(value).filter((item): item is string => typeof item === "string");
+export const texts = (value: Json | undefined): string[] =>
+  list(value).filter((item): item is string => typeof item === "string");
 
 export const object = (value: Json | undefined): Payload =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Payload) : {};
@@ -28,7 +30,11 @@ export function segmentsIn(payload: Payload): Segment[] {
   return list(payload["segments"]).map((item) => {
     const segment = object(item);
     const to = texts(segment["to"]);
-    return { kind: text(segment, "kind"), text: text(segment, "text"), ...(to.length === 0 ? {} : { to }) };
+    return {
+      kind: text(segment, "kind"),
+      text: text(segment, "text"),
+      ...(to.length === 0 ? {} : { to }),
+    };
   });
 }
 
@@ -49,6 +55,9 @@ export function planIn(payload: Payload): PlanDetails {
     everySeconds: number(details, "every_seconds") ?? 60,
     participants: texts(details["participants"]),
     containerId: number(details, "container_id"),
-    tell: conversationId === "" ? null : { conversationId, language: tell["language"] === "zh" ? "zh" : "en" },
+    tell:
+      conversationId === ""
+        ? null
+        : { conversationId, language: tell["language"] === "zh" ? "zh" : "en" },
   };
 }

@@ -31,25 +31,35 @@ export interface Named {
 const mine = new Set(["you", "me", "i", "myself", "我", "我自己", "你"]);
 
 export async function readPeople(read: Reads, accountId: string): Promise<People> {
-  const bots = await read.rows<{ id: string; name: string }>("select id, name from bots where account_id = $1 order by event_id desc", [
+  const bots = await read.rows<{ id: string; name: string }>(
+    "select id, name from bots where account_id = $1 order by event_id desc",
+    [accountId],
+  );
+  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
     accountId,
   ]);
-  const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [accountId]);
   return peopleOf(bots, self?.name);
 }
 
 export function peopleOf(bots: People["bots"], yourName: string | undefined): People {
   const labels = labelsOf(bots);
-  const marked = bots.flatMap(({ id, name }) => (labels.get(id) === name.trim() ? [] : [{ id, name: labels.get(id) ?? name }]));
+  const marked = bots.flatMap(({ id, name }) =>
+    labels.get(id) === name.trim() ? [] : [{ id, name: labels.get(id) ?? name }],
+  );
   const called = [...marked, ...callNames(bots)];
   const idsOf = (name: string): readonly string[] => {
     const byId = bots.find(({ id }) => id === name.trim());
     if (byId !== undefined) return [byId.id];
-    const known = [...new Set(called.filter((each) => folded(each.name) === folded(name)).map(({ id }) => id))];
+    const known = [
+      ...new Set(called.filter((each) => folded(each.name) === folded(name)).map(({ id }) => id)),
+    ];
     if (known.length > 0) return known;
-    return mine.has(folded(name)) || (yourName !== undefined && folded(yourName) === folded(name)) ? [you] : [];
+    return mine.has(folded(name)) || (yourName !== undefined && folded(yourName) === folded(name))
+      ? [you]
+      : [];
   };
-  const idOf = (name: string): string | undefined => (idsOf(name).length === 1 ? idsOf(name)[0] : undefined);
+  const idOf = (name: string): string | undefined =>
+    idsOf(name).length === 1 ? idsOf(name)[0] : undefined;
   return {
     bots,
     called: [...new Set(called.map(({ name }) => name))],
@@ -62,12 +72,18 @@ export function peopleOf(bots: People["bots"], yourName: string | undefined): Pe
 
 const latin = /^[\p{Script=Latin}\p{N}]$/u;
 
-function namedIn(text: string, called: People["bots"], isNear: ((id: string) => boolean) | undefined): Named {
+function namedIn(
+  text: string,
+  called: People["bots"],
+  isNear: ((id: string) => boolean) | undefined,
+): Named {
   let rest = text.normalize("NFKC");
   const found: { id: string; at: number }[] = [];
   const unclear: { name: string; ids: string[] }[] = [];
   const byName = Map.groupBy(called, ({ name }) => name.normalize("NFKC").trim().toLowerCase());
-  for (const [name, owners] of [...byName].toSorted(([one], [other]) => other.length - one.length)) {
+  for (const [name, owners] of [...byName].toSorted(
+    ([one], [other]) => other.length - one.length,
+  )) {
     const at = placeOf(rest.toLowerCase(), name);
     const ids = [...new Set(owners.map(({ id }) => id))];
     if (at === -1 || ids.some((id) => found.some((one) => one.id === id))) continue;
@@ -77,7 +93,11 @@ function namedIn(text: string, called: People["bots"], isNear: ((id: string) => 
     // What was a name is none any more, and everything keeps its place.
     rest = rest.slice(0, at) + "\u0000".repeat(name.length) + rest.slice(at + name.length);
   }
-  return { ids: found.toSorted((one, other) => one.at - other.at).map(({ id }) => id), rest: rest.replaceAll("\u0000", ""), unclear };
+  return {
+    ids: found.toSorted((one, other) => one.at - other.at).map(({ id }) => id),
+    rest: rest.replaceAll("\u0000", ""),
+    unclear,
+  };
 }
 
 /** As a word of its own, where the script has such words. */
@@ -85,7 +105,9 @@ function placeOf(text: string, name: string): number {
   if (name === "") return -1;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const [before, after] = [text[at - 1] ?? " ", text[at + name.length] ?? " "];
-    const isWhole = !(latin.test(name[0] ?? "") && latin.test(before)) && !(latin.test(name.at(-1) ?? "") && latin.test(after));
+    const isWhole =
+      !(latin.test(name[0] ?? "") && latin.test(before)) &&
+      !(latin.test(name.at(-1) ?? "") && latin.test(after));
     if (isWhole) return at;
   }
   return -1;

@@ -4,7 +4,8 @@ import type { ChatState, Scene } from "./chat-state.ts";
  * Nobody is in two scenes at once. Whoever is listed in several that are open is in the one that they came to last, and back in
  * the one before when that one ends.
  */
-export const roomOf = (state: ChatState, who: string): number | undefined => state.rooms.get(who)?.at(-1);
+export const roomOf = (state: ChatState, who: string): number | undefined =>
+  state.rooms.get(who)?.at(-1);
 
 export function enterRoom(state: ChatState, who: string, sceneId: number): void {
   leaveRoom(state, who, sceneId);

@@ -26,7 +26,10 @@ export function later(clock: string, minutes: number): string {
 }
 
 /** The next time that the story's clock shows this hour, which is not the present moment. */
-export function nextTime(clock: string, wall: { readonly hour: number; readonly minute: number }): string {
+export function nextTime(
+  clock: string,
+  wall: { readonly hour: number; readonly minute: number },
+): string {
   const at = Date.parse(clock);
   if (Number.isNaN(at)) return clock;
   const offset = offsetOf(clock);
@@ -45,4 +48,5 @@ export function wallClock(clock: string): string {
         .replace("T", " ");
 }
 
-export const minutesBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / minute;
+export const minutesBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / minute;

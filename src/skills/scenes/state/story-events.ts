@@ -17,7 +17,11 @@ export interface Moment {
 export const notYetInTheLog = 2 ** 52;
 export const isInTheLog = (id: number): boolean => id > 0 && id < notYetInTheLog;
 
-export function chatFact({ chat, now, turnId }: Moment, kind: string, payload: Payload): EventDraft {
+export function chatFact(
+  { chat, now, turnId }: Moment,
+  kind: string,
+  payload: Payload,
+): EventDraft {
   const branch = chat.branchId === rootBranch ? {} : { branch_id: chat.branchId };
   return {
     stream: chatStream(chat.id),

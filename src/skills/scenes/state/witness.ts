@@ -70,7 +70,9 @@ export function sources(state: ChatState, cast: Cast, viewer: string): Sources {
     activities: (scene) =>
       !isDirector && !scene.present.has(viewer)
         ? []
-        : [...state.activities.values()].filter(({ entity }) => scene.present.has(entity) || entity === viewer),
+        : [...state.activities.values()].filter(
+            ({ entity }) => scene.present.has(entity) || entity === viewer,
+          ),
   };
 }
 
@@ -89,17 +91,24 @@ function sceneTurns(turns: readonly Turn[], sceneId: number): Turn[] {
 }
 
 /** A fact counts if it was learnt where its owner was. One that was written down by its author needs no witness. */
-function ownSide(state: ChatState, of: { viewer: string; target: string; facts: number }): Edge | undefined {
+function ownSide(
+  state: ChatState,
+  of: { viewer: string; target: string; facts: number },
+): Edge | undefined {
   const { viewer, target } = of;
   const edge = state.edges.get(JSON.stringify([viewer, target]));
   if (edge === undefined) return undefined;
-  const isKnown = (cite: string): boolean => state.turnById.get(cite)?.witnesses.has(viewer) ?? state.memories.get(cite)?.owner === viewer;
+  const isKnown = (cite: string): boolean =>
+    state.turnById.get(cite)?.witnesses.has(viewer) ?? state.memories.get(cite)?.owner === viewer;
   const isOwn = ({ cites }: Fact): boolean => cites.length === 0 || cites.some(isKnown);
   return { ...edge, facts: newest(edge.facts, { limit: of.facts, isKept: isOwn }) };
 }
 
 /** Whoever is there; of a whisper, only those it is for and, where they are in the scene, the one who wrote it. */
-export function heardBy(scene: Scene, asked: { readonly segments: readonly Segment[] } | undefined): string[] {
+export function heardBy(
+  scene: Scene,
+  asked: { readonly segments: readonly Segment[] } | undefined,
+): string[] {
   const present = presentSet(scene);
   const said = (asked?.segments ?? []).filter(({ kind }) => kind !== "ooc");
   if (said.length === 0 || said.some(({ to }) => to === undefined)) return present;
@@ -112,14 +121,22 @@ export function perceived(
   turn: Pick<Turn, "kind" | "speaker" | "text" | "segments" | "meanwhileSceneId"> & Partial<Turn>,
   by: Eyes,
 ): Known {
-  const eventIds = [...(turn.eventId === undefined ? [] : [turn.eventId]), ...(turn.messageEventIds ?? [])];
-  if (turn.kind === "assistant") return { eventIds, lines: [`${nameOf(by.cast, turn.speaker)}: ${turn.text}`] };
-  const segments = turn.segments.length === 0 ? [{ kind: "narration", text: turn.text }] : turn.segments;
+  const eventIds = [
+    ...(turn.eventId === undefined ? [] : [turn.eventId]),
+    ...(turn.messageEventIds ?? []),
+  ];
+  if (turn.kind === "assistant")
+    return { eventIds, lines: [`${nameOf(by.cast, turn.speaker)}: ${turn.text}`] };
+  const segments =
+    turn.segments.length === 0 ? [{ kind: "narration", text: turn.text }] : turn.segments;
   const heard = segments.filter(
-    ({ kind, to }) => kind !== "ooc" && (to === undefined || by.viewer === director || to.includes(by.viewer) || by.viewer === you),
+    ({ kind, to }) =>
+      kind !== "ooc" &&
+      (to === undefined || by.viewer === director || to.includes(by.viewer) || by.viewer === you),
   );
   // Where the person is not, their words are the director's: nobody says them.
-  if (turn.meanwhileSceneId !== null) return { eventIds, lines: heard.map(({ text }) => `(Stage direction: ${text})`) };
+  if (turn.meanwhileSceneId !== null)
+    return { eventIds, lines: heard.map(({ text }) => `(Stage direction: ${text})`) };
   return { eventIds, lines: heard.map((segment) => asSaid(segment, by.cast)) };
 }
 
@@ -130,7 +147,8 @@ export interface Eyes {
 
 function asSaid({ kind, text, to }: Turn["segments"][number], cast: Cast): string {
   const name = nameOf(cast, you);
-  if (to !== undefined) return `${name}, in a whisper to ${to.map((id) => nameOf(cast, id)).join(" and ")}: “${text}”`;
+  if (to !== undefined)
+    return `${name}, in a whisper to ${to.map((id) => nameOf(cast, id)).join(" and ")}: “${text}”`;
   if (kind === "dialogue") return `${name}: “${text}”`;
   if (kind === "action") return `${name}: *${text}*`;
   return `(${text})`;

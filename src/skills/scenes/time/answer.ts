@@ -14,14 +14,20 @@ const most = 5;
 /** A question about the past in words: what one felt, knew or remembered then, in their own name. */
 export async function answerQuestion(
   read: Reads,
-  of: { readonly chatId: string; readonly accountId: string; readonly question: string; readonly veil?: Veil | undefined },
+  of: {
+    readonly chatId: string;
+    readonly accountId: string;
+    readonly question: string;
+    readonly veil?: Veil | undefined;
+  },
 ): Promise<StoryAnswer> {
   const past = await pastOf(read, of.chatId);
   const now = await stateAt(read, of, {});
   const cast = await castFor(read, now);
   const asked = readQuestion(of.question, cast);
   if (asked === undefined) return { understood: false, problem: "nobody of the cast is named" };
-  const storyTime = asked.day === undefined ? undefined : momentOfDay(past.path, asked.day, asked.hour);
+  const storyTime =
+    asked.day === undefined ? undefined : momentOfDay(past.path, asked.day, asked.hour);
   const state = await stateAt(read, of, { storyTime });
   return {
     understood: true,
@@ -37,11 +43,15 @@ interface Asking {
   readonly hidden: Unseen;
 }
 
-function found(on: Asking): Omit<Extract<StoryAnswer, { understood: true }>, "understood" | "as_of"> {
+function found(
+  on: Asking,
+): Omit<Extract<StoryAnswer, { understood: true }>, "understood" | "as_of"> {
   const { state, cast, asked, hidden } = on;
   const mine = sources(state, cast, asked.viewer);
   const edge = mine.edge(asked.about);
-  const facts = (edge?.facts ?? []).filter(({ eventId }) => !hidden.has(eventId)).map(({ fact }) => fact);
+  const facts = (edge?.facts ?? [])
+    .filter(({ eventId }) => !hidden.has(eventId))
+    .map(({ fact }) => fact);
   const memories = mine
     .memories()
     .filter(({ eventId }) => !hidden.has(eventId))
@@ -50,13 +60,34 @@ function found(on: Asking): Omit<Extract<StoryAnswer, { understood: true }>, "un
   const scene = [...state.scenes.values()].findLast(({ present }) => present.has(asked.viewer));
   const present = scene === undefined ? [] : [...scene.present];
   const summary = hidden.has(edge?.summarisedBy ?? 0) ? "" : (edge?.relationshipSummary ?? "");
-  const felt = edge === undefined ? null : { affinity: edge.affinity, trust: edge.trust, relationship_summary: summary };
-  const answer = words[asked.language](on, { felt, facts, memories: memories.map(({ text }) => text), present });
-  return { viewer: asked.viewer, about: asked.about, topic: asked.topic, answer, edge: felt, facts, memories, present };
+  const felt =
+    edge === undefined
+      ? null
+      : { affinity: edge.affinity, trust: edge.trust, relationship_summary: summary };
+  const answer = words[asked.language](on, {
+    felt,
+    facts,
+    memories: memories.map(({ text }) => text),
+    present,
+  });
+  return {
+    viewer: asked.viewer,
+    about: asked.about,
+    topic: asked.topic,
+    answer,
+    edge: felt,
+    facts,
+    memories,
+    present,
+  };
 }
 
 interface Found {
-  readonly felt: { readonly affinity: number; readonly trust: number; readonly relationship_summary: string } | null;
+  readonly felt: {
+    readonly affinity: number;
+    readonly trust: number;
+    readonly relationship_summary: string;
+  } | null;
   readonly facts: readonly string[];
   readonly memories: readonly string[];
   readonly present: readonly string[];
@@ -72,7 +103,9 @@ const english: Saying = ({ cast, asked }, { felt, facts, memories, present }) =>
       ? `${when} ${who} knew nothing of ${whom}.`
       : `${when} ${who} knew of ${whom}: ${facts.slice(-most).join("; ")}`;
   if (asked.topic === "remember")
-    return memories.length === 0 ? `${when} ${who} remembered nothing.` : `${when} ${who} remembered: ${memories.join(" / ")}`;
+    return memories.length === 0
+      ? `${when} ${who} remembered nothing.`
+      : `${when} ${who} remembered: ${memories.join(" / ")}`;
   if (asked.topic === "present")
     return present.length === 0
       ? `${when} ${who} was in no scene.`
@@ -89,9 +122,13 @@ const chinese: Saying = ({ cast, asked }, { felt, facts, memories, present }) =>
   const [who, whom] = [nameOf(cast, asked.viewer), nameOf(cast, asked.about)];
   const when = asked.day === undefined ? "现在" : `第 ${asked.day} 天`;
   if (asked.topic === "know")
-    return facts.length === 0 ? `${when}，${who}对${whom}一无所知。` : `${when}，${who}知道${whom}：${facts.slice(-most).join("；")}`;
+    return facts.length === 0
+      ? `${when}，${who}对${whom}一无所知。`
+      : `${when}，${who}知道${whom}：${facts.slice(-most).join("；")}`;
   if (asked.topic === "remember")
-    return memories.length === 0 ? `${when}，${who}什么都不记得。` : `${when}，${who}记得：${memories.join(" / ")}`;
+    return memories.length === 0
+      ? `${when}，${who}什么都不记得。`
+      : `${when}，${who}记得：${memories.join(" / ")}`;
   if (asked.topic === "present")
     return present.length === 0
       ? `${when}，${who}不在任何场景里。`

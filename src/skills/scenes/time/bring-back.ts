@@ -16,17 +16,25 @@ const deletedForMs = 86_400_000;
  * What a rewind or a deletion took away counts again, as long as nothing has happened in the story since. The lines are in the log;
  * prompts that were forgotten stay so, and so does what was handed to a chat app.
  */
-export async function bringBack(at: At): Promise<Done<{ branch_id: string; brought_back: number }>> {
+export async function bringBack(
+  at: At,
+): Promise<Done<{ branch_id: string; brought_back: number }>> {
   const events = await chatEvents(at.read, at.chatId, 0);
   const last = events.findLastIndex((event) => !isStoppedByRewind(event));
   const taken = events[last];
   if (taken === undefined || taken.accountId !== at.accountId) throw new Refusal("not_found", "");
   await assertQuiet(at);
-  if (!isTaking(taken.kind)) throw new Refusal("version_conflict", "", { problem: "the story has gone on since" });
-  if (taken.kind === "chat_deleted" && at.now - Date.parse(taken.at) > deletedForMs) throw new Refusal("not_found", "");
+  if (!isTaking(taken.kind))
+    throw new Refusal("version_conflict", "", { problem: "the story has gone on since" });
+  if (taken.kind === "chat_deleted" && at.now - Date.parse(taken.at) > deletedForMs)
+    throw new Refusal("not_found", "");
   const before = pathsOf(events.slice(0, last));
-  const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: before.active }, now: at.now };
-  const version = events.findLast(({ stream }) => stream === chatStream(at.chatId))?.streamVersion ?? 0;
+  const moment = {
+    chat: { id: at.chatId, accountId: at.accountId, branchId: before.active },
+    now: at.now,
+  };
+  const version =
+    events.findLast(({ stream }) => stream === chatStream(at.chatId))?.streamVersion ?? 0;
   const pathOf = ({ of }: typeof before): readonly RecordedEvent[] => of.get(before.active) ?? [];
   const [whole, cut] = [pathOf(before), pathOf(pathsOf(events.slice(0, last + 1)))];
   return {
@@ -47,11 +55,15 @@ async function wordsOfBefore(at: At, { after }: { readonly after: number }): Pro
     "select id, payload_json from event_log where stream = $1 and account_id = $2 order by id",
     [stream, at.accountId],
   );
-  const blanked = rows.filter(({ id }) => id > after).flatMap(({ payload_json }) => texts(payload_json["message_ids"]));
+  const blanked = rows
+    .filter(({ id }) => id > after)
+    .flatMap(({ payload_json }) => texts(payload_json["message_ids"]));
   if (blanked.length === 0) return [];
   const edited = new Map(
     rows.flatMap(({ payload_json }) =>
-      list(payload_json["reworded"]).map((one) => [text(object(one), "id"), text(object(one), "text")] as const),
+      list(payload_json["reworded"]).map(
+        (one) => [text(object(one), "id"), text(object(one), "text")] as const,
+      ),
     ),
   );
   const came = await at.read.rows<{ id: string; text: string | null }>(
@@ -61,5 +73,7 @@ async function wordsOfBefore(at: At, { after }: { readonly after: number }): Pro
   );
   const reworded = came.map((row) => ({ id: row.id, text: edited.get(row.id) ?? row.text ?? "" }));
   const payload = { chat_id: at.chatId, turn_ids: [], message_ids: [], delivery_ids: [], reworded };
-  return [{ stream, kind: "messages_withdrawn", at: iso(at.now), accountId: at.accountId, payload }];
+  return [
+    { stream, kind: "messages_withdrawn", at: iso(at.now), accountId: at.accountId, payload },
+  ];
 }

@@ -6,10 +6,14 @@ import type { ChatState } from "../state/chat-state.ts";
 const dayMs = 86_400_000;
 
 /** Which day of the story a moment is on. A time that nobody can read is on the first. */
-export function dayCount({ startedAt, anchor }: Pick<ChatState, "startedAt" | "anchor">): (time: string) => number {
+export function dayCount({
+  startedAt,
+  anchor,
+}: Pick<ChatState, "startedAt" | "anchor">): (time: string) => number {
   const first = firstDay(anchor);
   const begin = midnightOf(startedAt);
-  return (time) => first + Math.max(0, Math.floor((Date.parse(time) - (begin ?? Number.NaN)) / dayMs) || 0);
+  return (time) =>
+    first + Math.max(0, Math.floor((Date.parse(time) - (begin ?? Number.NaN)) / dayMs) || 0);
 }
 
 const firstDay = (anchor: string): number => Number(/\d+/.exec(anchor)?.[0] ?? 1);
@@ -22,10 +26,18 @@ function midnightOf(begin: string): number | undefined {
 }
 
 /** The last moment of a day of the story, or an hour of it. Days are counted from the one that the story began on. */
-export function momentOfDay(path: readonly RecordedEvent[], day: number, hour?: { readonly h: number; readonly m: number }): string {
+export function momentOfDay(
+  path: readonly RecordedEvent[],
+  day: number,
+  hour?: { readonly h: number; readonly m: number },
+): string {
   const created = path[0]?.payload ?? {};
   const begin = midnightOf(text(created, "initial_time"));
-  if (begin === undefined) throw new Refusal("invalid_request", "", { field: "day", problem: "the story has no calendar" });
+  if (begin === undefined)
+    throw new Refusal("invalid_request", "", {
+      field: "day",
+      problem: "the story has no calendar",
+    });
   const midnight = begin + (day - firstDay(text(created, "narrative_anchor"))) * dayMs;
   const at = hour === undefined ? midnight + dayMs - 1 : midnight + (hour.h * 60 + hour.m) * 60_000;
   return new Date(at).toISOString();

@@ -12,12 +12,27 @@ const cast = {
 };
 
 it.each([
-  ["What did Ann feel about you on Day 3?", { viewer: "bot_a", about: "you", topic: "feel", day: 3 }],
+  [
+    "What did Ann feel about you on Day 3?",
+    { viewer: "bot_a", about: "you", topic: "feel", day: 3 },
+  ],
   ["how much does Ann trust Sam", { viewer: "bot_a", about: "you", topic: "feel", day: undefined }],
-  ["What did Ann know about 沈渡 on day 12 at 9pm", { viewer: "bot_a", about: "bot_b", topic: "know", day: 12, hour: { h: 21, m: 0 } }],
-  ["Do you recall what Ann remembered at 21:30 of day 2", { viewer: "bot_a", topic: "remember", day: 2, hour: { h: 21, m: 30 } }],
-  ["第三天沈渡对我的感觉", { viewer: "bot_b", about: "you", topic: "feel", day: 3, language: "zh" }],
-  ["第十二天晚上9点沈渡知道Ann什么", { viewer: "bot_b", about: "bot_a", topic: "know", day: 12, hour: { h: 21, m: 0 } }],
+  [
+    "What did Ann know about 沈渡 on day 12 at 9pm",
+    { viewer: "bot_a", about: "bot_b", topic: "know", day: 12, hour: { h: 21, m: 0 } },
+  ],
+  [
+    "Do you recall what Ann remembered at 21:30 of day 2",
+    { viewer: "bot_a", topic: "remember", day: 2, hour: { h: 21, m: 30 } },
+  ],
+  [
+    "第三天沈渡对我的感觉",
+    { viewer: "bot_b", about: "you", topic: "feel", day: 3, language: "zh" },
+  ],
+  [
+    "第十二天晚上9点沈渡知道Ann什么",
+    { viewer: "bot_b", about: "bot_a", topic: "know", day: 12, hour: { h: 21, m: 0 } },
+  ],
   ["who was with Ann on day 1", { viewer: "bot_a", topic: "present", day: 1 }],
 ])("“%s” is read by rules", (words, expected) => {
   expect(readQuestion(words, cast)).toMatchObject(expected);
@@ -29,7 +44,9 @@ it("a question that names nobody of the cast is not answered for anybody: “pla
 
 it("days are counted as the story counts them, in its own zone", () => {
   const created = { narrative_anchor: "Day 2", initial_time: "2026-04-26T20:00:00+08:00" };
-  const path = [{ id: 1, kind: "chat_created", payload: created, stream: "", streamVersion: 1, at: "" }];
+  const path = [
+    { id: 1, kind: "chat_created", payload: created, stream: "", streamVersion: 1, at: "" },
+  ];
   expect(momentOfDay(path, 3, { h: 21, m: 0 })).toBe("2026-04-27T13:00:00.000Z");
   expect(momentOfDay(path, 2)).toBe("2026-04-26T15:59:59.999Z");
 });

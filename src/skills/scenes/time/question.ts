@@ -28,7 +28,14 @@ export function readQuestion(words: string, cast: Cast): Question | undefined {
   if (viewer === undefined) return undefined;
   const about = said.find((id) => id !== viewer) ?? you;
   const topic = topics.find(([, sign]) => sign.test(words))?.[0] ?? "feel";
-  return { viewer, about, topic, day: dayIn(words), hour: hourIn(words), language: /\p{Script=Han}/u.test(words) ? "zh" : "en" };
+  return {
+    viewer,
+    about,
+    topic,
+    day: dayIn(words),
+    hour: hourIn(words),
+    language: /\p{Script=Han}/u.test(words) ? "zh" : "en",
+  };
 }
 
 /** Everybody who is named, in the order of the words. “You” and “me” are the person, in whatever way they ask. */
@@ -39,7 +46,9 @@ function mentioned(words: string, cast: Cast): string[] {
     const parts = nameOf(cast, id)
       .split(/\s+/)
       .filter((part) => part.length > 2);
-    const at = [nameOf(cast, id), id, ...parts].map((name) => placeOf(lower, name.toLowerCase())).find((place) => place >= 0);
+    const at = [nameOf(cast, id), id, ...parts]
+      .map((name) => placeOf(lower, name.toLowerCase()))
+      .find((place) => place >= 0);
     return at === undefined ? [] : [{ id, at }];
   });
   const self = /\b(?:you|me|my|i)\b|[我你您]/i.exec(
@@ -57,14 +66,20 @@ const isLetter = (sign: string | undefined): boolean => sign !== undefined && /[
 function placeOf(words: string, name: string): number {
   if (name === "") return -1;
   for (let at = words.indexOf(name); at >= 0; at = words.indexOf(name, at + 1))
-    if (!(isLetter(words[at - 1]) && isLetter(name[0])) && !(isLetter(words[at + name.length]) && isLetter(name.at(-1)))) return at;
+    if (
+      !(isLetter(words[at - 1]) && isLetter(name[0])) &&
+      !(isLetter(words[at + name.length]) && isLetter(name.at(-1)))
+    )
+      return at;
   return -1;
 }
 
 const digits = "零一二三四五六七八九";
 
 function dayIn(words: string): number | undefined {
-  const found = /\bday\s*(\d{1,4})\b|第\s*(\d{1,4}|[一二三四五六七八九十]{1,3})\s*[天日]/i.exec(words);
+  const found = /\bday\s*(\d{1,4})\b|第\s*(\d{1,4}|[一二三四五六七八九十]{1,3})\s*[天日]/i.exec(
+    words,
+  );
   const day = found?.[1] ?? found?.[2];
   if (day === undefined) return undefined;
   return /^\d+$/.test(day) ? Number(day) : chineseNumber(day);
@@ -80,7 +95,8 @@ function hourIn(words: string): Question["hour"] {
   const found = /\b(\d{1,2}):(\d{2})\b|\b(\d{1,2})\s*([ap])m\b|(\d{1,2})\s*[点时]/i.exec(words);
   if (found === null) return undefined;
   const [, h, m, twelve, half, zh] = found;
-  if (twelve !== undefined) return { h: (Number(twelve) % 12) + (half?.toLowerCase() === "p" ? 12 : 0), m: 0 };
+  if (twelve !== undefined)
+    return { h: (Number(twelve) % 12) + (half?.toLowerCase() === "p" ? 12 : 0), m: 0 };
   const hour = Number(h ?? zh ?? 0);
   const isEvening = zh !== undefined && /下午|晚上|傍晚/.test(words) && hour < 12;
   return { h: Math.min(23, isEvening ? hour + 12 : hour), m: Number(m ?? 0) };

@@ -24,7 +24,10 @@ export const isStoppedByRewind = ({ kind, payload }: RecordedEvent): boolean =>
 export function runsStopped(moment: Moment, turned: Turned): EventDraft[] {
   const stopped = plansThatDiffer(moment, turned).flatMap(({ plan, isOpen }) => {
     if (!isOpen) return [];
-    const ended = plan.status === "running" ? [chatFact(moment, "scene_plan_ended", { id: plan.id, ...byRewind })] : [];
+    const ended =
+      plan.status === "running"
+        ? [chatFact(moment, "scene_plan_ended", { id: plan.id, ...byRewind })]
+        : [];
     return [...ended, planTimerGone(moment, plan.id)];
   });
   const here = lastSteps(turned.after);
@@ -40,20 +43,29 @@ export function runsResumed(moment: Moment, turned: Turned): EventDraft[] {
 }
 
 /** Plans that have begun, and stood otherwise before. Two tellings may have played as many beats: it is the same only by the same events. */
-function plansThatDiffer({ chat }: Moment, { before, after }: Turned): { readonly plan: Plan; readonly isOpen: boolean }[] {
+function plansThatDiffer(
+  { chat }: Moment,
+  { before, after }: Turned,
+): { readonly plan: Plan; readonly isOpen: boolean }[] {
   const [then, now] = [lastSteps(before), lastSteps(after)];
   if (now.size === 0) return [];
   const [was, is] = [foldChat(chat, before), foldChat(chat, after)];
   return [...is.plans.values()].flatMap((plan) => {
     const isOpen = isOpenIn(is, plan);
     const old = was.plans.get(plan.id);
-    const isSame = old !== undefined && then.get(plan.id) === now.get(plan.id) && isOpenIn(was, old) === isOpen;
+    const isSame =
+      old !== undefined && then.get(plan.id) === now.get(plan.id) && isOpenIn(was, old) === isOpen;
     return plan.status === "waiting" || isSame ? [] : [{ plan, isOpen }];
   });
 }
 
 /** By plan: the last event that moved it. */
 const lastSteps = (path: readonly RecordedEvent[]): Map<string, number> =>
-  new Map(path.filter(({ kind }) => kind.startsWith("scene_plan_")).map(({ id, payload }) => [text(payload, "id"), id] as const));
+  new Map(
+    path
+      .filter(({ kind }) => kind.startsWith("scene_plan_"))
+      .map(({ id, payload }) => [text(payload, "id"), id] as const),
+  );
 
-const isOpenIn = ({ scenes }: ChatState, { sceneId }: Plan): boolean => scenes.get(sceneId ?? 0)?.closedAt === null;
+const isOpenIn = ({ scenes }: ChatState, { sceneId }: Plan): boolean =>
+  scenes.get(sceneId ?? 0)?.closedAt === null;

@@ -17,7 +17,10 @@ import { momentOfDay } from "./days.ts";
 import { runsStopped } from "./runs.ts";
 import { withdrawn } from "./withdraw.ts";
 
-export type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
+export type At = Parameters<DeskJob<unknown>>[0] & {
+  readonly accountId: string;
+  readonly chatId: string;
+};
 export type Done<T> = Awaited<ReturnType<DeskJob<T>>>;
 
 /** A chat with its whole past. */
@@ -34,11 +37,13 @@ export async function pastOf(read: Reads, chatId: string, branch?: string): Prom
   const name = branch ?? active;
   const path = of.get(name);
   if (path === undefined) throw new Refusal("not_found", "", { field: "branch" });
-  const version = events.findLast(({ stream }) => stream === chatStream(chatId))?.streamVersion ?? 0;
+  const version =
+    events.findLast(({ stream }) => stream === chatStream(chatId))?.streamVersion ?? 0;
   return { events, branch: name, path, version };
 }
 
-const isTurn = ({ kind }: RecordedEvent): boolean => kind === "user_turn" || kind === "assistant_turn";
+const isTurn = ({ kind }: RecordedEvent): boolean =>
+  kind === "user_turn" || kind === "assistant_turn";
 
 /** A turn with all that it wrote. Of one from elsewhere: with what was remembered of it. */
 export function endOf(path: readonly RecordedEvent[], turnId: string): number {
@@ -46,7 +51,8 @@ export function endOf(path: readonly RecordedEvent[], turnId: string): number {
   const turn = path[at];
   if (turn === undefined) throw new Refusal("not_found", "", { field: "turn_id" });
   const beat = text(turn.payload, "beat_turn_id") || turn.turnId;
-  const isOfIt = (event: RecordedEvent): boolean => event.turnId === beat || text(event.payload, "beat_turn_id") === beat;
+  const isOfIt = (event: RecordedEvent): boolean =>
+    event.turnId === beat || text(event.payload, "beat_turn_id") === beat;
   if (beat !== undefined) return Math.max(placeOf(turn), ...path.filter(isOfIt).map(placeOf));
   const rest = path.slice(at + 1);
   const next = rest.findIndex(({ kind }) => kind !== "memory_written" && kind !== "edge_update");
@@ -73,15 +79,25 @@ export async function assertQuiet({ read, chatId }: At): Promise<void> {
 }
 
 /** Everything after the cut goes: state, tables, prompts, messages. */
-export async function rewind(at: At, cut: Cut): Promise<Done<{ to_event_id: number; branch_id: string; forgotten: number }>> {
+export async function rewind(
+  at: At,
+  cut: Cut,
+): Promise<Done<{ to_event_id: number; branch_id: string; forgotten: number }>> {
   await assertQuiet(at);
   const past = await pastOf(at.read, at.chatId);
   return cutBack(at, past, cutAt(past, cut));
 }
 
-async function cutBack(at: At, past: Past, to: number): Promise<Done<{ to_event_id: number; branch_id: string; forgotten: number }>> {
+async function cutBack(
+  at: At,
+  past: Past,
+  to: number,
+): Promise<Done<{ to_event_id: number; branch_id: string; forgotten: number }>> {
   const chat = { id: at.chatId, accountId: at.accountId, branchId: past.branch };
-  const fact = chatFact({ chat, now: at.now }, "chat_rewound", { branch_id: past.branch, to_event_id: to });
+  const fact = chatFact({ chat, now: at.now }, "chat_rewound", {
+    branch_id: past.branch,
+    to_event_id: to,
+  });
   const last = past.events.at(-1)?.id ?? 0;
   const after = [...past.events, { ...fact, id: last + 1, streamVersion: past.version + 1 }];
   const kept = upToPlace(past.path, to);
@@ -96,13 +112,20 @@ async function cutBack(at: At, past: Past, to: number): Promise<Done<{ to_event_
 }
 
 /** Another way from here on, which shares its past; the chat goes on along it. */
-export async function branch(at: At, cut: Cut & { readonly name?: string | undefined }): Promise<Done<{ branch_id: string }>> {
+export async function branch(
+  at: At,
+  cut: Cut & { readonly name?: string | undefined },
+): Promise<Done<{ branch_id: string }>> {
   await assertQuiet(at);
   const past = await pastOf(at.read, at.chatId);
   const branch_id = cut.name ?? at.newId();
-  if (pathsOf(past.events).of.has(branch_id)) throw new Refusal("already_recorded", "", { field: "branch_id" });
+  if (pathsOf(past.events).of.has(branch_id))
+    throw new Refusal("already_recorded", "", { field: "branch_id" });
   const from_event_id = branchPoint(past, cut);
-  const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now };
+  const moment = {
+    chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch },
+    now: at.now,
+  };
   const there = { ...moment, chat: { ...moment.chat, branchId: branch_id } };
   const events = [
     chatFact(moment, "chat_branched", { branch_id, parent_branch_id: past.branch, from_event_id }),
@@ -115,7 +138,10 @@ export async function branch(at: At, cut: Cut & { readonly name?: string | undef
 export async function switchTo(at: At, branch_id: string): Promise<Done<{ branch_id: string }>> {
   await assertQuiet(at);
   const past = await pastOf(at.read, at.chatId, branch_id);
-  const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now };
+  const moment = {
+    chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch },
+    now: at.now,
+  };
   const there = { ...moment, chat: { ...moment.chat, branchId: branch_id } };
   const runs = runsStopped(there, { before: activePath(past.events), after: past.path });
   const events: EventDraft[] = [chatFact(moment, "branch_switched", { branch_id }), ...runs];
@@ -123,10 +149,15 @@ export async function switchTo(at: At, branch_id: string): Promise<Done<{ branch
 }
 
 /** The chat as it was: at an event, at a time of the story, on a branch. */
-export async function stateAt(read: Reads, of: { readonly chatId: string; readonly accountId: string }, when: Moment): Promise<ChatState> {
+export async function stateAt(
+  read: Reads,
+  of: { readonly chatId: string; readonly accountId: string },
+  when: Moment,
+): Promise<ChatState> {
   const past = await pastOf(read, of.chatId, when.branch);
   const time = when.day === undefined ? when.storyTime : momentOfDay(past.path, when.day);
-  const last = when.turnId === undefined ? (when.eventId ?? Infinity) : endOf(past.path, when.turnId);
+  const last =
+    when.turnId === undefined ? (when.eventId ?? Infinity) : endOf(past.path, when.turnId);
   const path = untilStoryTime(upToPlace(past.path, last), time);
   const state = foldChat({ id: of.chatId, accountId: of.accountId }, path);
   state.branchId = past.branch;
@@ -138,9 +169,14 @@ export async function stateAt(read: Reads, of: { readonly chatId: string; readon
 function untilStoryTime(path: readonly RecordedEvent[], time: string | undefined): RecordedEvent[] {
   if (time === undefined) return [...path];
   const until = Date.parse(time);
-  if (Number.isNaN(until)) throw new Refusal("invalid_request", "", { field: "story_time", problem: "not a time" });
+  if (Number.isNaN(until))
+    throw new Refusal("invalid_request", "", { field: "story_time", problem: "not a time" });
   const timed = (event: RecordedEvent): number =>
-    Date.parse(text(event.payload, "story_time") || text(event.payload, "to") || text(event.payload, "started_at"));
+    Date.parse(
+      text(event.payload, "story_time") ||
+        text(event.payload, "to") ||
+        text(event.payload, "started_at"),
+    );
   const end = path.findIndex((event) => !isPathKind(event.kind) && timed(event) > until);
   return end === -1 ? [...path] : path.slice(0, end);
 }

@@ -1,5 +1,11 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { Change, EventDraft, EventHandler, Json, RecordedEvent } from "../../../domain/events.ts";
+import type {
+  Change,
+  EventDraft,
+  EventHandler,
+  Json,
+  RecordedEvent,
+} from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { pathsOf } from "../state/path.ts";
 import { list, object, text, texts } from "../state/payload.ts";
@@ -8,14 +14,26 @@ import { list, object, text, texts } from "../state/payload.ts";
 function turnsWithoutPath(events: readonly RecordedEvent[]): string[] {
   const { of, aside } = pathsOf(events);
   const versions = [...aside.values()].flatMap((one) => [...one.values()]);
-  const counting = new Set([...of.values(), ...versions].flatMap((path) => path.map(({ turnId }) => turnId)));
-  return [...new Set(events.flatMap(({ turnId }) => (turnId === undefined || counting.has(turnId) ? [] : [turnId])))];
+  const counting = new Set(
+    [...of.values(), ...versions].flatMap((path) => path.map(({ turnId }) => turnId)),
+  );
+  return [
+    ...new Set(
+      events.flatMap(({ turnId }) =>
+        turnId === undefined || counting.has(turnId) ? [] : [turnId],
+      ),
+    ),
+  ];
 }
 
 /** The words of turns that were wound back leave every table, not only the story's own. Of those that had left `before`, nothing is said again. */
 export async function withdrawn(
   on: { readonly read: Reads; readonly now: number; readonly accountId: string },
-  of: { readonly chatId: string; readonly events: readonly RecordedEvent[]; readonly before?: readonly RecordedEvent[] | undefined },
+  of: {
+    readonly chatId: string;
+    readonly events: readonly RecordedEvent[];
+    readonly before?: readonly RecordedEvent[] | undefined;
+  },
 ): Promise<EventDraft[]> {
   const gone = new Set(of.before === undefined ? [] : turnsWithoutPath(of.before));
   const turn_ids = turnsWithoutPath(of.events).filter((id) => !gone.has(id));
@@ -27,9 +45,23 @@ export async function withdrawn(
        and m.seq between t.input_from_seq and t.input_to_seq where t.id = any($1) and m.text <> ''`,
     [turn_ids],
   );
-  const ids = (what: string): string[] => rows.filter((row) => row.what === what).map(({ id }) => id);
-  const payload = { chat_id: of.chatId, turn_ids, message_ids: ids("message"), delivery_ids: ids("delivery") };
-  return [{ stream: `withdrawn:${of.chatId}`, kind: "messages_withdrawn", at: iso(on.now), accountId: on.accountId, payload }];
+  const ids = (what: string): string[] =>
+    rows.filter((row) => row.what === what).map(({ id }) => id);
+  const payload = {
+    chat_id: of.chatId,
+    turn_ids,
+    message_ids: ids("message"),
+    delivery_ids: ids("delivery"),
+  };
+  return [
+    {
+      stream: `withdrawn:${of.chatId}`,
+      kind: "messages_withdrawn",
+      at: iso(on.now),
+      accountId: on.accountId,
+      payload,
+    },
+  ];
 }
 
 /** Rows that read otherwise now. */
@@ -39,7 +71,12 @@ const newWords = (value: Json | undefined): { id: string; text: string }[] =>
 export const withdrawnHandler: EventHandler = {
   kind: "messages_withdrawn",
   evolve: ({ payload }): Change[] => [
-    ...texts(payload["message_ids"]).map((id): Change => ({ op: "patch", table: "message", key: { id }, set: { text: "" } })),
+    ...texts(payload["message_ids"]).map((id): Change => ({
+      op: "patch",
+      table: "message",
+      key: { id },
+      set: { text: "" },
+    })),
     ...newWords(payload["reworded"]).map(({ id, text: now }): Change => ({
       op: "patch",
       table: "message",
@@ -52,6 +89,11 @@ export const withdrawnHandler: EventHandler = {
       key: { id },
       set: { text: now },
     })),
-    ...texts(payload["delivery_ids"]).map((id): Change => ({ op: "patch", table: "delivery_attempt", key: { id }, set: { text: "" } })),
+    ...texts(payload["delivery_ids"]).map((id): Change => ({
+      op: "patch",
+      table: "delivery_attempt",
+      key: { id },
+      set: { text: "" },
+    })),
   ],
 };

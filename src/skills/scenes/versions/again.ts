@@ -17,22 +17,46 @@ export async function askAgain(at: At, turnId: string | undefined): Promise<Done
   const state = foldChat({ id: at.chatId, accountId: at.accountId }, past.path);
   const line = replyMeant({ path: past.path, state }, turnId);
   assertReplaceable({ path: past.path, state }, line);
-  const asked = past.path.find(({ kind, turnId: turn }) => kind === "user_turn" && turn !== undefined && turn === line.turnId);
+  const asked = past.path.find(
+    ({ kind, turnId: turn }) => kind === "user_turn" && turn !== undefined && turn === line.turnId,
+  );
   if (line.payload["status"] === "cancelled" && asked !== undefined)
-    return { events: [], result: { kind: "say", prose: text(asked.payload, "text"), scene: await meantBy(at, asked.payload) } };
+    return {
+      events: [],
+      result: {
+        kind: "say",
+        prose: text(asked.payload, "text"),
+        scene: await meantBy(at, asked.payload),
+      },
+    };
   const lane = await lockLane(at.read, at.chatId);
-  const of = { lane, chatId: at.chatId, accountId: at.accountId, now: at.now, newId: () => at.newId() };
-  const { drafts, conversationId, messageId } = callTurn(of, { op: "again", lineId: turnIdOf(line) });
+  const of = {
+    lane,
+    chatId: at.chatId,
+    accountId: at.accountId,
+    now: at.now,
+    newId: () => at.newId(),
+  };
+  const { drafts, conversationId, messageId } = callTurn(of, {
+    op: "again",
+    lineId: turnIdOf(line),
+  });
   return { events: drafts, result: { kind: "called", conversationId, messageId } };
 }
 
 /** Where and to whom it was said: that is on the message, not in a line that was stopped. */
 async function meantBy(at: At, payload: Payload): Promise<Payload> {
   const [eventId] = list(payload["message_event_ids"]);
-  const [row] = await at.read.rows<{ scene: Payload | null }>("select payload -> 'scene' as scene from message where event_id = $1", [
-    typeof eventId === "number" ? eventId : 0,
-  ]);
+  const [row] = await at.read.rows<{ scene: Payload | null }>(
+    "select payload -> 'scene' as scene from message where event_id = $1",
+    [typeof eventId === "number" ? eventId : 0],
+  );
   const scene = row?.scene ?? {};
   const aloud = scene["aloud"] === true ? { aloud: true } : {};
-  return { op: "prose", scene_id: number(payload, "scene_id"), whisper_to: texts(scene["whisper_to"]), ...aloud };
+  return {
+    op: "prose",
+    scene_id: number(payload, "scene_id"),
+    whisper_to: texts(scene["whisper_to"]),
+    ...aloud,
+  };
 }

@@ -17,18 +17,28 @@ export interface ChosenVersion {
 }
 
 /** Another version of a reply counts again, with all that had come of it. */
-export async function chooseVersion(at: At, of: { readonly turnId: string; readonly version: number }): Promise<Done<ChosenVersion>> {
+export async function chooseVersion(
+  at: At,
+  of: { readonly turnId: string; readonly version: number },
+): Promise<Done<ChosenVersion>> {
   await assertQuiet(at);
   const past = await pastOf(at.read, at.chatId);
   const state = foldChat({ id: at.chatId, accountId: at.accountId }, past.path);
   const line = replyMeant({ path: past.path, state }, of.turnId);
   const versions = versionsIn(line);
-  const chosen = of.version === versionOf(line) ? lineId(line) : versions.find(({ version }) => version === of.version)?.id;
-  if (chosen === undefined) throw new Refusal("not_found", "", { field: "version", value: of.version });
+  const chosen =
+    of.version === versionOf(line)
+      ? lineId(line)
+      : versions.find(({ version }) => version === of.version)?.id;
+  if (chosen === undefined)
+    throw new Refusal("not_found", "", { field: "version", value: of.version });
   const result = { turn_id: chosen, version: of.version, versions: Math.max(1, versions.length) };
   if (chosen === lineId(line)) return { events: [], result };
   assertReplaceable({ path: past.path, state }, line);
-  const moment = { chat: { id: at.chatId, accountId: at.accountId, branchId: past.branch }, now: at.now };
+  const moment = {
+    chat: { id: at.chatId, accountId: at.accountId, branchId: past.branch },
+    now: at.now,
+  };
   const fact = replaced(moment, past, { line, to: chosen });
   const elsewhere = await takenBack(at, { chatId: at.chatId, events: following(past, [fact]) });
   return {
@@ -44,12 +54,25 @@ export function replaced(
   of: { readonly line: RecordedEvent; readonly to: string },
 ): EventDraft {
   const hides = madeOf(path, of.line).map(({ id }) => id);
-  const payload: Payload = { branch_id: branch, line_id: rootOf(of.line), from: lineId(of.line), to: of.to, hides };
+  const payload: Payload = {
+    branch_id: branch,
+    line_id: rootOf(of.line),
+    from: lineId(of.line),
+    to: of.to,
+    hides,
+  };
   return chatFact(moment, versionKind, payload);
 }
 
 /** The log as it will be. */
-export const following = ({ events, version }: Past, drafts: readonly EventDraft[]): RecordedEvent[] => [
+export const following = (
+  { events, version }: Past,
+  drafts: readonly EventDraft[],
+): RecordedEvent[] => [
   ...events,
-  ...drafts.map((draft, nth) => ({ ...draft, id: (events.at(-1)?.id ?? 0) + 1 + nth, streamVersion: version + 1 + nth })),
+  ...drafts.map((draft, nth) => ({
+    ...draft,
+    id: (events.at(-1)?.id ?? 0) + 1 + nth,
+    streamVersion: version + 1 + nth,
+  })),
 ];

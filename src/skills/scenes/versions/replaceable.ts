@@ -15,21 +15,31 @@ interface Told {
 export function replyMeant({ path, state }: Told, named: string | undefined): RecordedEvent {
   const replies = path.filter(({ kind }) => kind === "assistant_turn");
   const isNamed = (line: RecordedEvent): boolean =>
-    lineId(line) === named || rootOf(line) === named || versionsIn(line).some(({ id }) => id === named);
+    lineId(line) === named ||
+    rootOf(line) === named ||
+    versionsIn(line).some(({ id }) => id === named);
   const found = named === undefined ? lastReply(replies, state) : replies.findLast(isNamed);
   if (found === undefined) {
-    if (named !== undefined && turnWith(path, named) === undefined) throw new Refusal("not_found", "", { field: "turn_id" });
+    if (named !== undefined && turnWith(path, named) === undefined)
+      throw new Refusal("not_found", "", { field: "turn_id" });
     throw refusal("it is no reply");
   }
   return found;
 }
 
 function lastReply(replies: readonly RecordedEvent[], state: ChatState): RecordedEvent | undefined {
-  const open = [...state.scenes.values()].filter(({ closedAt }) => closedAt === null).map(({ id }) => id);
-  return replies.findLast(({ payload }) => open.includes(number(payload, "scene_id") ?? 0)) ?? replies.at(-1);
+  const open = [...state.scenes.values()]
+    .filter(({ closedAt }) => closedAt === null)
+    .map(({ id }) => id);
+  return (
+    replies.findLast(({ payload }) => open.includes(number(payload, "scene_id") ?? 0)) ??
+    replies.at(-1)
+  );
 }
 
-export const versionsIn = ({ payload }: RecordedEvent): { readonly id: string; readonly version: number; readonly text: string }[] =>
+export const versionsIn = ({
+  payload,
+}: RecordedEvent): { readonly id: string; readonly version: number; readonly text: string }[] =>
   (payload["versions"] ?? []) as unknown as { id: string; version: number; text: string }[];
 
 /** Nothing was built on it: it is the last line of a scene that is open, and whoever heard it has said and heard nothing since. */
@@ -38,15 +48,21 @@ export function assertReplaceable({ path, state }: Told, line: RecordedEvent): v
   const scene = state.scenes.get(sceneId);
   if (scene === undefined || scene.closedAt !== null) throw refusal("its scene is over");
   if (isUnattended(state, sceneId)) throw refusal("its scene goes on by itself");
-  const heard = new Set(texts(line.payload["witnesses"] ?? line.payload["present"]).filter((id) => id !== you));
+  const heard = new Set(
+    texts(line.payload["witnesses"] ?? line.payload["present"]).filter((id) => id !== you),
+  );
   const later = path.slice(path.indexOf(line) + 1).filter(isTurnEvent);
-  if (later.some(({ payload }) => number(payload, "scene_id") === sceneId)) throw refusal("the scene has gone on since");
+  if (later.some(({ payload }) => number(payload, "scene_id") === sceneId))
+    throw refusal("the scene has gone on since");
   const isTold = ({ payload }: RecordedEvent): boolean =>
-    [text(payload, "speaker_id"), ...texts(payload["witnesses"] ?? payload["present"])].some((id) => heard.has(id));
+    [text(payload, "speaker_id"), ...texts(payload["witnesses"] ?? payload["present"])].some((id) =>
+      heard.has(id),
+    );
   if (later.some(isTold)) throw refusal("whoever heard it has spoken elsewhere since");
 }
 
-const refusal = (problem: string): Refusal => new Refusal("not_the_last_reply", "", { field: "turn_id", problem, offer: "branch" });
+const refusal = (problem: string): Refusal =>
+  new Refusal("not_the_last_reply", "", { field: "turn_id", problem, offer: "branch" });
 
 /** The line itself and all that came of it for those who heard it. */
 export function madeOf(path: readonly RecordedEvent[], line: RecordedEvent): RecordedEvent[] {
@@ -55,7 +71,11 @@ export function madeOf(path: readonly RecordedEvent[], line: RecordedEvent): Rec
     (["memory_written", "edge_update"].includes(kind) && texts(payload["cites"]).includes(id)) ||
     (kind === "lore_activated" && turnId !== undefined && turnId === line.turnId);
   const made = path.filter((event) => event === line || isMade(event));
-  const memories = new Set(made.filter(({ kind }) => kind === "memory_written").map(({ payload }) => text(payload, "id")));
-  const edits = path.filter(({ kind, payload }) => kind === "manual_edit" && memories.has(text(payload, "target_id")));
+  const memories = new Set(
+    made.filter(({ kind }) => kind === "memory_written").map(({ payload }) => text(payload, "id")),
+  );
+  const edits = path.filter(
+    ({ kind, payload }) => kind === "manual_edit" && memories.has(text(payload, "target_id")),
+  );
   return [...made, ...edits];
 }

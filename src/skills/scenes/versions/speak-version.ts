@@ -29,15 +29,36 @@ export async function anotherVersion(on: Playing, named: string): Promise<Spoken
   const then = momentBefore(on, past.path, line);
   const speaker = text(line.payload, "speaker_id");
   const witnesses = texts(line.payload["witnesses"] ?? line.payload["present"]);
-  const { said, made } = await answered(then.on, then.scene, { asked: then.asked, speaker, witnesses });
+  const { said, made } = await answered(then.on, then.scene, {
+    asked: then.asked,
+    speaker,
+    witnesses,
+  });
   const facts = placed(on, { past, line }, [
-    turnFact(then.on, then.scene, { ...said, storyTime: text(line.payload, "story_time") || said.storyTime }),
+    turnFact(then.on, then.scene, {
+      ...said,
+      storyTime: text(line.payload, "story_time") || said.storyTime,
+    }),
     ...made,
   ]);
   const chosen = replaced(momentOf(on), past, { line, to: said.id });
-  const at = { read: on.turn.read, now: on.turn.now, newId: () => on.turn.newId(), accountId: on.state.accountId, chatId: on.state.id };
-  const elsewhere = await takenBack(at, { chatId: on.state.id, events: following(past, [...facts, chosen]) });
-  return { events: [...facts, chosen, ...elsewhere.events], expects: elsewhere.expects, speaker, text: said.text };
+  const at = {
+    read: on.turn.read,
+    now: on.turn.now,
+    newId: () => on.turn.newId(),
+    accountId: on.state.accountId,
+    chatId: on.state.id,
+  };
+  const elsewhere = await takenBack(at, {
+    chatId: on.state.id,
+    events: following(past, [...facts, chosen]),
+  });
+  return {
+    events: [...facts, chosen, ...elsewhere.events],
+    expects: elsewhere.expects,
+    speaker,
+    text: said.text,
+  };
 }
 
 interface Then {
@@ -50,13 +71,19 @@ interface Then {
 function momentBefore(on: Playing, path: readonly RecordedEvent[], line: RecordedEvent): Then {
   const at = path.indexOf(line);
   const beat = beatOf(line);
-  const asked = path.findIndex(({ kind, turnId }, nth) => nth < at && kind === "user_turn" && turnId !== undefined && turnId === beat);
+  const asked = path.findIndex(
+    ({ kind, turnId }, nth) =>
+      nth < at && kind === "user_turn" && turnId !== undefined && turnId === beat,
+  );
   const fold = (end: number): Playing["state"] =>
-    Object.assign(foldChat({ id: on.state.id, accountId: on.state.accountId }, path.slice(0, end)), {
-      branchId: on.state.branchId,
-      version: on.state.version,
-      lastEventId: on.state.lastEventId,
-    });
+    Object.assign(
+      foldChat({ id: on.state.id, accountId: on.state.accountId }, path.slice(0, end)),
+      {
+        branchId: on.state.branchId,
+        version: on.state.version,
+        lastEventId: on.state.lastEventId,
+      },
+    );
   const before = fold(asked === -1 ? at : asked);
   const open = before.scenes.get(number(line.payload, "scene_id") ?? 0) as Scene;
   const present = texts(line.payload["present"]);
@@ -65,7 +92,8 @@ function momentBefore(on: Playing, path: readonly RecordedEvent[], line: Recorde
   return { on: { ...on, state: before }, scene, asked: turn };
 }
 
-const beatOf = ({ turnId, payload }: RecordedEvent): string | undefined => text(payload, "beat_turn_id") || turnId;
+const beatOf = ({ turnId, payload }: RecordedEvent): string | undefined =>
+  text(payload, "beat_turn_id") || turnId;
 
 /** Behind what came of the version before it, which goes aside. */
 function placed(
@@ -80,9 +108,17 @@ function placed(
   );
   const beat = beatOf(line);
   const known = Math.max(versionOf(line), ...versionsIn(line).map(({ version }) => version));
-  const own = { version_of: rootOf(line), version: known + 1, ...(beat === undefined ? {} : { beat_turn_id: beat }) };
+  const own = {
+    version_of: rootOf(line),
+    version: known + 1,
+    ...(beat === undefined ? {} : { beat_turn_id: beat }),
+  };
   return facts.map((fact) => ({
     ...fact,
-    payload: { ...fact.payload, placed_after: place, ...(fact.kind === "assistant_turn" ? own : {}) },
+    payload: {
+      ...fact.payload,
+      placed_after: place,
+      ...(fact.kind === "assistant_turn" ? own : {}),
+    },
   }));
 }

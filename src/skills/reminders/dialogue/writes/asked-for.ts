@@ -25,7 +25,11 @@ export function isAskedFor(on: On, wanted: Wanted, words: TurnWords): boolean {
 }
 
 /** A length that nobody said is left out: as such, or by the hour at which it ends. */
-export function saidLength<T extends Item>(words: TurnWords, item: T, minutes: number | undefined): T {
+export function saidLength<T extends Item>(
+  words: TurnWords,
+  item: T,
+  minutes: number | undefined,
+): T {
   if (minutes === undefined) return item;
   const own = ownWords(words.own);
   const end = new Date(Date.parse(`${item.start}Z`) + minutes * 60_000).toISOString().slice(0, 19);
@@ -35,12 +39,20 @@ export function saidLength<T extends Item>(words: TurnWords, item: T, minutes: n
 type Item = Interpretation["items"][number];
 
 /** Whether a question that a tool's words leave open may be kept for the person's answer: only where they began it themselves. */
-export function mayStayOpen({ foreign, own }: TurnWords, of: { readonly act: Act; readonly title?: string | undefined }): boolean {
+export function mayStayOpen(
+  { foreign, own }: TurnWords,
+  of: { readonly act: Act; readonly title?: string | undefined },
+): boolean {
   const words = ownWords(own);
-  return foreign.size === 0 && words.ask(of.act) && (of.title === undefined || words.cover(of.title));
+  return (
+    foreign.size === 0 && words.ask(of.act) && (of.title === undefined || words.cover(of.title))
+  );
 }
 
-function isSettingAsked(write: Extract<Wanted["write"], { kind: "setting" }>, own: OwnWords): boolean {
+function isSettingAsked(
+  write: Extract<Wanted["write"], { kind: "setting" }>,
+  own: OwnWords,
+): boolean {
   if (write.field === "display_name") return own.callThemselves(write.value);
   if (write.field === "default_timezone") return own.settleIn(write.value);
   return own.ask(write.value === "zh" ? "zh" : "en");
@@ -54,32 +66,50 @@ interface Judged {
 
 function isReadingAsked(judged: Judged, asked: Asked): boolean {
   const { on, own } = judged;
-  if (asked.adds === true) return own.ask("share") && areNamed(on, asked, own) && isMeantShared(on, asked, own);
-  if (asked.intent === "create" || asked.intent === "create_shared") return isNewAsked(judged, asked);
-  if (asked.intent === "update" || asked.intent === "update_shared") return isChangeAsked(judged, asked);
+  if (asked.adds === true)
+    return own.ask("share") && areNamed(on, asked, own) && isMeantShared(on, asked, own);
+  if (asked.intent === "create" || asked.intent === "create_shared")
+    return isNewAsked(judged, asked);
+  if (asked.intent === "update" || asked.intent === "update_shared")
+    return isChangeAsked(judged, asked);
   const isTarget = isMeant(on, asked, own) || isMeantShared(on, asked, own);
   if (asked.intent === "cancel" || asked.intent === "cancel_shared")
     return own.ask("cancel") && isTarget && !own.endOther(titleOf(on, asked));
   if (asked.intent === "complete") return own.ask("complete") && isTarget;
-  return asked.intent === "snooze" && own.ask("snooze") && isTimed(judged) && (isTarget || isLastFire(on, asked));
+  return (
+    asked.intent === "snooze" &&
+    own.ask("snooze") &&
+    isTimed(judged) &&
+    (isTarget || isLastFire(on, asked))
+  );
 }
 
 const titleOf = ({ work }: On, { targetId, target }: Asked): string =>
   (targetId === undefined ? undefined : work.row(targetId)?.content) ?? target ?? "";
 
-const isTimed = ({ own, wanted: { time } }: Judged): boolean => time === undefined || own.coverTime(time);
+const isTimed = ({ own, wanted: { time } }: Judged): boolean =>
+  time === undefined || own.coverTime(time);
 
 function isNewAsked(judged: Judged, asked: Asked): boolean {
   const { on, own, wanted } = judged;
-  const isOwn = wanted.time !== undefined && isTimed(judged) && asked.items.every(({ title }) => own.cover(title));
+  const isOwn =
+    wanted.time !== undefined &&
+    isTimed(judged) &&
+    asked.items.every(({ title }) => own.cover(title));
   // Nothing else is said, so nothing else can be meant by it.
   const isOnlyPlan = asked.items.every(({ title }) => own.onlySay(title, wanted.time ?? ""));
-  return isOwn && (asked.intent === "create" ? own.ask("create") || isOnlyPlan : own.ask("share") && areNamed(on, asked, own));
+  return (
+    isOwn &&
+    (asked.intent === "create"
+      ? own.ask("create") || isOnlyPlan
+      : own.ask("share") && areNamed(on, asked, own))
+  );
 }
 
 function isChangeAsked(judged: Judged, asked: Asked): boolean {
   const { on, own, wanted } = judged;
-  const isTarget = asked.intent === "update" ? isMeant(on, asked, own) : isMeantShared(on, asked, own);
+  const isTarget =
+    asked.intent === "update" ? isMeant(on, asked, own) : isMeantShared(on, asked, own);
   return (
     own.ask("update") &&
     isTarget &&
@@ -93,14 +123,24 @@ function isMoveSaid({ on: { work }, own }: Judged, { targetId, items }: Asked): 
   const [item] = items;
   const row = targetId === undefined ? undefined : work.row(targetId);
   const start = row === undefined ? null : known(row, work.zone).start;
-  return item !== undefined && items.length === 1 && item.rrule === null && start !== null && own.sayMove(start, item.start);
+  return (
+    item !== undefined &&
+    items.length === 1 &&
+    item.rrule === null &&
+    start !== null &&
+    own.sayMove(start, item.start)
+  );
 }
 
 /** Every friend that it would reach, by a name that the person typed. */
 function areNamed({ talk }: On, { with: names = [] }: Asked, own: OwnWords): boolean {
   const found = names.map((name) => calledBy(talk.work.social().friends, name));
   return (
-    found.length > 0 && found.every((friends) => friends.length === 1 && own.names(typedNames(friends[0] as (typeof friends)[number])))
+    found.length > 0 &&
+    found.every(
+      (friends) =>
+        friends.length === 1 && own.names(typedNames(friends[0] as (typeof friends)[number])),
+    )
   );
 }
 
@@ -109,15 +149,23 @@ function isMeant({ work }: On, { targetId }: Asked, own: OwnWords): boolean {
   const row = targetId === undefined ? undefined : work.row(targetId);
   if (row === undefined) return false;
   const others = activeOf(work).filter(({ id }) => id !== row.id);
-  if (own.mean(row.content, [...others.map(({ content }) => content), ...work.social().shared.map(({ title }) => title)])) return true;
+  if (
+    own.mean(row.content, [
+      ...others.map(({ content }) => content),
+      ...work.social().shared.map(({ title }) => title),
+    ])
+  )
+    return true;
   const hour = (of: ReminderRow): string | undefined => known(of, work.zone).start?.slice(11, 16);
   const start = known(row, work.zone).start;
-  if (start !== null && own.sayHour(start) && !others.some((other) => hour(other) === hour(row))) return true;
+  if (start !== null && own.sayHour(start) && !others.some((other) => hour(other) === hour(row)))
+    return true;
   const { latest, lastFire } = knownContext(work);
   return own.pointBack() && (latest?.targetId === row.id || lastFire?.id === row.id);
 }
 
-const isLastFire = ({ work }: On, { targetId }: Asked): boolean => knownContext(work).lastFire?.id === targetId;
+const isLastFire = ({ work }: On, { targetId }: Asked): boolean =>
+  knownContext(work).lastFire?.id === targetId;
 
 /** By its title, or by somebody who takes part where nothing else is shared with them. */
 function isMeantShared({ work, talk }: On, { targetId, target }: Asked, own: OwnWords): boolean {
@@ -135,9 +183,16 @@ function isMeantShared({ work, talk }: On, { targetId, target }: Asked, own: Own
   if (own.mean(title, others)) return true;
   if (group === undefined) return false;
   const groupsOf = (id: string): number =>
-    new Set(parts.filter((part) => part.id === id && part.state === "active").map(({ sharedId }) => sharedId)).size;
-  const company = friends.filter(({ id }) => parts.some((part) => part.id === id && part.sharedId === group.id && part.state === "active"));
-  if (company.some((friend) => own.names(typedNames(friend)) && groupsOf(friend.id) === 1)) return true;
+    new Set(
+      parts
+        .filter((part) => part.id === id && part.state === "active")
+        .map(({ sharedId }) => sharedId),
+    ).size;
+  const company = friends.filter(({ id }) =>
+    parts.some((part) => part.id === id && part.sharedId === group.id && part.state === "active"),
+  );
+  if (company.some((friend) => own.names(typedNames(friend)) && groupsOf(friend.id) === 1))
+    return true;
   const { latest } = knownContext(talk.work);
   return own.pointBack() && latest?.targetId === group.id;
 }

@@ -18,7 +18,11 @@ export interface Doing {
 }
 
 /** Does what was asked for, in the person's own words or by their yes, and says what it came to. */
-export async function carryOut({ work, talk, turn, settings }: Doing, write: Write, to: Listener): Promise<Lines> {
+export async function carryOut(
+  { work, talk, turn, settings }: Doing,
+  write: Write,
+  to: Listener,
+): Promise<Lines> {
   if (write.kind === "setting") {
     if (write.field === "default_timezone" && work.state.zoneGuess !== undefined) {
       const settled = settleZone({ turn, work }, write.value, to);
@@ -33,7 +37,11 @@ export async function carryOut({ work, talk, turn, settings }: Doing, write: Wri
   return heard.social === undefined ? heard.lines : decideSocial(talk, heard.social, to);
 }
 
-export async function carryOutAll(on: Doing, writes: readonly Write[], to: Listener): Promise<Lines> {
+export async function carryOutAll(
+  on: Doing,
+  writes: readonly Write[],
+  to: Listener,
+): Promise<Lines> {
   const lines: string[] = [];
   for (const write of writes) lines.push(...(await carryOut(on, write, to)));
   return lines;

@@ -4,12 +4,18 @@ import { settleWrite } from "./settle.ts";
 import type { SettingField } from "./write.ts";
 
 const told: Readonly<Record<SettingField, readonly [description: string, value: string]>> = {
-  display_name: ["Remember what the person wants to be called. Use only when they say so themselves.", "the name, as they wrote it"],
+  display_name: [
+    "Remember what the person wants to be called. Use only when they say so themselves.",
+    "the name, as they wrote it",
+  ],
   default_timezone: [
     "Set the person's time zone. Use only when they say where they are or which zone they want.",
     "an IANA zone such as Asia/Shanghai",
   ],
-  language: ["Set the language for fixed messages. Use only when the person asks for it.", "zh or en"],
+  language: [
+    "Set the language for fixed messages. Use only when the person asks for it.",
+    "zh or en",
+  ],
 };
 
 /** What a person may settle about themselves by saying so. The account is the turn's; no argument can name another. */

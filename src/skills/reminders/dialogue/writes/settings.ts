@@ -24,7 +24,10 @@ export function settingOf(field: SettingField, value: string): SettingWrite {
 const checks: Readonly<Record<SettingField, (value: string) => string>> = {
   display_name: (value) => {
     if (value.trim() === "" || !isPlainName(value))
-      throw new Refusal("invalid_request", `A name has letters, digits and spaces, at most ${longestName} characters.`);
+      throw new Refusal(
+        "invalid_request",
+        `A name has letters, digits and spaces, at most ${longestName} characters.`,
+      );
     return value.trim();
   },
   default_timezone: (value) => {
@@ -33,19 +36,32 @@ const checks: Readonly<Record<SettingField, (value: string) => string>> = {
     return zone;
   },
   language: (value) => {
-    if (value !== "zh" && value !== "en") throw new Refusal("invalid_request", "The language is zh or en.");
+    if (value !== "zh" && value !== "en")
+      throw new Refusal("invalid_request", "The language is zh or en.");
     return value;
   },
 };
 
-export function settingCommand({ account: { id }, now, turnId }: TurnContext, { field, value }: SettingWrite): StagedCommand {
+export function settingCommand(
+  { account: { id }, now, turnId }: TurnContext,
+  { field, value }: SettingWrite,
+): StagedCommand {
   const change = { [field]: value };
   return {
     domain: "settings",
     operation: settingTools[field],
     payload: change,
     preview: change,
-    events: [{ stream: `account:${id}`, kind: "account_updated", at: iso(now), accountId: id, turnId, payload: { id, ...change } }],
+    events: [
+      {
+        stream: `account:${id}`,
+        kind: "account_updated",
+        at: iso(now),
+        accountId: id,
+        turnId,
+        payload: { id, ...change },
+      },
+    ],
   };
 }
 
@@ -58,17 +74,31 @@ const languageWords = (language: string, to: Listener): string => {
 /** What would be settled, for a question: "call you Vera". */
 export function settingWish({ field, value }: SettingWrite, to: Listener): string {
   if (field === "display_name") return said(to, `以后叫你「${value}」`, `call you “${value}”`);
-  if (field === "default_timezone") return said(to, `把你的时区改成 ${value}`, `set your time zone to ${value}`);
-  return said(to, `固定的回复改用${languageWords(value, to)}`, `use ${languageWords(value, to)} for fixed messages`);
+  if (field === "default_timezone")
+    return said(to, `把你的时区改成 ${value}`, `set your time zone to ${value}`);
+  return said(
+    to,
+    `固定的回复改用${languageWords(value, to)}`,
+    `use ${languageWords(value, to)} for fixed messages`,
+  );
 }
 
 /** What is settled now, and the words that change it back. */
-export function settingWords({ field, value }: SettingWrite, account: AccountView, to: Listener): string {
+export function settingWords(
+  { field, value }: SettingWrite,
+  account: AccountView,
+  to: Listener,
+): string {
   if (field === "display_name") {
     const was = account.displayName;
     const back = said(to, `要改就说“叫我 …”。`, ` Say “call me …” to change it.`);
-    const before = was === null || was === value ? "" : said(to, `（之前是「${was}」）`, ` (it was “${was}”)`);
-    return said(to, `好，以后叫你「${value}」${before}。${back}`, `OK, I'll call you “${value}”${before}.${back}`);
+    const before =
+      was === null || was === value ? "" : said(to, `（之前是「${was}」）`, ` (it was “${was}”)`);
+    return said(
+      to,
+      `好，以后叫你「${value}」${before}。${back}`,
+      `OK, I'll call you “${value}”${before}.${back}`,
+    );
   }
   if (field === "default_timezone") {
     const was = account.timezone;

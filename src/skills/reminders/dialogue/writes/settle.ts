@@ -31,14 +31,26 @@ const kinds: Readonly<Record<ToolWish["act"], readonly Interpretation["intent"][
 
 /** Decided by the same rules as a message, behind the one gate that every write passes. */
 export async function settle(session: ToolSession, wish: ToolWish): Promise<Outcome> {
-  const read = { ...wish.asked, text: "text" in wish.asked ? (wish.asked.text as string) : wish.text };
+  const read = {
+    ...wish.asked,
+    text: "text" in wish.asked ? (wish.asked.text as string) : wish.text,
+  };
   // A tool does what it is for, whatever its words sound like.
-  const asked = isWrite(read) && !kinds[wish.act].includes(read.intent) ? { ...read, intent: "none" as const, items: [] } : read;
-  if (isWrite(asked)) return settleWrite(session, { write: { kind: "reading", asked }, time: wish.time, newTitle: wish.newTitle });
+  const asked =
+    isWrite(read) && !kinds[wish.act].includes(read.intent)
+      ? { ...read, intent: "none" as const, items: [] }
+      : read;
+  if (isWrite(asked))
+    return settleWrite(session, {
+      write: { kind: "reading", asked },
+      time: wish.time,
+      newTitle: wish.newTitle,
+    });
   // Whoever answers it would finish a wish that was never theirs.
   if (!mayStayOpen(session.words, wish)) return { lines: [], asks: true };
   const heard = decided(session.work, asked, { to: session.to, hasModel: false });
-  if (heard.social !== undefined) return { lines: await decideSocial(session.talk, heard.social, session.to), asks: true };
+  if (heard.social !== undefined)
+    return { lines: await decideSocial(session.talk, heard.social, session.to), asks: true };
   return { lines: heard.lines, asks: asked.intent === "clarify" || heard.lines.length === 0 };
 }
 
@@ -54,7 +66,8 @@ export async function settleWrite(session: ToolSession, wanted: Wanted): Promise
 }
 
 const reaches = (write: Write): boolean =>
-  write.kind === "reading" && (write.asked.intent === "create_shared" || write.asked.intent === "update_shared");
+  write.kind === "reading" &&
+  (write.asked.intent === "create_shared" || write.asked.intent === "update_shared");
 
 function staged(session: ToolSession, write: Write): Outcome {
   const certain = withCertainFriends(session, write);

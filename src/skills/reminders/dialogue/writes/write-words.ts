@@ -21,11 +21,18 @@ interface Wish {
 /** The question that ends a reply: everything that a yes would do, and nothing else. */
 export function writesQuestion(on: On, writes: readonly Write[], to: Listener): string {
   const wishes = writes.map((write) => wishOf(on, write, to));
-  const names = nameList([...new Set(wishes.flatMap((wish) => (wish.names === "" ? [] : [wish.names])))], to);
+  const names = nameList(
+    [...new Set(wishes.flatMap((wish) => (wish.names === "" ? [] : [wish.names])))],
+    to,
+  );
   const tells = names === "" ? "" : said(to, `，并告诉 ${names}`, `, and tells ${names}`);
   const [only, second] = wishes;
   if (only !== undefined && second === undefined)
-    return said(to, `要${only.what}吗？回复“是”就照做${tells}。`, `Shall I ${only.what}? “Yes” does${tells}.`);
+    return said(
+      to,
+      `要${only.what}吗？回复“是”就照做${tells}。`,
+      `Shall I ${only.what}? “Yes” does${tells}.`,
+    );
   const list = numbered(wishes.map(({ what }) => what));
   return said(
     to,
@@ -37,10 +44,14 @@ export function writesQuestion(on: On, writes: readonly Write[], to: Listener): 
 function wishOf(on: On, write: Write, to: Listener): Wish {
   if (write.kind === "setting") return { what: settingWish(write, to), names: "" };
   if (write.kind === "untimed")
-    return { what: said(to, `记下「${write.title}」（不定时间）`, `note “${write.title}” (no time)`), names: "" };
+    return {
+      what: said(to, `记下「${write.title}」（不定时间）`, `note “${write.title}” (no time)`),
+      names: "",
+    };
   const { asked } = write;
   if (asked.intent === "create_shared" || asked.adds === true) return together(on, asked, to);
-  if (asked.intent === "update_shared" || asked.intent === "cancel_shared") return changedTogether(on, asked, to);
+  if (asked.intent === "update_shared" || asked.intent === "cancel_shared")
+    return changedTogether(on, asked, to);
   return { what: alone(on, asked, to), names: "" };
 }
 
@@ -48,18 +59,32 @@ function alone({ work }: On, asked: Asked, to: Listener): string {
   const when = askedWhen(work, asked, to);
   const item = asked.items[0];
   if (asked.intent === "create") {
-    const list = asked.items.map((each) => said(to, `「${each.title}」`, `“${each.title}”`)).join(said(to, "、", ", "));
+    const list = asked.items
+      .map((each) => said(to, `「${each.title}」`, `“${each.title}”`))
+      .join(said(to, "、", ", "));
     return said(to, `记下提醒${list}（${when}）`, `set a reminder ${list} (${when})`);
   }
   const row = asked.targetId === undefined ? undefined : work.row(asked.targetId);
   const title = row?.content ?? asked.target ?? "";
-  const once = asked.occurrence === undefined ? "" : whenWords({ wall: asked.occurrence, zone: to.zone }, to);
+  const once =
+    asked.occurrence === undefined ? "" : whenWords({ wall: asked.occurrence, zone: to.zone }, to);
   const place = row === undefined || once !== "" ? once : placeOf(row, to);
-  const name = said(to, `「${title}」${place === "" ? "" : `（${place}）`}`, `“${title}”${place === "" ? "" : ` (${place})`}`);
+  const name = said(
+    to,
+    `「${title}」${place === "" ? "" : `（${place}）`}`,
+    `“${title}”${place === "" ? "" : ` (${place})`}`,
+  );
   if (asked.intent === "cancel")
-    return once === "" ? said(to, `取消${name}`, `cancel ${name}`) : said(to, `跳过${name}那一次`, `skip ${name}`);
+    return once === ""
+      ? said(to, `取消${name}`, `cancel ${name}`)
+      : said(to, `跳过${name}那一次`, `skip ${name}`);
   if (asked.intent === "complete") return said(to, `把${name}标记为完成`, `mark ${name} as done`);
-  if (asked.intent === "snooze") return said(to, `${when} 再提醒一次「${title}」`, `remind you once more of “${title}” (${when})`);
+  if (asked.intent === "snooze")
+    return said(
+      to,
+      `${when} 再提醒一次「${title}」`,
+      `remind you once more of “${title}” (${when})`,
+    );
   return said(
     to,
     `把${name}改成${changeOf({ title, next: item?.title, when }, to)}`,
@@ -67,9 +92,14 @@ function alone({ work }: On, asked: Asked, to: Listener): string {
   );
 }
 
-const changeOf = ({ title, next, when }: { title: string; next: string | undefined; when: string }, to: Listener): string => {
+const changeOf = (
+  { title, next, when }: { title: string; next: string | undefined; when: string },
+  to: Listener,
+): string => {
   const renamed = next !== undefined && next !== "" && next !== title;
-  return renamed ? said(to, ` ${when}，叫「${next}」`, `${when}, called “${next}”`) : said(to, ` ${when}`, when);
+  return renamed
+    ? said(to, ` ${when}，叫「${next}」`, `${when}, called “${next}”`)
+    : said(to, ` ${when}`, when);
 };
 
 function together({ work }: On, asked: Asked, to: Listener): Wish {
@@ -80,26 +110,54 @@ function together({ work }: On, asked: Asked, to: Listener): Wish {
   );
   if (asked.adds === true) {
     const title = asked.target ?? "";
-    return { what: said(to, `把 ${names} 也叫到「${title}」`, `ask ${names} along to “${title}”`), names };
+    return {
+      what: said(to, `把 ${names} 也叫到「${title}」`, `ask ${names} along to “${title}”`),
+      names,
+    };
   }
   const title = asked.items[0]?.title ?? "";
   const when = askedWhen(work, asked, to);
-  return { what: said(to, `和 ${names} 约「${title}」（${when}）`, `set up “${title}” (${when}) with ${names}`), names };
+  return {
+    what: said(
+      to,
+      `和 ${names} 约「${title}」（${when}）`,
+      `set up “${title}” (${when}) with ${names}`,
+    ),
+    names,
+  };
 }
 
 function changedTogether({ work, talk }: On, asked: Asked, to: Listener): Wish {
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
-  const names = group === undefined ? "" : nameList(companions(work.social(), group, { me: talk.me.id, to }), to);
+  const names =
+    group === undefined
+      ? ""
+      : nameList(companions(work.social(), group, { me: talk.me.id, to }), to);
   const title = group?.shared.title ?? asked.target ?? "";
-  const once = asked.occurrence === undefined ? "" : whenWords({ wall: asked.occurrence, zone: to.zone }, to);
+  const once =
+    asked.occurrence === undefined ? "" : whenWords({ wall: asked.occurrence, zone: to.zone }, to);
   if (asked.intent === "cancel_shared") {
     const what =
       once === ""
         ? said(to, `取消和 ${names} 的「${title}」`, `call off “${title}” with ${names}`)
-        : said(to, `跳过和 ${names} 的「${title}」${once} 那一次`, `skip “${title}” with ${names} on ${once}`);
+        : said(
+            to,
+            `跳过和 ${names} 的「${title}」${once} 那一次`,
+            `skip “${title}” with ${names} on ${once}`,
+          );
     return { what, names };
   }
-  const change = changeOf({ title, next: asked.items[0]?.title, when: askedWhen(work, asked, to) }, to);
+  const change = changeOf(
+    { title, next: asked.items[0]?.title, when: askedWhen(work, asked, to) },
+    to,
+  );
   const of = once === "" ? "" : said(to, ` ${once} 那一次`, ` of ${once}`);
-  return { what: said(to, `把和 ${names} 的「${title}」${of}改成${change}`, `change “${title}” with ${names}${of} to ${change}`), names };
+  return {
+    what: said(
+      to,
+      `把和 ${names} 的「${title}」${of}改成${change}`,
+      `change “${title}” with ${names}${of} to ${change}`,
+    ),
+    names,
+  };
 }

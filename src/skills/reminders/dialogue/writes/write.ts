@@ -21,7 +21,8 @@ export interface Wanted {
 const ends = new Set<Interpretation["intent"]>(["cancel", "cancel_shared", "complete"]);
 
 /** After it something no longer reminds. */
-export const isEnding = (write: Write): boolean => write.kind === "reading" && ends.has(write.asked.intent);
+export const isEnding = (write: Write): boolean =>
+  write.kind === "reading" && ends.has(write.asked.intent);
 
 const writing = new Set<Interpretation["intent"]>([
   "create",
@@ -37,7 +38,8 @@ const writing = new Set<Interpretation["intent"]>([
 export const isWrite = ({ intent }: Interpretation): boolean => writing.has(intent);
 
 /** The same thing twice is one thing. */
-export const sameWrite = (a: Write, b: Write): boolean => JSON.stringify(bare(a)) === JSON.stringify(bare(b));
+export const sameWrite = (a: Write, b: Write): boolean =>
+  JSON.stringify(bare(a)) === JSON.stringify(bare(b));
 
 const bare = (write: Write): unknown => {
   if (write.kind !== "reading") return write;
