@@ -2,8 +2,8 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * Leaves of the font only what is Chinese. It stands in front of the system's fonts where it is used at all, and would
- * else give English its wide quotation marks.
+ * Leaves of the font only what is Chinese. It stands in front of the system's fonts where it is
+ * used at all, and would else give English its wide quotation marks.
  */
 function chineseOnly(): Plugin {
   return {
@@ -28,7 +28,10 @@ function chineseOnly(): Plugin {
   };
 }
 
-/** With `npm run dev` the page comes from Vite, and everything that is not a file of the page from the server. */
+/**
+ * With `npm run dev` the page comes from Vite, and everything that is not a file of the page from
+ * the server.
+ */
 const server = process.env["SERVER_URL"];
 const serverPaths =
   "^/(?:api|chats|webhooks|wecombot|docs|openapi\\.json|healthz|readyz|metrics)(?:[/?]|$)";

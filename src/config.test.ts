@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { commonSettings } from "./channels/kit/common-settings.ts";
+import { channels } from "./channels/list.ts";
 import { type Config, loadConfig } from "./config.ts";
-import { channelSections } from "./config/channels.ts";
 import { configJsonSchema, settingPaths, settingTree } from "./config/json-schema.ts";
 import { loadSettings } from "./config/load.ts";
-import { settings } from "./config/schema.ts";
+import { settings, settingsWith } from "./config/schema.ts";
 import { configSecrets, describeConfig } from "./config/secrets.ts";
 
 const token = "Zq7-operator-token-0123456789";
@@ -260,34 +261,38 @@ describe("the files for people", () => {
 });
 
 describe("a channel's own section", () => {
-  const wecom = z
-    .strictObject({
-      token: z.string().meta({ writeOnly: true }).optional(),
-      group_shared_history_chat_ids: z.array(z.string()).default([]),
-      file_retention_days: z.int().min(1).default(3),
-    })
-    .prefault({});
-  const grown = settings.extend({
-    channels: z.strictObject({ ...channelSections, wecom }).prefault({}),
-  });
-  const loaded = (env: Record<string, string>, file?: string) =>
-    loadSettings(grown, { env, cwd: "/", readFile: () => file });
+  const pigeon = {
+    name: "pigeon",
+    settings: {
+      schema: z
+        .strictObject({
+          ...commonSettings({ enabled: false, busyPolicy: "queue" }),
+          token: z.string().meta({ writeOnly: true }).optional(),
+          chat_ids: z.array(z.string()).default([]),
+          file_retention_days: z.int().min(1).default(3),
+        })
+        .prefault({}),
+    },
+  };
+  const list = [...channels, pigeon];
+  const load = (env: Record<string, string>, file?: string) =>
+    loadSettings(settingsWith(list), { env, cwd: "/", readFile: () => file, channels: list });
 
   test("is read from file and environment with types, suggestions and blank secrets like any other", () => {
-    const { settings: values } = loaded(
+    const { settings: values } = load(
       {
-        MEANWHILE_CHANNELS__WECOM__GROUP_SHARED_HISTORY_CHAT_IDS: "a,b",
-        MEANWHILE_CHANNELS__WECOM__TOKEN: " ",
+        MEANWHILE_CHANNELS__PIGEON__CHAT_IDS: "a,b",
+        MEANWHILE_CHANNELS__PIGEON__TOKEN: " ",
       },
-      "channels: {wecom: {file_retention_days: 9}}",
+      "channels: {pigeon: {file_retention_days: 9}}",
     );
     expect(values?.channels).toMatchObject({
       web: { enabled: true, busy_policy: "queue" },
-      wecom: { group_shared_history_chat_ids: ["a", "b"], file_retention_days: 9 },
+      pigeon: { chat_ids: ["a", "b"], file_retention_days: 9 },
     });
-    const { draft } = loaded({}, "channels: {wecom: {file_retention_day: 9}}");
+    const { draft } = load({}, "channels: {pigeon: {file_retention_day: 9}}");
     expect(draft.problems[0]?.sentence).toContain(
-      "Did you mean `channels.wecom.file_retention_days`?",
+      "Did you mean `channels.pigeon.file_retention_days`?",
     );
   });
 });

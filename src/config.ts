@@ -1,23 +1,22 @@
+import type { Language } from "./domain/language.ts";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { failpointOf } from "./config/environment.ts";
+import type { Frozen } from "./domain/frozen.ts";
 import type { FailpointPlan } from "./domain/ports/failpoints.ts";
 import { type ConfigSources, loadSettings } from "./config/load.ts";
 import type { Problem } from "./config/problems.ts";
-import { type Settings, settings } from "./config/schema.ts";
+import { type Settings, settings, settingsWith } from "./config/schema.ts";
 
-type Frozen<T> = T extends readonly (infer Entry)[]
-  ? readonly Frozen<Entry>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-    : T;
-
-/** Everything that can be set, under the names of `meanwhile.yaml`. Frozen: a setting has one value from start to stop. */
+/**
+ * Everything that can be set, under the names of `meanwhile.yaml`. Frozen: a setting has one value
+ * from start to stop.
+ */
 export type Config = Frozen<Omit<Settings, "default_language" | "default_timezone">> & {
   /** What commands and logs speak. */
-  readonly default_language: "zh" | "en";
-  /** What a new account speaks. Unless somebody wrote it down, the person's browser and words decide. */
-  readonly account_language: "zh" | "en" | null;
+  readonly default_language: Language;
+  /** What a new account speaks. Unless it is set, the person's browser and messages decide. */
+  readonly account_language: Language | null;
   readonly default_timezone: string;
   /** From the environment only: no file can leave one behind. */
   readonly failpoint: FailpointPlan | undefined;
@@ -49,10 +48,14 @@ export function loadConfig(
     readFile = readIfThere,
     systemZone = zoneOfSystem(),
   } = sources;
-  const { settings: values, draft } = loadSettings(settings, { env, cwd, readFile });
+  const { channels } = sources;
+  const { settings: values, draft } = loadSettings(
+    channels === undefined ? settings : settingsWith(channels),
+    { env, cwd, readFile, channels },
+  );
   const failpoint = failpointOf(env, draft);
   if (values === undefined || draft.problems.length > 0) throw new ConfigError(draft.problems);
-  return frozen({
+  return freezeDeep({
     ...values,
     data_dir: resolve(cwd, values.data_dir),
     default_language:
@@ -72,7 +75,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-function languageOf(env: ConfigSources["env"]): "zh" | "en" {
+function languageOf(env: ConfigSources["env"]): Language {
   const locale = [env["LC_ALL"], env["LC_MESSAGES"], env["LANG"]].find(
     (value) => value !== undefined && value !== "",
   );
@@ -84,8 +87,8 @@ function zoneOfSystem(): string {
   return zone === undefined || zone === "Etc/Unknown" ? "UTC" : zone;
 }
 
-function frozen<T>(value: T): T {
+function freezeDeep<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  for (const entry of Object.values(value)) frozen(entry);
+  for (const entry of Object.values(value)) freezeDeep(entry);
   return Object.freeze(value);
 }

@@ -19,7 +19,7 @@ function logging(options: Partial<LogOptions> = {}) {
 }
 
 /** The fields of one record, as a reader gets them back. */
-function logged(fields: Record<string, unknown>, options: Partial<LogOptions> = {}): LogRecord {
+function logOnce(fields: Record<string, unknown>, options: Partial<LogOptions> = {}): LogRecord {
   const { log, last } = logging(options);
   log.info(fields, "Something happened.");
   return last();
@@ -61,7 +61,7 @@ describe("a record", () => {
   });
 
   test("carries an error with its causes and its stack, one entry per frame", () => {
-    const { err } = logged({
+    const { err } = logOnce({
       err: new TypeError("outer\n    at fake", {
         cause: Object.assign(new Error("inner"), { code: "ECONNRESET" }),
       }),
@@ -90,7 +90,7 @@ describe("a record", () => {
       call: () => 1,
       sign: Symbol("s"),
     };
-    expect(logged({ loop, shapes })).toMatchObject({
+    expect(logOnce({ loop, shapes })).toMatchObject({
       loop: {
         big: "100000000000000000000",
         nan: "NaN",
@@ -107,7 +107,7 @@ describe("a record", () => {
       },
     });
     const hostile = new Proxy({}, { ownKeys: () => expect.fail("keys") });
-    expect(logged({ hostile })["msg"]).toBe("A record could not be written.");
+    expect(logOnce({ hostile })["msg"]).toBe("A record could not be written.");
   });
 
   test("never throws and is always one line, whatever the fields are", () => {
@@ -145,7 +145,10 @@ describe("log injection", () => {
   });
 
   test("a 15 kB header is cut at 256 characters", () => {
-    const record = logged({ headers: { "user-agent": "x".repeat(15_000) }, ["n".repeat(5000)]: 1 });
+    const record = logOnce({
+      headers: { "user-agent": "x".repeat(15_000) },
+      ["n".repeat(5000)]: 1,
+    });
     expect((record["headers"] as Record<string, string>)["user-agent"]).toBe(`${"x".repeat(256)}…`);
     expect(JSON.stringify(record).length).toBeLessThan(600);
   });
@@ -154,7 +157,7 @@ describe("log injection", () => {
     let deep: unknown = "end";
     for (let i = 0; i < 10_000; i++) deep = { deep };
     expect(
-      JSON.stringify(logged({ deep, wide: Array.from({ length: 10_000 }, () => 1) })).length,
+      JSON.stringify(logOnce({ deep, wide: Array.from({ length: 10_000 }, () => 1) })).length,
     ).toBeLessThan(500);
   });
 });
@@ -180,7 +183,7 @@ describe("fields that are never shown", () => {
     "credentials",
     "rawHeaders",
   ])("%s is redacted, also in depth and whatever its type", (name) => {
-    const record = logged({
+    const record = logOnce({
       [name]: "canary-1",
       nested: { list: [{ [name]: { inner: "canary-2" } }] },
       other: { [name]: 12345 },
@@ -190,7 +193,7 @@ describe("fields that are never shown", () => {
 
   test("names that only contain the word keep their numbers, not their words", () => {
     expect(
-      logged({ first_token_ms: 12, tokens: { input: 3, from: "abc" }, token_cap: "none" }),
+      logOnce({ first_token_ms: 12, tokens: { input: 3, from: "abc" }, token_cap: "none" }),
     ).toMatchObject({
       first_token_ms: 12,
       tokens: { input: 3, from: "[redacted]" },
@@ -214,11 +217,11 @@ describe("fields that are never shown", () => {
     ];
     for (const name of names) {
       expect(
-        JSON.stringify(logged({ [name]: "canary words", deep: [{ [name]: ["canary"] }] })),
+        JSON.stringify(logOnce({ [name]: "canary words", deep: [{ [name]: ["canary"] }] })),
       ).not.toContain("canary");
     }
     expect(
-      logged({ text: "hello", text_length: 5, prompt_hash: "ab", context: "lane" }),
+      logOnce({ text: "hello", text_length: 5, prompt_hash: "ab", context: "lane" }),
     ).toMatchObject({
       text: "[hidden, 5 characters]",
       text_length: 5,
@@ -228,7 +231,7 @@ describe("fields that are never shown", () => {
   });
 
   test("what people say is logged when the operator asked for it, still without secrets", () => {
-    const record = logged(
+    const record = logOnce(
       { text: "my key is canary-secret" },
       { messageText: true, secrets: ["canary-secret"] },
     );
@@ -236,17 +239,17 @@ describe("fields that are never shown", () => {
   });
 
   test("a person's vendor id is a stable pseudonym with a key and hidden without", () => {
-    expect(logged({ wxid: "wxid_abc", phone: 4915112345678 })).toMatchObject({
+    expect(logOnce({ wxid: "wxid_abc", phone: 4915112345678 })).toMatchObject({
       wxid: "[hidden]",
       phone: "[hidden]",
     });
     const [a, b] = [
-      logged({ peer: "wxid_abc" }, { idKey: "k" }),
-      logged({ subject: "wxid_abc" }, { idKey: "k" }),
+      logOnce({ peer: "wxid_abc" }, { idKey: "k" }),
+      logOnce({ subject: "wxid_abc" }, { idKey: "k" }),
     ];
     expect(a["peer"]).toMatch(/^#[0-9a-f]{12}$/);
     expect(b["subject"]).toBe(a["peer"]);
-    expect(logged({ peer: "wxid_abc" }, { idKey: "other" })["peer"]).not.toBe(a["peer"]);
+    expect(logOnce({ peer: "wxid_abc" }, { idKey: "other" })["peer"]).not.toBe(a["peer"]);
   });
 });
 
@@ -276,7 +279,7 @@ describe("known values and open doors", () => {
   });
 
   test("a secret that is a number is hidden as a number too", () => {
-    expect(logged({ n: 98765432, other: 7 }, { secrets: ["98765432"] })).toMatchObject({
+    expect(logOnce({ n: 98765432, other: 7 }, { secrets: ["98765432"] })).toMatchObject({
       n: "[redacted]",
       other: 7,
     });

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { channels } from "./channels/list.ts";
 import { createMetrics } from "./api/metrics/metrics.ts";
 import { createSystemChance, systemClock } from "./cli/system.ts";
 import type { Config } from "./config.ts";
@@ -10,7 +11,7 @@ import { noFailpoints } from "./domain/ports/failpoints.ts";
 import { createAccess } from "./accounts/access.ts";
 import { watchChannels } from "./inbound/channel-gauges.ts";
 import { createLog, type LogSink } from "./log.ts";
-import { armedFailpoint } from "./main/armed-failpoint.ts";
+import { armFailpoint } from "./main/armed-failpoint.ts";
 import type { Base, Extras } from "./main/base.ts";
 import { openMedia } from "./main/channels.ts";
 import { startChores } from "./main/chores.ts";
@@ -36,7 +37,10 @@ export interface App {
   readonly store: Store;
   /** Resolves when something the product cannot live without is gone. */
   readonly failed: Promise<Error>;
-  /** Takes the webhook secrets, the operator's token and WeCom's settings from a file that was read again. Everything else waits for the next start. */
+  /**
+   * Takes the webhook secrets, the operator's token and the bots of channels from a file that was
+   * read again. Everything else waits for the next start.
+   */
   renewSecrets(config: Config): void;
   close(): Promise<void>;
 }
@@ -44,13 +48,16 @@ export interface App {
 export interface AppOptions extends Extras {
   readonly config: Config;
   readonly logStream: { write(line: string): unknown; readonly isTTY?: boolean | undefined };
-  /** The command that holds the data directory, for whoever finds it taken. */
+  /** The command that holds the data directory, for the process that finds it taken. */
   readonly command: string;
   /** Where the built page lies. */
   readonly pageDir: string;
 }
 
-/** Everything, from the settings to a listening server. What was opened is closed again when a later step fails. */
+/**
+ * Everything, from the settings to a listening server. What was opened is closed again when a later
+ * step fails.
+ */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config } = options;
   const clock = options.clock ?? systemClock;
@@ -58,7 +65,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const log = createLog({
     stream: options.logStream,
     level: config.log.level,
-    secrets: configSecrets(config),
+    secrets: configSecrets(config, options.channelList),
     now: () => clock.now(),
     messageText: config.log.message_text,
     format: config.log.format,
@@ -162,9 +169,10 @@ async function open(on: Opening): Promise<App> {
 }
 
 async function openBase(
-  { options: { config, command }, log, clock, chance, closers }: Opening,
+  { options, log, clock, chance, closers }: Opening,
   keys: KeySource,
 ): Promise<Base> {
+  const { config, command, channelList = channels } = options;
   const store = await openStore({
     dataDir: config.data_dir,
     url: config.database.url,
@@ -178,12 +186,21 @@ async function openBase(
     log,
   });
   closers.push(store.close);
-  const failpoints =
-    config.failpoint === undefined ? noFailpoints : armedFailpoint(config.failpoint);
-  return { config, store, clock, chance, log, metrics: createMetrics(), failpoints, closers };
+  const failpoints = config.failpoint === undefined ? noFailpoints : armFailpoint(config.failpoint);
+  return {
+    config,
+    channelList,
+    store,
+    clock,
+    chance,
+    log,
+    metrics: createMetrics(),
+    failpoints,
+    closers,
+  };
 }
 
-/** Figures that are counted in the tables when somebody asks. */
+/** Metrics that are counted in the tables on request. */
 function watch({ store: { db }, metrics, clock }: Base): void {
   watchBackups(db, metrics, clock);
   watchOutbox(db, metrics);

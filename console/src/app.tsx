@@ -45,7 +45,7 @@ export function App({ session }: { session: SessionLoader }) {
   );
 }
 
-/** Shows the pages to whoever is signed in, and the sign-in page to everybody else. */
+/** Shows the pages when signed in, and the sign-in page otherwise. */
 function Gate({ loader }: { loader: SessionLoader }) {
   const words = useWords();
   const state = useSession(loader);
@@ -73,7 +73,7 @@ function Gate({ loader }: { loader: SessionLoader }) {
   );
 }
 
-/** Whoever was invited is told by whom and how before they are asked to sign in. */
+/** An invited person sees who invited them before signing in. */
 function SignedOut({ refused }: { refused: ApiFailure | undefined }) {
   const offered = useOfferedCode();
   const [signsIn, setSignsIn] = useState(false);
@@ -132,10 +132,12 @@ function AccountLanguage({ session }: { session: Session }) {
   return null;
 }
 
-/** A link pasted over this page changes only what is behind the `#`, which loads nothing by itself. */
+/**
+ * A link pasted over this page changes only what is behind the `#`, which loads nothing by itself.
+ */
 function useLinksOpenedHere(loader: SessionLoader, reload: () => void): void {
   useEffect(() => {
-    const changed = (): void => {
+    const onChange = (): void => {
       const { code, pair, friend } = takeLinkCodes();
       if (pair !== undefined) keepPairing(pair);
       if (friend !== undefined) takeOffer(friend);
@@ -144,8 +146,8 @@ function useLinksOpenedHere(loader: SessionLoader, reload: () => void): void {
       reload();
     };
     // Before the pages hear of it, so that they find the address without the code.
-    window.addEventListener("hashchange", changed, { capture: true });
-    return () => window.removeEventListener("hashchange", changed, { capture: true });
+    window.addEventListener("hashchange", onChange, { capture: true });
+    return () => window.removeEventListener("hashchange", onChange, { capture: true });
   });
 }
 

@@ -1,4 +1,7 @@
-/** What the browser keeps for us. It may be full or forbidden (private mode); then things are simply not kept. */
+/**
+ * What the browser keeps for us. It may be full or forbidden (private mode); then things are simply
+ * not kept.
+ */
 
 const prefix = "meanwhile.";
 

@@ -17,7 +17,7 @@ if (friend !== undefined) takeOffer(friend);
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 
-// A font that does not come is no reason to show nothing.
+// A font that fails to load must not leave the page empty.
 await bringFont().catch(() => undefined);
 
 createRoot(root).render(

@@ -1,6 +1,7 @@
-// Only the styles of the components in use, in the order that Mantine asks for. They are files: the page's content
-// policy allows no style element, so nothing here may make one at run time. That leaves out AppShell, Grid, SimpleGrid,
-// Flex with responsive props, and scroll locks; and it needs the provider's `withCssVariables` off (see theme.css).
+// Only the styles of the components in use, in the order that Mantine asks for. They are files: the
+// page's content policy allows no style element, so nothing here may make one at run time. That
+// leaves out AppShell, Grid, SimpleGrid, Flex with responsive props, and scroll locks; and it needs
+// the provider's `withCssVariables` off (see theme.css).
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";

@@ -1,6 +1,7 @@
 /**
- * Brings the page's own Chinese font to a machine that has none. It goes in front of all others there: Chromium does
- * not lay text out again for a web font that arrives behind an installed one when nothing else had the letters.
+ * Brings the page's own Chinese font to a machine that has none. It goes in front of all others
+ * there: Chromium does not lay text out again for a web font that arrives behind an installed one
+ * when nothing else had the letters.
  */
 export async function bringFont(): Promise<void> {
   if (hasChineseFont()) return;
@@ -9,7 +10,7 @@ export async function bringFont(): Promise<void> {
   await import("@fontsource-variable/noto-sans-sc/index.css");
 }
 
-/** Two different letters look the same only where both are drawn as the sign for a missing one. */
+/** Two different letters look the same only where both are drawn as the missing-glyph box. */
 function hasChineseFont(): boolean {
   const [one, other] = [draw("永"), draw("国")];
   return (

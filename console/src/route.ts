@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** Where the page is. It lives behind the `#`, so that the server serves one file and sees none of it. */
+/**
+ * Where the page is. It lives behind the `#`, so that the server serves one file and sees none of
+ * it.
+ */
 export type Route =
   | { readonly page: "talk"; readonly conversation: string | undefined }
   | { readonly page: "settings" }
@@ -61,8 +64,8 @@ function decode(part: string): string | undefined {
 }
 
 /**
- * What a link brings behind the `#`: `code` signs in, `pair` belongs to the account that somebody wants to share a chat app
- * with, `friend` to somebody who wants to be a friend.
+ * What a link brings behind the `#`: `code` signs in, `pair` belongs to the account that a chat app
+ * is to be connected with, `friend` to a person who wants to be a friend.
  */
 export interface LinkCodes {
   readonly code?: string;
@@ -71,8 +74,8 @@ export interface LinkCodes {
 }
 
 /**
- * Takes one-time codes out of the address before anything else runs, so that they stay in no history entry,
- * no screenshot and no referrer.
+ * Takes one-time codes out of the address before anything else runs, so that they stay in no
+ * history entry, no screenshot and no referrer.
  */
 export function takeLinkCodes(): LinkCodes {
   const { isLink, codes } = linkCodesIn(location.hash);

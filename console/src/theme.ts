@@ -6,7 +6,8 @@ export const theme = createTheme({
   defaultRadius: "md",
   respectReducedMotion: true,
   components: {
-    // A scroll lock would put a style element into the page. The page itself never scrolls, so none is needed.
+    // A scroll lock would put a style element into the page. The page itself never scrolls, so none
+    // is needed.
     Drawer: Drawer.extend({
       defaultProps: { lockScroll: false },
       styles: { title: { fontWeight: 600 } },

@@ -5,7 +5,13 @@ import type { Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 import { type AccessRow, sessionIdleMs, type SessionView, type TokenView } from "./access-rows.ts";
-import { hashSecret, idInSecret, makeSecret, sameHash, type SecretKind } from "./access-secret.ts";
+import {
+  hashSecret,
+  idInSecret,
+  makeSecret,
+  isSameHash,
+  type SecretKind,
+} from "./access-secret.ts";
 
 /** What the statements about credentials work with. All of them run as the engine: the account is not known yet. */
 export interface Keeper {
@@ -62,7 +68,7 @@ export async function findBySecret(sql: Sql, secret: string): Promise<AccessRow 
     "select t.*, a.lifecycle from access_token t join account a on a.id = t.account_id where t.id = $1",
     [id],
   );
-  return row !== undefined && sameHash(row.token_hash, hashSecret(secret)) ? row : undefined;
+  return row !== undefined && isSameHash(row.token_hash, hashSecret(secret)) ? row : undefined;
 }
 
 /** A link has one use. The key makes the second of two uses at the same instant fail in the log itself. */
@@ -89,7 +95,11 @@ export async function endAccess(sql: Sql, on: Keeper, ids: readonly string[]): P
 export const operatorCredential = "operator_token";
 
 /** For connections that outlive a request. A credential that is gone with its account has ended, too. */
-export async function endedAmong(sql: Sql, ids: readonly string[], now: number): Promise<string[]> {
+export async function filterEnded(
+  sql: Sql,
+  ids: readonly string[],
+  now: number,
+): Promise<string[]> {
   const rows = await sql.rows<{ id: string }>(
     `select asked.id from unnest($1::text[]) as asked(id) where asked.id <> $3 and not exists (
        select from access_token t join account a on a.id = t.account_id

@@ -4,7 +4,7 @@ import type { Projector } from "../store/log/projector.ts";
 import { findBySecret } from "./access-grants.ts";
 import { operatorCaller } from "./access-operator.ts";
 import { callerOf, type Caller, isLive } from "./access-rows.ts";
-import { hashSecret, idInSecret, sameHash } from "./access-secret.ts";
+import { hashSecret, idInSecret, isSameHash } from "./access-secret.ts";
 
 export interface AccessOptions {
   readonly db: Database;
@@ -53,7 +53,7 @@ export async function identify(on: Door, secret: string): Promise<Identified> {
 
 async function lookUp(on: Door, secret: string): Promise<Identified> {
   const shown = hashSecret(secret);
-  if (on.operatorHashes.filter((known) => sameHash(known, shown)).length > 0) {
+  if (on.operatorHashes.filter((known) => isSameHash(known, shown)).length > 0) {
     const caller = await operatorCaller(on.db);
     return caller === undefined ? { kind: "unknown" } : { kind: "known", caller };
   }

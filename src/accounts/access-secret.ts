@@ -25,5 +25,5 @@ export function idInSecret(secret: string): string | undefined {
 export const hashSecret = (secret: string): string =>
   createHash("sha256").update(secret).digest("hex");
 
-export const sameHash = (a: string, b: string): boolean =>
+export const isSameHash = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(a, "hex"), Buffer.from(b, "hex"));

@@ -5,7 +5,7 @@ import type { Sql } from "../store/database/database.ts";
 import {
   createAccount,
   endAccess,
-  endedAmong,
+  filterEnded,
   type Issued,
   listSessions,
   listTokens,
@@ -142,7 +142,7 @@ export function createAccess(options: AccessOptions): Access {
         });
       }),
     identify: (secret) => identify(on, secret),
-    endedAmong: (ids) => endedAmong(db, ids, clock.now()),
+    endedAmong: (ids) => filterEnded(db, ids, clock.now()),
     list: () => listTokens(db),
     listSessions: (accountId) => listSessions(db, clock.now(), accountId),
     async endSessions(accountId, which) {

@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import type { Actor } from "../domain/views/audit.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import { Refusal } from "../domain/errors.ts";
@@ -13,7 +14,7 @@ import { eraseAccount, type EraseDeps, type Erased } from "./erase-account.ts";
 export interface AccountView {
   readonly id: string;
   readonly display_name: string | null;
-  readonly language: "zh" | "en" | null;
+  readonly language: Language | null;
   readonly default_timezone: string;
   readonly reminder_channels: string[];
   readonly link_hosts: string[];
@@ -84,7 +85,7 @@ export function openAccounts(on: AccountsDeps): Accounts {
         const account = await one(sql, id);
         assertOthers(account);
         if (name !== (account.display_name ?? account.id))
-          throw new Refusal("confirmation_mismatch", "");
+          throw new Refusal("confirmation_mismatch");
         await setActive(sql, id, false);
       });
       await on.access.endAll(id);
@@ -117,12 +118,12 @@ async function readOne(sql: Sql, id: string): Promise<AccountView> {
   const [row] = await sql.rows<AccountView>(`select ${columns} from account a where a.id = $1`, [
     id,
   ]);
-  if (row === undefined) throw new Refusal("not_found", "");
+  if (row === undefined) throw new Refusal("not_found");
   return row;
 }
 
 function assertOthers({ is_operator }: AccountView): void {
-  if (is_operator) throw new Refusal("operator_account_kept", "");
+  if (is_operator) throw new Refusal("operator_account_kept");
 }
 
 /** Gives whether anything changed. */

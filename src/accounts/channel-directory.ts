@@ -93,8 +93,8 @@ export function listChannels(sql: Sql): Promise<ChannelView[]> {
   );
 }
 
-/** Channels of the operator's whose accounts do not work, each with one reason: `{"wecom": "taken_over"}`. People's own logins are theirs to mend. */
-export async function failedChannels(
+/** Channels of the operator's whose accounts do not work, each with one reason: `{"<channel>": "taken_over"}`. People's own logins are theirs to mend. */
+export async function listFailedChannels(
   sql: Sql,
   channels: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {

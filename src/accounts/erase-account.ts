@@ -94,8 +94,7 @@ async function assertQuiet(sql: Sql, accountId: string): Promise<void> {
     "select 1 from delivery_attempt where account_id = $1 and status = 'sending' limit 1",
     [accountId],
   );
-  if (sending.length > 0 || lanes.some(({ running }) => running))
-    throw new Refusal("account_busy", "");
+  if (sending.length > 0 || lanes.some(({ running }) => running)) throw new Refusal("account_busy");
 }
 
 async function whenQuiet<T>(on: EraseDeps, work: () => Promise<T>): Promise<T> {

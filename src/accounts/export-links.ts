@@ -50,7 +50,7 @@ export async function useExportLink(
   on: ExportLinkDeps,
   of: { readonly secret: string; readonly caller: Caller; readonly by: Actor },
 ): Promise<string> {
-  const spent = new Refusal("code_not_valid", "");
+  const spent = new Refusal("code_not_valid");
   try {
     return await on.db.transaction(engine, async (sql) => {
       const row = await findBySecret(sql, of.secret);

@@ -71,11 +71,11 @@ async function wasProven(on: ProofDeps, sessionId: string): Promise<boolean> {
 }
 
 /** The same person, with at least the rights that the session has. */
-const fits = ({ caller }: Asked, shown: Pick<Caller, "accountId" | "role">): boolean =>
+const isSamePerson = ({ caller }: Asked, shown: Pick<Caller, "accountId" | "role">): boolean =>
   shown.accountId === caller.accountId && (shown.role === caller.role || shown.role === "operator");
 
 async function isOlderToken(sql: Sql, asked: Asked, token: Caller): Promise<boolean> {
-  if (!fits(asked, token) || !token.scopes.includes("*")) return false;
+  if (!isSamePerson(asked, token) || !token.scopes.includes("*")) return false;
   // The operator's own token is in no table: no session made it.
   if (token.kind !== "account") return token.kind === "operator";
   const older = await sql.rows(
@@ -90,7 +90,7 @@ async function usesLink(on: ProofDeps, asked: Asked, code: string): Promise<bool
     return await on.db.transaction(engine, async (sql) => {
       const row = await findBySecret(sql, code);
       if (row === undefined || row.kind !== "link" || !isLive(row, on.clock.now())) return false;
-      if (!fits(asked, { accountId: row.account_id, role: row.role })) return false;
+      if (!isSamePerson(asked, { accountId: row.account_id, role: row.role })) return false;
       await useUp(sql, on, row);
       return true;
     });

@@ -2,7 +2,7 @@ import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import { type Database, type Sql, violates } from "../store/database/database.ts";
+import { type Database, type Sql, isViolationOf } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
 import { identityBound, makePairing, type Pairing } from "./pairing-codes.ts";
@@ -54,7 +54,7 @@ export function openIdentities(on: IdentityDeps): Identities {
         return await on.db.transaction(engine, (sql) => bind(on, sql, identity));
       } catch (error) {
         // Somebody bound the same person at the same moment: one of the two wins, and the other finds it.
-        if (!violates(error, "one_account_per_identity")) throw error;
+        if (!isViolationOf(error, "one_account_per_identity")) throw error;
         return on.db.transaction(engine, (sql) => bind(on, sql, identity));
       }
     },
@@ -76,7 +76,7 @@ async function assertAccount(sql: Sql, accountId: string): Promise<void> {
     "select 1 from account where id = $1 and lifecycle = 'active' for update",
     [accountId],
   );
-  if (rows.length === 0) throw new Refusal("not_found", "There is no such account.");
+  if (rows.length === 0) throw new Refusal("not_found", undefined, "There is no such account.");
 }
 
 async function bind(on: IdentityDeps, sql: Sql, identity: NewIdentity) {
@@ -86,7 +86,11 @@ async function bind(on: IdentityDeps, sql: Sql, identity: NewIdentity) {
     [identity.channel, identity.channelAccount, identity.subject],
   );
   if (known !== undefined && known.accountId !== identity.accountId)
-    throw new Refusal("channel_identity_already_bound", "This person belongs to another account.");
+    throw new Refusal(
+      "channel_identity_already_bound",
+      undefined,
+      "This person belongs to another account.",
+    );
   if (known !== undefined) return { identity: known, created: false };
   const id = on.chance.id();
   const at = iso(on.clock.now());

@@ -1,9 +1,10 @@
+import type { Language } from "../domain/language.ts";
 import { createHash } from "node:crypto";
 import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import { Refusal } from "../domain/errors.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
-import { pairingBytes, pairingCode, pairingCodeIn } from "../domain/pairing.ts";
+import { pairingBytes, formatPairingCode, findPairingCode } from "../domain/pairing.ts";
 import type { Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
@@ -13,7 +14,7 @@ interface KnownSender {
   readonly message_id: string | null;
   readonly identity_id: string | null;
   readonly identity_account: string | null;
-  readonly language: string | null;
+  readonly language: Language | null;
 }
 
 const lifeMs = 15 * 60_000;
@@ -46,10 +47,15 @@ export async function makePairing(
     [of.accountId, iso(now)],
   );
   if ((live?.count ?? 0) >= mostLiveCodes)
-    throw new Refusal("rate_limited", "There are enough codes for this account already.", {
-      retry_after_seconds: lifeMs / 1000,
-    });
-  const code = (kind: "typed" | "link"): string => pairingCode(on.chance.bytes(pairingBytes(kind)));
+    throw new Refusal(
+      "rate_limited",
+      {
+        retry_after_seconds: lifeMs / 1000,
+      },
+      "There are enough codes for this account already.",
+    );
+  const code = (kind: "typed" | "link"): string =>
+    formatPairingCode(on.chance.bytes(pairingBytes(kind)));
   const pairing = {
     id: on.chance.id(),
     code: code("typed"),
@@ -87,14 +93,14 @@ export interface CodeGuesses {
 
 export function createCodeGuesses(clock: Clock): CodeGuesses {
   const wrong = new Map<string, { count: number; until: number }>();
-  const counted = (who: string): number => {
+  const countWrong = (who: string): number => {
     const known = wrong.get(who);
     return known === undefined || known.until <= clock.now() ? 0 : known.count;
   };
   return {
-    mayGuess: (who) => counted(who) < mostWrongCodes,
+    mayGuess: (who) => countWrong(who) < mostWrongCodes,
     wrong(who) {
-      const count = counted(who) + 1;
+      const count = countWrong(who) + 1;
       wrong.delete(who);
       const oldest = wrong.keys().next();
       if (wrong.size >= 10_000 && oldest.done === false) wrong.delete(oldest.value);
@@ -130,7 +136,7 @@ export async function redeemCodes(
     const known = found[index] as KnownSender;
     const code =
       message.accountId === undefined && known.message_id === null
-        ? pairingCodeIn(message.text)
+        ? findPairingCode(message.text)
         : undefined;
     if (code === undefined) continue;
     const result = await redeem(on, { message, known, code });
@@ -177,7 +183,7 @@ export async function redeemOnPage(
   on: Pick<Maker, "projector" | "clock">,
   shown: { readonly text: string; readonly channel: string },
 ): Promise<{ readonly pairingId: string; readonly accountId: string } | undefined> {
-  const code = pairingCodeIn(shown.text);
+  const code = findPairingCode(shown.text);
   if (code === undefined) return undefined;
   const at = iso(on.clock.now());
   const pairing = await livePairing(sql, { code, channel: shown.channel, at });
@@ -189,7 +195,7 @@ export async function redeemOnPage(
 interface LivePairing {
   readonly id: string;
   readonly account_id: string;
-  readonly language: string | null;
+  readonly language: Language | null;
 }
 
 /** Locked: of two who show a code at the same moment, one gets it. */

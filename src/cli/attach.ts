@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -15,7 +16,7 @@ import { asOwner } from "../store/database/owner.ts";
 import { migrate, readMigrations } from "../store/database/migrate.ts";
 import { DataDirectoryTaken } from "../store/open-store.ts";
 import type { ConnectionSettings } from "../store/database/postgres-database.ts";
-import { CommandFailure, type Language } from "./command.ts";
+import { CommandFailure } from "./command.ts";
 
 /** The database for the duration of one command. */
 export interface Attached {
@@ -129,7 +130,7 @@ export async function startBriefly(dataDir: string, lock: DataLock): Promise<Att
 }
 
 /** Does the work on the database and lets go of it, whatever happens. */
-export async function attached<T>(
+export async function withDatabase<T>(
   options: AttachOptions,
   work: (on: Attached) => Promise<T>,
 ): Promise<T> {

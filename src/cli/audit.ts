@@ -3,8 +3,8 @@ import type { StoryAudit, StoryLeak } from "../domain/views/story-time.ts";
 import type { ChainReport } from "../domain/views/audit.ts";
 import { storyAudit } from "../main/scenes.ts";
 import { verifyChain } from "../store/audit/verify-chain.ts";
-import { attached } from "./attach.ts";
-import { type Both, type Call, type Command, printed, text, told } from "./command.ts";
+import { withDatabase } from "./attach.ts";
+import { type Both, type Call, type Command, printLine, text, printError } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { withDesk } from "./token.ts";
 
@@ -36,7 +36,7 @@ export const audit: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     if (call.values["chain"] === true) return chain(call);
-    const { bots, ...report } = await attached(
+    const { bots, ...report } = await withDatabase(
       { config, command: "meanwhile audit", language },
       (on) =>
         withDesk(on, { call, config, language }, ({ db }) =>
@@ -56,11 +56,11 @@ export const audit: Command = {
           }),
         ),
     );
-    if (call.values["json"] === true) printed(call, JSON.stringify(report));
+    if (call.values["json"] === true) printLine(call, JSON.stringify(report));
     else {
-      printed(call, String(report.leaks.length));
-      for (const leak of report.leaks) printed(call, withNames(shown(leak), bots));
-      told(call, words(report)[language]);
+      printLine(call, String(report.leaks.length));
+      for (const leak of report.leaks) printLine(call, withNames(describeLeak(leak), bots));
+      printError(call, words(report)[language]);
     }
     return report.leaks.length === 0 ? 0 : 1;
   },
@@ -83,13 +83,13 @@ function withNames(line: string, bots: readonly Bot[]): string {
 async function chain(call: Call): Promise<number> {
   const config = configOf(call);
   const language = languageWith(call, config);
-  const report = await attached({ config, command: "meanwhile audit", language }, (on) =>
+  const report = await withDatabase({ config, command: "meanwhile audit", language }, (on) =>
     withDesk(on, { call, config, language }, ({ db }) => db.transaction(engine, verifyChain)),
   );
-  if (call.values["json"] === true) printed(call, JSON.stringify(report));
+  if (call.values["json"] === true) printLine(call, JSON.stringify(report));
   else {
-    printed(call, report.ok ? report.last_hash : `${report.problem}  ${report.broken_at}`);
-    told(call, chainWords(report)[language]);
+    printLine(call, report.ok ? report.last_hash : `${report.problem}  ${report.broken_at}`);
+    printError(call, chainWords(report)[language]);
   }
   return report.ok ? 0 : 1;
 }
@@ -106,7 +106,7 @@ function together(audits: readonly StoryAudit[]): StoryAudit {
   };
 }
 
-function shown({ kind, chatId, viewer, words: found, path }: StoryLeak): string {
+function describeLeak({ kind, chatId, viewer, words: found, path }: StoryLeak): string {
   const said = found.length === 0 ? "" : `  (${found.slice(0, 5).join(" | ")})`;
   return `${kind}  ${chatId}  ${viewer}: ${path.join(" → ")}${said}`;
 }

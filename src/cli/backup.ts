@@ -3,8 +3,8 @@ import { iso } from "../domain/ports/clock.ts";
 import { backupDirectory, mediaDirectory } from "../main/chores.ts";
 import { makeBackup } from "../store/backup/backup.ts";
 import { noteBackup } from "../store/backup/nightly.ts";
-import { attached } from "./attach.ts";
-import { type Command, printed, text, told, UsageError } from "./command.ts";
+import { withDatabase } from "./attach.ts";
+import { type Command, printLine, text, printError, UsageError } from "./command.ts";
 import { chance, keyringOf } from "./keyring.ts";
 import { tellRestored, tryRestore } from "./scratch.ts";
 import { configOf, languageWith } from "./settings.ts";
@@ -47,7 +47,7 @@ export const backup: Command = {
     const keyring = keyringOf(config, { make: true, language });
     const out = text(call, "out");
     const withMedia = call.values["media"] === true || config.backups.media;
-    const made = await attached({ config, command: "meanwhile backup", language }, (on) =>
+    const made = await withDatabase({ config, command: "meanwhile backup", language }, (on) =>
       withDesk(on, { call, config, language }, async ({ db }) => {
         const made = await makeBackup({
           connection: on.connection,
@@ -63,10 +63,10 @@ export const backup: Command = {
       }),
     );
     const { file, bytes, contents } = made;
-    if (call.values["json"] !== true) printed(call, file);
+    if (call.values["json"] !== true) printLine(call, file);
     else if (call.values["verify"] !== true)
-      printed(call, JSON.stringify({ file, bytes, ...contents }));
-    told(call, words.made(bytes, contents.events, keyring.keyId)[language]);
+      printLine(call, JSON.stringify({ file, bytes, ...contents }));
+    printError(call, words.made(bytes, contents.events, keyring.keyId)[language]);
     return call.values["verify"] === true
       ? tellRestored(call, await tryRestore(file, keyring), language)
       : 0;

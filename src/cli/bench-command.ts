@@ -1,5 +1,5 @@
 import { bench, benchParts } from "./bench.ts";
-import { type Command, printed, text, UsageError } from "./command.ts";
+import { type Command, printLine, text, UsageError } from "./command.ts";
 
 export const benchCommand: Command = {
   options: { only: { type: "string" }, short: { type: "boolean" } },
@@ -16,6 +16,6 @@ export const benchCommand: Command = {
     const only = benchParts.find((part) => part === wish);
     if (wish !== undefined && only === undefined)
       throw new UsageError(`--only: ${benchParts.join(", ")}`);
-    return bench((line) => printed(call, line), { only, short: call.values["short"] === true });
+    return bench((line) => printLine(call, line), { only, short: call.values["short"] === true });
   },
 };

@@ -3,7 +3,7 @@ import { measureAppend, measureRebuild, measureTurns } from "./bench/measure.ts"
 import { measureReminders } from "./bench/reminders.ts";
 import { measureSceneTurns } from "./bench/scene-turns.ts";
 import { measureRecall } from "./bench/scenes.ts";
-import { deliveredRows } from "./bench/delivered-rows.ts";
+import { insertDelivered } from "./bench/delivered-rows.ts";
 import { measureStarts } from "./bench/starts.ts";
 import { measureWebhooks } from "./bench/webhooks.ts";
 import { measureWecom } from "./bench/wecom.ts";
@@ -89,16 +89,22 @@ async function showWebhooks(out: (line: string) => void, short: boolean): Promis
   );
   const { acks, gateway, first, again } = got;
   const name = `WhatsApp webhooks at ${load.perSecond}/s for ${load.seconds} s`;
-  const told = (of: typeof acks): string => `${spread(of)} max ${ms(of.max)}`;
+  const describeLoad = (of: typeof acks): string => `${spread(of)} max ${ms(of.max)}`;
   out(
     row(
       `${name} at a gateway, ack, ms`,
-      told(gateway),
+      describeLoad(gateway),
       `aim p99 < 250; ${gateway.wrong} not taken`,
     ),
   );
   const beside = `${acks.wrong} not taken, ${n(got.answered)} replies sent beside them`;
-  out(row(`${name} at a product in one process, ack, ms`, told(acks), `aim p99 < 250; ${beside}`));
+  out(
+    row(
+      `${name} at a product in one process, ack, ms`,
+      describeLoad(acks),
+      `aim p99 < 250; ${beside}`,
+    ),
+  );
   const cost = (first.perSecond / again.perSecond).toFixed(2);
   out(
     row(
@@ -201,12 +207,16 @@ async function showScenes(out: (line: string) => void, short: boolean): Promise<
   const { plain, few, many } = await onFreshStore((store) => measureSceneTurns(store, load));
   const against = (of: typeof few): string =>
     `${(many.p50 / of.p50).toFixed(2)}, of CPU ${(many.cpuMs / of.cpuMs).toFixed(2)}`;
-  const told = (of: typeof few): string => `${spread(of)}, ${ms(of.cpuMs)} of CPU`;
-  out(row("a plain turn in the same minutes, without a model, ms", told(plain), ""));
-  out(row(`a turn of a story with ${n(load.few)} turns behind it, ms`, told(few), ""));
+  const describeLoad = (of: typeof few): string => `${spread(of)}, ${ms(of.cpuMs)} of CPU`;
+  out(row("a plain turn in the same minutes, without a model, ms", describeLoad(plain), ""));
+  out(row(`a turn of a story with ${n(load.few)} turns behind it, ms`, describeLoad(few), ""));
   const ratio = `ratio to the young one ${against(few)}, aim about 1; to a plain turn ${against(plain)}`;
   out(
-    row(`the same with ${n(load.many)} turns behind it, ms`, told(many), `aim p50 < 20; ${ratio}`),
+    row(
+      `the same with ${n(load.many)} turns behind it, ms`,
+      describeLoad(many),
+      `aim p50 < 20; ${ratio}`,
+    ),
   );
   return true;
 }
@@ -214,7 +224,7 @@ async function showScenes(out: (line: string) => void, short: boolean): Promise<
 async function showStarts(out: (line: string) => void, short: boolean): Promise<boolean> {
   const count = short ? 100_000 : 1_000_000;
   const took = await inFreshDirectory(async (dataDir) => {
-    await withStore(dataDir, (store) => deliveredRows(store, count));
+    await withStore(dataDir, (store) => insertDelivered(store, count));
     return measureStarts(dataDir);
   });
   for (const [ending, ms] of took)

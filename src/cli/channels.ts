@@ -1,24 +1,25 @@
+import type { Language } from "../domain/language.ts";
 import { listChannels } from "../accounts/channel-directory.ts";
 import { type Feedback, listFeedback } from "../inbound/feedback.ts";
-import { attached } from "./attach.ts";
-import { type Call, type Command, type Language, printed, UsageError } from "./command.ts";
+import { withDatabase } from "./attach.ts";
+import { type Call, type Command, printLine, UsageError } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
-import { alignedTable } from "./table.ts";
+import { drawTable } from "./table.ts";
 import { withDesk } from "./token.ts";
 
 /** How our accounts at vendors are doing. */
 export const channels: Command = {
   options: { json: { type: "boolean" }, feedback: { type: "boolean" } },
   help: {
-    en: "npx meanwhile channels [--feedback] [--json]\n\nOur accounts in the chat apps, whether they are connected, and since when.\n\n  --feedback   how people rated answers (WeCom), newest first",
-    zh: "npx meanwhile channels [--feedback] [--json]\n\n各聊天应用里的账号、连接状态，以及从什么时候开始。\n\n  --feedback   大家对回答的评价（企业微信），最新的在前",
+    en: "npx meanwhile channels [--feedback] [--json]\n\nOur accounts in the chat apps, whether they are connected, and since when.\n\n  --feedback   how people rated answers, in apps that let them; newest first",
+    zh: "npx meanwhile channels [--feedback] [--json]\n\n各聊天应用里的账号、连接状态，以及从什么时候开始。\n\n  --feedback   大家对回答的评价（支持评价的应用），最新的在前",
   },
   async run(call) {
     const config = configOf(call);
     const language = languageWith(call, config);
     const [stray] = call.words;
     if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
-    return attached({ config, command: "meanwhile channels", language }, (on) =>
+    return withDatabase({ config, command: "meanwhile channels", language }, (on) =>
       withDesk(on, { call, config, language }, async ({ db }) => {
         if (call.values["feedback"] === true)
           return showFeedback(call, language, await listFeedback(db, mostFeedback));
@@ -32,8 +33,8 @@ export const channels: Command = {
           one.accountId,
         ]);
         const columns = words.columns[language].map((name) => ({ name, right: false }));
-        if (call.values["json"] === true) printed(call, JSON.stringify(found));
-        else printed(call, rows.length === 0 ? words.none[language] : alignedTable(columns, rows));
+        if (call.values["json"] === true) printLine(call, JSON.stringify(found));
+        else printLine(call, rows.length === 0 ? words.none[language] : drawTable(columns, rows));
         return 0;
       }),
     );
@@ -51,8 +52,8 @@ function showFeedback(call: Call, language: Language, found: readonly Feedback[]
     [...one.reasons, one.words].filter((text) => text !== "").join(": "),
   ]);
   const columns = words.feedbackColumns[language].map((name) => ({ name, right: false }));
-  if (call.values["json"] === true) printed(call, JSON.stringify(found));
-  else printed(call, rows.length === 0 ? words.noFeedback[language] : alignedTable(columns, rows));
+  if (call.values["json"] === true) printLine(call, JSON.stringify(found));
+  else printLine(call, rows.length === 0 ? words.noFeedback[language] : drawTable(columns, rows));
   return 0;
 }
 

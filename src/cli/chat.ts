@@ -1,6 +1,7 @@
+import type { Language } from "../domain/language.ts";
 import { createInterface } from "node:readline";
 import { readHolder } from "../store/bundled/data-lock.ts";
-import { attached, isRunning } from "./attach.ts";
+import { withDatabase, isRunning } from "./attach.ts";
 import { chatHelp, chatWords as words } from "./chat/words.ts";
 import { connectTo } from "./chat/server.ts";
 import { createScreen, type Screen } from "./chat/screen.ts";
@@ -10,10 +11,9 @@ import {
   type Call,
   type Command,
   CommandFailure,
-  type Language,
-  printed,
+  printLine,
   text,
-  told,
+  printError,
   UsageError,
 } from "./command.ts";
 import { configOf, languageWith, serverUrl } from "./settings.ts";
@@ -44,7 +44,7 @@ async function chatHere(call: Call): Promise<number> {
   const holder = config.database.url === undefined ? await readHolder(config.data_dir) : undefined;
   if (config.database.url === undefined && holder === undefined)
     throw new CommandFailure(words.notRunning[language]);
-  return attached({ config, command: "meanwhile chat", language }, async (on) => {
+  return withDatabase({ config, command: "meanwhile chat", language }, async (on) => {
     if (on.holder !== undefined && !isRunning(on.holder))
       throw new CommandFailure(words.notRunning[language]);
     return withDesk(on, { call, config, language }, async (desk) => {
@@ -91,16 +91,16 @@ async function converse(call: Call, place: Place): Promise<number> {
     newId: () => chance.id(),
     clock: systemClock,
     stoppedRemark: words.stopped[language],
-    onTrouble: (sentence) => told(call, `${sentence} ${words.trying[language]}`),
+    onTrouble: (sentence) => printError(call, `${sentence} ${words.trying[language]}`),
   });
   try {
     if (screen === undefined) return await byPipe(call, talk);
-    printed(call, words.welcome[language]);
+    printLine(call, words.welcome[language]);
     return await byHand(screen, talk);
   } finally {
     screen?.close();
     await talk.close();
-    if (screen !== undefined) printed(call, words.goOn(conversationId)[language]);
+    if (screen !== undefined) printLine(call, words.goOn(conversationId)[language]);
   }
 }
 
@@ -137,11 +137,11 @@ function byHand(screen: Screen, talk: Talk): Promise<number> {
       onLine: (line) => {
         if (line.trim() === "") return screen.idle();
         screen.busy();
-        const answered = (): void => {
+        const onAnswer = (): void => {
           stopping = false;
           if (!talk.busy) screen.idle();
         };
-        talk.say(line).then(answered, reject);
+        talk.say(line).then(onAnswer, reject);
       },
       onInterrupt: () => {
         if (!talk.busy) return resolve(0);

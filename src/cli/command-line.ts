@@ -1,5 +1,6 @@
+import type { Language } from "../domain/language.ts";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import type { Call, Command, Language, Terminal } from "./command.ts";
+import type { Call, Command, Terminal } from "./command.ts";
 import { UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
 import { explain } from "./explain.ts";
@@ -50,13 +51,13 @@ async function dispatch(
   const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (known === undefined) throw new UsageError(suggestCommand(name, language));
   const command = await known.load();
-  const call = parsed(command, rest, on);
+  const call = parseArguments(command, rest, on);
   if (call.values["help"] !== true) return command.run(call);
   terminal.stdout.write(`${await helpOf(name, language)}\n`);
   return 0;
 }
 
-function parsed(
+function parseArguments(
   command: Command,
   args: readonly string[],
   on: { terminal: Terminal; language: Language },

@@ -1,12 +1,8 @@
+import type { Language } from "../domain/language.ts";
 import type { ParseArgsOptionsConfig } from "node:util";
+import type { Both } from "../domain/both.ts";
 
-export type Language = "zh" | "en";
-
-/** A sentence in both languages, kept side by side so that neither is forgotten. */
-export interface Both {
-  readonly en: string;
-  readonly zh: string;
-}
+export type { Both };
 
 /** What a command may touch of the world around it. Tests hand in their own. */
 export interface Terminal {
@@ -61,8 +57,8 @@ export const text = (call: Pick<Call, "values">, name: string): string | undefin
   return typeof value === "string" ? value : undefined;
 };
 
-export const printed = (call: Pick<Call, "terminal">, line: string): void =>
+export const printLine = (call: Pick<Call, "terminal">, line: string): void =>
   void call.terminal.stdout.write(`${line}\n`);
 
-export const told = (call: Pick<Call, "terminal">, line: string): void =>
+export const printError = (call: Pick<Call, "terminal">, line: string): void =>
   void call.terminal.stderr.write(`${line}\n`);

@@ -28,7 +28,7 @@ export const commands: Readonly<Record<string, Known>> = {
   },
   wechat: {
     does: { en: "Link your own WeChat by scanning a code.", zh: "扫码连接自己的微信。" },
-    load: async () => (await import("./wechat.ts")).wechat,
+    load: async () => (await import("./channel-login.ts")).loginCommand("wechat"),
   },
   pair: {
     does: {

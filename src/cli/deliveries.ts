@@ -1,22 +1,15 @@
+import type { Language } from "../domain/language.ts";
 import { type DeliveryStatus, deliveryStatuses } from "../domain/delivery.ts";
 import { Refusal } from "../domain/errors.ts";
 import { canonicalId } from "../domain/ids.ts";
 import { productProjector } from "../main/projections.ts";
 import { type DeadLetters, type DeliveryView, openDeadLetters } from "../outbound/dead-letters.ts";
-import { attached } from "./attach.ts";
-import {
-  type Call,
-  type Command,
-  CommandFailure,
-  type Language,
-  printed,
-  text,
-  UsageError,
-} from "./command.ts";
+import { withDatabase } from "./attach.ts";
+import { type Call, type Command, CommandFailure, printLine, text, UsageError } from "./command.ts";
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { systemClock } from "./system.ts";
-import { alignedTable } from "./table.ts";
+import { drawTable } from "./table.ts";
 import { withDesk } from "./token.ts";
 
 /** What needs somebody's eye: everything that did not simply arrive. */
@@ -47,7 +40,7 @@ export const deliveries: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     const wish = wishOf(call, language);
-    return attached({ config, command: "meanwhile deliveries", language }, (on) =>
+    return withDatabase({ config, command: "meanwhile deliveries", language }, (on) =>
       withDesk(on, { call, config, language }, async ({ db }) => {
         const resendExpiresMs = config.outbox.reply_expires_minutes * 60_000;
         const desk = openDeadLetters({
@@ -69,8 +62,12 @@ export const deliveries: Command = {
         const found =
           "id" in wish ? [] : await desk.list({ statuses: wish.states, limit: wish.limit });
         if (call.values["json"] === true)
-          printed(call, JSON.stringify("id" in wish ? { id: wish.id, done: wish.what } : found));
-        else printed(call, "id" in wish ? words.done[language] : shown(found, language));
+          printLine(call, JSON.stringify("id" in wish ? { id: wish.id, done: wish.what } : found));
+        else
+          printLine(
+            call,
+            "id" in wish ? words.done[language] : describeDeliveries(found, language),
+          );
         return 0;
       }),
     );
@@ -112,7 +109,7 @@ async function decide(
   }
 }
 
-function shown(found: readonly DeliveryView[], language: Language): string {
+function describeDeliveries(found: readonly DeliveryView[], language: Language): string {
   if (found.length === 0) return words.fine[language];
   const rows = found.map((one) => [
     one.id,
@@ -123,7 +120,7 @@ function shown(found: readonly DeliveryView[], language: Language): string {
     String(one.attempt),
     one.createdAt.slice(0, 16).replace("T", " "),
   ]);
-  return alignedTable(
+  return drawTable(
     words.columns[language].map((name) => ({ name, right: false })),
     rows,
   );

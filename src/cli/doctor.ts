@@ -1,8 +1,9 @@
+import type { Language } from "../domain/language.ts";
 import type { Holder } from "../store/bundled/data-lock.ts";
 import { isRunning } from "./attach.ts";
-import { type Call, type Command, type Language, printed } from "./command.ts";
+import { type Call, type Command, printLine } from "./command.ts";
 import { examine } from "./doctor/examine.ts";
-import type { Finding } from "./doctor/finding.ts";
+import type { Finding } from "../domain/finding.ts";
 import { configOf, languageWith } from "./settings.ts";
 
 export const doctor: Command = {
@@ -28,7 +29,7 @@ export const doctor: Command = {
     const { ok, findings, holder } = await examine(config, language);
     const running = holder !== undefined && isRunning(holder) ? holder : undefined;
     if (call.values["json"] === true)
-      printed(call, JSON.stringify(asJson(findings, { ok, running, byUrl, language }), null, 2));
+      printLine(call, JSON.stringify(asJson(findings, { ok, running, byUrl, language }), null, 2));
     else report(call, findings, { ok, running, byUrl, language });
     return ok ? 0 : 1;
   },
@@ -66,16 +67,16 @@ function report(
     running === undefined
       ? words[byUrl ? "elsewhere" : "stopped"]
       : words.running(running.pid, running.url ?? "");
-  printed(call, first[language]);
+  printLine(call, first[language]);
   const width = Math.max(...findings.map(({ name }) => name.length));
   for (const { name, status, says, fix } of findings) {
-    printed(
+    printLine(
       call,
       `${marks[status]}  ${name.padEnd(width)}  ${says[language].replaceAll("\n", " ")}`,
     );
-    if (fix !== undefined) printed(call, `${" ".repeat(width + 8)}→ ${fix[language]}`);
+    if (fix !== undefined) printLine(call, `${" ".repeat(width + 8)}→ ${fix[language]}`);
   }
-  printed(call, ok ? words.fine[language] : words.wrong[language]);
+  printLine(call, ok ? words.fine[language] : words.wrong[language]);
 }
 
 const marks = { ok: "ok  ", warn: "note", fail: "FAIL" };

@@ -1,6 +1,7 @@
+import type { Language } from "../domain/language.ts";
 import { ConfigError } from "../config.ts";
 import { DatabaseUnavailable, sqlState } from "../store/database/database.ts";
-import { type Both, CommandFailure, type Language, UsageError } from "./command.ts";
+import { type Both, CommandFailure, UsageError } from "./command.ts";
 
 /** What can go wrong without anybody having made a mistake in this program, by the system's own name for it. */
 const systemFailures: Readonly<Record<string, Both>> = {

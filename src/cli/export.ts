@@ -1,6 +1,6 @@
 import { engine } from "../domain/principal.ts";
-import { attached } from "./attach.ts";
-import { type Command, CommandFailure, printed, text, UsageError } from "./command.ts";
+import { withDatabase } from "./attach.ts";
+import { type Command, CommandFailure, printLine, text, UsageError } from "./command.ts";
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { exportCard, exportTavernChat } from "./story-files.ts";
@@ -33,7 +33,7 @@ export const exportCommand: Command = {
     if (text(call, "format") === "sillytavern") return exportTavernChat(call, chatId);
     const config = configOf(call);
     const language = languageWith(call, config);
-    const said = await attached({ config, command: "meanwhile export", language }, (on) =>
+    const said = await withDatabase({ config, command: "meanwhile export", language }, (on) =>
       withDesk(on, { call, config, language }, ({ db }) =>
         db.transaction(engine, async (sql) => {
           const [chat] = await sql.rows<{ account_id: string }>(
@@ -57,7 +57,7 @@ export const exportCommand: Command = {
         }),
       ),
     );
-    for (const line of said) printed(call, JSON.stringify(line));
+    for (const line of said) printLine(call, JSON.stringify(line));
     return 0;
   },
 };

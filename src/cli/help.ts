@@ -1,5 +1,6 @@
+import type { Language } from "../domain/language.ts";
 import { readFileSync } from "node:fs";
-import { type Command, type Language, printed, UsageError } from "./command.ts";
+import { type Command, printLine, UsageError } from "./command.ts";
 import { commandNames, commands } from "./commands.ts";
 import { suggestCommand } from "./suggest-command.ts";
 
@@ -7,7 +8,10 @@ export const help: Command = {
   help: { en: "meanwhile help [command]", zh: "meanwhile help [命令]" },
   async run(call) {
     const [name] = call.words;
-    printed(call, name === undefined ? overview(call.language) : await helpOf(name, call.language));
+    printLine(
+      call,
+      name === undefined ? overview(call.language) : await helpOf(name, call.language),
+    );
     return 0;
   },
 };

@@ -5,16 +5,16 @@ import { Refusal } from "../domain/errors.ts";
 import { textIn } from "../domain/events.ts";
 import { canonicalId } from "../domain/ids.ts";
 import { productProjector } from "../main/projections.ts";
-import { openSceneBook } from "../main/scenes.ts";
-import { transcriptEvents, transcriptLine } from "../skills/scenes/audit/transcript-lines.ts";
-import { attached } from "./attach.ts";
+import { openScenesApi } from "../main/scenes.ts";
+import { convertTranscript, parseTranscriptLine } from "../skills/scenes/audit/transcript-lines.ts";
+import { withDatabase } from "./attach.ts";
 import {
   type Call,
   type Command,
   CommandFailure,
-  printed,
+  printLine,
   text,
-  told,
+  printError,
   UsageError,
 } from "./command.ts";
 import { noteCommand } from "./note-command.ts";
@@ -60,23 +60,23 @@ export const importCommand: Command = {
     if (chatId === undefined) throw new UsageError(words.name[call.language]);
     const config = configOf(call);
     const language = languageWith(call, config);
-    const events = await attached({ config, command: "meanwhile import", language }, (on) =>
+    const events = await withDatabase({ config, command: "meanwhile import", language }, (on) =>
       withDesk(on, { call, config, language }, async (desk) => {
         const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(desk));
         const chance = createSystemChance(() => systemClock.now());
-        const book = openSceneBook({
+        const book = openScenesApi({
           db: desk.db,
           projector: productProjector(),
           clock: systemClock,
           chance,
         });
-        const known = (await book.bots(accountId)).map((bot) => ({
+        const known = (await book.listBots(accountId)).map((bot) => ({
           id: textIn(bot, "id"),
           name: textIn(bot, "name"),
         }));
         const startedAt = new Date().toISOString();
         const taken = await book
-          .takeIn(accountId, transcriptEvents(lines, { chatId, startedAt, known }))
+          .importEvents(accountId, convertTranscript(lines, { chatId, startedAt, known }))
           .catch((error: unknown) => {
             if (error instanceof Refusal && error.code === "already_recorded")
               throw new CommandFailure(words.taken(chatId)[language]);
@@ -87,12 +87,12 @@ export const importCommand: Command = {
       }),
     );
     if (call.values["json"] === true)
-      printed(
+      printLine(
         call,
         JSON.stringify({ chat_id: chatId, lines: lines.length, events: events.length }),
       );
-    else printed(call, chatId);
-    told(call, words.done(lines.length)[language]);
+    else printLine(call, chatId);
+    printError(call, words.done(lines.length)[language]);
     return 0;
   },
 };
@@ -113,11 +113,11 @@ const nameOf = (file: string): string =>
         .replaceAll(/[^A-Za-z0-9_-]+/g, "-")
         .replace(/^[-_]+/, "") || "imported";
 
-function linesIn(content: string, call: Call): ReturnType<typeof transcriptLine>[] {
+function linesIn(content: string, call: Call): ReturnType<typeof parseTranscriptLine>[] {
   const lines = content.split("\n").flatMap((line, index) => {
     if (line.trim() === "") return [];
     try {
-      return [transcriptLine(JSON.parse(line), index + 1)];
+      return [parseTranscriptLine(JSON.parse(line), index + 1)];
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof Refusal)
         throw new CommandFailure(words.line(index + 1)[call.language]);

@@ -3,7 +3,7 @@ import { zoneName } from "../domain/zone.ts";
 import { wallTimeAt } from "../language/instants.ts";
 import { interpret as understand } from "../language/interpret.ts";
 import type { Interpretation, LanguageRequest } from "../language/request.ts";
-import { type Call, type Command, printed, UsageError } from "./command.ts";
+import { type Call, type Command, printLine, UsageError } from "./command.ts";
 import { systemClock } from "./system.ts";
 
 export const interpret: Command = {
@@ -29,7 +29,7 @@ export const interpret: Command = {
     let number = 0;
     for await (const line of createInterface({ input: call.terminal.stdin, crlfDelay: Infinity })) {
       number += 1;
-      if (line.trim() !== "") printed(call, JSON.stringify(answerTo(line, number)));
+      if (line.trim() !== "") printLine(call, JSON.stringify(answerTo(line, number)));
     }
     return 0;
   },
@@ -41,7 +41,7 @@ function readOne(call: Call): number {
   if (text === "") throw new UsageError(usage[call.language]);
   const tz = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = wallTimeAt(systemClock.now(), tz);
-  printed(call, JSON.stringify(understand({ text, now, tz }), undefined, 2));
+  printLine(call, JSON.stringify(understand({ text, now, tz }), undefined, 2));
   return 0;
 }
 

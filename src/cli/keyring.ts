@@ -1,8 +1,8 @@
+import type { Language } from "../domain/language.ts";
 import { existsSync } from "node:fs";
 import type { Config } from "../config.ts";
-import { type Keyring, openKeyring } from "../store/secrets.ts";
-import { type Both, CommandFailure, type Language } from "./command.ts";
-import { keyFile } from "./doctor/machine.ts";
+import { keyFile, type Keyring, openKeyring } from "../store/secrets.ts";
+import { type Both, CommandFailure } from "./command.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 
 export const chance = createSystemChance(() => systemClock.now());

@@ -14,23 +14,23 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 const onSignal: Terminal["onSignal"] = (heard) => {
   const parent = process.ppid;
-  const told = (signal: "SIGINT" | "SIGTERM"): void => {
+  const forwardSignal = (signal: "SIGINT" | "SIGTERM"): void => {
     clearInterval(orphaned);
     heard(signal);
   };
   // npm sends a signal to the shell that it runs us in, and that shell dies of it without handing it on.
   const underNpm = process.env["npm_command"] !== undefined;
   const orphaned = setInterval(
-    () => underNpm && process.ppid !== parent && told("SIGTERM"),
+    () => underNpm && process.ppid !== parent && forwardSignal("SIGTERM"),
     500,
   ).unref();
   // On a terminal a hang-up says that the terminal is gone. Elsewhere it is how supervisors ask for a second look.
-  const hungUp = (): void => told("SIGTERM");
-  if (process.stdout.isTTY) process.on("SIGHUP", hungUp);
-  process.on("SIGINT", told).on("SIGTERM", told);
+  const onHangUp = (): void => forwardSignal("SIGTERM");
+  if (process.stdout.isTTY) process.on("SIGHUP", onHangUp);
+  process.on("SIGINT", forwardSignal).on("SIGTERM", forwardSignal);
   return () => {
     clearInterval(orphaned);
-    process.off("SIGINT", told).off("SIGTERM", told).off("SIGHUP", hungUp);
+    process.off("SIGINT", forwardSignal).off("SIGTERM", forwardSignal).off("SIGHUP", onHangUp);
   };
 };
 

@@ -6,9 +6,9 @@ import { auditSeals } from "../store/audit/audit-seals.ts";
 import { noteAudit } from "../store/audit/audit.ts";
 import type { Database, Sql } from "../store/database/database.ts";
 import { quietLog } from "./attach.ts";
-import { keyFile } from "./doctor/machine.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { commandLine } from "./token.ts";
+import { keyFile } from "../store/secrets.ts";
 
 type Done = Omit<AuditNote, "by">;
 

@@ -1,30 +1,43 @@
 import { engine } from "../domain/principal.ts";
 import { canonicalId } from "../domain/ids.ts";
 import { pairingLink } from "../domain/pairing.ts";
-import { chatChannels } from "../domain/channel-names.ts";
+import { channels } from "../channels/list.ts";
 import { openIdentities } from "../accounts/identities.ts";
 import { productProjector } from "../main/projections.ts";
-import { attached } from "./attach.ts";
-import { type Command, CommandFailure, printed, text, told, UsageError } from "./command.ts";
+import { withDatabase } from "./attach.ts";
+import {
+  type Command,
+  CommandFailure,
+  printLine,
+  text,
+  printError,
+  UsageError,
+} from "./command.ts";
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { addressOf, operatorOf, withDesk } from "./token.ts";
+
+const chatChannels: readonly string[] = channels
+  .filter(({ capabilities }) => capabilities.bindsPeople)
+  .map(({ provider }) => provider);
 
 /** A code that a person sends in a chat app to become one of the accounts here. */
 export const pair: Command = {
   options: { account: { type: "string" }, channel: { type: "string" }, json: { type: "boolean" } },
   help: {
     en: [
-      "npx meanwhile pair [--account <id>] [--channel wechat_personal] [--json]",
+      "npx meanwhile pair [--account <id>] [--channel <name>] [--json]",
       "",
       "Makes a code. Whoever sends it to the bot in a chat app is that account from then on (the operator's when none is named).",
       "One use within 15 minutes.",
+      `With --channel the code is good in one app only: ${chatChannels.join(", ")}.`,
     ].join("\n"),
     zh: [
-      "npx meanwhile pair [--account <编号>] [--channel wechat_personal] [--json]",
+      "npx meanwhile pair [--account <编号>] [--channel <名称>] [--json]",
       "",
       "生成配对码。谁在聊天应用里把它发给机器人，谁就与该账号绑定（不写账号则为管理员自己的）。15 分钟内有效，只能用一次。",
+      `加上 --channel 则只能用于一个应用：${chatChannels.join("、")}。`,
     ].join("\n"),
   },
   async run(call) {
@@ -33,9 +46,9 @@ export const pair: Command = {
     const [stray] = call.words;
     if (stray !== undefined) throw new UsageError(words.tooMany(stray)[language]);
     const channel = text(call, "channel");
-    if (channel !== undefined && !(chatChannels as readonly string[]).includes(channel))
+    if (channel !== undefined && !chatChannels.includes(channel))
       throw new UsageError(words.noChannel(channel, chatChannels.join(", "))[language]);
-    return attached({ config, command: "meanwhile pair", language }, (on) =>
+    return withDatabase({ config, command: "meanwhile pair", language }, (on) =>
       withDesk(on, { call, config, language }, async (desk) => {
         const named = text(call, "account");
         const accountId = named === undefined ? await operatorOf(desk) : canonicalId(named);
@@ -59,13 +72,13 @@ export const pair: Command = {
           details: { channel: channel ?? null },
         });
         const link = pairingLink(addressOf(desk), linkCode);
-        printed(
+        printLine(
           call,
           call.values["json"] === true
             ? JSON.stringify({ code, link, account_id: accountId, expires_at: expiresAt })
             : code,
         );
-        told(call, words.send[language]);
+        printError(call, words.send[language]);
         return 0;
       }),
     );

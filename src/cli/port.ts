@@ -1,8 +1,9 @@
+import type { Language } from "../domain/language.ts";
 import { createServer } from "node:net";
 import type { Config } from "../config.ts";
 import { apiSettings } from "../main/settings.ts";
 import { readHolder } from "../store/bundled/data-lock.ts";
-import { CommandFailure, type Language } from "./command.ts";
+import { CommandFailure } from "./command.ts";
 import { systemCode } from "./explain.ts";
 import { listenerOf } from "./port-listener.ts";
 import { serverUrl } from "./settings.ts";

@@ -1,11 +1,12 @@
+import type { Language } from "../domain/language.ts";
 import { productProjector } from "../main/projections.ts";
 import { asOwner } from "../store/database/owner.ts";
 import { rebuild, type RebuildReport } from "../store/log/rebuild.ts";
-import { assertSchema, attached } from "./attach.ts";
-import { type Command, type Language, printed, told } from "./command.ts";
+import { assertSchema, withDatabase } from "./attach.ts";
+import { type Command, printLine, printError } from "./command.ts";
 import { noteAsOwner } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
-import { alignedTable } from "./table.ts";
+import { drawTable } from "./table.ts";
 
 export const rebuildCommand: Command = {
   options: { check: { type: "boolean" }, json: { type: "boolean" } },
@@ -28,7 +29,7 @@ export const rebuildCommand: Command = {
     const config = configOf(call);
     const language = languageWith(call, config);
     const check = call.values["check"] === true;
-    const { report, seconds } = await attached(
+    const { report, seconds } = await withDatabase(
       { config, command: "meanwhile rebuild", language },
       async (on) => {
         await assertSchema(on, language);
@@ -53,16 +54,16 @@ export const rebuildCommand: Command = {
     const wrong = report.tables.filter((table) => !table.same).map(({ table }) => table);
     const perSecond = Math.round(report.events / seconds);
     if (call.values["json"] === true)
-      printed(
+      printLine(
         call,
         JSON.stringify({ ...report, seconds, perSecond, kept: !check, same: wrong.length === 0 }),
       );
     else
-      printed(
+      printLine(
         call,
         `${tableOf(report, language)}\n${words.figures(report.events, seconds, perSecond)[language]}`,
       );
-    if (wrong.length > 0) told(call, words.differed(wrong, check)[language]);
+    if (wrong.length > 0) printError(call, words.differed(wrong, check)[language]);
     return wrong.length === 0 ? 0 : 1;
   },
 };
@@ -76,7 +77,7 @@ function tableOf(report: RebuildReport, language: Language): string {
     after.hash,
     same ? words.same[language] : words.different[language],
   ]);
-  return alignedTable(columns, rows);
+  return drawTable(columns, rows);
 }
 
 const words = {

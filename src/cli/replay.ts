@@ -1,22 +1,22 @@
+import type { Language } from "../domain/language.ts";
 import type { Config } from "../config.ts";
 import { engine } from "../domain/principal.ts";
-import type { ReplayedStory, RerunStory } from "../domain/views/story-replay.ts";
+import type { ReplayReport, RerunReport } from "../domain/views/story-replay.ts";
 import { productProjector } from "../main/projections.ts";
-import { openSceneBook, storyReplay } from "../main/scenes.ts";
+import { openScenesApi, storyReplay } from "../main/scenes.ts";
 import { modelHosts, modelSettings } from "../main/settings.ts";
 import { otherModels } from "../model/create.ts";
-import { guardedFetch } from "../outbound/safe-fetch.ts";
+import { createGuardedFetch } from "../outbound/safe-fetch.ts";
 import type { Database } from "../store/database/database.ts";
 import { openModelCalls } from "../store/model-calls.ts";
-import { attached, quietLog } from "./attach.ts";
+import { withDatabase, quietLog } from "./attach.ts";
 import {
   type Call,
   type Command,
   CommandFailure,
-  type Language,
-  printed,
+  printLine,
   text,
-  told,
+  printError,
   UsageError,
 } from "./command.ts";
 import { configOf, languageWith } from "./settings.ts";
@@ -55,7 +55,7 @@ export const replay: Command = {
     const language = languageWith(call, config);
     const [chat, model] = [text(call, "chat"), text(call, "model")];
     if (model !== undefined && chat === undefined) throw new UsageError(words.which[language]);
-    return attached({ config, command: "meanwhile replay", language }, (on) =>
+    return withDatabase({ config, command: "meanwhile replay", language }, (on) =>
       withDesk(on, { call, config, language }, ({ db }) =>
         model === undefined
           ? proven(call, { db, language })
@@ -83,15 +83,15 @@ async function proven(
   call: Call,
   { db, language }: { db: Database; language: Language },
 ): Promise<number> {
-  const reports: (ReplayedStory & { chat_id: string })[] = [];
+  const reports: (ReplayReport & { chat_id: string })[] = [];
   for (const { id, account_id } of await chatsOf(db, call, language)) {
     const report = await db.transaction(engine, (sql) =>
       storyReplay(sql, { chatId: id, accountId: account_id }),
     );
     reports.push({ chat_id: id, ...report });
   }
-  if (call.values["json"] === true) printed(call, JSON.stringify(reports));
-  else for (const report of reports) printed(call, words.line(report)[language]);
+  if (call.values["json"] === true) printLine(call, JSON.stringify(reports));
+  else for (const report of reports) printLine(call, words.line(report)[language]);
   return reports.every(({ same }) => same) ? 0 : 1;
 }
 
@@ -105,7 +105,7 @@ interface Rerunning {
 async function rerun(call: Call, { db, config, language, model }: Rerunning): Promise<number> {
   const [chat] = await chatsOf(db, call, language);
   const chance = createSystemChance(() => systemClock.now());
-  const fetch = guardedFetch({
+  const fetch = createGuardedFetch({
     allowedHosts: modelHosts(config),
     clock: systemClock,
     timeoutMs: config.model.timeouts.total_seconds * 1000,
@@ -126,7 +126,7 @@ async function rerun(call: Call, { db, config, language, model }: Rerunning): Pr
     fetch,
   });
   if (models(model) === undefined) throw new CommandFailure(words.noModel[language]);
-  const book = openSceneBook({
+  const book = openScenesApi({
     db,
     projector: productProjector(),
     clock: systemClock,
@@ -144,15 +144,15 @@ async function rerun(call: Call, { db, config, language, model }: Rerunning): Pr
   const report = await book.time
     .rerun(chat?.account_id ?? "", { ...asked, signal: stopped.signal })
     .finally(forget);
-  shown(call, report, language);
+  printReport(call, report, language);
   return report.failed === null ? 0 : 1;
 }
 
-function shown(call: Call, report: RerunStory, language: Language): void {
-  if (call.values["json"] === true) return printed(call, JSON.stringify(report));
+function printReport(call: Call, report: RerunReport, language: Language): void {
+  if (call.values["json"] === true) return printLine(call, JSON.stringify(report));
   for (const { what, key, a, b } of report.differences)
-    printed(call, `${what}  ${key}\n  - ${JSON.stringify(a)}\n  + ${JSON.stringify(b)}`);
-  told(call, words.rerun(report)[language]);
+    printLine(call, `${what}  ${key}\n  - ${JSON.stringify(a)}\n  + ${JSON.stringify(b)}`);
+  printError(call, words.rerun(report)[language]);
 }
 
 const words = {
@@ -170,11 +170,11 @@ const words = {
     calls,
     as_is,
     differences,
-  }: ReplayedStory & { chat_id: string }) => ({
+  }: ReplayReport & { chat_id: string }) => ({
     en: `${same ? "same     " : "DIFFERENT"}  ${chat_id}: ${replayed} of ${turns} turns told again by ${calls} recorded answers, ${as_is.length} as they stand, ${differences.length} events differ`,
     zh: `${same ? "相同" : "不同"}  ${chat_id}：${turns} 个回合中重演 ${replayed} 个，用了 ${calls} 个记录的回答，${as_is.length} 个保持原样，${differences.length} 个事件不同`,
   }),
-  rerun: ({ branch_id, model, turns, differences, failed }: RerunStory) => ({
+  rerun: ({ branch_id, model, turns, differences, failed }: RerunReport) => ({
     en: `${turns} turns told again by ${model} on the branch ${branch_id}: ${differences.length} rows differ.${failed === null ? "" : ` It ended at ${failed.turn_id}: ${failed.reason}.`}`,
     zh: `${model} 在分支 ${branch_id} 上重演了 ${turns} 个回合：${differences.length} 处不同。${failed === null ? "" : `在 ${failed.turn_id} 处中断：${failed.reason}。`}`,
   }),

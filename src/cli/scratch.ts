@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { startBundledPostgres } from "../store/bundled/postgres.ts";
 import type { Keyring } from "../store/secrets.ts";
 import { dropScratch, scratchPrefix } from "./drop-scratch.ts";
 import { quietLog } from "./attach.ts";
-import { type Call, type Language, printed, told } from "./command.ts";
+import { type Call, printLine, printError } from "./command.ts";
 
 /** Restores a backup into a database of its own that is gone afterwards: the proof that it can be done, and touches nothing. */
 export async function tryRestore(file: string, keyring: Keyring): Promise<RestoreReport> {
@@ -50,11 +51,11 @@ export async function tryRestore(file: string, keyring: Keyring): Promise<Restor
 
 /** Gives the exit code. */
 export function tellRestored(call: Call, report: RestoreReport, language: Language): number {
-  if (call.values["json"] === true) printed(call, JSON.stringify(report));
-  told(call, words.restored(report)[language]);
-  if (!report.compared) told(call, words.older[language]);
+  if (call.values["json"] === true) printLine(call, JSON.stringify(report));
+  printError(call, words.restored(report)[language]);
+  if (!report.compared) printError(call, words.older[language]);
   if (report.different.length === 0) return 0;
-  told(call, words.different(report.different)[language]);
+  printError(call, words.different(report.different)[language]);
   return 1;
 }
 

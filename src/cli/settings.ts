@@ -1,5 +1,6 @@
+import type { Language } from "../domain/language.ts";
 import { type Config, loadConfig } from "../config.ts";
-import { type Call, type Language, text, type Terminal, UsageError } from "./command.ts";
+import { type Call, text, type Terminal, UsageError } from "./command.ts";
 
 /** Options that stand for settings, with every name that the environment knows the setting by. */
 const settingOptions = {

@@ -14,7 +14,7 @@ import { reportPage } from "../smoke/report.ts";
 import type { CaseResult } from "../smoke/run-case.ts";
 import { exitCodeOf, runCases, tallyOf } from "../smoke/run.ts";
 import { select } from "../smoke/select.ts";
-import { type Call, type Command, printed, text, UsageError } from "./command.ts";
+import { type Call, type Command, printLine, text, UsageError } from "./command.ts";
 import { configOf } from "./settings.ts";
 import { readCases } from "./smoke/read-cases.ts";
 import { chineseFont } from "./smoke/report-font.ts";
@@ -87,7 +87,7 @@ export const smoke: Command = {
     if (unknown.length > 0)
       throw new UsageError(`${unknown.join(", ")}? npx meanwhile smoke --list`);
     if (call.values["list"] === true || call.values["dry-run"] === true) {
-      printed(call, call.values["list"] === true ? listOf(chosen) : planOf(chosen));
+      printLine(call, call.values["list"] === true ? listOf(chosen) : planOf(chosen));
       return 0;
     }
     return runOn(call, chosen);
@@ -129,10 +129,10 @@ async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> 
   const startedAt = iso(systemClock.now());
   const stopping = new AbortController();
   const deaf = call.terminal.onSignal(() => stopping.abort());
-  const open = await opened(call, chosen);
+  const open = await openStack(call, chosen);
   try {
     const run = { id, stack: open.stack, clock: systemClock, signal: stopping.signal };
-    const results = await runCases(run, chosen, (result) => printed(call, lineOf(result)));
+    const results = await runCases(run, chosen, (result) => printLine(call, lineOf(result)));
     const tally = tallyOf(results);
     const { name: stack, version: runsOn, received } = open.stack;
     const seesConnector = received !== undefined;
@@ -146,7 +146,7 @@ async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> 
     };
     const out = resolve(call.terminal.cwd, text(call, "out") ?? join("artifacts", "smoke", id));
     const evidence = evidenceLines(facts, results, tally);
-    for (const folder of [out, ...keptBeside(call, id)]) {
+    for (const folder of [out, ...findReportFolder(call, id)]) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, evidenceFile), evidence);
     }
@@ -154,7 +154,7 @@ async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> 
       join(out, "report.html"),
       reportPage({ facts, results, tally, fontCss: chineseFont }),
     );
-    printed(
+    printLine(
       call,
       `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} not run. ${join(out, "report.html")}`,
     );
@@ -166,7 +166,7 @@ async function runOn(call: Call, chosen: readonly SmokeCase[]): Promise<number> 
 }
 
 /** Where an instance has its data, its operators see the run on their page. */
-function keptBeside(call: Call, id: string): string[] {
+function findReportFolder(call: Call, id: string): string[] {
   const { data_dir: dataDir } = configOf(call);
   return existsSync(dataDir) ? [join(smokeDirectory(dataDir), id)] : [];
 }
@@ -189,7 +189,7 @@ function lineOf({ case: { id }, status, reason, steps, tookMs, cleared }: CaseRe
   ].join("\n");
 }
 
-function opened(call: Call, chosen: readonly SmokeCase[]): Promise<OpenStack> {
+function openStack(call: Call, chosen: readonly SmokeCase[]): Promise<OpenStack> {
   const target = text(call, "target");
   if (target === undefined) {
     const start = Math.min(...chosen.map(({ now, zone }) => instantOf(now, zone)));
@@ -203,17 +203,17 @@ function opened(call: Call, chosen: readonly SmokeCase[]): Promise<OpenStack> {
   const { env } = call.terminal;
   return openDeployedStack({
     target: new URL(target).href,
-    databaseUrl: needed(call, "database-url", env["DATABASE_URL"]),
-    token: needed(call, "token", env["MEANWHILE_OPERATOR_TOKEN"]),
+    databaseUrl: requireValue(call, "database-url", env["DATABASE_URL"]),
+    token: requireValue(call, "token", env["MEANWHILE_OPERATOR_TOKEN"]),
     secret: text(call, "secret") ?? env["MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET"],
-    wxids: [needed(call, "as"), ...several(call, "friend")],
+    wxids: [requireValue(call, "as"), ...several(call, "friend")],
     meant: several(call, "i-mean"),
     waitMinutes: minutesOf(call, 3),
     received: text(call, "received"),
   });
 }
 
-function needed(call: Call, name: string, otherwise?: string): string {
+function requireValue(call: Call, name: string, otherwise?: string): string {
   const value = text(call, name) ?? otherwise;
   if (value === undefined) throw new UsageError(`--target needs --${name}.`);
   return value;

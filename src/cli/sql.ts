@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import { text as readAll } from "node:stream/consumers";
 import type { Sql } from "../store/database/database.ts";
 import { asOwner } from "../store/database/owner.ts";
@@ -7,11 +8,11 @@ import {
   type ReadAnswer,
   readAsReader,
 } from "../store/database/reader.ts";
-import { attached } from "./attach.ts";
-import { type Call, type Command, printed, UsageError } from "./command.ts";
+import { withDatabase } from "./attach.ts";
+import { type Call, type Command, printLine, UsageError } from "./command.ts";
 import { noteAsOwner } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
-import { alignedTable } from "./table.ts";
+import { drawTable } from "./table.ts";
 
 export const sql: Command = {
   options: { json: { type: "boolean" } },
@@ -34,7 +35,7 @@ export const sql: Command = {
     const script = await scriptOf(call);
     const config = configOf(call);
     const language = languageWith(call, config);
-    await attached({ config, command: "meanwhile sql", language }, async ({ connection }) => {
+    await withDatabase({ config, command: "meanwhile sql", language }, async ({ connection }) => {
       await asOwner(connection, async (sql) =>
         noteAsOwner(sql, config, {
           action: "sql_read",
@@ -43,8 +44,8 @@ export const sql: Command = {
       );
       const answers = readAsReader(connection, script);
       if (call.values["json"] === true)
-        printed(call, JSON.stringify(jsonOf(await Array.fromAsync(answers)), null, 2));
-      else for await (const answer of answers) printed(call, shown(answer, language));
+        printLine(call, JSON.stringify(jsonOf(await Array.fromAsync(answers)), null, 2));
+      else for await (const answer of answers) printLine(call, describeAnswer(answer, language));
     });
     return 0;
   },
@@ -77,16 +78,16 @@ const usage = {
   zh: '请写明要查什么：npx meanwhile sql "select count(*) from message"',
 };
 
-function shown({ columns, rows, command }: ReadAnswer, language: "zh" | "en"): string {
-  if (columns.length === 0) return rows.length > 0 ? counted(rows.length, language) : command;
-  const table = alignedTable(
+function describeAnswer({ columns, rows, command }: ReadAnswer, language: Language): string {
+  if (columns.length === 0) return rows.length > 0 ? describeCount(rows.length, language) : command;
+  const table = drawTable(
     columns.map(({ name, type }) => ({ name, right: isNumberType(type) })),
     rows,
   );
-  return `${table}\n${counted(rows.length, language)}\n`;
+  return `${table}\n${describeCount(rows.length, language)}\n`;
 }
 
-const counted = (count: number, language: "zh" | "en"): string =>
+const describeCount = (count: number, language: Language): string =>
   language === "zh" ? `(${count} 行)` : `(${count} ${count === 1 ? "row" : "rows"})`;
 
 /** Rows as objects. Of two columns with one name, the second gets a number. */

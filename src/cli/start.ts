@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type App, defaultPageDir, startApp } from "../main.ts";
@@ -5,12 +6,12 @@ import type { Config } from "../config.ts";
 import { startCommand, whenFree } from "./attach.ts";
 import { buildPage } from "./build-page.ts";
 import { weakPoints } from "../config/weak-points.ts";
-import { type Both, type Call, type Command, type Language, printed, told } from "./command.ts";
+import { type Both, type Call, type Command, printLine, printError } from "./command.ts";
 import { settingsFileFinding, userFinding } from "./doctor/installation.ts";
 import { explain } from "./explain.ts";
 import { assertPortFree } from "./port.ts";
 import { configOf, languageWith } from "./settings.ts";
-import { wecomGreeting } from "./start-wecom.ts";
+import { channelGreetings } from "./channel-greetings.ts";
 import { startHelp, startWords as words } from "./start-words.ts";
 import { stopOnSignal } from "./stop-signal.ts";
 
@@ -31,7 +32,7 @@ export const start: Command = {
     try {
       const app = await whenFree(config.data_dir, {
         stop: signals.stop,
-        onWait: (holder) => printed(call, words.waiting(holder.command, holder.pid)[language]),
+        onWait: (holder) => printLine(call, words.waiting(holder.command, holder.pid)[language]),
         start: async () => {
           await assertPortFree(config, language);
           return startApp({
@@ -64,11 +65,11 @@ interface Serving extends Greeted {
 async function serve(app: App, on: Serving): Promise<number> {
   const { call, language, stop } = on;
   if (!stop.aborted) {
-    for (const line of await greeting(app, on)) printed(call, line);
-    for (const line of await warnings(call, language)) told(call, line);
-    for (const warning of wecomGreeting(on.config).warnings) told(call, warning[language]);
+    for (const line of await greeting(app, on)) printLine(call, line);
+    for (const line of await warnings(call, language)) printError(call, line);
+    for (const warning of channelGreetings(on.config).warnings) printError(call, warning[language]);
     for (const { says, fix } of weakPoints(on.config))
-      told(call, `${says[language]} ${fix[language]}`);
+      printError(call, `${says[language]} ${fix[language]}`);
   }
   const building = new AbortController();
   const page =
@@ -82,12 +83,12 @@ async function serve(app: App, on: Serving): Promise<number> {
   const stopHearing = call.terminal.onReload?.(() => reload(app, on));
   const failure = await Promise.race([asked, app.failed]);
   stopHearing?.();
-  if (failure === undefined) printed(call, words.stopping[language]);
-  else told(call, words.failed(failure.message)[language]);
+  if (failure === undefined) printLine(call, words.stopping[language]);
+  else printError(call, words.failed(failure.message)[language]);
   building.abort();
   const inTime = await withinTime(Promise.all([app.close(), page]));
-  if (!inTime) told(call, words.slow[language]);
-  else if (failure === undefined) printed(call, words.stopped[language]);
+  if (!inTime) printError(call, words.slow[language]);
+  else if (failure === undefined) printLine(call, words.stopped[language]);
   return inTime && failure === undefined ? 0 : 1;
 }
 
@@ -96,7 +97,7 @@ function reload(app: App, { call, language }: Serving): void {
   try {
     app.renewSecrets(configOf(call));
   } catch (error) {
-    told(call, `${words.notReloaded[language]} ${explain(error, language).text}`);
+    printError(call, `${words.notReloaded[language]} ${explain(error, language).text}`);
   }
 }
 
@@ -112,7 +113,7 @@ export async function greeting(
     ...(config.model.base_url === undefined
       ? [words.noModel]
       : [words.model(config.model.name ?? "", new URL(config.model.base_url).host)]),
-    ...(app.operatorLink === undefined ? [] : wecomGreeting(config).lines),
+    ...(app.operatorLink === undefined ? [] : channelGreetings(config).lines),
   ]
     .map((both) => both[language])
     .concat(app.store.note ?? [], words.how[language]);
@@ -141,13 +142,13 @@ async function warnings({ values, terminal }: Call, language: Language): Promise
 /** The page is served as soon as it is there. Without it, everything else works. */
 async function showPage({ call, language }: Serving, signal: AbortSignal): Promise<void> {
   const root = join(import.meta.dirname, "..", "..");
-  if (!existsSync(join(defaultPageDir, "index.html"))) printed(call, words.building[language]);
+  if (!existsSync(join(defaultPageDir, "index.html"))) printLine(call, words.building[language]);
   const began = performance.now();
   try {
     const { built } = await buildPage({ root, directory: defaultPageDir, signal });
-    if (built) printed(call, words.built((performance.now() - began) / 1000)[language]);
+    if (built) printLine(call, words.built((performance.now() - began) / 1000)[language]);
   } catch (error) {
-    if (!signal.aborted) told(call, words.noPage(explain(error, language).text)[language]);
+    if (!signal.aborted) printError(call, words.noPage(explain(error, language).text)[language]);
   }
 }
 

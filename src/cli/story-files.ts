@@ -5,9 +5,9 @@ import type { Payload } from "../domain/events.ts";
 import { canonicalId } from "../domain/ids.ts";
 import type { SceneFiles } from "../domain/views/scene-files.ts";
 import { productProjector } from "../main/projections.ts";
-import { openSceneBook } from "../main/scenes.ts";
-import { attached } from "./attach.ts";
-import { type Call, CommandFailure, printed, text, told, UsageError } from "./command.ts";
+import { openScenesApi } from "../main/scenes.ts";
+import { withDatabase } from "./attach.ts";
+import { type Call, CommandFailure, printLine, text, printError, UsageError } from "./command.ts";
 import { noteCommand } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
@@ -24,11 +24,11 @@ interface Work<T> {
 async function withFiles<T>(call: Call, work: Work<T>): Promise<T> {
   const config = configOf(call);
   const language = languageWith(call, config);
-  return attached({ config, command: "meanwhile import", language }, (on) =>
+  return withDatabase({ config, command: "meanwhile import", language }, (on) =>
     withDesk(on, { call, config, language }, async (desk) => {
       const accountId = canonicalId(text(call, "account") ?? "") ?? (await operatorOf(desk));
       const chance = createSystemChance(() => systemClock.now());
-      const book = openSceneBook({
+      const book = openScenesApi({
         db: desk.db,
         projector: productProjector(),
         clock: systemClock,
@@ -61,8 +61,8 @@ export async function importCard(call: Call, file: string): Promise<number> {
     action: "story_imported",
     run: (files, accountId) => files.importCard(accountId, { bytes }),
   });
-  printed(call, wordIn(bot, "id"));
-  told(call, words.taken(wordIn(bot, "name"))[call.language]);
+  printLine(call, wordIn(bot, "id"));
+  printError(call, words.taken(wordIn(bot, "name"))[call.language]);
   return 0;
 }
 
@@ -75,8 +75,8 @@ export async function importTavernChat(call: Call, content: string): Promise<num
     action: "story_imported",
     run: (files, accountId) => files.importChat(accountId, new TextEncoder().encode(content)),
   });
-  printed(call, wordIn(chat, "chat_id"));
-  told(call, words.turns(Number(chat["turns"]), Number(chat["left_out"]))[call.language]);
+  printLine(call, wordIn(chat, "chat_id"));
+  printError(call, words.turns(Number(chat["turns"]), Number(chat["left_out"]))[call.language]);
   return 0;
 }
 
@@ -94,7 +94,7 @@ export async function exportCard(call: Call, botId: string): Promise<number> {
   await writeFile(path, card.bytes, { flag: "wx" }).catch(() => {
     throw new CommandFailure(words.noWrite(path)[call.language]);
   });
-  printed(call, path);
+  printLine(call, path);
   return 0;
 }
 

@@ -1,5 +1,5 @@
+import type { Language } from "../domain/language.ts";
 import { nearest } from "../config/suggest.ts";
-import type { Language } from "./command.ts";
 import { commandNames } from "./commands.ts";
 
 export function suggestCommand(name: string, language: Language): string {

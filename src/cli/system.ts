@@ -7,13 +7,13 @@ export const systemClock: Clock = {
   wait: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted === true) return resolve();
-      const done = (): void => {
+      const finish = (): void => {
         clearTimeout(timer);
-        signal?.removeEventListener("abort", done);
+        signal?.removeEventListener("abort", finish);
         resolve();
       };
-      const timer = setTimeout(done, Math.min(Math.max(0, ms), 600_000));
-      signal?.addEventListener("abort", done, { once: true });
+      const timer = setTimeout(finish, Math.min(Math.max(0, ms), 600_000));
+      signal?.addEventListener("abort", finish, { once: true });
     }),
 };
 

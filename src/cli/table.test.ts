@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { alignedTable, printable } from "./table.ts";
+import { drawTable, printable } from "./table.ts";
 import { textWidth } from "./width.ts";
 
 describe("a table", () => {
@@ -13,7 +13,7 @@ describe("a table", () => {
       ["小明", "7", "one\ntwo"],
       ["Ada", "1000", null],
     ];
-    expect(alignedTable(columns, rows)).toBe(
+    expect(drawTable(columns, rows)).toBe(
       [
         " 名字 |  n   | text", //
         "------+------+------",
@@ -25,7 +25,7 @@ describe("a table", () => {
   });
 
   test("without rows is its head", () => {
-    expect(alignedTable([{ name: "a", right: false }], [])).toBe(" a\n---");
+    expect(drawTable([{ name: "a", right: false }], [])).toBe(" a\n---");
   });
 });
 

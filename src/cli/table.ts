@@ -7,7 +7,7 @@ export interface Column {
 }
 
 /** A table as psql draws it: a cell of several lines takes several, each but the last marked with `+`. */
-export function alignedTable(
+export function drawTable(
   columns: readonly Column[],
   rows: readonly (readonly (string | null)[])[],
 ): string {
@@ -19,7 +19,7 @@ export function alignedTable(
       textWidth(head),
     ),
   );
-  const header = heads.map((head, index) => ` ${centred(head, widths[index] ?? 0)} `).join("|");
+  const header = heads.map((head, index) => ` ${centre(head, widths[index] ?? 0)} `).join("|");
   const rule = widths.map((width) => "-".repeat(width + 2)).join("+");
   const body = cells.flatMap((row) => {
     const height = Math.max(1, ...row.map((lines) => lines.length));
@@ -45,7 +45,7 @@ function cell(
   return ` ${how.right ? gap + text : text + gap}${line < lines.length - 1 ? "+" : " "}`;
 }
 
-function centred(text: string, width: number): string {
+function centre(text: string, width: number): string {
   const gap = width - textWidth(text);
   return " ".repeat(gap >> 1) + text + " ".repeat(gap - (gap >> 1));
 }

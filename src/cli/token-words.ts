@@ -68,7 +68,7 @@ export const tokenWords = {
     zh: ["编号", "账号", "说明", "权限", "创建", "到期", "最近使用", "吊销"],
   },
   noToken: {
-    en: "There is no such token, or it was revoked before.",
+    en: "There is no such token, or it was already revoked.",
     zh: "没有这个令牌，或者它已经被吊销。",
   },
   revoked: { en: "Revoked.", zh: "已吊销。" },

@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import type { Config } from "../config.ts";
 import type { Actor } from "../domain/views/audit.ts";
 import { canonicalId } from "../domain/ids.ts";
@@ -15,20 +16,19 @@ import { assertKeyFits } from "../store/channel-secrets.ts";
 import type { Database } from "../store/database/database.ts";
 import { asOwner } from "../store/database/owner.ts";
 import { openPostgres } from "../store/database/postgres-database.ts";
-import { assertSchema, type Attached, attached, quietLog } from "./attach.ts";
+import { assertSchema, type Attached, withDatabase, quietLog } from "./attach.ts";
 import {
   type Call,
   type Command,
   CommandFailure,
-  type Language,
-  printed,
+  printLine,
   text,
-  told,
+  printError,
   UsageError,
 } from "./command.ts";
 import { configOf, languageWith, serverUrl } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
-import { alignedTable } from "./table.ts";
+import { drawTable } from "./table.ts";
 import { tokenHelp, tokenWords as words } from "./token-words.ts";
 
 const dayMs = 86_400_000;
@@ -59,7 +59,7 @@ export const token: Command = {
     const wish = step.ask(call);
     const config = configOf(call);
     const language = languageWith(call, config);
-    return attached({ config, command: "meanwhile token", language }, (on) =>
+    return withDatabase({ config, command: "meanwhile token", language }, (on) =>
       withDesk(on, { call, config, language }, (desk) => step.run(desk, wish)),
     );
   },
@@ -160,9 +160,9 @@ async function makeLink(desk: Desk): Promise<number> {
   await operatorOf(desk);
   const link = await desk.access.issueLink(commandLine);
   const address = `${addressOf(desk).replace(/\/$/, "")}/#code=${link.secret}`;
-  shown(desk, { link: address, expires_at: link.expiresAt }, address);
-  told(call, words.link[language]);
-  if (desk.on.how === "started") told(call, words.notRunning[language]);
+  printResult(desk, { link: address, expires_at: link.expiresAt }, address);
+  printError(call, words.link[language]);
+  if (desk.on.how === "started") printError(call, words.notRunning[language]);
   return 0;
 }
 
@@ -181,23 +181,23 @@ export function addressOf({ config, on }: Pick<Desk, "config" | "on">): string {
 async function create(desk: Desk, wish: Wish): Promise<number> {
   const accountId =
     wish.newName === undefined
-      ? await knownAccount(desk, wish.account ?? "")
+      ? await requireAccount(desk, wish.account ?? "")
       : await newAccount(desk, wish.newName);
   const expiresAt = wish.days === null ? null : systemClock.now() + wish.days * dayMs;
   const issued = await desk.access.issueToken(
     { kind: "account", accountId, label: wish.label, scopes: wish.scopes, expiresAt },
     commandLine,
   );
-  shown(
+  printResult(
     desk,
     { id: issued.id, account_id: accountId, token: issued.secret, expires_at: issued.expiresAt },
     issued.secret,
   );
-  told(desk.call, words.created(issued.id, accountId)[desk.language]);
+  printError(desk.call, words.created(issued.id, accountId)[desk.language]);
   return 0;
 }
 
-async function knownAccount(desk: Desk, named: string): Promise<string> {
+async function requireAccount(desk: Desk, named: string): Promise<string> {
   if (named === "operator") return operatorOf(desk);
   const id = canonicalId(named);
   const [row] = await desk.db.transaction(engine, (sql) =>
@@ -230,10 +230,10 @@ async function list(desk: Desk): Promise<number> {
       (at) => at?.slice(0, 16).replace("T", " ") ?? null,
     ),
   ]);
-  shown(
+  printResult(
     desk,
     tokens,
-    tokens.length === 0 ? words.none[desk.language] : alignedTable(columns, rows),
+    tokens.length === 0 ? words.none[desk.language] : drawTable(columns, rows),
   );
   return 0;
 }
@@ -241,11 +241,11 @@ async function list(desk: Desk): Promise<number> {
 async function revoke(desk: Desk, { id }: Wish): Promise<number> {
   if (!(await desk.access.revoke(id, commandLine)))
     throw new CommandFailure(words.noToken[desk.language]);
-  shown(desk, { id, revoked: true }, words.revoked[desk.language]);
+  printResult(desk, { id, revoked: true }, words.revoked[desk.language]);
   return 0;
 }
 
 /** On standard output stands what a script wants, and nothing else. */
-function shown({ call }: Desk, json: unknown, line: string): void {
-  printed(call, call.values["json"] === true ? JSON.stringify(json) : line);
+function printResult({ call }: Desk, json: unknown, line: string): void {
+  printLine(call, call.values["json"] === true ? JSON.stringify(json) : line);
 }

@@ -1,7 +1,7 @@
 import { failpointNames, type FailpointPlan } from "../domain/ports/failpoints.ts";
 import { type SettingNode, isGroup, nodeAt, settingPaths } from "./json-schema.ts";
-import { knownPath } from "./other-names.ts";
-import { type Draft, pathName, present, quoted, setIn } from "./problems.ts";
+import { toKnownPath } from "./other-names.ts";
+import { type Draft, pathName, present, quoteName, setIn } from "./problems.ts";
 import { nearest } from "./suggest.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -33,13 +33,14 @@ export function readEnvironmentInto(
   for (const [name, text] of Object.entries(source.env)) {
     if (!name.startsWith(prefix) && !Object.hasOwn(shortNames, name)) continue;
     if (outsideTheFile.includes(name)) continue;
-    const path = shortNames[name] ?? knownPath(name.slice(prefix.length).toLowerCase().split("__"));
+    const path =
+      shortNames[name] ?? toKnownPath(name.slice(prefix.length).toLowerCase().split("__"));
     const node = nodeAt(source.root, path);
     if (node === undefined || isGroup(node)) {
       draft.problems.push({ where: name, sentence: unknownName(name, source.root) });
       continue;
     }
-    const value = present(coerced(text ?? "", node));
+    const value = present(coerce(text ?? "", node));
     if (value === undefined) continue;
     const key = pathName(path);
     const other = setBy.get(key);
@@ -60,11 +61,14 @@ function unknownName(name: string, root: SettingNode): string {
     .filter((short) => short.startsWith(prefix))
     .map((short) => short.slice(prefix.length))
     .concat(leaves.map((path) => path.join("__").toUpperCase()));
-  return `${quoted(name)} is not a setting. Did you mean \`${prefix}${nearest(name.slice(prefix.length), known, "__")}\`?`;
+  return `${quoteName(name)} is not a setting. Did you mean \`${prefix}${nearest(name.slice(prefix.length), known, "__")}\`?`;
 }
 
-/** Text to the type that the schema asks for. What does not fit stays text, and the schema says what is wrong with it. */
-function coerced(text: string, node: SettingNode): unknown {
+/**
+ * Text to the type that the schema asks for. What does not fit stays text, and the schema says what
+ * is wrong with it.
+ */
+function coerce(text: string, node: SettingNode): unknown {
   const word = text.trim();
   if (node.type === "number" || node.type === "integer")
     return /^-?\d+(\.\d+)?$/.test(word) ? Number(word) : word;
@@ -79,7 +83,7 @@ function coerced(text: string, node: SettingNode): unknown {
 function list(word: string, items: SettingNode): unknown {
   if (word === "") return undefined;
   if (word.startsWith("[")) return json(word);
-  return word.split(",").map((entry) => coerced(entry, items));
+  return word.split(",").map((entry) => coerce(entry, items));
 }
 
 function json(word: string): unknown {
@@ -103,7 +107,7 @@ export function failpointOf(env: Environment, draft: Draft): FailpointPlan | und
   const meant = nearest(name, failpointNames, ".");
   draft.problems.push({
     where: "MEANWHILE_FAILPOINT",
-    sentence: `${quoted(name)} is not a failpoint. Did you mean \`${meant}\`?`,
+    sentence: `${quoteName(name)} is not a failpoint. Did you mean \`${meant}\`?`,
   });
   return undefined;
 }

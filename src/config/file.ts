@@ -9,8 +9,8 @@ import {
   parseDocument,
 } from "yaml";
 import { type SettingNode, childOf, isGroup, settingPaths } from "./json-schema.ts";
-import { knownPath } from "./other-names.ts";
-import { type Draft, pathName, present, quoted, setIn } from "./problems.ts";
+import { toKnownPath } from "./other-names.ts";
+import { type Draft, pathName, present, quoteName, setIn } from "./problems.ts";
 import { nearest } from "./suggest.ts";
 
 interface Reading {
@@ -25,7 +25,10 @@ interface Place {
   readonly path: readonly string[];
 }
 
-/** Adds the file's values to the draft. False when the text is not YAML, so that nothing more can be said about it. */
+/**
+ * Adds the file's values to the draft. False when the text is not YAML, so that nothing more can be
+ * said about it.
+ */
 export function readFileInto(
   draft: Draft,
   file: { readonly name: string; readonly text: string; readonly root: SettingNode },
@@ -35,7 +38,7 @@ export function readFileInto(
     const { line, col } = lines.linePos(offset);
     return `${file.name}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
   };
-  const doc = parsed(file.text, lines);
+  const doc = parseYaml(file.text, lines);
   if (doc === undefined) {
     draft.problems.push({
       where: file.name,
@@ -52,7 +55,7 @@ export function readFileInto(
   return true;
 }
 
-function parsed(text: string, lineCounter: LineCounter): Document | undefined {
+function parseYaml(text: string, lineCounter: LineCounter): Document | undefined {
   try {
     return parseDocument(text, { lineCounter, prettyErrors: false });
   } catch (error) {
@@ -76,7 +79,7 @@ function readGroup(reading: Reading, contents: unknown, place: Place): void {
     for (const pair of node.items) readPair(reading, pair, place);
     return;
   }
-  const name = place.path.length === 0 ? "The file" : quoted(pathName(place.path));
+  const name = place.path.length === 0 ? "The file" : quoteName(pathName(place.path));
   reading.draft.problems.push({
     where: reading.where(contents),
     sentence: `${name} must be a group of settings.`,
@@ -86,11 +89,11 @@ function readGroup(reading: Reading, contents: unknown, place: Place): void {
 function readPair(reading: Reading, pair: Pair, place: Place): void {
   const { draft } = reading;
   const key = isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
-  const path = knownPath([...place.path, key]);
+  const path = toKnownPath([...place.path, key]);
   const child = childOf(place.node, path.at(-1) ?? key);
   if (child === undefined) {
     const meant = nearest(pathName(path), reading.known, ".");
-    const sentence = `${quoted(pathName(path))} is not a setting. Did you mean \`${meant}\`?`;
+    const sentence = `${quoteName(pathName(path))} is not a setting. Did you mean \`${meant}\`?`;
     draft.problems.push({ where: reading.where(pair.key), sentence });
     return;
   }

@@ -1,23 +1,29 @@
 import { isAbsolute, resolve } from "node:path";
 import type { z } from "zod";
+import type { ConfiguredChannels } from "../channels/kit/descriptor.ts";
+import { channels } from "../channels/list.ts";
 import { type Environment, readEnvironmentInto } from "./environment.ts";
 import { readFileInto } from "./file.ts";
 import { settingTree } from "./json-schema.ts";
 import { type Draft, problemOf } from "./problems.ts";
-import { type Sections, brokenRules } from "./rules.ts";
-import { settings } from "./schema.ts";
+import { type Sections, findBrokenRules } from "./rules.ts";
 
 export interface ConfigSources {
   readonly env: Environment;
   readonly cwd: string;
   /** The file's text, or undefined when there is no such file. */
   readonly readFile: (path: string) => string | undefined;
+  /** The channels that have a section; the product's own when not set. */
+  readonly channels?: ConfiguredChannels | undefined;
 }
 
 const defaultFile = "meanwhile.yaml";
 
-/** File, then environment, then the schema, then the rules across sections. Every problem is in the draft at the end. */
-export function loadSettings<Schema extends z.ZodType>(
+/**
+ * File, then environment, then the schema, then the rules across sections. Every problem is in the
+ * draft at the end.
+ */
+export function loadSettings<Schema extends z.ZodObject>(
   schema: Schema,
   sources: ConfigSources,
 ): { readonly settings: z.output<Schema> | undefined; readonly draft: Draft } {
@@ -31,7 +37,10 @@ export function loadSettings<Schema extends z.ZodType>(
   if (!result.success)
     draft.problems.push(...result.error.issues.map((issue) => problemOf(issue, draft)));
   // Half a file breaks rules that the whole one keeps.
-  if (readable) draft.problems.push(...brokenRules(soundSections(draft.values)));
+  if (readable)
+    draft.problems.push(
+      ...findBrokenRules(soundSections(schema, draft.values), sources.channels ?? channels),
+    );
   return { settings: result.success ? result.data : undefined, draft };
 }
 
@@ -56,8 +65,8 @@ function textOfFile(
   return undefined;
 }
 
-function soundSections(values: Readonly<Record<string, unknown>>): Sections {
-  const sound = Object.entries(settings.shape).flatMap(([name, section]) => {
+function soundSections(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Sections {
+  const sound = Object.entries(schema.shape).flatMap(([name, section]) => {
     const result = section.safeParse(values[name]);
     return result.success ? [[name, result.data] as const] : [];
   });

@@ -2,7 +2,7 @@
 const sections: Readonly<Record<string, string>> = { channels_config: "channels" };
 
 /** A path as the schema has it. Only the first name of a path has others. */
-export const knownPath = ([first = "", ...rest]: readonly string[]): readonly string[] => [
+export const toKnownPath = ([first = "", ...rest]: readonly string[]): readonly string[] => [
   sections[first] ?? first,
   ...rest,
 ];

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 
-/** One thing to put right, in one sentence. `where` is `file:line:column` or the name of a variable. */
+/**
+ * One thing to put right, in one sentence. `where` is `file:line:column` or the name of a variable.
+ */
 export interface Problem {
   readonly where?: string | undefined;
   readonly sentence: string;
@@ -16,7 +18,7 @@ export interface Draft {
 export const pathName = (path: readonly PropertyKey[]): string => path.map(String).join(".");
 
 /** A name as written by a person, made safe to print. */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   const short = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   return `\`${JSON.stringify(short.toWellFormed())
     .slice(1, -1)
@@ -38,7 +40,12 @@ function size(issue: { readonly origin: string; readonly bound: number | bigint 
   return String(issue.bound);
 }
 
-/** Says what the value must be. It never repeats the value: it may be a secret in the wrong place. */
+const verbFor = ({ origin }: { readonly origin: string }): string =>
+  origin === "string" || origin === "array" ? "have" : "be";
+
+/**
+ * Says what the value must be. It never repeats the value: it may be a secret in the wrong place.
+ */
 function demand(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
@@ -46,9 +53,9 @@ function demand(issue: z.core.$ZodIssue): string {
     case "invalid_value":
       return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map((value) => `\`${String(value)}\``).join(", ")}`;
     case "too_small":
-      return `must ${issue.origin === "string" || issue.origin === "array" ? "have" : "be"} at least ${size({ ...issue, bound: issue.minimum })}`;
+      return `must ${verbFor(issue)} at least ${size({ ...issue, bound: issue.minimum })}`;
     case "too_big":
-      return `must ${issue.origin === "string" || issue.origin === "array" ? "have" : "be"} at most ${size({ ...issue, bound: issue.maximum })}`;
+      return `must ${verbFor(issue)} at most ${size({ ...issue, bound: issue.maximum })}`;
     case "custom":
       return issue.message;
     case "invalid_format":
@@ -65,7 +72,7 @@ function demand(issue: z.core.$ZodIssue): string {
   return `is not valid (${issue.code.replaceAll("_", " ")})`;
 }
 
-/** The place of the longest part of the path that somebody wrote. */
+/** The place of the longest part of the path that the file contains. */
 function originOf(draft: Draft, path: readonly PropertyKey[]): string | undefined {
   for (let length = path.length; length > 0; length--) {
     const origin = draft.origins.get(pathName(path.slice(0, length)));
@@ -77,11 +84,14 @@ function originOf(draft: Draft, path: readonly PropertyKey[]): string | undefine
 export function problemOf(issue: z.core.$ZodIssue, draft: Draft): Problem {
   return {
     where: originOf(draft, issue.path),
-    sentence: `${quoted(pathName(issue.path))} ${demand(issue)}.`,
+    sentence: `${quoteName(pathName(issue.path))} ${demand(issue)}.`,
   };
 }
 
-/** A blank value is no value: an empty variable or a key without anything after it leaves the default. */
+/**
+ * A blank value counts as absent: an empty variable or a key without anything after it leaves the
+ * default.
+ */
 export function present(value: unknown): unknown {
   if (value === null) return undefined;
   if (typeof value === "string") return value.trim() === "" ? undefined : value.trim();

@@ -1,24 +1,22 @@
+import type { ConfiguredChannels } from "../channels/kit/descriptor.ts";
+import { sectionOf } from "./channel-section.ts";
 import type { Settings } from "./schema.ts";
 import type { Problem } from "./problems.ts";
-import { isLoopbackHost } from "./values.ts";
-import { wechatProblems } from "./wechat.ts";
-import { wecomProblems } from "./wecom.ts";
-import { missingWhatsappSecrets } from "./whatsapp.ts";
+import { isLoopbackHost } from "../fields.ts";
 
-/** Each section on its own; a section with a problem of its own is absent, so that one mistake is not told twice. */
+/**
+ * Each section on its own; a section with a problem of its own is absent, so that one mistake is
+ * not reported twice.
+ */
 export type Sections = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
 
 /** What has to fit together across settings. */
-export function brokenRules(sections: Sections): readonly Problem[] {
+export function findBrokenRules(sections: Sections, list: ConfiguredChannels): readonly Problem[] {
   const { channels, server } = sections;
   const ofChannels =
     channels === undefined
       ? []
-      : [
-          ...wechatProblems(channels.wechat, server),
-          ...missingWhatsappSecrets(channels),
-          ...wecomProblems(channels.wecom),
-        ];
+      : list.flatMap((each) => each.settings.problems?.(sectionOf(channels, each), server) ?? []);
   return [
     ...publicBind(sections),
     ...modelIsComplete(sections),

@@ -1,8 +1,13 @@
-/** Words that people type instead of a token have few different characters, or repeat themselves. */
+/**
+ * Words that people type instead of a token have few different characters, or repeat themselves.
+ */
 const fewestDifferent = 10;
 const fewestBits = 64;
 
-/** Whether a text looks like chance made it: enough characters that differ, in no pattern that repeats. */
+/**
+ * Whether a text looks like chance made it: enough characters that differ, in no pattern that
+ * repeats.
+ */
 export function looksRandom(text: string): boolean {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

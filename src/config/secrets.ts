@@ -1,8 +1,10 @@
+import type { ConfiguredChannels } from "../channels/kit/descriptor.ts";
+import { channels as ownChannels } from "../channels/list.ts";
 import type { Config } from "../config.ts";
+import { sectionOf } from "./channel-section.ts";
 import { type SettingNode, childOf, settingTree } from "./json-schema.ts";
-import { settings } from "./schema.ts";
+import { settingsWith } from "./schema.ts";
 import { operatorTokensIn } from "./values.ts";
-import { webhookSecrets } from "./wechat.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -10,48 +12,65 @@ const isValues = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The configuration as it may be shown: a secret is "set" or "not set", never a part of itself. */
-export function describeConfig(config: Config): Values {
-  return masked(config, settingTree(settings)) as Values;
+export function describeConfig(config: Config, channels: ConfiguredChannels = ownChannels): Values {
+  return maskSecrets(config, settingTree(settingsWith(channels))) as Values;
 }
 
-function masked(value: unknown, node: SettingNode | undefined): unknown {
+function maskSecrets(value: unknown, node: SettingNode | undefined): unknown {
   if (node?.writeOnly)
     return value === undefined || (Array.isArray(value) && value.length === 0) ? "not set" : "set";
-  if (Array.isArray(value)) return value.map((entry) => masked(entry, node?.items));
+  if (Array.isArray(value)) return value.map((entry) => maskSecrets(entry, node?.items));
   if (!isValues(value)) return value;
   const names = new Set([...Object.keys(node?.properties ?? {}), ...Object.keys(value)]);
-  const entries = [...names].map((name) => [name, masked(value[name], below(node, name))] as const);
+  const entries = [...names].map(
+    (name) => [name, maskSecrets(value[name], below(node, name))] as const,
+  );
   return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));
 }
 
 const below = (node: SettingNode | undefined, name: string): SettingNode | undefined =>
   node && childOf(node, name);
 
-/** Every secret value, for the log to look for. A URL's password is a secret of its own, and so is each of two that stand in one line. */
-export function configSecrets(config: Config): readonly string[] {
+/**
+ * Every secret value, for the log to look for. A URL's password is a secret of its own, and so is
+ * each of two that stand in one line.
+ */
+export function configSecrets(
+  config: Config,
+  channels: ConfiguredChannels = ownChannels,
+): readonly string[] {
   const each = [
     ...operatorTokensIn(config.operator.token),
-    ...webhookSecrets(config.channels.wechat),
+    ...channels.flatMap((each) =>
+      Object.values(each.settings.webhookSecrets ?? {}).flatMap(({ read }) =>
+        read(sectionOf(config.channels, each)),
+      ),
+    ),
   ];
-  return [...new Set([...collected(config, settingTree(settings)).flatMap(withPassword), ...each])];
+  return [
+    ...new Set([
+      ...collectSecrets(config, settingTree(settingsWith(channels))).flatMap(withPassword),
+      ...each,
+    ]),
+  ];
 }
 
-function collected(value: unknown, node: SettingNode | undefined): readonly string[] {
+function collectSecrets(value: unknown, node: SettingNode | undefined): readonly string[] {
   if (typeof value === "string") return node?.writeOnly ? [value] : [];
   if (Array.isArray(value))
-    return value.flatMap((entry) => collected(entry, node?.writeOnly ? node : node?.items));
+    return value.flatMap((entry) => collectSecrets(entry, node?.writeOnly ? node : node?.items));
   return isValues(value)
-    ? Object.entries(value).flatMap(([name, entry]) => collected(entry, below(node, name)))
+    ? Object.entries(value).flatMap(([name, entry]) => collectSecrets(entry, below(node, name)))
     : [];
 }
 
 function withPassword(secret: string): readonly string[] {
   if (!URL.canParse(secret)) return [secret];
   const { password } = new URL(secret);
-  return password === "" ? [secret] : [secret, password, decoded(password)];
+  return password === "" ? [secret] : [secret, password, decodeUrlPart(password)];
 }
 
-function decoded(text: string): string {
+function decodeUrlPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch (error) {

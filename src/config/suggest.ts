@@ -24,8 +24,9 @@ const at = (row: readonly number[], index: number): number =>
 const longestWord = 100;
 
 /**
- * The known name that `wanted` most likely meant. In a section that exists it is one of that section. Otherwise the whole name
- * counts, and so does its last part alone: a `port` at the top of the file means `server.port`.
+ * The known name that `wanted` most likely meant. In a section that exists it is one of that
+ * section. Otherwise the whole name counts, and so does its last part alone: a `port` at the top of
+ * the file means `server.port`.
  */
 export function nearest(wanted: string, known: readonly string[], separator: string): string {
   const word = wanted.slice(0, longestWord);

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isLoopbackHost, secretKeyBytes } from "./values.ts";
+import { isLoopbackHost } from "../fields.ts";
+import { secretKeyBytes } from "./values.ts";
 
 describe("values", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Config, ConfigError, loadConfig } from "../config.ts";
-import { wecomGreeting } from "../cli/start-wecom.ts";
+import { channelGreetings } from "../cli/channel-greetings.ts";
 import { greeting } from "../cli/start.ts";
 import { configSecrets } from "./secrets.ts";
 import { looksRandom } from "./secret-strength.ts";
@@ -19,7 +19,7 @@ const problems = (env: Record<string, string>): string => {
     throw error;
   }
 };
-const named = (env: Record<string, string>): string[] =>
+const listWeakPoints = (env: Record<string, string>): string[] =>
   weakPoints(load(env)).map(({ name }) => name);
 
 describe("webhooks without a secret", () => {
@@ -59,24 +59,32 @@ describe("an operator who sets WeCom up", () => {
     MEANWHILE_CHANNELS__WECOM__ENCODING_AES_KEY: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ",
   };
   const on = { ...keys, MEANWHILE_CHANNELS__WECOM__ENABLED: "true" };
-  const said = (env: Record<string, string>) => {
-    const { lines, warnings } = wecomGreeting(load(env));
+  const listWarnings = (env: Record<string, string>) => {
+    const { lines, warnings } = channelGreetings(load(env));
     return [lines.map(({ zh }) => zh).join(), warnings.map(({ en }) => en).join()];
   };
 
   test("reads the address to enter at the start, or what keeps WeCom out", () => {
-    expect(said({ ...on, MEANWHILE_SERVER__PUBLIC_URL: "https://bot.example.com" })).toEqual([
+    expect(
+      listWarnings({ ...on, MEANWHILE_SERVER__PUBLIC_URL: "https://bot.example.com" }),
+    ).toEqual([
       expect.stringContaining("（default）：https://bot.example.com/wecombot/callback\n"),
       "",
     ]);
-    expect(said(on)).toEqual(["", expect.stringContaining("`server.public_url` is not set")]);
-    expect(said(keys)).toEqual(["", expect.stringContaining("channels.wecom.enabled: true")]);
-    expect(said({})).toEqual(["", ""]);
+    expect(listWarnings(on)).toEqual([
+      "",
+      expect.stringContaining("`server.public_url` is not set"),
+    ]);
+    expect(listWarnings(keys)).toEqual([
+      "",
+      expect.stringContaining("channels.wecom.enabled: true"),
+    ]);
+    expect(listWarnings({})).toEqual(["", ""]);
   });
 
   test("hears that a machine in UTC reads people's times as UTC", () => {
-    expect(named({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Etc/UTC" })).toContain("time zone");
-    expect(named({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai" })).not.toContain(
+    expect(listWeakPoints({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Etc/UTC" })).toContain("time zone");
+    expect(listWeakPoints({ ...on, MEANWHILE_DEFAULT_TIMEZONE: "Asia/Shanghai" })).not.toContain(
       "time zone",
     );
   });
@@ -90,9 +98,9 @@ describe("an operator's token", () => {
     "aaaaaaaaaaaaaaaaaaaaaaab",
     "short",
   ])("%j is refused as too short or too easy to guess, and never shown", (weak) => {
-    const said = problems({ MEANWHILE_OPERATOR_TOKEN: weak });
-    expect(said).toContain("operator.token");
-    expect(said).not.toContain(weak);
+    const listWarnings = problems({ MEANWHILE_OPERATOR_TOKEN: weak });
+    expect(listWarnings).toContain("operator.token");
+    expect(listWarnings).not.toContain(weak);
   });
 
   test("that chance made is taken, alone or two with a comma, each a secret to the log", () => {
@@ -120,16 +128,16 @@ describe("what works and should be known", () => {
 
   test("plain HTTP where others can listen, unless a proxy stands before it", () => {
     const open = { MEANWHILE_HOST: "0.0.0.0", MEANWHILE_OPERATOR_TOKEN: token };
-    expect(named({})).toEqual([]);
-    expect(named(open)).toEqual(["plain http"]);
-    expect(named({ ...open, MEANWHILE_SERVER__PUBLIC_URL: "http://10.0.0.5:7788" })).toEqual([
-      "plain http",
-    ]);
+    expect(listWeakPoints({})).toEqual([]);
+    expect(listWeakPoints(open)).toEqual(["plain http"]);
+    expect(
+      listWeakPoints({ ...open, MEANWHILE_SERVER__PUBLIC_URL: "http://10.0.0.5:7788" }),
+    ).toEqual(["plain http"]);
     const proxied = { MEANWHILE_SERVER__PUBLIC_URL: "https://me.example" };
-    expect(named({ ...open, ...proxied })).toEqual(["proxy"]);
-    expect(named({ ...open, ...proxied, MEANWHILE_SERVER__TRUSTED_PROXIES: "10.0.0.1" })).toEqual(
-      [],
-    );
+    expect(listWeakPoints({ ...open, ...proxied })).toEqual(["proxy"]);
+    expect(
+      listWeakPoints({ ...open, ...proxied, MEANWHILE_SERVER__TRUSTED_PROXIES: "10.0.0.1" }),
+    ).toEqual([]);
   });
 
   test("a webhook's secret of 8 to 15 characters; a shorter one is refused", () => {
@@ -138,8 +146,8 @@ describe("what works and should be known", () => {
       MEANWHILE_CHANNELS__EVOLUTION__WEBHOOK_SECRETS: text,
     });
     expect(problems(secrets("x"))).toContain("channels.evolution.webhook_secrets");
-    expect(named(secrets("twelve-chars"))).toEqual(["webhook secret"]);
-    expect(named(secrets("a-secret-that-is-long-enough"))).toEqual([]);
+    expect(listWeakPoints(secrets("twelve-chars"))).toEqual(["webhook secret"]);
+    expect(listWeakPoints(secrets("a-secret-that-is-long-enough"))).toEqual([]);
     expect(
       problems({
         MEANWHILE_CHANNELS__WECHAT__ENABLED: "true",
@@ -150,7 +158,7 @@ describe("what works and should be known", () => {
 });
 
 describe("the sign-in link of a start", () => {
-  const greeted = (isTTY: boolean): Promise<string[]> =>
+  const greet = (isTTY: boolean): Promise<string[]> =>
     greeting(
       {
         url: "http://127.0.0.1:1",
@@ -161,8 +169,8 @@ describe("the sign-in link of a start", () => {
     );
 
   test("is printed at a terminal, and nowhere that output is kept", async () => {
-    expect((await greeted(true)).join("\n")).toContain("#code=SECRET");
-    const kept = (await greeted(false)).join("\n");
+    expect((await greet(true)).join("\n")).toContain("#code=SECRET");
+    const kept = (await greet(false)).join("\n");
     expect(kept).not.toContain("SECRET");
     expect(kept).toContain("npx meanwhile token link");
   });

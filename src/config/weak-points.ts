@@ -1,27 +1,28 @@
+import type { ConfiguredChannels, WeakPoint } from "../channels/kit/descriptor.ts";
+import { channels } from "../channels/list.ts";
 import type { Config } from "../config.ts";
+import { sectionOf } from "./channel-section.ts";
 import { soundSecretLength } from "./secret-strength.ts";
-import { isLoopbackHost } from "./values.ts";
-import { webhookSecrets } from "./wechat.ts";
+import { isLoopbackHost } from "../fields.ts";
 
-interface Both {
-  readonly en: string;
-  readonly zh: string;
-}
-
-/** Something that works and that the operator should know of. */
-export interface WeakPoint {
-  readonly name: "plain http" | "proxy" | "webhook secret" | "time zone";
-  readonly says: Both;
-  readonly fix: Both;
-}
-
-/** What the settings leave open, for the start and the doctor. What must not be is refused elsewhere (`rules.ts`). */
-export function weakPoints(config: Config): readonly WeakPoint[] {
+/**
+ * What the settings leave open, for the start and the doctor. What must not be is refused elsewhere
+ * (`rules.ts`).
+ */
+export function weakPoints(
+  config: Config,
+  list: ConfiguredChannels = channels,
+): readonly WeakPoint[] {
   return [
     ...plainHttp(config),
     ...unknownProxy(config),
-    ...shortSecrets(config),
-    ...machineZone(config),
+    ...shortSecrets(config, list),
+    ...list.flatMap(
+      (each) =>
+        each.settings.weakPoints?.(sectionOf(config.channels, each), {
+          timezone: config.default_timezone,
+        }) ?? [],
+    ),
   ];
 }
 
@@ -63,37 +64,20 @@ function unknownProxy({
   ];
 }
 
-/** Containers run in UTC, and few people live there. */
-function machineZone({
-  default_timezone: zone,
-  channels: { wecom },
-}: Config): readonly WeakPoint[] {
-  if (!wecom.enabled || !/^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)$/.test(zone))
-    return [];
-  return [
-    {
-      name: "time zone",
-      says: {
-        en: `New people's times are read in ${zone}: for somebody in Beijing “8 am tomorrow” would be 4 pm.`,
-        zh: `新用户的时间按 ${zone} 理解：北京的“明天早上8点”会变成下午4点。`,
-      },
-      fix: {
-        en: "Set `default_timezone`, such as Asia/Shanghai.",
-        zh: "请设置 `default_timezone`，例如 Asia/Shanghai。",
-      },
-    },
-  ];
-}
-
-function shortSecrets({ channels: { wechat, evolution } }: Config): readonly WeakPoint[] {
-  const lists: readonly (readonly [string, boolean, readonly string[]])[] = [
-    ["channels.wechat.webhook_secret", wechat.enabled, webhookSecrets(wechat)],
-    ["channels.evolution.webhook_secrets", evolution.enabled, evolution.webhook_secrets],
-    ["channels.evolution.jwt_keys", evolution.enabled, evolution.jwt_keys],
-  ];
-  return lists
-    .filter(([, isOn, secrets]) => isOn && secrets.some(({ length }) => length < soundSecretLength))
-    .map(([setting]) => ({
+function shortSecrets(config: Config, list: ConfiguredChannels): readonly WeakPoint[] {
+  return list
+    .flatMap((each) => {
+      const section = sectionOf(config.channels, each);
+      return Object.entries(each.settings.webhookSecrets ?? {}).map(([key, secret]) => ({
+        setting: `channels.${each.name}.${key}`,
+        isShort:
+          section.enabled &&
+          secret.isChosenHere &&
+          secret.read(section).some(({ length }) => length < soundSecretLength),
+      }));
+    })
+    .filter(({ isShort }) => isShort)
+    .map(({ setting }) => ({
       name: "webhook secret",
       says: {
         en: `\`${setting}\` is shorter than ${soundSecretLength} characters: whoever guesses it writes in anybody's name.`,

@@ -2,35 +2,35 @@ import type { Json, Payload } from "./events.ts";
 import { fileName } from "./file-name.ts";
 
 /**
- * A file that came with a message, as far as it is known: `kept` has bytes in the media store, `waiting` is still at the
- * vendor, `missing` can't be had (`error` says why), and of `said` only its words came.
+ * A file that came with a message. `kept` has bytes in the media store, `waiting` is still at the
+ * vendor, `missing` cannot be fetched (`error` says why), and of `said` only a transcript arrived.
  */
 export interface Attachment {
   readonly state: "kept" | "waiting" | "missing" | "said";
   /** `image`, `voice`, `audio`, `video`, `file`, `document`, `sticker`. */
   readonly kind: string;
   readonly mediaId: string | null;
-  /** The sender's name for it. */
+  /** The file name that the sender gave. */
   readonly name: string | null;
   readonly type: string | null;
   readonly bytes: number | null;
-  /** What is said in it, where the vendor wrote it down. */
+  /** The transcript, where the vendor made one. */
   readonly transcript: string | null;
   readonly error: string | null;
-  /** Of one that is too large: the most that is taken. */
+  /** The size limit, where the file exceeds it. */
   readonly limitMb: number | null;
 }
 
-/** What a message answers to. Without a text nobody knows any more what it was. */
+/** The message that a message replies to. The text is null where the original is unknown. */
 export interface Quote {
   readonly text: string | null;
   readonly from: "person" | "us" | null;
   readonly attachments: readonly Attachment[];
 }
 
-/** `payload.media` of a message: one entry for each file, as its channel noted it. */
+/** `payload.media` of a message: one entry per file, as written by its channel. */
 export const attachmentsOf = (payload: Payload): readonly Attachment[] =>
-  mediaIn(payload["media"]).map(attachment);
+  listMedia(payload["media"]).map(toAttachment);
 
 /** `payload.quote` of a message. */
 export function quoteOf(payload: Payload): Quote | undefined {
@@ -40,11 +40,11 @@ export function quoteOf(payload: Payload): Quote | undefined {
   return {
     text: textOrNull(quote["text"]),
     from: from === "person" || from === "us" ? from : null,
-    attachments: mediaIn(quote["media"]).map(attachment),
+    attachments: listMedia(quote["media"]).map(toAttachment),
   };
 }
 
-export const mediaIn = (value: Json | undefined): readonly Payload[] =>
+export const listMedia = (value: Json | undefined): readonly Payload[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : [];
 
 const isObject = (value: Json | undefined): value is Payload =>
@@ -52,7 +52,7 @@ const isObject = (value: Json | undefined): value is Payload =>
 const textOrNull = (value: Json | undefined): string | null =>
   typeof value === "string" && value !== "" ? value : null;
 
-function attachment(media: Payload): Attachment {
+function toAttachment(media: Payload): Attachment {
   const [mediaId, error, transcript] = [
     textOrNull(media["id"]),
     textOrNull(media["error"]),
@@ -79,32 +79,37 @@ function attachment(media: Payload): Attachment {
   };
 }
 
-/** What was said, with the files that came along: so a later turn knows that there were some. Their names are somebody's words and stay out. */
-export function withLabels(text: string, payload: Payload): string {
+/**
+ * A message's text with a label for each file, so that a later turn knows there were some. File
+ * names are left out: others chose them.
+ */
+export function appendLabels(text: string, payload: Payload): string {
   const files = attachmentsOf(payload).filter(({ state }) => state !== "said");
   const plain = files.reduce(
-    (rest, file) => rest.replaceAll(attachmentLabel(file), unnamed(file)),
+    (rest, file) => rest.replaceAll(attachmentLabel(file), labelWithoutName(file)),
     text,
   );
-  return [plain, ...files.map(unnamed).filter((label) => !plain.includes(label))].join(" ").trim();
+  return [plain, ...files.map(labelWithoutName).filter((label) => !plain.includes(label))]
+    .join(" ")
+    .trim();
 }
 
-/** What somebody typed, without the labels that a channel wrote for their files. */
-export const withoutLabels = (text: string, files: readonly Attachment[]): string =>
+/** The text that a person typed, without the labels that a channel wrote for their files. */
+export const stripLabels = (text: string, files: readonly Attachment[]): string =>
   files.length === 0
     ? text
     : files.reduce((rest, file) => rest.replaceAll(attachmentLabel(file), ""), text).trim();
 
-/** A message that brought files and no words. */
+/** True for a message with files and no text. */
 export function isBareFile(text: string, payload: Payload): boolean {
   const files = attachmentsOf(payload).filter(({ state }) => state !== "said");
   const labels = files.flatMap((file) => [file, { ...file, name: null }]);
-  return files.length > 0 && payload["quote"] === undefined && withoutLabels(text, labels) === "";
+  return files.length > 0 && payload["quote"] === undefined && stripLabels(text, labels) === "";
 }
 
-const unnamed = (file: Attachment): string => attachmentLabel({ ...file, name: null });
+const labelWithoutName = (file: Attachment): string => attachmentLabel({ ...file, name: null });
 
-/** How a reader of plain text learns of it; channels write the same into messages that have no words of their own. */
+/** A file's label for readers of plain text. Channels write the same into messages without text. */
 export function attachmentLabel({ kind, name }: Pick<Attachment, "kind" | "name">): string {
   const what = kind === "voice" ? "voice message" : kind;
   return `[${name === null ? what : `${what}: ${fileName(name)}`}]`;

@@ -1,4 +1,4 @@
-/** Bytes that facts name by their hash and never hold: the log is kept for ever, and they need not be. */
+/** Bytes that events refer to by hash: the log is kept for ever, the bytes need not be. */
 export interface Blob {
   /** SHA-256, as hex. */
   readonly hash: string;

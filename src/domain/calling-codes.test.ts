@@ -16,7 +16,7 @@ it.each([
   ["5999123456", "CW"],
   ["59971234567", "BQ"],
   ["393471234567", "IT"],
-])("the longest code of %s is that of %s", (phone, country) => {
+])("the country of phone number %s, by its longest calling code, is %s", (phone, country) => {
   expect(countryOfNumber(phone)).toBe(country);
 });
 
@@ -28,11 +28,11 @@ it.each([
   "120363021234567890@g.us",
   "0049301234567",
   "2841234567890@lid",
-])("“%s” is from nowhere", (phone) => {
+])("a phone number without a known calling code has no country: %s", (phone) => {
   expect(countryOfNumber(phone)).toBeUndefined();
 });
 
-it("every country that has a code has a zone", () => {
+it("every country with a calling code has a time zone", () => {
   expect([...callingCountries].filter((country) => zoneOfCountry(country) === undefined)).toEqual(
     [],
   );
@@ -45,10 +45,13 @@ it.each([
   ["JP", "Asia/Tokyo", false],
   ["DE", "Europe/Berlin", false],
   ["SG", "Asia/Singapore", false],
-] as const)("the time of %s is that of %s", (country, zone, isOneOfSeveral) => {
+] as const)("the time zone of country %s is %s", (country, zone, isOneOfSeveral) => {
   expect(zoneOfCountry(country)).toEqual({ zone, isOneOfSeveral });
 });
 
-it.each(["", "us", "ZZ", "QQ", "USA"])("“%s” is not a country", (country) => {
-  expect(zoneOfCountry(country)).toBeUndefined();
-});
+it.each(["", "us", "ZZ", "QQ", "USA"])(
+  "a country code that does not exist has no time zone: %s",
+  (country) => {
+    expect(zoneOfCountry(country)).toBeUndefined();
+  },
+);

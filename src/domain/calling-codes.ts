@@ -1,4 +1,4 @@
-/** Countries by the digits that their numbers begin with (E.164). The longest match counts. */
+/** Countries by calling code (E.164). The longest match wins. */
 const codes = `
 20 EG,211 SS,212 MA,213 DZ,216 TN,218 LY,220 GM,221 SN,222 MR,223 ML,224 GN,225 CI,226 BF,227 NE,228 TG,229 BJ,230 MU,231 LR,
 232 SL,233 GH,234 NG,235 TD,236 CF,237 CM,238 CV,239 ST,240 GQ,241 GA,242 CG,243 CD,244 AO,245 GW,246 IO,247 AC,248 SC,249 SD,
@@ -30,12 +30,15 @@ const countries: ReadonlyMap<string, string> = new Map([
     .map((area) => [`1${area}`, "CA"] as const),
 ]);
 
-/** Every country that has a calling code, by its two letters. */
+/** Every country with a calling code, as ISO 3166 alpha-2. */
 export const callingCountries: ReadonlySet<string> = new Set(countries.values());
 
 const longestCode = 7;
 
-/** The country of an international phone number, by its two letters. Undefined for satellite phones and what is not a number. */
+/**
+ * The country of an international phone number, as ISO 3166 alpha-2. Undefined for satellite phones
+ * and for text that is not a number.
+ */
 export function countryOfNumber(phone: string): string | undefined {
   const digits = /^\+?([1-9]\d{6,14})$/.exec(phone)?.[1];
   if (digits === undefined) return undefined;

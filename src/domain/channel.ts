@@ -2,53 +2,82 @@ import type { Delivery, Verdict } from "./delivery.ts";
 import type { Outlook, Prospect } from "./ports/delivery-outlook.ts";
 import type { Payload } from "./events.ts";
 
-/** What the spine needs to know of a vendor. A channel never reads the store; what it needs arrives with the delivery. */
+/**
+ * What the spine needs to know about a vendor. A channel never reads the store; everything it needs
+ * arrives with the delivery.
+ */
 export interface Channel {
   readonly name: string;
-  /** False while a connection or a login is missing. Its deliveries stay pending meanwhile and lose no attempt. */
+  /**
+   * False while a connection or a login is missing: deliveries then stay pending and lose no
+   * attempt.
+   */
   ready(channelAccount: string): boolean;
-  /** The same for one person, where each has a login of their own. Absent: whoever is reached by the account can be reached. */
-  readyFor?(person: Recipient): boolean;
-  /** One part, one call. It resolves with a verdict for everything the network can do and throws only for a bug. */
+  /**
+   * The same for one person, where each has a login of their own. Absent: the account's state
+   * decides.
+   */
+  readyFor?(person: ChannelPeer): boolean;
+  /**
+   * True where only one process holds the connection: the others are not ready, although the
+   * account works.
+   */
+  hasOneHolder?(channelAccount: string): boolean;
+  /**
+   * Sends one part in one call. Resolves with a verdict for every network outcome and throws only
+   * for a bug.
+   */
   send(delivery: Delivery, signal: AbortSignal): Promise<Verdict>;
   readonly limits: ChannelLimits;
-  /** What to do with a send whose outcome nobody knows: resend where the vendor or the client dedupes, else keep and show. */
+  readonly capabilities: ChannelCapabilities;
+  /**
+   * What to do with a send whose outcome is unknown: `resend` where the vendor or the client
+   * deduplicates, otherwise `keep` and show it.
+   */
   readonly unknownSends: "resend" | "keep";
   /**
-   * What became of a part whose process died over it, from what the channel keeps itself: `not_sent` where that is proven. Undefined,
-   * or absent: nobody knows.
+   * The outcome of a part whose process died while sending it, from the channel's own records:
+   * `not_sent` where that is proven. Undefined or absent: unknown.
    */
   recall?(part: Pick<Delivery, "id" | "turnId" | "source">): Promise<Verdict | undefined>;
-  /** Whether a part could be handed over at a later time, if the person does not write until then. Absent: at any time. */
+  /**
+   * Whether a part could be delivered at a later time if the person does not write before then.
+   * Absent: at any time.
+   */
   outlook?(prospect: Prospect): Outlook | Promise<Outlook>;
-  /** A file that somebody sent, from what its message says of it. Absent: this vendor's files can't be had. It never rejects for what a network does. */
+  /**
+   * Fetches a file from what its message says about it. Absent: this vendor's files cannot be
+   * fetched. Never rejects for a network error.
+   */
   fetchFile?(file: SentFile, signal: AbortSignal): Promise<FetchedFile>;
-  /** Shows that an answer is being written, until it is ended. Neither waits for the vendor, and neither fails. */
+  /**
+   * Shows that an answer is being written, until ended. Neither call waits for the vendor or fails.
+   */
   typing?(to: AwaitedAnswer): { end(): void };
 }
 
-export interface Recipient {
+export interface ChannelPeer {
   readonly channelAccount: string;
   readonly peer: string;
-  /** When they last wrote; null where that is not known. */
+  /** When they last wrote; null if unknown. */
   readonly lastInboundAt: string | null;
 }
 
 export interface SentFile {
   readonly channelAccount: string;
-  /** The vendor's id of the message that it came with. */
+  /** The vendor's id of the message that carried the file. */
   readonly vendorId: string;
   /** Its entry in the message's `payload.media`. */
   readonly media: Payload;
 }
 
 export type FetchedFile =
-  /** `name`: what the vendor calls it, where the message did not say. */
+  /** `name`: the vendor's file name, where the message had none. */
   | { readonly bytes: Uint8Array; readonly name?: string | undefined }
-  /** `again`: another try may help. `limitBytes`: of what is too large, the most that is taken. */
+  /** `again`: a retry may help. `limitBytes`: the size limit, where the file exceeds it. */
   | { readonly failed: string; readonly again: boolean; readonly limitBytes?: number | undefined };
 
-/** Somebody who waits for an answer. */
+/** A person who waits for an answer. */
 export interface AwaitedAnswer {
   readonly channelAccount: string;
   readonly peer: string;
@@ -58,18 +87,39 @@ export interface AwaitedAnswer {
 }
 
 export interface ChannelLimits {
-  /** Longest part, in the unit the vendor counts. */
+  /** Longest part, in the vendor's unit. */
   readonly partLength: number;
   readonly partUnit: "characters" | "bytes";
-  /** Least time between two parts to one peer, on average where a burst is allowed. */
+  /** Minimum interval between two parts to one peer; an average where a burst is allowed. */
   readonly paceMs: number;
-  /** So many parts may go at once; the time that they were ahead by is waited for afterwards. One when not set. */
+  /** How many parts may go at once before the pace applies. Default: one. */
   readonly burst?: number | undefined;
   readonly sendTimeoutMs: number;
-  /** Longest time for one turn; the product's own when not set. */
+  /** Longest time for one turn. Default: the product's own limit. */
   readonly turnTimeoutMs?: number | undefined;
-  /** Whether a part may carry a file (`payload.media`). */
-  readonly carriesFiles?: boolean | undefined;
-  /** Whether what stands between `<think>` and `</think>` is shown apart from the answer, while it is written. */
-  readonly showsThoughts?: boolean | undefined;
 }
+
+/**
+ * Everything that makes the product act differently in one channel than in another. Code outside a
+ * channel's folder asks for one of these and never for the channel's name.
+ */
+export interface ChannelCapabilities {
+  /** A part may carry a file (`payload.media`). */
+  readonly carriesFiles: boolean;
+  /** Text between `<think>` and `</think>` is shown apart from the answer while it is written. */
+  readonly showsThoughts: boolean;
+  /** The app may open links of a message by itself, so an address can carry words away. */
+  readonly opensLinks: boolean;
+  /** The vendor reports later whether a part arrived. Without this, a part it took has arrived. */
+  readonly reportsLater: boolean;
+  /** How many earlier messages a prompt includes; the product's own number when not set. */
+  readonly historyMessages?: number | undefined;
+}
+
+/** A chat app without extras. Also assumed for a channel that is not configured at the moment. */
+export const plainChatApp: ChannelCapabilities = {
+  carriesFiles: false,
+  showsThoughts: false,
+  opensLinks: true,
+  reportsLater: true,
+};

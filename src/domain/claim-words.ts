@@ -1,7 +1,8 @@
-export type Language = "zh" | "en";
-
-/** With their ends and the white space behind them: joined, they are the text again. A dot within a figure or a name ends none. */
-export const sentencesOf = (text: string): string[] =>
+/**
+ * Splits a text into sentences, each with its end mark and trailing white space, so that joining
+ * them gives the text again. A dot inside a number or a name does not end a sentence.
+ */
+export const splitSentences = (text: string): string[] =>
   text
     .match(/[^.!?。！？\n]*(?:\.(?=\S)[^.!?。！？\n]*)*[.!?。！？…]*["”』」)）]*\s*/gu)
     ?.filter((part) => part !== "") ?? [];
@@ -10,13 +11,13 @@ const done =
   "set|created?|added|scheduled|cancell?ed|deleted|removed|cleared|moved|rescheduled|postponed|pushed|updated|changed|marked|completed|renamed|told|notified|informed|invited|messaged|shared|saved|noted|logged|recorded|booked|snoozed|undone|restored|arranged|put|jotted|dropped|skipped|ticked";
 const adverbs = String.raw`(?:\s+(?:just|now|already|also|gone ahead and|successfully|went ahead and))*`;
 
-/** What of the person's a model could say that it has changed. */
+/** Things of the person's that a model could claim to have changed. */
 const thing =
   /\b(?:reminders?|alarms?|calendars?|schedules?|appointments?|meetings?|to-?dos?|tasks?|time ?zone|your (?:name|language|settings?|data|friends?|list)|everything|all (?:of )?(?:them|your|data)|\d{1,2}(?::\d\d)?\s*(?:am|pm)|\d{1,2}:\d\d|tomorrow|tonight|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|every (?:day|morning|evening|week|month)|daily|weekly|in \d+ (?:minutes?|hours?|days?)|o'?clock)\b/iu;
 const pronoun = /\b(?:it|that|this|them|those)\b/iu;
 
 const en = {
-  /** "I have set …", "I've just told Bob" */
+  /** "I have set …", "I've just notified Bob" */
   byUs: new RegExp(
     String.raw`\b(?:i|we)(?:'ve|’ve| have|'d|’d| had)?${adverbs}\s+(?:${done})\b`,
     "iu",
@@ -61,7 +62,7 @@ const zh = {
     /(?:会|将|到时候?|准时|按时|及时|点|分|钟|早上|晚上|下午).{0,8}(?:提醒|叫|喊|通知)(?:你|您)|(?:你|您)(?:将|会)收到.{0,6}提醒/u,
 } as const;
 
-/** An offer, a condition or a denial is no claim: "I could move it", 要我帮你记下吗 */
+/** Offers, conditions and denials are not claims: "I could move it", 要我帮你记下吗 */
 const isOpen = (clause: string): boolean =>
   /[?？]["”』」)）]*\s*$/u.test(clause) ||
   /\b(?:if|once|would|could|can|can't|should|shall|not|never|unless|unable|nothing|none|want me to|like me to)\b|n['’]t\b|如果|要不要|是否|吗|可以|没|无法|不能|未|需要我|要我|什么都/iu.test(
@@ -86,7 +87,10 @@ const isEnClaim = (clause: string, sentence: string): boolean => {
   );
 };
 
-/** Says that something of the person's was written, or that somebody will be told. */
+/**
+ * True if a sentence claims that something of the person's was written, or promises to notify
+ * others.
+ */
 export function isClaim(sentence: string): boolean {
   const clauses = sentence.split(/(?<=[,;:，；：、])|\s+[—–-]+\s+|——|\s+(?=(?:but|so|then)\s)/u);
   return clauses.some(
@@ -96,7 +100,7 @@ export function isClaim(sentence: string): boolean {
   );
 }
 
-/** Says little else, so that our read-back can stand in its place. */
+/** True if a claim says little else, so that the product's own read-back can replace it. */
 export const isSureClaim = (sentence: string): boolean =>
   isClaim(sentence) &&
   !/[?？]/u.test(sentence) &&

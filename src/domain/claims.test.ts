@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { honest, unclaimed } from "./claims.ts";
+import { correctClaims, cutAtFirstClaim } from "./claims.ts";
 
 const none = { wrote: false, lines: [], files: false };
-const corrected = (text: string): boolean => honest(text, none) !== text;
+const isCorrected = (text: string): boolean => correctClaims(text, none) !== text;
 
-describe("a claim without a write never stands alone", () => {
+describe("a model's claim without a write is corrected", () => {
   it.each([
     "好的，已为你创建「体检」提醒，明天下午3点会提醒你。",
     "建好了",
@@ -31,20 +31,20 @@ describe("a claim without a write never stands alone", () => {
     "Everything has been deleted.",
     "OK, moved to 4pm.",
     "I’ve added dentist to your calendar.",
-  ])("%s", (text) => {
-    expect(corrected(text)).toBe(true);
-    expect(honest(text, none)).toMatch(
+  ])("the claim is corrected: %s", (text) => {
+    expect(isCorrected(text)).toBe(true);
+    expect(correctClaims(text, none)).toMatch(
       /（还没有记下或改动任何提醒。）$|\(Nothing has been set or changed\.\)$/,
     );
     const whole = `Hello there. ${text} Bye.`;
-    expect(unclaimed(whole)).toMatch(/^Hello there\. /);
-    expect(whole.startsWith(unclaimed(whole)) && unclaimed(whole).length < whole.length - 5).toBe(
-      true,
-    );
+    expect(cutAtFirstClaim(whole)).toMatch(/^Hello there\. /);
+    expect(
+      whole.startsWith(cutAtFirstClaim(whole)) && cutAtFirstClaim(whole).length < whole.length - 5,
+    ).toBe(true);
   });
 });
 
-describe("what is no claim stays as it is", () => {
+describe("text that claims nothing stays as it is", () => {
   it.each([
     "Shall I set a reminder for tomorrow?",
     "I could move it to 4pm if you like.",
@@ -63,26 +63,28 @@ describe("what is no claim stays as it is", () => {
     "What a lovely morning! How did you sleep?",
     "You have two reminders tomorrow: dentist at 9:00 and gym at 18:00.",
     "明天有两个提醒：9点看牙，18点健身。",
-  ])("%s", (text) => {
-    expect(honest(text, none)).toBe(text);
+  ])("the text stays as it is: %s", (text) => {
+    expect(correctClaims(text, none)).toBe(text);
   });
 });
 
-it("where something was written, our own read-back stands in place of the model's account of it", () => {
+it("after a write the product's own read-back replaces the model's account of it", () => {
   const wrote = { wrote: true, lines: ["OK, I'll remind you …"], files: false };
-  expect(honest("Done, dentist tomorrow at 2pm.", wrote)).toBe("");
-  expect(honest("Done, dentist tomorrow at 2pm. Good luck there!", wrote)).toBe("Good luck there!");
-  expect(honest("好的，已经记下明天的体检。祝顺利！", wrote)).toBe("祝顺利！");
-  expect(honest("Good luck there!", wrote)).toBe("Good luck there!");
+  expect(correctClaims("Done, dentist tomorrow at 2pm.", wrote)).toBe("");
+  expect(correctClaims("Done, dentist tomorrow at 2pm. Good luck there!", wrote)).toBe(
+    "Good luck there!",
+  );
+  expect(correctClaims("好的，已经记下明天的体检。祝顺利！", wrote)).toBe("祝顺利！");
+  expect(correctClaims("Good luck there!", wrote)).toBe("Good luck there!");
 });
 
-it("a sentence about a file that goes with the reply is true", () => {
-  expect(honest("I've saved your reminders in the file.", { ...none, files: true })).toBe(
+it("a sentence about a file that goes with the reply is not corrected", () => {
+  expect(correctClaims("I've saved your reminders in the file.", { ...none, files: true })).toBe(
     "I've saved your reminders in the file.",
   );
 });
 
-it("nothing is said twice where our own words say already that nothing was written", () => {
+it("the correction is left out where the product's own lines already say that nothing was written", () => {
   const lines = ["(No reminder was written or changed.)", "When?"];
-  expect(honest("Done!", { ...none, lines })).toBe("Done!");
+  expect(correctClaims("Done!", { ...none, lines })).toBe("Done!");
 });

@@ -1,29 +1,32 @@
-import { isClaim, isSureClaim, type Language, sentencesOf } from "./claim-words.ts";
-import { writtenIn } from "./language.ts";
+import { isClaim, isSureClaim, splitSentences } from "./claim-words.ts";
+import { detectLanguage, type Language } from "./language.ts";
 
-/** Our own words, behind whatever a model says of something that did not happen. */
-export const unchangedLine = (language: Language): string =>
+/** The product's own line, appended when a model claims something that did not happen. */
+export const noChangeLine = (language: Language): string =>
   language === "zh" ? "（还没有记下或改动任何提醒。）" : "(No reminder was written or changed.)";
 
-const nothingDone = { zh: unchangedLine("zh"), en: "(Nothing has been set or changed.)" } as const;
+const noChangeLines = {
+  zh: noChangeLine("zh"),
+  en: "(Nothing has been set or changed.)",
+} as const;
 
-interface Done {
-  /** Something of the person's is written with this reply, and our own words say what. */
+interface ReplyEffects {
+  /** Something of the person's is written with this reply, and the product's own lines say what. */
   readonly wrote: boolean;
-  /** Our own words that end the reply. */
+  /** The product's own lines at the end of the reply. */
   readonly lines: readonly string[];
-  /** The reply carries files: sentences about them are true. */
+  /** The reply carries files, so sentences about files are true. */
   readonly files: boolean;
 }
 
 /**
- * What a model says, put right by what happened: where something was written, our read-back stands in place of its own account of it;
- * where nothing was, a claim never stands alone.
+ * Corrects a model's text by what happened. After a write, the product's read-back replaces the
+ * model's own account of it; without one, a claim is followed by a correction.
  */
-export function honest(text: string, { wrote, lines, files }: Done): string {
+export function correctClaims(text: string, { wrote, lines, files }: ReplyEffects): string {
   const isAbout = (sentence: string): boolean =>
     !(files && /\bfiles?\b|文件|附件/iu.test(sentence));
-  const sentences = sentencesOf(text);
+  const sentences = splitSentences(text);
   if (wrote) {
     const kept = sentences.filter((sentence) => !(isSureClaim(sentence) && isAbout(sentence)));
     return kept.length === sentences.length
@@ -34,15 +37,18 @@ export function honest(text: string, { wrote, lines, files }: Done): string {
           .trim();
   }
   if (!sentences.some((sentence) => isClaim(sentence) && isAbout(sentence))) return text;
-  const language = writtenIn(text) ?? "en";
-  const isTold = lines.some((line) => line === unchangedLine("zh") || line === unchangedLine("en"));
-  return isTold ? text : `${text}\n\n${nothingDone[language]}`;
+  const language = detectLanguage(text) ?? "en";
+  const isTold = lines.some((line) => line === noChangeLine("zh") || line === noChangeLine("en"));
+  return isTold ? text : `${text}\n\n${noChangeLines[language]}`;
 }
 
-/** What may be shown before the end: nothing from the first claim on, since only the end knows whether it is true. */
-export function unclaimed(text: string): string {
+/**
+ * The text that may be shown while streaming: everything before the first claim, because only the
+ * end of the turn decides whether the claim is true.
+ */
+export function cutAtFirstClaim(text: string): string {
   let shown = "";
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of splitSentences(text)) {
     if (isClaim(sentence)) return shown;
     shown += sentence;
   }

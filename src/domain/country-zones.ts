@@ -1,9 +1,9 @@
 import { zoneName } from "./zone.ts";
 
-/** The time that people of a country most likely live by. */
+/** The time zone in which most people of a country live. */
 export interface CountryZone {
   readonly zone: string;
-  /** So many of them live by another one that it is worth a question. */
+  /** Enough people live in another zone that asking is worthwhile. */
   readonly isOneOfSeveral: boolean;
 }
 
@@ -19,7 +19,10 @@ const spread: Readonly<Record<string, string>> = {
   RU: "Europe/Moscow",
 };
 
-/** Where the system's table has several zones and nearly everybody lives by one, or where it has none. */
+/**
+ * Countries with several zones in the system's table of which nearly all people use one, and
+ * countries that are missing there.
+ */
 const nearlyOne: Readonly<Record<string, string>> = {
   AC: "Atlantic/St_Helena",
   AR: "America/Argentina/Buenos_Aires",
@@ -45,14 +48,14 @@ const nearlyOne: Readonly<Record<string, string>> = {
   XK: "Europe/Belgrade",
 };
 
-/** Undefined for what is not a country. */
+/** Undefined for an unknown country. */
 export function zoneOfCountry(country: string): CountryZone | undefined {
   if (!/^[A-Z]{2}$/.test(country)) return undefined;
   const zone = zoneName(spread[country] ?? nearlyOne[country] ?? tableZone(country) ?? "");
   return zone === undefined ? undefined : { zone, isOneOfSeveral: country in spread };
 }
 
-/** Newer than the types that TypeScript has of it. */
+/** `getTimeZones` is newer than TypeScript's own types. */
 type LocaleWithZones = Intl.Locale & { getTimeZones?(): readonly string[] | undefined };
 
 const tableZone = (country: string): string | undefined =>

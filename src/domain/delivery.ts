@@ -1,5 +1,6 @@
 import type { PeerWindow } from "./ports/channel-ports.ts";
 import type { Payload } from "./events.ts";
+import type { DeliverySource } from "./events/delivery.ts";
 
 /**
  * pending → sending → sent | unknown | failed | waiting_for_user | expired
@@ -24,8 +25,6 @@ export const deliveryStatuses = [
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export type DeliverySource = "reply" | "notice" | "reminder";
-
 /** One outgoing part, as the outbox hands it to a channel. */
 export interface Delivery {
   readonly id: string;
@@ -41,16 +40,22 @@ export interface Delivery {
   readonly text: string;
   readonly payload: Payload;
   readonly attempt: number;
-  /** The same for every attempt of this part, for vendors that can dedupe. */
+  /** Equal for every attempt of this part, for vendors that deduplicate. */
   readonly idempotencyKey: string;
-  /** What is known of the person's side, for vendors that limit when and how often they may be written to. */
+  /** The person's side, for vendors that limit when and how often a person may be written to. */
   readonly window: PeerWindow;
 }
 
-/** What the vendor said, or why nobody can say. The kind decides the next state; it is never read out of an error's text. */
+/**
+ * The vendor's answer, or why it is unknown. The kind decides the next state; it is never derived
+ * from an error's text.
+ */
 export type Verdict =
   | { readonly kind: "sent"; readonly providerMessageId?: string | undefined }
-  /** Proven unsent: the request never left, or the vendor said "not now". `isFree`: the part is not to blame, and the attempt does not count. */
+  /**
+   * Proven unsent: the request never left, or the vendor said "not now". `isFree`: the part is not
+   * at fault, so the attempt does not count.
+   */
   | {
       readonly kind: "not_sent";
       readonly code: string;
@@ -59,7 +64,7 @@ export type Verdict =
     }
   /** The vendor refused this message for good. */
   | { readonly kind: "refused"; readonly code: string }
-  /** Bytes left, no answer came. */
+  /** Bytes were sent and no answer came. */
   | { readonly kind: "unknown"; readonly code: string }
   /** The vendor's window is closed until the person writes again. */
   | { readonly kind: "waiting_for_user"; readonly code: string };

@@ -1,6 +1,6 @@
 /**
- * Every refusal that a client can see. A code is never reused for another meaning;
- * the status says whose turn it is to act, the code says what to do.
+ * Every refusal that a client can see. A code never changes its meaning; the status says which side
+ * has to act, the code says what to do.
  */
 export const errorCodes = {
   invalid_json: 400,
@@ -62,13 +62,17 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** A refusal meant for the person or program that asked. Bugs stay ordinary `Error`s and reach nobody but the log. */
+/**
+ * A refusal meant for the person or program that asked. Bugs stay ordinary `Error`s and appear only
+ * in the log.
+ */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly code: ErrorCode;
   readonly fact: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, message: string, fact?: Readonly<Record<string, unknown>>) {
+  /** `message`: English words for a case that the sentence of its code does not describe. */
+  constructor(code: ErrorCode, fact?: Readonly<Record<string, unknown>>, message?: string) {
     super(message);
     this.code = code;
     this.fact = fact;
@@ -78,3 +82,7 @@ export class Refusal extends Error {
     return errorCodes[this.code];
   }
 }
+
+/** Refuses one field of a request, with the problem in a few English words. */
+export const refuseField = (field: string, problem: string): Refusal =>
+  new Refusal("invalid_request", { field, problem });

@@ -1,8 +1,9 @@
 import type { Attachment } from "./attachment.ts";
 
 /**
- * What is wrong with a file that somebody sent. Channels and stores have their own codes; people and models are told one of these.
- * `expired`: its address no longer works. `unreachable`: it may come at another try. `unknown_kind`: it is kept, and nothing here reads it.
+ * What is wrong with a file that a person sent. Channels and stores have codes of their own; people
+ * and models see one of these. `expired`: its address no longer works. `unreachable`: another
+ * attempt may succeed. `unknown_kind`: it is stored, but no reader supports it.
  */
 export type FileTrouble =
   | "too_large"

@@ -1,3 +1,6 @@
-/** Where a friend's code can be seen, copied and used. It stands behind the `#`, so that no server on the way learns it. */
+/**
+ * The page that shows and uses a friend code. The code is in the fragment, so no server on the way
+ * sees it.
+ */
 export const friendLink = (base: string, code: string): string =>
   `${base.replace(/\/$/, "")}/#friend=${code}`;

@@ -1,6 +1,6 @@
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
-/** Accepts a UUID dashed or dashless, in any case, and gives the one form we store. */
+/** Accepts a UUID with or without dashes, in any case, and returns the stored form. */
 function canonicalUuid(text: string): string | undefined {
   if (!uuid.test(text)) return undefined;
   const hex = text.replaceAll("-", "").toLowerCase();
@@ -14,8 +14,8 @@ function canonicalUuid(text: string): string | undefined {
 }
 
 /**
- * Ids are opaque text: a UUID in our canonical form, or a short plain word such as a seed's `bot_a`.
- * Nothing else gets in, so that no id can carry a path, a control character or a kilobyte.
+ * Ids are opaque text: a UUID in canonical form, or a short plain word such as a seed's `bot_a`.
+ * Everything else is refused, so that no id can carry a path, a control character or a kilobyte.
  */
 export function canonicalId(text: string): string | undefined {
   return (
@@ -24,7 +24,7 @@ export function canonicalId(text: string): string | undefined {
   );
 }
 
-/** Our account at a vendor is known by both names together. */
+/** The product's account at a vendor, identified by channel and account together. */
 export const channelIdOf = (of: {
   readonly channel: string;
   readonly channelAccount: string;

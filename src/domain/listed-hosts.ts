@@ -1,6 +1,7 @@
 /**
- * The entries of an `allowed_hosts` setting that open something by themselves. This machine has many programs behind its ports:
- * without a port such an entry says only that the address in the same section may lie here, and opens nothing else.
+ * The entries of an `allowed_hosts` setting that allow a host by themselves. Many programs listen
+ * on this machine, so a loopback entry without a port only says that the address in the same
+ * section may be local; it allows nothing else.
  */
-export const openedBy = (allowedHosts: readonly string[]): readonly string[] =>
+export const selectStandaloneHosts = (allowedHosts: readonly string[]): readonly string[] =>
   allowedHosts.filter((entry) => !/^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(entry));

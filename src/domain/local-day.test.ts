@@ -3,7 +3,7 @@ import { dayEnd, dayStart, localDay } from "./local-day.ts";
 
 const at = (text: string): number => Date.parse(text);
 
-describe("a day", () => {
+describe("local days", () => {
   it.each([
     [
       "Asia/Shanghai",
@@ -48,7 +48,7 @@ describe("a day", () => {
       "2026-03-01T00:00:00Z",
       "2026-03-02T00:00:00Z",
     ],
-  ])("in %s at %s is %s, from %s to %s", (...row) => {
+  ])("the local day in %s at %s is %s, from %s to %s", (...row) => {
     const [zone, now, day, start, end] = row;
     expect(localDay(at(now), zone)).toBe(day);
     expect([dayStart(at(now), zone), dayEnd(at(now), zone)]).toEqual([at(start), at(end)]);

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The date on the wall of a zone, such as `2026-03-01`. A zone that nobody knows counts as UTC. */
+/** The local date in a zone, such as `2026-03-01`. An unknown zone counts as UTC. */
 export function localDay(ms: number, zone: string): string {
   return formatFor(zone).format(ms);
 }
@@ -31,20 +31,26 @@ const quarterMs = 900_000;
 /** Longer than any day. */
 const longMs = 26 * 3_600_000;
 
-/** When the day of a moment ends in a zone. Every zone is a multiple of a quarter of an hour away from UTC, also after its clocks change. */
+/**
+ * When the local day of an instant ends. Every zone's offset is a multiple of a quarter of an hour,
+ * before and after a clock change.
+ */
 export function dayEnd(ms: number, zone: string): number {
   const day = localDay(ms, zone);
-  return boundary({ from: ms, to: ms + longMs }, (at) => localDay(at, zone) !== day);
+  return findBoundary({ from: ms, to: ms + longMs }, (at) => localDay(at, zone) !== day);
 }
 
-/** When the day of a moment began in a zone. */
+/** When the local day of an instant began. */
 export function dayStart(ms: number, zone: string): number {
   const day = localDay(ms, zone);
-  return boundary({ from: ms - longMs, to: ms }, (at) => localDay(at, zone) === day);
+  return findBoundary({ from: ms - longMs, to: ms }, (at) => localDay(at, zone) === day);
 }
 
-/** The first quarter of an hour for which it holds, of those between which it does not hold first and holds last. */
-function boundary(
+/**
+ * The first quarter of an hour at which the condition holds. It must not hold at `from` and must
+ * hold at `to`.
+ */
+function findBoundary(
   between: { readonly from: number; readonly to: number },
   holds: (ms: number) => boolean,
 ): number {

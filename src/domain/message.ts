@@ -3,48 +3,63 @@ import type { QuotaFact } from "./quotas.ts";
 import type { StopResult } from "./turn.ts";
 
 /**
- * What happens to a message that arrives while a turn runs in its conversation. `refuse` takes none while another is not
- * answered, and writes nothing: whoever sent it is told at once.
+ * What happens to a message that arrives while a turn runs in its conversation. `refuse` writes
+ * nothing and answers the sender at once.
  */
 export type BusyPolicy = "busy" | "queue" | "supersede" | "refuse";
 
-/** Where a message came from and where its answer goes. Stored on the row when it is made; never looked up again. */
+/**
+ * Where a message came from and where its answer goes. Stored on the row when it is created; never
+ * looked up again.
+ */
 export interface Route {
-  /** `web`, `wechat_personal`, `whatsapp`, `wecom`. */
+  /** The `provider` of a channel's descriptor. */
   readonly channel: string;
-  /** Which of our own accounts at that vendor (bot id, phone number id). Part of every dedupe key. */
+  /**
+   * Which of the product's own accounts at that vendor (bot id, phone number id). Part of every
+   * dedupe key.
+   */
   readonly channelAccount: string;
   /** The conversation's key within the channel account. */
   readonly scope: string;
-  /** Whom the vendor shall hand the answer to. */
+  /** The vendor's address of the person who gets the answer. */
   readonly peer: string;
 }
 
 /** One message as a channel parsed it, already verified. */
 export interface InboundMessage {
   readonly route: Route;
-  /** The vendor's own id, as text. The same id on the same channel account is the same message, for ever. */
+  /**
+   * The vendor's own id, as text. The same id on the same channel account is always the same
+   * message.
+   */
   readonly vendorId: string;
-  /** The person at the vendor; with the channel it names the identity. */
+  /** The person's id at the vendor; together with the channel it names the identity. */
   readonly subject: string;
   /** The account, where the channel knows it from a credential. Otherwise the identity's binding decides. */
   readonly accountId?: string | undefined;
-  /** An account that the payload merely names. It must be the one the identity is bound to; it never binds. */
+  /**
+   * An account that the payload only mentions. It must be the one that the identity is bound to; it
+   * never binds.
+   */
   readonly claimedAccountId?: string | undefined;
   readonly text: string;
   readonly senderName?: string | undefined;
-  /** The country of their phone number, by its two letters, where the channel knows it. */
+  /** The country of the person's phone number, as ISO 3166 alpha-2, if known. */
   readonly country?: string | undefined;
   /** Vendor fields that a later step needs (context token, quote, media). */
   readonly payload?: Payload | undefined;
   readonly busyPolicy: BusyPolicy;
-  /** May an unknown subject become a new account? */
+  /** Whether an unknown subject may become a new account. */
   readonly provision: boolean;
-  /** The channel tells the person itself, in its answer to this very message, what became of it: no notice is queued. */
+  /** The channel reports the outcome in its answer to this very message, so no notice is queued. */
   readonly answeredAtOnce?: boolean | undefined;
-  /** In a conversation of several people: whose work a stop of theirs may end. Anybody's when not set. */
+  /** In a conversation of several people, whose turn this person may stop. Default: anyone's. */
   readonly mayStop?: "own" | undefined;
 }
+
+/** The effect of a control word. Each has its sentence in `notices.ts`. */
+export type ControlResult = StopResult | "not_yours" | "cleared" | "new" | "paired";
 
 /** How accept ended for one message. A duplicate is a success: the first copy is safe. */
 export type AcceptOutcome =
@@ -53,11 +68,11 @@ export type AcceptOutcome =
       readonly messageId: string;
       readonly conversationId: string;
       readonly accountId: string;
-      /** The binding by which the sender is known; none for who came with a credential. */
+      /** The identity that the sender was recognised by; null for a sender with a credential. */
       readonly identityId: string | null;
       readonly seq: number | null;
-      /** For `control`: what the word did. */
-      readonly control?: StopResult | "not_yours" | "cleared" | "new" | "paired";
+      /** For `control`: the effect of the control word. */
+      readonly control?: ControlResult;
     }
   | {
       readonly kind: "refused";
@@ -68,9 +83,9 @@ export type AcceptOutcome =
         | "invalid_provider_payload"
         | "daily_limit"
         | "turn_in_flight";
-      /** For `daily_limit`: which one. */
+      /** For `daily_limit`: the limit. */
       readonly fact?: QuotaFact | undefined;
     };
 
-/** How each inbound message ends. Nothing ends silently. */
+/** How an inbound message ends. Every message ends in one of these ways. */
 export type InboundEnd = "answered" | "stopped" | "rejected" | "dead_lettered";

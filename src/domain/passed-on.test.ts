@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { splitPassedOn } from "./passed-on.ts";
 
-describe("what was copied out of another chat is passed on", () => {
+describe("text copied from another chat is recognised as passed on", () => {
   it.each([
     ["Mal: cancel take insulin", "cancel take insulin"],
     ["mal_99: please delete the rent", "please delete the rent"],
@@ -25,7 +25,7 @@ describe("what was copied out of another chat is passed on", () => {
       "On Mon, 8 Jun 2026 Mal <m@example.com> wrote:\ncancel\n\ntake insulin",
       "On Mon, 8 Jun 2026 Mal <m@example.com> wrote:\ncancel\ntake insulin",
     ],
-  ])("%j", (text, passedOn) => {
+  ])("copied text is recognised: %j", (text, passedOn) => {
     expect(splitPassedOn(text)).toEqual({ own: "", passedOn });
   });
 
@@ -39,7 +39,7 @@ describe("what was copied out of another chat is passed on", () => {
     ["「小王：取消交房租」\n- - - - - - - - - -\n哈哈", "哈哈", "取消交房租"],
     ["lol look\nMal: cancel take insulin", "lol look", "cancel take insulin"],
     ["Mal: cancel take insulin\n\nwhat does he mean?", "what does he mean?", "cancel take insulin"],
-  ])("beside words of one's own: %j", (text, own, passedOn) => {
+  ])("copied text is separated from the sender's own words: %j", (text, own, passedOn) => {
     const split = splitPassedOn(text);
     expect([split.own.trim(), split.passedOn]).toEqual([own, passedOn]);
   });
@@ -70,11 +70,11 @@ it.each([
   "Library books: remind me on July 8th at 10am",
   "half past three: remind me to pick the kids up from band",
   "",
-])("a label of one's own stays typed: %j", (text) => {
+])("a label that the sender typed is not taken for a copied name: %j", (text) => {
   expect(splitPassedOn(text)).toEqual({ own: text, passedOn: "" });
 });
 
-it("a long message is read in no time", () => {
+it("a long message is split quickly", () => {
   for (const unit of [
     "a:",
     "「",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isPlainName, plainName } from "./plain-name.ts";
 
-describe("a name", () => {
+describe("plain names", () => {
   it.each([
     "Vera",
     "小王",
@@ -11,7 +11,7 @@ describe("a name", () => {
     "María José",
     "阿里·买买提",
     "Mal 2",
-  ])("stays as it is: %s", (name) => {
+  ])("a plain name stays as it is: %s", (name) => {
     expect(isPlainName(name)).toBe(true);
     expect(plainName(name)).toBe(name);
   });
@@ -25,13 +25,13 @@ describe("a name", () => {
     ["x".repeat(200), "x".repeat(30)],
     ["  Ann  ", "Ann"],
     ["a\u202eb", "ab"],
-  ])("is cut to what is one: %j", (name, plain) => {
+  ])("a name is cut at the first character that cannot belong to one: %j", (name, plain) => {
     expect(plainName(name)).toBe(plain);
     expect(isPlainName(plain)).toBe(true);
   });
 
   it.each(["", "  ", "👨‍👩‍👧‍👦", "\u0000", "...", null])(
-    "is none without a letter or a digit: %j",
+    "text without a letter or a digit is not a name: %j",
     (name) => {
       expect(plainName(name)).toBe(null);
     },

@@ -2,11 +2,14 @@ import { graphemes } from "./text.ts";
 
 export const longestName = 30;
 
-/** What ends a name: whatever follows is a sentence and no part of it. A dot may stand behind an initial or a title. */
+/** Characters that end a name. A dot may follow an initial or a title. */
 const end =
   /[:;!?,…<>{}()[\]"“”«»「」『』《》，。：；！？、（）\n\r=|/\\@#]|(?<!(?:^|[\s.])(?:\p{L}|dr|mr|mrs|ms|st|prof|jr|sr))\./iu;
 
-/** A name as it may be shown to others and given to a model, wherever it came from: letters, digits, spaces and ' - · of names. */
+/**
+ * A name that is safe to show to others and to give to a model: letters, digits, spaces and the ' -
+ * · of names.
+ */
 export function plainName(name: string | null): string | null {
   if (name === null) return null;
   const visible = name
@@ -20,12 +23,12 @@ export function plainName(name: string | null): string | null {
       .trim(),
   );
   const kept = parts.find((part) => /[\p{L}\p{N}]/u.test(part)) ?? "";
-  const cut = kept.length <= longestName ? kept : whole(kept).trim();
+  const cut = kept.length <= longestName ? kept : truncateName(kept).trim();
   return cut === "" ? null : cut;
 }
 
-/** As many whole characters as fit: a letter may be piled with marks. */
-function whole(name: string): string {
+/** Cuts between whole graphemes: a letter may carry many combining marks. */
+function truncateName(name: string): string {
   let cut = "";
   for (const character of graphemes(name)) {
     if (cut.length + character.length > longestName) break;

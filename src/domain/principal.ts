@@ -1,6 +1,6 @@
 /**
- * Who acts. The engine moves rows of all accounts (claims, deliveries, batches of webhooks);
- * everything that answers a person acts as that person's account and sees only its rows.
+ * On whose behalf code acts. The engine moves rows of all accounts (claims, deliveries, webhook
+ * batches); everything that answers a person acts as that person's account and sees only its rows.
  */
 export type Principal =
   | { readonly kind: "engine" }

@@ -1,8 +1,9 @@
 import { mayMakeAct } from "./passed-on.ts";
 
 /**
- * Whose words a piece of a prompt is. `own_now`: typed by the person in this turn. `own_before`: typed by them earlier. `app`: our
- * own fixed words and replies made of nothing foreign. The others were written by somebody else, or may have been.
+ * Whose words a piece of a prompt is. `own_now`: typed by the person in this turn. `own_before`:
+ * typed by them earlier. `app`: the product's fixed texts, and replies made of nothing foreign. All
+ * others were, or may have been, written by other people.
  */
 export const provenances = [
   "own_now",
@@ -21,7 +22,7 @@ export type Provenance = (typeof provenances)[number];
 export interface PromptPiece {
   readonly from: Provenance;
   readonly text: string;
-  /** A reply of ours from before that was made of such words, and not these words themselves. */
+  /** An earlier reply of the product's that was made from such words, not the words themselves. */
   readonly isEcho?: boolean;
 }
 
@@ -29,22 +30,30 @@ const own: ReadonlySet<Provenance> = new Set(["own_now", "own_before", "app"]);
 
 export const isForeign = (from: Provenance): boolean => !own.has(from);
 
-/** The mark of a stored message. `undefined`: it was kept before marks were made and may hold anything. */
-export const carriedIn = (value: unknown): readonly Provenance[] | undefined =>
+/** The provenance stored on a message. `undefined`: it predates the mark and may hold anything. */
+export const parseProvenances = (value: unknown): readonly Provenance[] | undefined =>
   Array.isArray(value) ? provenances.filter((from) => value.includes(from)) : undefined;
 
-/** What a turn's model has read so far, by whose words it is. Every tool that writes asks this first. */
+/**
+ * What the model of a turn has read so far, by provenance. Every tool that writes checks it first.
+ */
 export interface TurnWords {
-  /** What the person typed in this turn; parts that they quote are left out. */
+  /** Text that the person typed in this turn, without the passages that they quote. */
   readonly own: readonly string[];
-  /** Kinds of foreign words that the model has read. They grow: a tool's answer may hold some. */
+  /**
+   * Kinds of foreign text that the model has read. The set grows, because a tool's result may add
+   * one.
+   */
   readonly foreign: ReadonlySet<Provenance>;
   read(from: Provenance): void;
-  /** What a reply of this turn carries on: all foreign words that it was made of. Of an echo only what it repeats, so that the marks end some time. */
-  carriedBy(reply: string): readonly Provenance[];
+  /**
+   * Foreign text that a reply is made of, to be stored with it. An earlier reply counts only for
+   * what this one repeats, so that the mark ends at some point.
+   */
+  traceReply(reply: string): readonly Provenance[];
 }
 
-export function wordsOf(pieces: readonly PromptPiece[]): TurnWords {
+export function createTurnWords(pieces: readonly PromptPiece[]): TurnWords {
   const foreign = new Set(pieces.map(({ from }) => from).filter(isForeign));
   const read = new Set(
     pieces.flatMap(({ from, isEcho }) => (isForeign(from) && isEcho !== true ? [from] : [])),
@@ -57,19 +66,19 @@ export function wordsOf(pieces: readonly PromptPiece[]): TurnWords {
       foreign.add(from);
       read.add(from);
     },
-    carriedBy(reply) {
+    traceReply(reply) {
       const echoed = pieces.filter(
-        ({ from, text, isEcho }) => isForeign(from) && isEcho === true && repeats(reply, text),
+        ({ from, text, isEcho }) => isForeign(from) && isEcho === true && hasCommonRun(reply, text),
       );
       return [...new Set([...read, ...echoed.map(({ from }) => from)])];
     },
   };
 }
 
-/** So many words, or Chinese characters, in a row that two texts have in common are no accident. */
+/** A run of this many words or Chinese characters in two texts is not a coincidence. */
 const run = 6;
 
-function repeats(reply: string, text: string): boolean {
+function hasCommonRun(reply: string, text: string): boolean {
   const runs = (of: string): string[] => {
     const words = of.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [];
     return Array.from({ length: Math.max(words.length - run + 1, 0) }, (_, at) =>
@@ -80,7 +89,9 @@ function repeats(reply: string, text: string): boolean {
   return runs(reply).some((each) => known.has(each));
 }
 
-/** What stands in quotation marks was said by others, unless it is a short name for something: cancel “take insulin”. */
+/**
+ * Text in quotation marks was said by others, unless it is a short title: cancel “take insulin”.
+ */
 const quotedParts = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"]*"/gu;
 
 export const withoutQuotes = (text: string): string =>
@@ -95,10 +106,10 @@ const longestTitle = 32;
 const spokenBefore =
   /(?:[:：,，]|\b(?:said|says|wrote|writes|texted|texts|asked|asks|replied|replies|messaged|(?:told|tells) (?:me|us)|goes|like|text|message)|[说写问回讲道])\s*$/iu;
 
-/** Longer than people write to a chat app: most of it was copied from elsewhere. */
+/** Longer than people type into a chat app: most of it was copied. */
 const longestTyped = 1_000;
 
-/** Whether a message holds its sender's own words: nothing that was forwarded, nothing that only fits a paste. */
+/** True if a message is its sender's own text: not forwarded and too short for a paste. */
 export const isTyped = (message: {
   readonly text: string;
   readonly payload: { readonly [key: string]: unknown };

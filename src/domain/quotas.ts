@@ -1,6 +1,6 @@
 import { type ErrorCode, Refusal } from "./errors.ts";
 
-/** What one account may keep and use. A household meets none of it. */
+/** What one account may keep and use. Generous enough for any household. */
 export interface AccountLimits {
   readonly reminders: number;
   readonly series: number;
@@ -14,7 +14,7 @@ export interface AccountLimits {
   readonly tokensPerDay: number;
 }
 
-/** What all accounts together may. */
+/** What all accounts may use together. */
 export interface ServerLimits {
   readonly mediaBytes: number;
   readonly storageBytes: number;
@@ -44,21 +44,21 @@ const codes = {
 
 export type QuotaName = keyof typeof codes;
 
-/** Which limit was reached, as a refusal carries it. */
+/** The limit that was reached, as a refusal carries it. */
 export interface QuotaFact {
   readonly what: QuotaName;
-  /** The limit: a count, or bytes. */
+  /** The limit as a count or as bytes. */
   readonly most: number;
-  /** Somebody else's: what was asked for would have been theirs, too. */
+  /** The limit is another participant's: the request would have written to their account too. */
   readonly whose?: "other" | undefined;
   readonly retry_after_seconds?: number | undefined;
 }
 
-export const quotaReached = (fact: QuotaFact): Refusal =>
-  new Refusal(codes[fact.what], "", { ...fact });
+export const toQuotaRefusal = (fact: QuotaFact): Refusal =>
+  new Refusal(codes[fact.what], { ...fact });
 
-/** The limit that an error is about, if it is about one. */
-export function quotaIn(error: unknown): QuotaFact | undefined {
+/** The limit that an error is about, if any. */
+export function findQuotaFact(error: unknown): QuotaFact | undefined {
   if (
     !(error instanceof Refusal) ||
     (error.code !== "quota_reached" && error.code !== "daily_limit")

@@ -1,9 +1,9 @@
 /**
- * What somebody is on this server, as their credential was granted.
+ * The role that a credential grants on this server.
  *
- *   operator  runs it: may do everything, also in the name of accounts
- *   auditor   looks at how it runs and what operators did; changes nothing, and sees nobody's conversations but their own
- *   account   lives on it: sees and changes what is their own
+ * - operator: runs it; may do everything, also on behalf of accounts
+ * - auditor: sees how it runs and what operators did; changes nothing, reads only their own data
+ * - account: uses it; sees and changes only their own data
  */
 export const roles = ["operator", "auditor", "account"] as const;
 export type Role = (typeof roles)[number];

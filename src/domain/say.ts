@@ -1,12 +1,15 @@
 import { type Chance, iso } from "./ports/clock.ts";
-import type { DeliverySource } from "./delivery.ts";
 import { attachmentLabel } from "./attachment.ts";
 import type { EventDraft, Payload } from "./events.ts";
 import type { Provenance } from "./provenance.ts";
 import type { Piece } from "./timed-words.ts";
+import type { DeliverySource } from "./events/delivery.ts";
 
-/** Where words go. Taken from the row when it was made; never looked up again at sending time. */
-export interface Listener {
+/**
+ * Where a message goes. Copied from the row when the message is created; never looked up when it is
+ * sent.
+ */
+export interface Recipient {
   readonly conversationId: string;
   readonly accountId: string;
   readonly channel: string;
@@ -16,26 +19,31 @@ export interface Listener {
 }
 
 export interface Utterance {
-  readonly to: Listener;
+  readonly to: Recipient;
   readonly turnId?: string | undefined;
   readonly source: DeliverySource;
   readonly segments: readonly string[];
-  /** The messages' ids, where another fact of the same transaction names them. */
+  /** The messages' ids, where another event of the same transaction refers to them. */
   readonly messageIds?: readonly string[] | undefined;
-  /** Files, as they are noted on a message: each travels with a part of the last one. */
+  /** Files in the form a message stores them; each goes with a part of the last segment. */
   readonly media?: readonly Payload[] | undefined;
-  /** Whose words it holds besides our own. Kept on the message: a prompt takes it for data then. */
+  /**
+   * Whose text it holds apart from the product's own. Stored on the message, so that a later prompt
+   * treats it as data.
+   */
   readonly carries?: readonly Provenance[] | undefined;
-  /** What a text of one segment is made of, where its words are made again when they are sent. */
+  /** The pieces of a one-segment text that is worded again when it is sent. */
   readonly pieces?: readonly Piece[] | undefined;
   readonly now: number;
-  /** Undefined: it is kept until it has gone. */
+  /** Undefined: it is kept until it is sent. */
   readonly expiresMs: number | undefined;
-  /** Of what a timer says: it may expire unsaid. */
+  /** Said by a timer: it may expire without being sent. */
   readonly isFleeting?: boolean | undefined;
 }
 
-/** Outgoing messages and their deliveries as facts: one message for each segment, one delivery for each part of it. */
+/**
+ * Drafts the events for outgoing messages: one message per segment, one delivery per part of it.
+ */
 export function say(
   on: { chance: Chance; partsOf(channel: string, text: string): readonly string[] },
   utterance: Utterance,
@@ -46,8 +54,8 @@ export function say(
     const carried =
       index === utterance.segments.length - 1 ? withFiles(parts, utterance.media ?? []) : parts;
     return [
-      sent(utterance, { messageId, index, text }),
-      ...carried.map((part, at) => queued({ on, utterance, messageId }, part, at)),
+      draftMessageSent(utterance, { messageId, index, text }),
+      ...carried.map((part, at) => draftDeliveryQueued({ on, utterance, messageId }, part, at)),
     ];
   });
 }
@@ -58,7 +66,10 @@ interface Part {
   readonly extra?: Payload | undefined;
 }
 
-/** Words that fill several parts stay as they are; what they speak of has arrived with the last. */
+/**
+ * A text that fills several parts keeps its wording; its pieces count as arrived with the last
+ * part.
+ */
 function withPieces(texts: readonly string[], pieces: readonly Piece[]): readonly Part[] {
   if (pieces.length === 0) return texts.map((text) => ({ text }));
   if (texts.length === 1) return texts.map((text) => ({ text, extra: { pieces } }));
@@ -67,7 +78,10 @@ function withPieces(texts: readonly string[], pieces: readonly Piece[]): readonl
   );
 }
 
-/** The first file goes with the last words; every further one with its own label. */
+/**
+ * The first file goes with the last part of the text; each further one is a part of its own with a
+ * label.
+ */
 function withFiles(parts: readonly Part[], [first, ...more]: readonly Payload[]): readonly Part[] {
   const last = parts.at(-1);
   if (first === undefined || last === undefined) return parts;
@@ -96,7 +110,7 @@ function envelope(
   };
 }
 
-function sent(
+function draftMessageSent(
   utterance: Utterance,
   message: { messageId: string; index: number; text: string },
 ): EventDraft {
@@ -117,7 +131,7 @@ function sent(
   };
 }
 
-function queued(
+function draftDeliveryQueued(
   of: { on: { chance: Chance }; utterance: Utterance; messageId: string },
   part: Part,
   at: number,

@@ -1,8 +1,10 @@
+import type { Language } from "./language.ts";
 import type { Attachment, Quote } from "./attachment.ts";
+import type { ChannelCapabilities } from "./channel.ts";
 import type { EventDraft, Json, Payload } from "./events.ts";
 import type { KeptMedia } from "./ports/media.ts";
-import type { Model } from "./ports/model.ts";
-import type { Provenance } from "./provenance.ts";
+import type { Model, ModelTool } from "./ports/model.ts";
+import type { Provenance, TurnWords } from "./provenance.ts";
 import type { Reads } from "./ports/reads.ts";
 
 export interface WindowMessage {
@@ -13,9 +15,9 @@ export interface WindowMessage {
   readonly senderName: string | null;
   readonly payload: Payload;
   readonly at: string;
-  /** The vendor's id of it. */
+  /** The vendor's id of the message. */
   readonly vendorId?: string | null | undefined;
-  /** Files that came with it. None of them is waited for any more. */
+  /** Files that came with it; none of them is still awaited. */
   readonly attachments?: readonly Attachment[] | undefined;
   readonly quote?: Quote | undefined;
 }
@@ -25,49 +27,57 @@ export interface HistoryMessage {
   readonly text: string;
   readonly eventId: number;
   readonly at: string;
-  /** Who said it, where several people share the conversation. */
+  /** The sender, where several people share the conversation. */
   readonly sender?: string | undefined;
-  /** Whose words it holds besides: of ours, what was made of somebody else's; of theirs, what they passed on. */
+  /**
+   * Foreign text in it: what a reply of the product's was made from, or what the person passed on.
+   */
   readonly carries: readonly Provenance[];
-  /** Files that came with it and are kept. */
+  /** Stored files that came with it. */
   readonly attachments?: readonly Attachment[] | undefined;
 }
 
 export interface AccountView {
   readonly id: string;
   readonly displayName: string | null;
-  readonly language: "zh" | "en" | null;
+  readonly language: Language | null;
   readonly timezone: string;
 }
 
-/** What a turn gives a skill. Nothing it does here has an effect before the turn commits. */
+/** What a turn gives to a skill. Nothing a skill does here takes effect before the turn commits. */
 export interface TurnContext {
   readonly turnId: string;
   readonly conversationId: string;
   readonly account: AccountView;
-  readonly channel: string;
+  /** What the conversation's channel can do. */
+  readonly channel: ChannelCapabilities;
   /** The conversation's key within its channel. */
   readonly scope: string;
   /** The clock of the turn: one value, from start to commit. */
   readonly now: number;
   readonly window: readonly WindowMessage[];
   readonly model: Model;
+  /** Commands of the skills asked before, for a model that answers this turn. */
+  readonly tools: readonly ToolSource[];
   readonly signal: AbortSignal;
   newId(): string;
   /** Rows that the account may see. */
   readonly read: Reads;
   history(limit: number): Promise<readonly HistoryMessage[]>;
-  /** A kept file, by the `mediaId` of an attachment. */
+  /** A stored file, by the `mediaId` of an attachment. */
   file?(mediaId: string): Promise<KeptMedia | undefined>;
-  /** What a kept document says, such as a PDF: as far as it can be read in a moment. Undefined where it can't. */
+  /**
+   * The text of a stored document such as a PDF, as far as it can be read quickly. Undefined if
+   * unreadable.
+   */
   readDocument?(file: KeptMedia): Promise<string | undefined>;
-  /** Whether a reply here can carry files. */
-  readonly carriesFiles?: boolean | undefined;
-  /** Whether thoughts may be shown here, between `<think>` and `</think>`. */
-  readonly showsThoughts?: boolean | undefined;
-  /** Shows text while it is made. `replace` forgets what was shown before: a retried stream starts over. */
+  /**
+   * Shows text while it is made. `replace` discards what was shown before, for a retried stream.
+   */
   show(chunk: { readonly text: string; readonly replace?: boolean }): void;
-  /** Puts a command on the turn. It becomes events and a `materialized` row if and when the turn commits. */
+  /**
+   * Adds a command to the turn. It becomes events and a `materialized` row when the turn commits.
+   */
   stage(command: StagedCommand): void;
 }
 
@@ -75,12 +85,18 @@ export interface StagedCommand {
   readonly domain: string;
   readonly operation: string;
   readonly payload: Payload;
-  /** What a reply may say about it. */
+  /** What a reply may say about the command. */
   readonly preview?: Json | undefined;
   readonly events: readonly EventDraft[];
-  /** Streams whose version the decision was made on. When one has moved by the commit, the turn decides again. */
+  /**
+   * Stream versions that the decision is based on. If one has moved by the commit, the turn decides
+   * again.
+   */
   readonly expects?: Readonly<Record<string, number>> | undefined;
-  /** Other accounts whose rows it writes, found by friendship or by a common reminder: never by what somebody typed. */
+  /**
+   * Other accounts whose rows it writes, found through a friendship or a shared reminder and never
+   * from typed text.
+   */
   readonly reaches?: readonly string[] | undefined;
 }
 
@@ -89,28 +105,46 @@ export type OutgoingFile =
   | { readonly mediaId: string }
   | { readonly bytes: Uint8Array; readonly name: string };
 
-/** What the turn shall say and how it ends. */
+/** What the turn says and how it ends. */
 export interface SkillResult {
   /** Reply parts in order; each is one outgoing message before splitting. Empty with `no_reply`. */
   readonly reply: readonly string[];
   readonly disposition: "replied" | "no_reply" | "failed";
   readonly reason: string;
-  /** Files that go with the last of them. */
+  /** Files that go with the last reply part. */
   readonly files?: readonly OutgoingFile[] | undefined;
-  /** Foreign words in it: a later turn reads it as data. */
+  /** Foreign text in the reply: a later turn reads it as data. */
   readonly carries?: readonly Provenance[] | undefined;
-  /** What is to be remembered though nobody asked for it: a question that is open, a choice that was given. No command. */
+  /** State to remember without a command, such as an open question or an offered choice. */
   readonly events?: readonly EventDraft[] | undefined;
 }
 
+/** Lets the skills that come later in the list go on. */
+export interface Handover {
+  readonly next: {
+    /** The messages they answer; the whole window when not set. */
+    readonly window?: readonly WindowMessage[] | undefined;
+    /** Commands of this skill for their model. */
+    readonly tools?: readonly ToolSource[] | undefined;
+  };
+  /**
+   * Makes this skill's answer out of theirs, which is undefined when their model failed. Without it
+   * the turn is theirs.
+   */
+  readonly complete?: ((answer: SkillResult | undefined) => Promise<SkillResult>) | undefined;
+}
+
+export const isHandover = <H extends Handover>(handled: SkillResult | H): handled is H =>
+  "next" in handled;
+
 export interface Skill {
   readonly name: string;
-  /** Does this window belong to the skill? The first that says yes gets it. */
-  wants(turn: TurnContext): boolean | Promise<boolean>;
-  run(turn: TurnContext): Promise<SkillResult>;
+  /** Answers the window, hands it over to the skills that follow, or leaves it: undefined. */
+  handle(turn: TurnContext): Promise<SkillResult | Handover | undefined>;
   /**
-   * What a stopped turn leaves besides its own end, written with it. Asked in the stopper's transaction, in whatever
-   * process that is: only by what the turn was and what it had shown.
+   * Events that a stopped turn leaves in addition to its own end, written with it. Called in the
+   * stopper's transaction, which may run in another process: it knows only the turn and what it had
+   * shown.
    */
   stopped?(turn: StoppedTurn): Promise<readonly EventDraft[]>;
   /** What it shows is its reply in the making: when the turn fails, that much of it stays. */
@@ -128,4 +162,29 @@ export interface StoppedTurn {
   /** Reads as the engine, in the transaction that stops. */
   readonly read: Reads;
   newId(): string;
+}
+
+/**
+ * The commands of a skill for a model that answers a turn. The model says what is wanted; the skill
+ * decides, as it would by its own rules.
+ */
+export interface ToolSource {
+  /** `words`: what the model is given to read, by whose words it is. No write is offered without it. */
+  offer(words: TurnWords): ToolOffer;
+}
+
+export interface ToolOffer {
+  readonly tools: readonly ModelTool[];
+  /** After the model's answer: stages what the tools decided, and says in fixed words what that is. Those words end the reply. */
+  finish(answer: string): Promise<ToolsUsed>;
+}
+
+export interface ToolsUsed {
+  readonly lines: readonly string[];
+  /** What the turn has to remember besides its commands. */
+  readonly events: readonly EventDraft[];
+  /** Whether anything is written with this reply. `undefined`: whoever uses the answer decides, and puts it right itself. */
+  readonly wrote: boolean | undefined;
+  /** Foreign words in the lines. */
+  readonly carries: readonly Provenance[];
 }

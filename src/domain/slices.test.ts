@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSlices } from "./slices.ts";
 
-it("long work gives way after each slice, and of several works one has a slice in each round of the loop", async () => {
+it("long tasks yield after each slice and take turns, one slice per round of the event loop", async () => {
   let time = 0;
   const slices = createSlices(() => time);
   const done: string[] = [];
@@ -10,7 +10,7 @@ it("long work gives way after each slice, and of several works one has a slice i
     for (let piece = 0; piece < 4; piece += 1) {
       done.push(name);
       time += 5;
-      await slice.rest();
+      await slice.yieldIfDue();
     }
   };
   let rounds = 0;
@@ -23,11 +23,11 @@ it("long work gives way after each slice, and of several works one has a slice i
   await Promise.all([work("a"), work("b"), work("c")]);
   isOver = true;
   expect(done.join("")).toBe("aabbccaabbcc");
-  // The last rest of each is a turn, too: nine turns, each in a round of its own.
+  // The last pause of each task takes a turn as well: nine turns, each in a round of its own.
   expect(rounds).toBeGreaterThanOrEqual(8);
 });
 
-it("short work is not held up", async () => {
+it("a short task is not delayed", async () => {
   const slice = await createSlices(() => 0).begin();
-  expect(slice.rest()).toBeUndefined();
+  expect(slice.yieldIfDue()).toBeUndefined();
 });

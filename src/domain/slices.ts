@@ -1,18 +1,29 @@
-/** Long work of a request is done in slices, so that nobody else's request waits for the whole of it. */
+/** Long work of a request runs in slices, so that other requests do not wait for all of it. */
 export interface Slice {
-  /** To be awaited between small pieces of work: gives way as soon as the slice is over. */
-  rest(): Promise<void> | undefined;
+  /** Call between small steps and await the result: yields once the slice is used up. */
+  yieldIfDue(): Promise<void> | undefined;
+}
+
+/** Work that can pause wherever it yields. */
+export type Pausable<T> = Generator<undefined, T, undefined>;
+
+export interface Slices {
+  begin(): Promise<Slice>;
+  /** Starts without waiting, for work that is usually short. */
+  short(): Slice;
+  run<T>(work: Pausable<T>): Promise<T>;
 }
 
 const sliceMs = 8;
+/** Several short tasks may run in the same round of the event loop. */
+const shortMs = 2;
 
 /**
- * There is one event loop for all, so there is one queue for it: after each slice, whoever else waits has theirs, and between
- * any two of them the loop takes in what came. Twenty long requests at once are no longer for the others than one.
+ * All long tasks share one queue for the one event loop: after each slice the next task runs, and
+ * between two slices the loop handles new input. Twenty long requests delay the others no more than
+ * one does.
  */
-export function createSlices(now: () => number = () => performance.now()): {
-  begin(): Promise<Slice>;
-} {
+export function createSlices(now: () => number = () => performance.now()): Slices {
   const waiting: (() => void)[] = [];
   const wake = (): void => {
     waiting.shift()?.();
@@ -23,20 +34,42 @@ export function createSlices(now: () => number = () => performance.now()): {
       waiting.push(resolve);
       if (waiting.length === 1) setImmediate(wake);
     });
+  const slice = (firstMs: number): Slice => {
+    let ends = now() + firstMs;
+    return {
+      yieldIfDue: () =>
+        now() < ends
+          ? undefined
+          : turn().then(() => {
+              ends = now() + sliceMs;
+            }),
+    };
+  };
+  const short = (): Slice => slice(shortMs);
   return {
     async begin() {
       await turn();
-      let began = now();
-      return {
-        rest: () => {
-          if (now() - began < sliceMs) return undefined;
-          return turn().then(() => {
-            began = now();
-          });
-        },
-      };
+      return slice(sliceMs);
+    },
+    short,
+    async run(work) {
+      const { yieldIfDue } = short();
+      for (;;) {
+        const applyEvent = work.next();
+        if (applyEvent.done === true) return applyEvent.value;
+        const pause = yieldIfDue();
+        if (pause !== undefined) await pause;
+      }
     },
   };
 }
 
 export const slices = createSlices();
+
+/** Runs pausable work at once, for input that is known to be small. */
+export function finish<T>(work: Pausable<T>): T {
+  for (;;) {
+    const applyEvent = work.next();
+    if (applyEvent.done === true) return applyEvent.value;
+  }
+}

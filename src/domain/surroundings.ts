@@ -1,18 +1,18 @@
 import type { Json, Payload } from "./events.ts";
 
 /**
- * What a channel knows of the place where something was said: facts that nobody can write by writing a message. They
- * reach a model beside the instructions, never among people's words.
+ * What a channel knows about the place in which a message was sent: facts that no message text can
+ * forge. They reach a model beside the instructions, never inside people's words.
  */
 export interface Surroundings {
   /** Several people share the conversation, and each sees what the others said. */
   readonly shared: boolean;
-  /** By name; what is true of the conversation, and what is true of this message. */
+  /** Facts by name, about the conversation and about this message. */
   readonly facts: Readonly<Record<string, Payload>>;
 }
 
-/** `payload.surroundings` of a message, which only its channel writes. */
-export function surroundingsOf(payload: Payload): Surroundings | undefined {
+/** `payload.surroundings` of a message; only its channel writes it. */
+export function readSurroundings(payload: Payload): Surroundings | undefined {
   const value = payload["surroundings"];
   if (!isObject(value)) return undefined;
   const facts = isObject(value["facts"])

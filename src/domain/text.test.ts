@@ -4,7 +4,7 @@ import { Refusal } from "./errors.ts";
 import { cleanJson, cleanText, foldForMatching, graphemes, shorten } from "./text.ts";
 
 const family = "👨‍👩‍👧‍👦";
-/** Any UTF-16 at all, with the hostile pieces far more often than chance would give them. */
+/** Arbitrary UTF-16, with hostile pieces far more frequent than chance would make them. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -43,7 +43,7 @@ const refusalOf = (run: () => unknown): string => {
 };
 
 describe("cleanText", () => {
-  it("leaves ordinary text of any script as it is", () => {
+  it("cleanText leaves ordinary text of any script unchanged", () => {
     for (const text of [
       "",
       "Hello\n\tworld",
@@ -55,14 +55,14 @@ describe("cleanText", () => {
       expect(cleanText(text)).toBe(text);
   });
 
-  it("shows where NUL, controls and lone surrogates were and turns every line break into LF", () => {
+  it("cleanText marks NUL, controls and lone surrogates and turns every line break into LF", () => {
     expect(cleanText("st\0op \u001b[31m \u009b")).toBe("st\ufffdop \ufffd[31m \ufffd");
     expect(cleanText("a\ud800b\udc00")).toBe("a\ufffdb\ufffd");
     expect(cleanText("1\r\n2\r3\u000b4\f5\u00856\u20287\n")).toBe("1\n2\n3\n4\n5\n6\n7\n");
     expect(cleanText("e\u0301")).toBe("é");
   });
 
-  it("keeps thirty marks on a letter and drops the rest, however many came", () => {
+  it("cleanText keeps thirty combining marks per letter and drops the rest", () => {
     const flood = `a${"\u0301\u0316".repeat(100_000)}b`;
     const cleaned = cleanText(flood);
     expect(cleaned.normalize("NFD").length).toBe(32);
@@ -70,7 +70,7 @@ describe("cleanText", () => {
     expect(cleanText(`a${"\u0301".repeat(5_000)}`).normalize("NFD").length).toBe(31);
   });
 
-  it("cuts long text between two graphemes and says how much there was", () => {
+  it("cleanText cuts long text between graphemes and states the original length", () => {
     const cleaned = cleanText(family.repeat(20_000), 1_000);
     expect(cleaned.length).toBeLessThanOrEqual(1_000);
     expect(cleaned).toMatch(/… \[cut, 220000 characters in all\]$/);
@@ -79,7 +79,7 @@ describe("cleanText", () => {
     expect(cleanText(`${"x".repeat(9)}${family}`, 10)).toBe(`${"x".repeat(9)}…`);
   });
 
-  it("gives text that PostgreSQL and JSON take, once and for all", () => {
+  it("cleanText is idempotent and gives text that PostgreSQL and JSON accept", () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 80 }), (raw, limit) => {
         const cleaned = cleanText(raw, limit);
@@ -98,12 +98,12 @@ describe("cleanText", () => {
 });
 
 describe("cleanJson", () => {
-  it("cleans strings and keys at every depth and leaves the rest alone", () => {
+  it("cleanJson cleans strings and keys at every depth and leaves other values unchanged", () => {
     const before = { "a\0": ["\ud800", 1, null, true, { b: "e\u0301", gone: undefined }] };
     expect(cleanJson(before)).toEqual({ "a\ufffd": ["\ufffd", 1, null, true, { b: "é" }] });
   });
 
-  it("drops keys that reach for a prototype, and no prototype changes", () => {
+  it("cleanJson drops keys that address a prototype, and no prototype changes", () => {
     const cleaned = cleanJson(
       JSON.parse('{"__proto__":{"admin":true},"constructor":1,"x":{"prototype":2,"toString":"t"}}'),
     );
@@ -112,12 +112,12 @@ describe("cleanJson", () => {
     expect("admin" in {}).toBe(false);
   });
 
-  it("refuses what is too deep, too large or not JSON", () => {
-    const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
-    expect(refusalOf(() => cleanJson(nested(32)))).toBe("accepted");
-    expect(refusalOf(() => cleanJson(nested(33)))).toBe("body_too_deep");
-    expect(refusalOf(() => cleanJson(nested(5_000)))).toBe("body_too_deep");
-    expect(refusalOf(() => cleanJson(nested(3), { maxDepth: 2 }))).toBe("body_too_deep");
+  it("cleanJson refuses input that is too deep, too large or not JSON", () => {
+    const nest = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
+    expect(refusalOf(() => cleanJson(nest(32)))).toBe("accepted");
+    expect(refusalOf(() => cleanJson(nest(33)))).toBe("body_too_deep");
+    expect(refusalOf(() => cleanJson(nest(5_000)))).toBe("body_too_deep");
+    expect(refusalOf(() => cleanJson(nest(3), { maxDepth: 2 }))).toBe("body_too_deep");
     expect(refusalOf(() => cleanJson(Array.from({ length: 60_000 }, () => 0)))).toBe(
       "body_too_large",
     );
@@ -127,7 +127,7 @@ describe("cleanJson", () => {
     }
   });
 
-  it("gives JSON that survives a round trip and a second cleaning", () => {
+  it("cleanJson gives JSON that survives a round trip and a second cleaning", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary", maxDepth: 5 }), (value) => {
         const cleaned = cleanJson(value);
@@ -139,7 +139,7 @@ describe("cleanJson", () => {
 });
 
 describe("foldForMatching", () => {
-  it("takes spellings of one control word for the same", () => {
+  it("foldForMatching equates different spellings of one control word", () => {
     for (const word of [
       "stop",
       "STOP",
@@ -157,16 +157,16 @@ describe("foldForMatching", () => {
     expect(foldForMatching("STRASSE")).toBe(foldForMatching("straße"));
   });
 
-  it("keeps a look-alike from another script different", () => {
+  it("foldForMatching keeps look-alikes from another script different", () => {
     expect(foldForMatching("ѕtop")).not.toBe("stop");
     expect(foldForMatching("st0p")).not.toBe("stop");
   });
 
-  it("takes a capital sharp s, a small one and two letters for the same", () => {
+  it("foldForMatching equates a capital sharp s, a small one and a double s", () => {
     expect([foldForMatching("STRAẞE"), foldForMatching("straße")]).toEqual(["strasse", "strasse"]);
   });
 
-  it("changes nothing the second time", () => {
+  it("foldForMatching is idempotent", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(foldForMatching(foldForMatching(text))).toBe(foldForMatching(text));
@@ -176,12 +176,12 @@ describe("foldForMatching", () => {
 });
 
 describe("graphemes and shorten", () => {
-  it("counts what a reader sees", () => {
+  it("graphemes counts what a reader sees as characters", () => {
     expect(graphemes(`a${family}🇨🇳e\u0301\r\n`)).toEqual(["a", family, "🇨🇳", "e\u0301", "\r\n"]);
     expect(graphemes("ab\n")).toEqual(["a", "b", "\n"]);
   });
 
-  it("shortens to whole graphemes with an ellipsis", () => {
+  it("shorten cuts between graphemes and adds an ellipsis", () => {
     expect(shorten("hello world", 20)).toBe("hello world");
     expect(shorten("hello world", 7)).toBe("hello…");
     expect(shorten(family.repeat(3), 3)).toBe(family.repeat(3));
@@ -190,7 +190,7 @@ describe("graphemes and shorten", () => {
     expect(shorten("ab", 1)).toBe("…");
   });
 
-  it("loses nothing between the pieces", () => {
+  it("graphemes loses no character between its pieces", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(graphemes(text).join("")).toBe(text);

@@ -3,7 +3,7 @@ import type { Provenance } from "./provenance.ts";
 import type { Reads } from "./ports/reads.ts";
 import type { Piece } from "./timed-words.ts";
 
-/** One moment of one person, at which something of this kind is due. */
+/** An instant at which something of this kind is due for one person. */
 export interface DueTimer {
   readonly id: string;
   readonly kind: string;
@@ -14,40 +14,48 @@ export interface DueTimer {
 }
 
 /**
- * What becomes of due moments, for one person and place. All of it is one transaction together with the end of the timers.
- * When there is nowhere to say the words, nothing of it happens, and the timer waits.
+ * The outcome of due timers for one person and conversation, written in one transaction with the
+ * end of the timers. If the message cannot be addressed, none of it is written and the timer waits.
  */
-export interface Fired {
+export interface TimerOutcome {
   readonly accountId: string;
   readonly events: readonly EventDraft[];
-  /** One message, handed to the outbox in the same transaction. Undefined when there is nothing to say. */
-  readonly words: FireWords | undefined;
-  /** Streams whose version this was decided on. When one has moved meanwhile, it is decided again. */
+  /**
+   * One message, queued in the outbox in the same transaction. Undefined if there is nothing to
+   * say.
+   */
+  readonly words: TimerMessage | undefined;
+  /**
+   * Stream versions that the outcome is based on. If one has moved, the outcome is decided again.
+   */
   readonly expects?: Readonly<Record<string, number>> | undefined;
 }
 
-export interface FireWords {
+export interface TimerMessage {
   readonly messageId: string;
-  /** Where it was made; null lets the person's order of channels decide. */
+  /** The conversation it was created in; null lets the person's order of channels decide. */
   readonly conversationId: string | null;
   readonly text: string;
-  /** What the text is made of, where it is made again when it is sent. */
+  /** The pieces of a text that is worded again when it is sent. */
   readonly pieces?: readonly Piece[] | undefined;
-  /** When nobody wants to hear it any more. Null: it is kept until it has arrived. Not set: after the time of the settings. */
+  /**
+   * When it stops being useful. Null: it is kept until it has arrived. Unset: the setting's
+   * lifetime.
+   */
   readonly expiresAt?: number | null | undefined;
-  /** Foreign words in it, such as a friend's title. */
+  /** Foreign text in it, such as a friend's title. */
   readonly carries?: readonly Provenance[] | undefined;
 }
 
-/** A skill's part in the timers: it says what a due moment means. It is asked with many at once. */
+/** A skill's part in the timers: it decides what due timers mean, many at once. */
 export interface TimerKind {
   readonly kind: string;
-  fire(due: readonly DueTimer[], on: Firing): Promise<readonly Fired[]>;
+  fire(due: readonly DueTimer[], on: Firing): Promise<readonly TimerOutcome[]>;
   /**
-   * Asked at the start, page by page: what of its future has to be set anew. `zonesChanged` says that the rules of time
-   * zones are not those that its moments were derived with.
+   * Called at the start, page by page: which future timers have to be set again. `zonesChanged`
+   * says that time zone rules differ from those that the timers were derived with.
    */
-  review?(page: ReviewPage, on: Firing): Promise<Reviewed>;
+  review?(page: ReviewPage, on: Firing): Promise<ReviewOutcome>;
 }
 
 export interface Firing {
@@ -60,12 +68,12 @@ export interface Firing {
 
 export interface ReviewPage {
   readonly zonesChanged: boolean;
-  /** Where the page before ended; empty for the first. */
+  /** Where the previous page ended; empty for the first. */
   readonly after: string;
   readonly size: number;
 }
 
-export interface Reviewed extends Pick<Fired, "events" | "expects"> {
-  /** Where this page ended, or undefined when it was the last. */
+export interface ReviewOutcome extends Pick<TimerOutcome, "events" | "expects"> {
+  /** Where this page ended; undefined after the last. */
   readonly next: string | undefined;
 }

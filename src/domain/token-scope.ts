@@ -1,11 +1,13 @@
-/** What a token can be granted. `*` stands for all that the account itself may do. */
+/**
+ * The scopes that a token can be granted. `*` stands for everything that the account itself may do.
+ */
 export const tokenScopes = [
   "*",
   "chat:read",
   "chat:write",
   "reminders:read",
   "reminders:write",
-  /** The calendar's secret address, which goes on when the token has ended. */
+  /** The calendar's secret address, which stays valid after the token has ended. */
   "calendar:link",
   "friends:read",
   "friends:write",

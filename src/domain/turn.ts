@@ -1,13 +1,15 @@
-/** What a stop found. */
+/** The result of a stop. */
 export const stopResults = ["stopped", "nothing_to_stop", "already_finished"] as const;
 
 export type StopResult = (typeof stopResults)[number];
 
-/** What a conversation's listeners are told. Notices may be lost; the log may not. */
+/**
+ * What the open streams of a conversation receive. Notices may be lost; events in the log may not.
+ */
 export type StreamNotice =
   /** New durable events: read the conversation's log after the last id. */
   | { readonly kind: "log" }
-  /** `text` is all that the turn has shown so far; `delta` goes at offset `at` of it. */
+  /** `text` is everything that the turn has shown so far; `delta` starts at offset `at` of it. */
   | {
       readonly kind: "text" | "delta";
       readonly turnId: string;

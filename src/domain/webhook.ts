@@ -1,21 +1,27 @@
-/** A vendor's callback as a channel answers it. The bytes arrive as they came: a signature is checked on them before anything is read. */
+/**
+ * A vendor's callback, answered by its channel. The body is passed as raw bytes, because a
+ * signature is checked on them before anything is parsed.
+ */
 export interface ChannelWebhook {
   readonly method: "get" | "post";
   readonly path: string;
   readonly maxBytes?: number | undefined;
-  /** The channel is not set up: whoever calls is told so. */
+  /** The channel is not set up; the caller gets an answer that says so. */
   readonly isOff?: boolean | undefined;
-  /** Throws a `Refusal` for whoever may not call or says nothing sensible. */
+  /** Throws a `Refusal` for an unauthorised or malformed request. */
   handle(request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer>;
 }
 
 export interface ChannelWebhookRequest {
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly query: URLSearchParams;
   readonly ip: string;
-  /** It comes from a program on this machine, and no proxy says that it speaks for somebody else. */
+  /**
+   * The request comes from a program on this machine, and no proxy says that it forwards another
+   * client's.
+   */
   readonly isLocal: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** The zone's own name, or undefined. An offset such as +08:00 is not a zone: it knows no summer time. */
+/**
+ * The zone's canonical name, or undefined. An offset such as +08:00 is not a zone: it has no summer
+ * time.
+ */
 export function zoneName(text: string): string | undefined {
   if (!/^[A-Za-z]/.test(text)) return undefined;
   try {

@@ -4,8 +4,9 @@ import type { Sql } from "../store/database/database.ts";
 import type { Lane } from "./scope.ts";
 
 /**
- * Was the person told already that this turn keeps their conversation busy? Asked with the conversation locked. The log
- * is read from the turn's own input on: what was turned away during it came later.
+ * Whether the person was already notified that this turn keeps their conversation busy. Asked with
+ * the conversation locked. The log is read from the turn's own input on: what was turned away
+ * during it came later.
  */
 export async function wasTold(
   sql: Sql,

@@ -1,11 +1,20 @@
 import type { IdentityChange } from "../domain/ports/channel-reports.ts";
-import { iso } from "../domain/ports/clock.ts";
+import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { Json, Payload } from "../domain/events.ts";
-import type { Sql } from "../store/database/database.ts";
+import type { Database, Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { unbind } from "../accounts/identities.ts";
-import type { ReportDeps } from "./reports.ts";
-import { storedKey } from "./tidy.ts";
+import { toStoredKey } from "./tidy.ts";
+import type { Projector } from "../store/log/projector.ts";
+import type { Log } from "../domain/ports/log.ts";
+
+export interface ReportDeps {
+  readonly db: Database;
+  readonly projector: Projector;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: Log;
+}
 
 interface Bound {
   readonly id: string;
@@ -14,15 +23,16 @@ interface Bound {
 }
 
 /**
- * The person is the same: account, conversations and what waits for them stay theirs under the new id. Where the vendor
- * gives an id to somebody else, whoever had it loses the binding and nothing else: their words must not go to a stranger.
+ * The person is the same: account, conversations and what waits for them stay theirs under the new
+ * id. Where the vendor gives an id to another person, its former owner loses the binding and
+ * nothing else: their words must not go to a stranger.
  */
 export async function changeIdentity(
   on: ReportDeps,
   sql: Sql,
   change: IdentityChange,
 ): Promise<undefined> {
-  const [from, to] = [storedKey(change.fromSubject), storedKey(change.toSubject)];
+  const [from, to] = [toStoredKey(change.fromSubject), toStoredKey(change.toSubject)];
   const bound = await lockBound(sql, change, [from, to]);
   const old = bound.find(({ subject }) => subject === from);
   const taken = bound.find(({ subject }) => subject === to);
@@ -84,7 +94,7 @@ async function whatMoves(
        and scope <> 'retired:' || id order by id for update`,
     [who.accountId, channel, channelAccount, who.from],
   );
-  const wanted = talks.map(({ scope }) => renamed(scope, who));
+  const wanted = talks.map(({ scope }) => renameConversation(scope, who));
   const taken = await sql.rows<{ scope: string }>(
     "select scope from conversation where provider_type = $1 and channel_account = $2 and scope = any($3)",
     [channel, channelAccount, wanted],
@@ -95,7 +105,8 @@ async function whatMoves(
     [talks.map(({ id }) => id), who.from],
   );
   return {
-    // A conversation that stands at the new place already is left alone: both stay, and the newer one goes on.
+    // A conversation that stands at the new place already is left alone: both stay, and the newer
+    // one goes on.
     conversations: talks.map(({ id, scope }, at) => {
       const next = wanted[at] ?? scope;
       return { id, scope: taken.some((other) => other.scope === next) ? scope : next };
@@ -105,7 +116,7 @@ async function whatMoves(
 }
 
 /** Channels name a person's conversation by the person, bare or behind a word and a colon. */
-function renamed(
+function renameConversation(
   scope: string,
   { from, to }: { readonly from: string; readonly to: string },
 ): string {

@@ -12,7 +12,10 @@ const keyOf = ({ payload }: EventDraft): Key => ({
   channel_account: textIn(payload, "channel_account"),
 });
 
-/** A new row, or the row as it was: `created_at` is the first time that anything was heard of the vendor account. */
+/**
+ * A new row, or the row as it was: `created_at` is the first time that anything was heard of the
+ * vendor account.
+ */
 const channelHandler = (
   kind: string,
   set: (event: RecordedEvent) => Record<string, unknown>,

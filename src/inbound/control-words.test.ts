@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asksToStop, controlWord } from "./control-words.ts";
+import { isStopRequest, controlWord } from "./control-words.ts";
 
 describe("a message during a turn", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("a message during a turn", () => {
     "好了stop",
     "我让你停止",
     "how do I stop nginx",
-  ])("%j asks to stop it", (text) => expect(asksToStop(text)).toBe(true));
+  ])("%j asks to stop it", (text) => expect(isStopRequest(text)).toBe(true));
 
   it.each([
     "不要停止",
@@ -31,11 +31,11 @@ describe("a message during a turn", () => {
     "还有呢",
     "停车场在哪",
     "/scene let Mira and Ben talk, stop if Cleo enters",
-  ])("%j does not ask to stop it", (text) => expect(asksToStop(text)).toBe(false));
+  ])("%j does not ask to stop it", (text) => expect(isStopRequest(text)).toBe(false));
 
   it("one that negates a first stop and asks for it later asks to stop", () => {
-    expect(asksToStop("I said don't stop before, but now: stop")).toBe(true);
-    expect(asksToStop("刚才说不要停止，现在请停止")).toBe(true);
+    expect(isStopRequest("I said don't stop before, but now: stop")).toBe(true);
+    expect(isStopRequest("刚才说不要停止，现在请停止")).toBe(true);
   });
 });
 

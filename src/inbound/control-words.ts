@@ -17,7 +17,10 @@ const words = new Map<string, ControlWord>([
   ["/新对话", "new"],
 ]);
 
-/** A control word is a whole utterance: "please stop by the shop" is not one. A closing mark does not change it. */
+/**
+ * A control word is a whole utterance: "please stop by the shop" is not one. A closing mark does
+ * not change it.
+ */
 export function controlWord(text: string): ControlWord | undefined {
   return words.get(foldForMatching(text).replace(/[.!。！]+$/u, ""));
 }
@@ -27,10 +30,10 @@ const negatedEnglish =
 const negatedChinese = /(?:不|别|勿|没|甭|无需|无须|休想)[^，。！？,.!?;；\n]{0,4}$/u;
 
 /**
- * Whether a message that arrives during a turn asks to stop it: it contains 停止 or stop as a word that is not negated.
- * Only then; with nothing running the same sentence is an ordinary message.
+ * Whether a message that arrives during a turn asks to stop it: it contains 停止 or stop as a word
+ * that is not negated. Only then; with nothing running the same sentence is an ordinary message.
  */
-export function asksToStop(text: string): boolean {
+export function isStopRequest(text: string): boolean {
   const folded = foldForMatching(text);
   // A command has words of its own: "/scene let them talk, stop if …".
   if (folded.startsWith("/")) return false;

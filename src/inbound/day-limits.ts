@@ -5,16 +5,19 @@ import type { Limits } from "../domain/quotas.ts";
 import type { Sql } from "../store/database/database.ts";
 import type { UsageMeter } from "../store/quotas/usage-meter.ts";
 import { createRateLimit } from "../accounts/rate-limit.ts";
-import type { Found } from "./scope.ts";
+import type { Found } from "./look-up.ts";
 
-/** What the door takes in a day: messages of one account, and new accounts of all. */
+/** What is accepted in a day: messages of one account, and new accounts of all. */
 export interface DayLimits {
   /** Counts a message; seconds until the next one is taken, when there were too many today. */
   take(accountId: string): number | undefined;
   giveBack(accountId: string): void;
   /** Whether the person has yet to hear of it. */
   mayTell(accountId: string): boolean;
-  /** How many strangers may still become accounts today. Asked only when one of these messages would make one. */
+  /**
+   * How many strangers may still become accounts today. Asked only when one of these messages would
+   * make one.
+   */
   newcomersLeft(
     sql: Sql,
     messages: readonly InboundMessage[],

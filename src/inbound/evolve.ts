@@ -111,7 +111,7 @@ export const inboundProjection: Projection = {
         },
       ],
     },
-    // Its place is free for whoever is bound there next, who must not find what was said here.
+    // The place is free for the next person bound there, who must not see what was said here.
     {
       kind: "conversation_retired",
       evolve: ({ payload, at }) => [
@@ -179,7 +179,10 @@ function lifecycle(kind: string, to: "active" | "disabled"): EventHandler {
   };
 }
 
-/** A message that waits for a turn has a place in its conversation's order; one that never will has none. */
+/**
+ * A message that waits for a turn has a place in its conversation's order; one that never will has
+ * none.
+ */
 function messageHandler(kind: string, endedAs: string | null): EventHandler {
   return {
     kind,
@@ -221,7 +224,10 @@ function inboundRow(event: RecordedEvent, endedAs: string | null): Record<string
   };
 }
 
-/** The named fields that the payload has. A field that is absent stays absent, so that a patch leaves its column alone. */
+/**
+ * The named fields that the payload has. A field that is absent stays absent, so that a patch
+ * leaves its column alone.
+ */
 function pick(payload: Payload, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]),

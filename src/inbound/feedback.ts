@@ -1,12 +1,16 @@
 import type { Payload } from "../domain/events.ts";
 import type { Sql } from "../store/database/database.ts";
 
-/** What somebody thought of an answer: their rating and their own words about it, and nothing of the answer itself. */
+/**
+ * A person's rating of an answer with their own words about it, and nothing of the answer itself.
+ */
 export interface Feedback {
   readonly at: string;
   readonly channel: string;
   readonly channelAccount: string;
   readonly subject: string;
+  /** Null where no account is bound to them. */
+  readonly accountId: string | null;
   readonly rating: "good" | "bad" | "taken_back";
   readonly reasons: readonly string[];
   readonly words: string;
@@ -29,7 +33,8 @@ export async function listFeedback(sql: Sql, limit: number): Promise<readonly Fe
   const rows = await sql.rows<
     Omit<Feedback, "rating" | "reasons" | "words"> & { payload: Payload }
   >(
-    `select created_at as at, provider_type as channel, channel_account as "channelAccount", subject, payload -> 'feedback_event' as payload
+    `select created_at as at, provider_type as channel, channel_account as "channelAccount", subject, account_id as "accountId",
+       payload -> 'feedback_event' as payload
      from inbound_note where payload ? 'feedback_event' order by created_at desc limit $1`,
     [limit],
   );

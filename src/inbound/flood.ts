@@ -3,7 +3,10 @@ import { Refusal } from "../domain/errors.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import { createRateLimit } from "../accounts/rate-limit.ts";
 
-/** A message that was not taken because its sender writes faster than anybody reads. The vendor may bring it again. */
+/**
+ * A message that was not taken because its sender writes faster than anybody reads. The vendor may
+ * bring it again.
+ */
 export interface Flooded {
   readonly kind: "flooded";
   readonly retryAfterSeconds: number;
@@ -12,20 +15,24 @@ export interface Flooded {
 }
 
 export interface FloodGate {
-  /** Spends one of this person's; undefined lets the message in. `tell` says whether the person has yet to hear of it. */
+  /**
+   * Spends one of this person's; undefined lets the message in. `tell` says whether the person has
+   * yet to hear of it.
+   */
   take(
     message: InboundMessage,
     isControl: boolean,
   ): (Flooded & { readonly tell: boolean }) | undefined;
-  /** The transaction failed: nothing was taken in and nobody was told. */
+  /** The transaction failed: nothing was accepted and no notice was sent. */
   undo(message: InboundMessage, isControl: boolean): void;
 }
 
 const tellAgainMs = 10 * 60_000;
 
 /**
- * How much one person may write. Counted in this process, by sender and vendor account: others are not affected. Control
- * words have a count of their own, so that a stop gets through whatever came before it. Who signed in is counted by the API.
+ * How much one person may write. Counted in this process, by sender and vendor account: others are
+ * not affected. Control words have a count of their own, so that a stop gets through whatever came
+ * before it. Who signed in is counted by the API.
  */
 export function createFloodGate(clock: Clock, perMinute: number | undefined): FloodGate {
   if (perMinute === undefined) return { take: () => undefined, undo: () => undefined };
@@ -53,12 +60,16 @@ export function flooding({ retryAfterSeconds, isForToday }: Flooded): Refusal {
   if (isForToday === true)
     return new Refusal(
       "daily_limit",
-      "This person has sent enough for today. Send it again tomorrow.",
       {
         retry_after_seconds: retryAfterSeconds,
       },
+      "This person has sent enough for today. Send it again tomorrow.",
     );
-  return new Refusal("rate_limited", "This person writes too fast. Send it again later.", {
-    retry_after_seconds: retryAfterSeconds,
-  });
+  return new Refusal(
+    "rate_limited",
+    {
+      retry_after_seconds: retryAfterSeconds,
+    },
+    "This person writes too fast. Send it again later.",
+  );
 }

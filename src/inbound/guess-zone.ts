@@ -1,9 +1,9 @@
 import { zoneOfCountry } from "../domain/country-zones.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
-import type { Found } from "./scope.ts";
+import type { Found } from "./look-up.ts";
 
-/** The time zone of somebody new: by the country of their number, or else the server's. */
+/** The time zone of a new person: by the country of their number, or else the server's. */
 export function firstZone({ country }: InboundMessage, otherwise: string) {
   const guess = country === undefined ? undefined : zoneOfCountry(country);
   if (country === undefined || guess === undefined)
@@ -17,7 +17,10 @@ interface Guessed {
   readonly found: readonly Found[];
 }
 
-/** Accounts that have the server's zone until a number of theirs says more, such as one that was made on the page and paired. */
+/**
+ * Accounts that have the server's zone until a number of theirs says more, such as one that was
+ * made on the page and paired.
+ */
 export function guessZones(
   messages: readonly InboundMessage[],
   found: readonly Found[],

@@ -3,28 +3,30 @@ import { Refusal } from "../domain/errors.ts";
 import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
 import { createGroupCommit } from "../store/log/group-commit.ts";
-import { acceptTogether, type Door, isLostRace, type Together } from "./accept.ts";
+import { acceptTogether, isLostRace, type Together } from "./accept.ts";
 import { type Flooded, flooding } from "./flood.ts";
 import { tidy } from "./tidy.ts";
+import type { AcceptContext } from "./accept-context.ts";
 
 const tries = 3;
 const poison: AcceptOutcome = { kind: "refused", code: "invalid_provider_payload" };
 
 /**
- * What a poll fetched is taken together: messages and cursor are one transaction. A message that can't be stored is
- * refused alone and does not hold up the rest, or the cursor would never pass it. Callbacks have no cursor: those that
- * arrive while a commit is under way share the next one, each message known by its id should its callback come again.
+ * What a poll fetched is taken together: messages and cursor are one transaction. A message that
+ * can't be stored is refused alone and does not hold up the rest, or the cursor would never pass
+ * it. Callbacks have no cursor: those that arrive while a commit is under way share the next one,
+ * each message known by its id should its callback come again.
  */
-export function createInbox(deps: Door): ChannelInbox {
+export function createInbox(deps: AcceptContext): ChannelInbox {
   const pushed = createGroupCommit<InboundMessage, AcceptOutcome | Flooded>({
     maxBatch: 128,
     commit: (messages) => takeAll(deps, messages, { pushed: true }),
     retryAlone: () => false,
-    hopeless: (error) => error instanceof DatabaseUnavailable,
+    isSharedFailure: (error) => error instanceof DatabaseUnavailable,
   });
   return {
     async take(batch) {
-      const clean = batch.messages.map((message) => cleaned(deps, message));
+      const clean = batch.messages.map((message) => cleanMessage(deps, message));
       const good = clean.filter((message) => message !== undefined);
       const outcomes = await (batch.marks === undefined
         ? Promise.all(good.map(pushed))
@@ -40,7 +42,7 @@ export function createInbox(deps: Door): ChannelInbox {
   };
 }
 
-function cleaned(deps: Door, message: InboundMessage): InboundMessage | undefined {
+function cleanMessage(deps: AcceptContext, message: InboundMessage): InboundMessage | undefined {
   try {
     return tidy(message);
   } catch (error) {
@@ -54,7 +56,7 @@ function cleaned(deps: Door, message: InboundMessage): InboundMessage | undefine
 }
 
 async function takeAll(
-  deps: Door,
+  deps: AcceptContext,
   messages: readonly InboundMessage[],
   how: Together,
 ): Promise<(AcceptOutcome | Flooded)[]> {
@@ -75,7 +77,7 @@ async function takeAll(
 }
 
 async function takeAlone(
-  deps: Door,
+  deps: AcceptContext,
   message: InboundMessage,
   pushed: boolean,
 ): Promise<AcceptOutcome | Flooded> {

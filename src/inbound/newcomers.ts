@@ -3,7 +3,7 @@ import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
 import { firstZone } from "./guess-zone.ts";
-import type { Found } from "./scope.ts";
+import type { Found } from "./look-up.ts";
 
 /** People and conversations that this batch sees for the first time, by what makes them one. */
 export type Newcomers = Map<
@@ -22,7 +22,10 @@ export interface ResolveOn {
   readonly room: { left: number };
 }
 
-/** Whether this person would be one account too many today. One that this very batch has made already is there. */
+/**
+ * Whether this person would be one account too many today. One that this very batch has made
+ * already is there.
+ */
 export const isTooMany = ({ newcomers, room }: ResolveOn, message: InboundMessage): boolean =>
   room.left <= 0 && !newcomers.has(personKeyOf(message));
 

@@ -1,9 +1,9 @@
 import type { EventDraft } from "../domain/events.ts";
 import type { InboundMessage } from "../domain/message.ts";
-import { inOneBreath, type Sql } from "../store/database/database.ts";
+import { pipeline, type Sql } from "../store/database/database.ts";
 import { type LockedLane, lockLanes } from "../store/work/lane-lock.ts";
 
-/** Which conversation a place led to when somebody last wrote there. */
+/** Which conversation a place led to when a message last arrived there. */
 export type RememberedPlaces = Map<string, string>;
 
 interface LockOn {
@@ -24,8 +24,9 @@ interface PlaceLocks {
 const most = 10_000;
 
 /**
- * A message that comes alone has its conversation locked by memory, in the same breath in which it is looked up where it belongs. Where
- * the memory was wrong, one row more was locked for a moment, and the right one is locked after all.
+ * A message that comes alone has its conversation locked by memory, pipelined with the look-up of
+ * where it belongs. Where the memory was wrong, one row more was locked for a moment, and the right
+ * one is locked after all.
  */
 export function lockPlaces(on: LockOn, sql: Sql, messages: readonly InboundMessage[]): PlaceLocks {
   const [only] = messages.length === 1 ? messages : [];
@@ -46,9 +47,12 @@ export function lockPlaces(on: LockOn, sql: Sql, messages: readonly InboundMessa
   };
 }
 
-/** Asked for behind the locks: a part that a vendor sends back just now is either found here or finds this message. */
+/**
+ * Asked for behind the locks: a part that a vendor sends back just now is either found here or
+ * finds this message.
+ */
 const lockAndRelease = (on: LockOn, sql: Sql, known: readonly string[]): Promise<LockedPlaces> =>
-  inOneBreath(lockLanes(sql, known), on.release(sql, [...new Set(known)]));
+  pipeline(lockLanes(sql, known), on.release(sql, [...new Set(known)]));
 
 function remember(places: RememberedPlaces, key: string, id: string): void {
   places.delete(key);

@@ -1,20 +1,27 @@
 import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
-import type { AcceptOutcome, InboundMessage } from "../domain/message.ts";
+import type { AcceptOutcome, ControlResult, InboundMessage } from "../domain/message.ts";
+import type { Notice } from "../domain/notices.ts";
 import type { Sql } from "../store/database/database.ts";
-import type { Door, NoticeKind } from "./accept.ts";
 import { readsBareFiles, wasTold } from "./busy.ts";
-import { asksToStop, controlWord } from "./control-words.ts";
+import { isStopRequest, controlWord } from "./control-words.ts";
 import type { Flooded } from "./flood.ts";
 import type { Redeemed } from "../accounts/pairing-codes.ts";
 import { emptyLane, type Lane, type resolve } from "./scope.ts";
+import type { AcceptContext } from "./accept-context.ts";
 
-/** Messages that are taken in one transaction, and what that transaction has found and written so far. */
+/**
+ * Messages that are taken in one transaction, and what that transaction has found and written so
+ * far.
+ */
 export interface Batch {
   readonly sql: Sql;
-  readonly deps: Door;
+  readonly deps: AcceptContext;
   readonly lanes: Map<string, Lane>;
-  /** Vendor ids of this batch: the second copy of a message in one batch is a duplicate of the first. */
+  /**
+   * Vendor ids of this batch: the second copy of a message in one batch is a duplicate of the
+   * first.
+   */
   readonly seen: Map<
     string,
     AcceptOutcome & { kind: "accepted" | "duplicate" | "busy" | "control" }
@@ -23,7 +30,7 @@ export interface Batch {
   readonly aborted: string[];
   /** What this batch took of its senders' allowance; nothing is taken where there is none. */
   readonly spent: Spent[] | undefined;
-  /** Conversations that get a notice of the door. */
+  /** Conversations that get a notice of accept. */
   readonly told: Set<string>;
   /** Accounts whose messages of today this batch has counted, once for each. */
   readonly counted: string[];
@@ -49,7 +56,7 @@ export async function placeMessage(
   const key = JSON.stringify([place.conversationId, message.vendorId]);
   const twin = batch.seen.get(key);
   if (twin !== undefined) return { ...twin, kind: "duplicate" };
-  const lane = batch.lanes.get(place.conversationId) ?? openedLane(batch, place);
+  const lane = batch.lanes.get(place.conversationId) ?? openLane(batch, place);
   const word =
     code === undefined
       ? (controlWord(message.text) ?? (await stopInside(batch, { message, place, lane })))
@@ -70,9 +77,12 @@ export async function placeMessage(
   return outcome;
 }
 
-/** Inside a sentence the word stops one's own running turn; where it is another member's, the sentence is a message like any other. */
+/**
+ * Inside a sentence the word stops one's own running turn; where it is another member's, the
+ * sentence is a message like any other.
+ */
 async function stopInside(batch: Batch, placed: Placed): Promise<"stop" | undefined> {
-  if (!isTaken(placed.lane) || !asksToStop(placed.message.text)) return undefined;
+  if (!isTaken(placed.lane) || !isStopRequest(placed.message.text)) return undefined;
   return placed.message.mayStop === "own" && (await isOthers(batch, placed)) ? undefined : "stop";
 }
 
@@ -80,7 +90,7 @@ const isTaken = (lane: Lane): boolean =>
   lane.runningTurnId !== null || lane.latestSeq > lane.closedSeq;
 
 /** A conversation that this very batch opens. */
-function openedLane(batch: Batch, place: Place): Lane {
+function openLane(batch: Batch, place: Place): Lane {
   const lane: Lane = { ...place.lane, id: place.conversationId, ...emptyLane() };
   batch.lanes.set(lane.id, lane);
   return lane;
@@ -116,7 +126,7 @@ async function admit(batch: Batch, placed: Placed) {
   return { kind: "accepted" as const, ...whose(placed), messageId: id, seq };
 }
 
-/** Too much of one person is not taken, and costs no row. They are told once. */
+/** Too much of one person is rejected and costs no row. They are notified once. */
 function hold(batch: Batch, placed: Placed, isControl: boolean): Flooded | undefined {
   const { message } = placed;
   if (batch.spent === undefined) return undefined;
@@ -130,8 +140,9 @@ function hold(batch: Batch, placed: Placed, isControl: boolean): Flooded | undef
 }
 
 /**
- * Enough of one account for one day. Who signed in is told by the answer; a vendor that pushes brings the message again; what we
- * fetched ourselves is kept as rejected. A person in a chat app hears of it once a day.
+ * Enough of one account for one day. A signed-in caller learns it from the response; a vendor that
+ * pushes brings the message again; what we fetched ourselves is kept as rejected. A person in a
+ * chat app hears of it once a day.
  */
 function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undefined {
   const { message, place } = placed;
@@ -155,8 +166,9 @@ function forToday(batch: Batch, placed: Placed): AcceptOutcome | Flooded | undef
 }
 
 /**
- * Chat apps send a file as a message without words; the question, or the next file, follows while the first is being read. Then all of
- * it is one request: the turn begins again with both. Anything else that comes while a turn runs is turned away.
+ * Chat apps send a file as a message without words; the question, or the next file, follows while
+ * the first is being read. Then all of it is one request: the turn begins again with both. Anything
+ * else that comes while a turn runs is turned away.
  */
 async function join(batch: Batch, placed: Placed) {
   const { lane, place, message } = placed;
@@ -165,7 +177,7 @@ async function join(batch: Batch, placed: Placed) {
   return admit(batch, { ...placed, message: { ...message, busyPolicy: "supersede" } });
 }
 
-/** However much comes while one turn runs, it is told once that it does. */
+/** However many messages arrive while one turn runs, the person is notified once. */
 async function reject(batch: Batch, placed: Placed) {
   const told =
     placed.message.answeredAtOnce === true || (await wasTold(batch.sql, placed.lane, batch.drafts));
@@ -181,7 +193,7 @@ async function handleControl(
 ) {
   const { lane } = placed;
   const id = push(batch, placed, { kind: "control_word_received", seq: null, reason: word });
-  let control: NonNullable<Extract<AcceptOutcome, { messageId: string }>["control"]>;
+  let control: ControlResult;
   if (word === "stop" && placed.message.mayStop === "own" && (await isOthers(batch, placed)))
     control = "not_yours";
   else if (word === "stop") {
@@ -203,7 +215,7 @@ async function handleControl(
   return { kind: "control" as const, ...whose(placed), messageId: id, seq: null, control };
 }
 
-/** Is somebody else's work what a stop would end? */
+/** Whether a stop would end another person's work. */
 async function isOthers({ sql }: Batch, { lane, place }: Placed): Promise<boolean> {
   if (lane.runningTurnId !== null) return lane.runningAccountId !== place.accountId;
   const rows = await sql.rows(
@@ -214,7 +226,7 @@ async function isOthers({ sql }: Batch, { lane, place }: Placed): Promise<boolea
   return rows.length > 0;
 }
 
-function notice(batch: Batch, { lane, place, message }: Placed, what: NoticeKind): void {
+function notice(batch: Batch, { lane, place, message }: Placed, what: Notice): void {
   if (message.answeredAtOnce === true) return;
   batch.told.add(lane.id);
   batch.drafts.push(

@@ -3,7 +3,10 @@ import { engine } from "../domain/principal.ts";
 import type { QuotedMessage, QuotedMessages } from "../domain/ports/quotes.ts";
 import type { Database } from "../store/database/database.ts";
 
-/** Looks where every message is anyway: what people wrote by the vendor's id, what we sent by the id that the vendor gave it. */
+/**
+ * Looks where every message is anyway: what people wrote by the vendor's id, what we sent by the id
+ * that the vendor gave it.
+ */
 export function openQuotedMessages(db: Database): QuotedMessages {
   return {
     find: ({ channel, channelAccount, scope, vendorId }) =>

@@ -5,7 +5,7 @@ interface Moved {
   readonly deliveries: readonly string[];
 }
 
-/** What vendors tell besides messages and receipts. */
+/** What vendors report in addition to messages and receipts. */
 export const reportsProjection: Projection = {
   tables: [
     { name: "inbound_note", key: ["provider_type", "channel_account", "vendor_id"] },
@@ -27,7 +27,7 @@ export const reportsProjection: Projection = {
               : { provider_subject: textIn(payload, "to") }),
           },
         },
-        ...readdressed(payload, at),
+        ...readdress(payload, at),
       ],
     },
     {
@@ -83,7 +83,7 @@ const whose = ({ provider_type, channel_account }: Payload): Payload => ({
 });
 
 /** Conversations and what has not gone out yet follow the person. */
-function readdressed(payload: Payload, at: string): Change[] {
+function readdress(payload: Payload, at: string): Change[] {
   const peer = textIn(payload, "to");
   const { conversations, deliveries } = payload as unknown as Moved;
   return [

@@ -4,33 +4,29 @@ import type {
   InboundNote,
   RejectedInbound,
 } from "../domain/ports/channel-reports.ts";
-import { type Chance, type Clock, iso } from "../domain/ports/clock.ts";
+import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
-import type { Log } from "../domain/ports/log.ts";
 import { engine } from "../domain/principal.ts";
 import { cleanJson } from "../domain/text.ts";
-import type { Database, Sql } from "../store/database/database.ts";
-import type { Projector } from "../store/log/projector.ts";
+import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
 import { isLostRace } from "./accept.ts";
 import { createRateLimit } from "../accounts/rate-limit.ts";
-import { changeIdentity } from "./changed-identity.ts";
-import { storedKey } from "./tidy.ts";
-
-export interface ReportDeps {
-  readonly db: Database;
-  readonly projector: Projector;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly log: Log;
-}
+import { changeIdentity, type ReportDeps } from "./changed-identity.ts";
+import { toStoredKey } from "./tidy.ts";
 
 const tries = 3;
-/** Rejections of one of our accounts at a vendor that are kept at once, and the time until so many may be again. */
+/**
+ * Rejections of one of our accounts at a vendor that are kept at once, and the time until so many
+ * may be again.
+ */
 const mostRejections = 200;
 const rejectionsMs = 3_600_000;
 
-/** What channels learn besides messages, kept as facts. Whatever is told twice is found and changes nothing. */
+/**
+ * What channels learn in addition to messages, recorded as events. A repeated report is recognised
+ * and changes nothing.
+ */
 export function openReports(on: ReportDeps): ChannelReports {
   const keep = async (work: (sql: Sql) => Promise<string | undefined>): Promise<void> => {
     for (let left = tries - 1; ; left -= 1) {
@@ -39,7 +35,8 @@ export function openReports(on: ReportDeps): ChannelReports {
         if (conversationId !== undefined) on.db.notify(`log:${conversationId}`);
         return;
       } catch (error) {
-        // A message of the same person may be taken in at this very moment: the second look finds its rows.
+        // A message of the same person may be taken in at this very moment: the second look finds
+        // its rows.
         if (left === 0 || !isLostRace(error)) throw error;
       }
     }
@@ -53,7 +50,8 @@ export function openReports(on: ReportDeps): ChannelReports {
     identityChanged: (change) => keep((sql) => changeIdentity(on, sql, change)),
     noted: (note) => keep((sql) => keepNote(on, sql, note)),
     async rejected(what) {
-      // Anybody who can write to us can be misunderstood: a few tell the operator as much as a million.
+      // Anybody who can write to us can be misunderstood: a few tell the operator as much as a
+      // million.
       if (rejections.take(JSON.stringify([what.channel, what.channelAccount])) > 0) return;
       await keep((sql) => keepRejection(on, sql, what));
     },
@@ -66,7 +64,7 @@ const keyOf = (of: ChannelAccount): Payload => ({
 });
 
 async function keepNote(on: ReportDeps, sql: Sql, note: InboundNote): Promise<string | undefined> {
-  const [vendorId, subject] = [storedKey(note.vendorId), storedKey(note.subject)];
+  const [vendorId, subject] = [toStoredKey(note.vendorId), toStoredKey(note.subject)];
   const of = [note.channel, note.channelAccount];
   const known = await sql.rows(
     "select 1 from inbound_note where provider_type = $1 and channel_account = $2 and vendor_id = $3",
@@ -79,7 +77,7 @@ async function keepNote(on: ReportDeps, sql: Sql, note: InboundNote): Promise<st
      from channel_identity i where i.provider_type = $1 and i.channel_account = $2 and i.provider_subject = $3 and i.lifecycle = 'active'`,
     [...of, subject],
   );
-  // Of somebody whom nobody here knows there is nothing to note.
+  // There is nothing to record about an unknown person.
   if (who === undefined) return undefined;
   const conversationId = who.conversation ?? undefined;
   const draft: EventDraft = {
@@ -98,7 +96,7 @@ async function keepNote(on: ReportDeps, sql: Sql, note: InboundNote): Promise<st
 }
 
 async function keepRejection(on: ReportDeps, sql: Sql, what: RejectedInbound): Promise<undefined> {
-  const vendorId = what.vendorId === null ? null : shortened(what.vendorId);
+  const vendorId = what.vendorId === null ? null : shortenId(what.vendorId);
   const known = await sql.rows(
     "select 1 from inbound_rejection where provider_type = $1 and channel_account = $2 and vendor_id = $3 and code = $4",
     [what.channel, what.channelAccount, vendorId, what.code],
@@ -111,8 +109,8 @@ async function keepRejection(on: ReportDeps, sql: Sql, what: RejectedInbound): P
   ]);
 }
 
-/** What was refused for an impossible id is told apart by the beginning of it. */
-const shortened = (id: string): string => storedKey(id.slice(0, 100));
+/** Messages refused for an invalid id are distinguished by its first characters. */
+const shortenId = (id: string): string => toStoredKey(id.slice(0, 100));
 
 /** As the operator sees it. */
 export interface RejectionView {

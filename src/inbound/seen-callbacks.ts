@@ -1,5 +1,5 @@
 import { type Clock, iso } from "../domain/ports/clock.ts";
-import type { SeenCallbacks } from "../domain/ports/seen-callbacks.ts";
+import type { SeenCallbacks } from "../domain/ports/channel-storage.ts";
 import type { Sql } from "../store/database/database.ts";
 
 export function openSeenCallbacks({ db }: { readonly db: Sql }): SeenCallbacks {
@@ -15,7 +15,7 @@ export function openSeenCallbacks({ db }: { readonly db: Sql }): SeenCallbacks {
   };
 }
 
-/** What nobody would take any more. */
+/** Entries too old to be accepted again. */
 export async function forgetOldCallbacks({
   db,
   clock,

@@ -9,19 +9,22 @@ const keyLimit = 500;
 /** Two keys of this size and a channel's name still fit into one entry of an index. */
 const keyBytes = 1_000;
 
-/** No character that anybody can send may fail an insert, and no two things that differ may become one. */
+/**
+ * No character that anybody can send may fail an insert, and no two things that differ may become
+ * one.
+ */
 export function tidy(message: InboundMessage): InboundMessage {
   const { route } = message;
   return {
     ...message,
     route: {
       channel: route.channel,
-      channelAccount: storedKey(route.channelAccount),
-      scope: storedKey(route.scope),
-      peer: storedKey(route.peer),
+      channelAccount: toStoredKey(route.channelAccount),
+      scope: toStoredKey(route.scope),
+      peer: toStoredKey(route.peer),
     },
-    vendorId: storedKey(message.vendorId),
-    subject: storedKey(message.subject),
+    vendorId: toStoredKey(message.vendorId),
+    subject: toStoredKey(message.subject),
     text: cleanText(message.text, textLimit),
     senderName:
       message.senderName === undefined ? undefined : cleanText(message.senderName, nameLimit),
@@ -33,14 +36,16 @@ export function tidy(message: InboundMessage): InboundMessage {
 const unfit = /^json:|[\0-\x1f\x7f-\x9f\p{Cs}]/u;
 
 /**
- * What tells people and messages apart is neither cleaned nor shortened: another form of the same letters may be somebody
- * else's id. The few that cannot be stored as they are get written down in a form that nothing else has.
+ * What tells people and messages apart is neither cleaned nor shortened: another form of the same
+ * letters may be another else's id. The few that cannot be stored as they are get written down in a
+ * form that nothing else has.
  */
-export function storedKey(text: string): string {
+export function toStoredKey(text: string): string {
   const stored = unfit.test(text) ? `json:${JSON.stringify(text)}` : text;
   if (stored.length > keyLimit || Buffer.byteLength(stored) > keyBytes)
     throw new Refusal(
       "invalid_provider_payload",
+      undefined,
       `An id is longer than ${keyLimit} characters or ${keyBytes} bytes.`,
     );
   return stored;

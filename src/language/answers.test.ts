@@ -5,7 +5,11 @@ import type { Interpretation, RequestContext } from "./request.ts";
 const moment = { now: "2026-06-10T11:30:00", tz: "Asia/Shanghai" };
 
 /** A request that lacks something, and the answer to the question that came back. */
-function asked(text: string, answer: string, context: RequestContext = {}): Interpretation {
+function answerQuestion(
+  text: string,
+  answer: string,
+  context: RequestContext = {},
+): Interpretation {
   const first = interpret({ text, context, ...moment });
   expect(first.intent).toBe("clarify");
   expect(first.question).toBeDefined();
@@ -16,7 +20,7 @@ function asked(text: string, answer: string, context: RequestContext = {}): Inte
   });
 }
 
-const told = ({ intent, items, target, with: friends }: Interpretation): string =>
+const summarise = ({ intent, items, target, with: friends }: Interpretation): string =>
   [
     intent,
     ...items.map(
@@ -67,7 +71,7 @@ describe("an answer", () => {
       "create 06-10T12:30 drink FREQ=HOURLY;UNTIL=20260610T180000",
     ],
   ])("finishes %s with %s", (text, answer, expected) =>
-    expect(told(asked(text, answer))).toBe(expected),
+    expect(summarise(answerQuestion(text, answer))).toBe(expected),
   );
 
   it.each([
@@ -81,20 +85,24 @@ describe("an answer", () => {
     ["remind zihao to call me tomorrow at 9am", "unfriend Oliver"],
     ["remind zihao to call me tomorrow at 9am", "Oliver told me a joke yesterday"],
   ])("is not what is about something else: %s, %s", (text, answer) =>
-    expect(asked(text, answer, { friends: ["Oliver", "张三"] }).intent).not.toMatch(/^create/),
+    expect(answerQuestion(text, answer, { friends: ["Oliver", "张三"] }).intent).not.toMatch(
+      /^create/,
+    ),
   );
 
   it("says which friend is meant", () => {
     const friends = ["Oliver Kent", "Oliver Shaw", "李雷"];
     expect(
-      told(asked("remind Oliver to bring the tent tomorrow at 9am", "Shaw", { friends })),
+      summarise(
+        answerQuestion("remind Oliver to bring the tent tomorrow at 9am", "Shaw", { friends }),
+      ),
     ).toBe("create_shared 06-11T09:00 bring the tent Oliver Shaw");
-    expect(told(asked("约王五今晚8点打游戏", "是李雷", { friends }))).toBe(
+    expect(summarise(answerQuestion("约王五今晚8点打游戏", "是李雷", { friends }))).toBe(
       "create_shared 06-10T20:00 打游戏 李雷",
     );
     expect(
-      told(
-        asked("remind zihao to call me tomorrow at 9am", "zihao is olivers", {
+      summarise(
+        answerQuestion("remind zihao to call me tomorrow at 9am", "zihao is olivers", {
           friends: ["Oliver"],
         }),
       ),
@@ -113,8 +121,12 @@ describe("an answer", () => {
     const context: RequestContext = {
       reminders: [reminder("给妈妈打电话"), reminder("给爸爸打电话")],
     };
-    expect(told(asked("打电话的提醒取消", "第二个", context))).toBe("cancel 给爸爸打电话");
-    expect(told(asked("打电话的提醒取消", "妈妈那个", context))).toBe("cancel 给妈妈打电话");
+    expect(summarise(answerQuestion("打电话的提醒取消", "第二个", context))).toBe(
+      "cancel 给爸爸打电话",
+    );
+    expect(summarise(answerQuestion("打电话的提醒取消", "妈妈那个", context))).toBe(
+      "cancel 给妈妈打电话",
+    );
   });
 
   it("may lack something itself, and is asked about in turn", () => {
@@ -130,13 +142,16 @@ describe("an answer", () => {
       context: second.open === undefined ? {} : { open: second.open },
       ...moment,
     });
-    expect(told(third)).toBe("create 06-11T09:00 买洗衣液");
+    expect(summarise(third)).toBe("create 06-11T09:00 买洗衣液");
   });
 
-  it("can be to leave it", () => expect(told(asked("提醒我买洗衣液", "算了"))).toBe("none"));
+  it("can be to leave it", () =>
+    expect(summarise(answerQuestion("提醒我买洗衣液", "算了"))).toBe("none"));
 
   it("is not what speaks of something else", () => {
-    expect(told(asked("提醒我买洗衣液", "今天天气真好"))).toBe("none");
-    expect(told(asked("提醒我买洗衣液", "明天下午3点提醒我开会"))).toBe("create 06-11T15:00 开会");
+    expect(summarise(answerQuestion("提醒我买洗衣液", "今天天气真好"))).toBe("none");
+    expect(summarise(answerQuestion("提醒我买洗衣液", "明天下午3点提醒我开会"))).toBe(
+      "create 06-11T15:00 开会",
+    );
   });
 });

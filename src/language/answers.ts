@@ -1,36 +1,39 @@
-import type { Atom } from "./atoms.ts";
+import type { Language } from "../domain/language.ts";
 import { besideClock, without } from "./choices.ts";
 import { done } from "./cancel.ts";
 import { enAtoms } from "./en-atoms.ts";
 import { mentionsOf } from "./friends.ts";
 import { ordinalOf } from "./numerals.ts";
 import { prepare } from "./prepare.ts";
-import type { Interpretation, Language, LanguageRequest, OpenRequest } from "./request.ts";
+import type { Interpretation, LanguageRequest, OpenRequest } from "./request.ts";
 import type { Span } from "./titles.ts";
 import { triggersOf } from "./triggers.ts";
 import { zhAtoms } from "./zh-atoms.ts";
 
 type Interpret = (request: LanguageRequest) => Interpretation;
 
-/** Finishes a half-understood request with the answer to its question. `undefined`: it is no answer but something new. */
-export function answered(
+/**
+ * Finishes a half-understood request with the answer to its question. `undefined`: it is not an
+ * answer but something new.
+ */
+export function applyAnswer(
   request: LanguageRequest,
   open: OpenRequest,
   interpret: Interpret,
 ): Interpretation | undefined {
   const answer = prepare(request.text);
   if (answer.text.trim() === "" || triggersOf(answer).length > 0) return undefined;
-  if (drops(answer.text)) return done({ intent: "none", reasons: ["no_request"] });
+  if (isDropped(answer.text)) return done({ intent: "none", reasons: ["no_request"] });
   const { open: _, ...context } = request.context ?? {};
   const again = (text: string): LanguageRequest => ({ ...request, text, context });
   return (
-    chosen(answer.text, open) ??
-    named(request, open, (text) => interpret(again(text))) ??
-    timed(answer.text, open, (text) => interpret(again(text)))
+    applyChoice(answer.text, open) ??
+    replaceName(request, open, (text) => interpret(again(text))) ??
+    replaceTimes(answer.text, open, (text) => interpret(again(text)))
   );
 }
 
-const drops = (text: string): boolean =>
+const isDropped = (text: string): boolean =>
   /^[\s\p{P}]*(?:算了|不用了?|不要了?|取消|没事了?|never ?mind|forget it|no|nope|cancel|不了)(?:吧|谢谢|thanks?|[\s\p{P}])*$/u.test(
     text,
   );
@@ -46,7 +49,10 @@ const ordinal = new RegExp(
 );
 const numerals = "零一二三四五六七八";
 
-function chosen(text: string, { choices = [], reason }: OpenRequest): Interpretation | undefined {
+function applyChoice(
+  text: string,
+  { choices = [], reason }: OpenRequest,
+): Interpretation | undefined {
   const [only, second] = choices;
   if (only === undefined) return undefined;
   // Of free times that are offered, the first is the nearest.
@@ -82,8 +88,8 @@ function byName(text: string, choices: readonly Interpretation[]): Interpretatio
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
-/** "zihao is olivers", "是李雷": the name that was meant takes the place of the one that nobody knew. */
-function named(
+/** "zihao is olivers", "是李雷": the name that was meant replaces the unknown one. */
+function replaceName(
   { text, context }: LanguageRequest,
   open: OpenRequest,
   interpret: (text: string) => Interpretation,
@@ -120,7 +126,9 @@ function named(
 const besideName =
   /[\s\p{P}与]|我|想|要|说|指|的|是|就|吧|啊|呀|哦|噢|嗯|对|那|应该|其实|约|跟|和|叫|找|换|改|成|一起|[打写说]错|不好意思|抱歉|朋友|好友|他|她|了|位|\b(?:i|mean|means|meant|is|it|s|that|this|was|of course|oh|ok|okay|yes|no|actually|sorry|ask|with|make|use|try|then|instead|please|my|friend|the|one|should be|typo|him|her|them|and|also|called)\b/gu;
 
-/** Whoever says more than who is meant has turned to something else: "取消和李雷的会" invites nobody. */
+/**
+ * An answer that says more than a name is about something else: "取消和李雷的会" invites no one.
+ */
 function isOnlyName(text: string, spans: readonly Span[], unknown: string): boolean {
   const rest = spans
     .toSorted((a, b) => b.at - a.at)
@@ -132,7 +140,7 @@ const filler =
   /[\s\p{P}]|吧|呢|啊|哦|哈|呀|就|那|嗯|好|的|是|对|行|可以|大概|左右|大约|提醒|都|要|在|我|时候|之前|前|\b(?:ok|okay|yes|yeah|at|on|then|please|let'?s say|make it|say|how about|maybe|around|about|the|for|it|i'?d say|um|well|of|in|thanks?|is fine|works|before|by|that|day)\b/gu;
 
 /** The parts of the answer replace the same parts of the request; the rest stays as it was said. */
-function timed(
+function replaceTimes(
   text: string,
   open: OpenRequest,
   interpret: (text: string) => Interpretation,
@@ -162,33 +170,36 @@ function timed(
   if (kinds.size === 1 && kinds.has("period"))
     return interpret(besideClock(open.text, spoken.trim()));
   return interpret(
-    `${without(open.text, replacedBy(kinds))}${language === "zh" ? "，" : ", "}${spoken}`,
+    `${without(open.text, listReplacedKinds(kinds))}${language === "zh" ? "，" : ", "}${spoken}`,
   );
 }
 
-/** The answer as it would have been said in the request: "半小时" to "when?" is half an hour from now. */
+/**
+ * The answer as it would have been said in the request: "半小时" to "when?" is half an hour from
+ * now.
+ */
 function fitting(spoken: string, open: OpenRequest, language: Language): string {
   const zh = language === "zh";
-  const { text } = prepare(spoken);
-  const atoms = (zh ? zhAtoms : enAtoms)(text);
+  const atoms = (zh ? zhAtoms : enAtoms)(prepare(spoken).text);
+  const [first, last] = [atoms[0], atoms.at(-1)];
+  if (first === undefined || last === undefined) return spoken;
   const kinds = new Set(atoms.map(({ kind }) => kind));
-  const only = (kind: string): boolean => kinds.size === 1 && kinds.has(kind as Atom["kind"]);
-  const [first] = atoms;
-  if (first === undefined) return spoken;
-  const end = atoms.at(-1)?.end ?? spoken.length;
-  const amount = spoken.slice(first.at, end).replace(/^for\s+/, "");
-  // What stands beside it stays: "change the meeting to 90 minutes" is no answer.
-  const within = (said: string): string =>
-    `${spoken.slice(0, first.at)}${said}${spoken.slice(end)}`;
-  if (only("duration") && open.reason === "deadline_without_lead")
-    return within(zh ? `提前${amount}` : `${amount} before`);
-  if (only("duration")) return within(zh ? `${amount}后` : `in ${amount}`);
-  if (
-    open.reason === "unbounded_interval" &&
-    (only("clock") || (kinds.size === 2 && kinds.has("clock") && kinds.has("period")))
-  )
+  if (kinds.size === 1 && kinds.has("duration")) {
+    const amount = spoken.slice(first.at, last.end).replace(/^for\s+/, "");
+    // What stands beside it stays: "change the meeting to 90 minutes" is not an answer.
+    return `${spoken.slice(0, first.at)}${lengthWords(amount, open, zh)}${spoken.slice(last.end)}`;
+  }
+  const isClock =
+    kinds.has("clock") && [...kinds].every((kind) => kind === "clock" || kind === "period");
+  if (open.reason === "unbounded_interval" && isClock)
     return zh ? `到${spoken.trim()}` : `until ${spoken.trim()}`;
   return withinStretch(spoken, open, zh);
+}
+
+/** So long before a deadline that is known, otherwise so long from now. */
+function lengthWords(amount: string, { reason }: OpenRequest, zh: boolean): string {
+  if (reason === "deadline_without_lead") return zh ? `提前${amount}` : `${amount} before`;
+  return zh ? `${amount}后` : `in ${amount}`;
 }
 
 /** "周三" to "下周哪天?" is that of next week. */
@@ -217,7 +228,7 @@ function withinStretch(spoken: string, open: OpenRequest, zh: boolean): string {
   return `${spoken.slice(0, day.at)}${said}${spoken.slice(day.end)}`;
 }
 
-function replacedBy(kinds: ReadonlySet<string>): string[] {
+function listReplacedKinds(kinds: ReadonlySet<string>): string[] {
   // A day takes the place of those that were left open.
   const always = ["vague", "unread", ...(kinds.has("day") ? ["weekend", "stretch"] : []), ...kinds];
   if (kinds.has("after")) return [...always, "clock", "day", "period", "deadline", "rule"];

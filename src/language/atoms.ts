@@ -1,4 +1,7 @@
-/** The smallest readable things about time, in both languages. Places are those of the prepared text. */
+/**
+ * The smallest readable things about time, in both languages. Places are those of the prepared
+ * text.
+ */
 
 export type Period = "dawn" | "morning" | "noon" | "afternoon" | "evening" | "night";
 
@@ -112,7 +115,10 @@ export type Meaning =
   | { readonly kind: "deadline" }
   | { readonly kind: "not" }
   | { readonly kind: "vague" }
-  /** Days of which nobody knows which: "next week", "月初", "暑假". Inside what is to be said it means nothing. */
+  /**
+   * Days that are not specific: "next week", "月初", "暑假". Inside what is to be said it means
+   * nothing.
+   */
   | { readonly kind: "stretch"; readonly within?: Within }
   | { readonly kind: "weekend" }
   /** A length or a number of times: it ends a series and means nothing to a single time. */
@@ -135,7 +141,10 @@ export const pattern = (source: string, read: Pattern["read"]): Pattern => ({
   read,
 });
 
-/** From left to right; at each place the first pattern that matches wins, so the order of patterns is a ranking. */
+/**
+ * From left to right; at each place the first pattern that matches wins, so the order of patterns
+ * is a ranking.
+ */
 export function scan(text: string, patterns: readonly Pattern[]): Atom[] {
   const atoms: Atom[] = [];
   let at = 0;

@@ -5,7 +5,7 @@ const reminders = [
   { title: "喝水", start: "2026-06-10T15:00:00" },
   { title: "call mom", start: "2026-06-11T18:00:00" },
 ];
-const said = (text: string) =>
+const readBulk = (text: string) =>
   bulkOf({ text, now: "2026-06-10T11:30:00", tz: "Asia/Shanghai", context: { reminders } });
 const today = { start: "2026-06-10T00:00:00", end: "2026-06-11T00:00:00" };
 
@@ -18,13 +18,13 @@ it.each([
   ["取消所有喝水的提醒", { keyword: "喝水" }],
   ["cancel all my call mom reminders", { keyword: "call mom" }],
 ])("“%s” is about all that fit", (text, of) => {
-  expect(said(text)).toEqual({ verb: "cancel", ...of });
+  expect(readBulk(text)).toEqual({ verb: "cancel", ...of });
 });
 
 it.each(["都做完了", "全部完成", "all done", "everything is done"])(
   "“%s” says that all is done",
   (text) => {
-    expect(said(text)).toEqual({ verb: "complete" });
+    expect(readBulk(text)).toEqual({ verb: "complete" });
   },
 );
 
@@ -36,7 +36,7 @@ it.each([
   "作业都做完了",
   "我把所有照片都删了",
 ])("“%s” is not", (text) => {
-  expect(said(text)).toBeUndefined();
+  expect(readBulk(text)).toBeUndefined();
 });
 
 const shared = [{ title: "打球", start: "2026-06-12T19:00:00", with: ["张三"] }];

@@ -5,7 +5,7 @@ import { rangeOf } from "./lists.ts";
 import { type Reading, readingOf } from "./reading.ts";
 import type { LanguageRequest } from "./request.ts";
 import { stems } from "./stems.ts";
-import { anyMeeting, namedIn } from "./targets.ts";
+import { anyMeeting, findTargetName } from "./targets.ts";
 import type { Span } from "./titles.ts";
 
 /** Something that is asked of all that fit: of a day, of a word, or of everything. */
@@ -15,7 +15,7 @@ export interface Bulk {
   readonly keyword?: string;
   /** What is to stay, by a word of its name. */
   readonly except?: string;
-  /** It is about what is shared with one of these friends; with nobody named, with anyone. */
+  /** It is about what is shared with one of these friends; without a name, with anyone. */
   readonly with?: readonly string[];
 }
 
@@ -40,39 +40,49 @@ const allDone = {
   en: /^[\s\p{P}]*(?:i'?m |i am |they'?re |they are |that'?s )?(?:all|everything)(?: is|'s| of (?:it|them)(?: is| are)?| are)?(?: all)? (?:done|finished|completed|sorted)(?:[\s\p{P}]|thanks?)*$/u,
 } as const;
 
-/** "取消今天所有提醒", "delete everything": one clear match is not looked for. `undefined` when it is no such request. */
+/**
+ * "取消今天所有提醒", "delete everything": one clear match is not looked for. `undefined` when it
+ * is not such a request.
+ */
 export function bulkOf(request: LanguageRequest): Bulk | undefined {
   const reading = readingOf({
     ...request,
     text: request.text.replaceAll(/\b(today|tomorrow)['’]s\b/gi, "$1"),
   });
+  const { language, text } = reading.prepared;
+  if (allDone[language].test(text)) return { verb: "complete" };
+  const cues = bulkCues(reading);
+  if (cues === undefined) return undefined;
+  const left = exceptIn(reading);
+  if (left === undefined) return ofCompany(reading, cues) ?? ofKeyword(reading, cues);
+  if (left.except === undefined) return undefined;
+  const spans = [...cues, left.span];
+  const found = ofCompany(reading, spans) ?? ofKeyword(reading, spans);
+  return found && { ...found, except: left.except };
+}
+
+/** The word that cancels and the one that says all, where both are a wish of their own. */
+function bulkCues(reading: Reading): readonly Span[] | undefined {
   const { prepared, live, triggers } = reading;
   const { language, text } = prepared;
-  if (allDone[language].test(text)) return { verb: "complete" };
   const [cue, all] = [spanOf(text, cancels[language]), spanOf(text, everything[language])];
   if (live.length === 0 || cue === undefined || all === undefined) return undefined;
-  if (isDenied(reading, cue)) return undefined;
   // "提醒我取消所有订阅" is a new reminder; "把提醒都删了" only has its name.
-  if (
-    triggers.some(
-      ({ at, end }) => at < cue.at && /[我咱俺]|\b(?:me|us)\b/.test(text.slice(at, end)),
-    )
-  )
-    return undefined;
-  const left = exceptIn(reading);
-  if (left !== undefined && left.except === undefined) return undefined;
-  const cues = [cue, all, ...(left === undefined ? [] : [left.span])];
-  const except = left?.except === undefined ? {} : { except: left.except };
-  const shared = ofCompany(reading, cues);
-  if (shared !== undefined) return { ...shared, ...except };
+  const isNew = triggers.some(
+    ({ at, end }) => at < cue.at && /[我咱俺]|\b(?:me|us)\b/.test(text.slice(at, end)),
+  );
+  return isNew || isDenied(reading, cue) ? undefined : [cue, all];
+}
+
+/** What is left names some of what there is, or nothing: then all of it is meant. */
+function ofKeyword(reading: Reading, cues: readonly Span[]): Bulk | undefined {
   const keyword = keywordIn(reading, cues);
-  const titles = request.context?.reminders?.map(({ title }) => bare(title)) ?? [];
-  const isKnown =
-    keyword === "" ||
-    titles.some((title) => title.includes(bare(keyword)) || bare(keyword).includes(title));
-  return isKnown
-    ? { verb: "cancel", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }), ...except }
-    : undefined;
+  if (keyword === "") return { verb: "cancel", ...rangeOf(reading) };
+  const said = bare(keyword);
+  const isKnown = (reading.context.reminders ?? [])
+    .map(({ title }) => bare(title))
+    .some((title) => title.includes(said) || said.includes(title));
+  return isKnown ? { verb: "cancel", ...rangeOf(reading), keyword } : undefined;
 }
 
 const bare = (words: string): string => words.toLowerCase().replaceAll(/\s/g, "");
@@ -107,7 +117,7 @@ function spanOf(text: string, regex: RegExp): Span | undefined {
 
 /** What is left to name them by. */
 const keywordIn = (reading: Reading, cues: readonly Span[]): string =>
-  namedIn(reading, cues)
+  findTargetName(reading, cues)
     .replaceAll(
       /\b(?:s|today|tomorrow|week|next|this)\b|今天|明天|后天|今晚|这周|本周|下周|清空|光/g,
       "",
@@ -120,7 +130,10 @@ const anybody = {
   en: /\bwith (?:(?:my )?friends|others|other people|anyone|anybody|everyone|everybody)\b|\bshared\b/,
 } as const;
 
-/** "取消和张三的所有约", "cancel everything with Bob". What is left to name them by has to fit something that is shared. */
+/**
+ * "取消和张三的所有约", "cancel everything with Bob". What is left to name them by has to fit
+ * something that is shared.
+ */
 function ofCompany(reading: Reading, cues: readonly Span[]): Bulk | undefined {
   const { prepared, context } = reading;
   const { text, language } = prepared;

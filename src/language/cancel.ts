@@ -2,16 +2,16 @@ import { cancelCue, cueIn, cuesIn, updateCue } from "./cues.ts";
 import { clauseAt } from "./clauses.ts";
 import { resolveDay } from "./dates.ts";
 import { isDenied } from "./denials.ts";
-import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Interpretation } from "./request.ts";
 import { isOthersAct, isSaidOfAnother } from "./said-of.ts";
 import { timeAfter, timeInWeek } from "./series-times.ts";
-import { allTargets, named, namedIn, type Target, targetOf } from "./targets.ts";
+import { allTargets, named, findTargetName, type Target, targetOf } from "./targets.ts";
 import type { Span } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
 import { dayMs, dayOf, wallAt, wallOf } from "./wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 export type Outcome = Interpretation | Refused;
 
@@ -23,39 +23,86 @@ export const done = (
   ...parts,
 });
 
+/** How a change of what exists is reported: what is shared names those who share it. */
+export const changeOf = (
+  verb: "update" | "cancel",
+  target: Target,
+  parts: Partial<Interpretation> = {},
+): Interpretation =>
+  target.with === undefined
+    ? done({ intent: verb, ...named(target), ...parts })
+    : done({ intent: `${verb}_shared`, ...named(target), with: target.with, ...parts });
+
+/** The words that cancel, in their sentence. */
+interface Cancelling {
+  readonly reading: Reading;
+  readonly cue: Span;
+  readonly word: string;
+  /** Wishes that the cue turns into their opposite: "don't remind me". */
+  readonly negated: readonly Trigger[];
+}
+
 /** "Undo" and "delete": the whole reminder, or one day of a series when a day is named. */
-export function cancelled(reading: Reading): Outcome | undefined {
-  const { prepared, phrases } = reading;
+export function parseCancellation(reading: Reading): Outcome | undefined {
+  const { prepared, triggers } = reading;
   const cue = cueIn(reading, cancelCue[prepared.language]);
   if (cue === undefined) return undefined;
-  // "don't cancel lunch", "别删" take nothing away; beside a wish that does, it is asked which is which.
-  const kept = cuesIn(reading, cancelCue[prepared.language]).filter((each) =>
-    isDenied(reading, each),
-  );
-  if (kept.length > 0)
-    return kept.length === cuesIn(reading, cancelCue[prepared.language]).length
-      ? undefined
-      : refuse("target_ambiguous");
-  // "开会取消了吗" asks.
-  if (/(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(prepared.text)) return undefined;
-  // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
-  if (
-    /don'?t\s+(?:let|forget)/.test(prepared.text) ||
-    phrases.some(({ after }) => after !== undefined)
-  )
-    return undefined;
-  if (isTakenBack(reading, cue) || isOthersAct(reading, cue)) return undefined;
-  const negated = reading.triggers.filter(({ at, end }) => at < cue.end && end > cue.at);
-  // "cancel Netflix, remind me Friday": where nothing of that name is kept, it is what to be reminded of.
-  if (wishesMore(reading, cue, negated))
-    return allTargets(reading).length === 0 ? undefined : refuse("items_unclear");
+  const on: Cancelling = {
+    reading,
+    cue,
+    word: prepared.text.slice(cue.at, cue.end),
+    negated: triggers.filter(({ at, end }) => at < cue.end && end > cue.at),
+  };
+  for (const objection of objections) {
+    const found = objection(on);
+    if (found !== undefined) return found === "none" ? undefined : found;
+  }
+  const target = targetFor(on);
+  return target === undefined || isRefused(target) ? target : cancelTarget(on, target);
+}
+
+/** `none`: nothing is cancelled. A refusal: something is, and what has to be asked. */
+type Objection = (on: Cancelling) => Refused | "none" | undefined;
+
+const objections: readonly Objection[] = [
+  // "don't cancel lunch", "别删" take nothing away; beside a wish that does, it is asked which is
+  // which.
+  ({ reading }) => {
+    const cues = cuesIn(reading, cancelCue[reading.prepared.language]);
+    const kept = cues.filter((each) => isDenied(reading, each));
+    if (kept.length === 0) return undefined;
+    return kept.length === cues.length ? "none" : refuse("target_ambiguous");
+  },
+  (on) => (isNoWish(on) ? "none" : undefined),
+  // "cancel Netflix, remind me Friday": where nothing of that name is kept, it is what to be
+  // reminded of.
+  ({ reading, cue, negated }) => {
+    if (!wishesMore(reading, cue, negated)) return undefined;
+    return allTargets(reading).length === 0 ? "none" : refuse("items_unclear");
+  },
   // "everything except lunch": what is named is what stays.
-  if (allTargets(reading).length > 0 && keeps[prepared.language].test(prepared.text))
-    return refuse("target_ambiguous");
-  const word = prepared.text.slice(cue.at, cue.end);
+  ({ reading }) =>
+    allTargets(reading).length > 0 && keeps[reading.prepared.language].test(reading.prepared.text)
+      ? refuse("target_ambiguous")
+      : undefined,
   // "关了关了" is said of lights and stoves, too.
-  if (isWeak(word) && negated.length === 0 && phrases.length === 0 && isUnnamed(reading, cue))
-    return undefined;
+  ({ reading, cue, word, negated }) =>
+    isWeak(word) && negated.length === 0 && reading.phrases.length === 0 && isUnnamed(reading, cue)
+      ? "none"
+      : undefined,
+];
+
+const isNoWish = ({ reading, cue }: Cancelling): boolean =>
+  // "开会取消了吗" asks.
+  /(?:取消|删|撤)[掉除]?了(?:吗|没|么)/.test(reading.prepared.text) ||
+  // "别忘了提醒我" and "先别催，半小时后再叫" cancel nothing.
+  /don'?t\s+(?:let|forget)/.test(reading.prepared.text) ||
+  reading.phrases.some(({ after }) => after !== undefined) ||
+  isTakenBack(reading, cue) ||
+  isOthersAct(reading, cue);
+
+function targetFor({ reading, cue, word, negated }: Cancelling): Target | Refused | undefined {
+  const { prepared, phrases } = reading;
   const said = [...cuesIn(reading, cancelCue[prepared.language]), ...negated];
   const pointed = targetOf(reading, [...said, ...beside(reading, cue)], phrases);
   // "撸铁的事算了，那个提醒去掉": what is pointed at was named before.
@@ -63,21 +110,19 @@ export function cancelled(reading: Reading): Outcome | undefined {
     isRefused(pointed) && pointed.refused === "target_ambiguous"
       ? targetOf(reading, said, phrases)
       : pointed;
-  if (isRefused(target) && /^的?[就先都也]*(?:不用|不要|免)了|\bno$/.test(word)) return undefined;
-  if (isRefused(target))
-    return negated.length === 0 &&
-      (isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word)))
-      ? undefined
-      : target;
+  if (!isRefused(target)) return target;
+  if (/^的?[就先都也]*(?:不用|不要|免)了|\bno$/.test(word)) return undefined;
+  const isOther = isTalk(prepared.text) || (allTargets(reading).length === 0 && isWeak(word));
+  return negated.length === 0 && isOther ? undefined : target;
+}
+
+function cancelTarget({ reading, cue, word }: Cancelling, target: Target): Outcome | undefined {
   if (isSaidOfAnother(reading, cue, target.reminder.title))
     return isWeak(word) ? undefined : refuse("target_not_found");
-  const inWeek = timeInWeek(reading, target.reminder, phrases);
-  if (leavesRest(target, phrases, inWeek !== undefined)) return refuse("ambiguous_day");
+  const inWeek = timeInWeek(reading, target.reminder, reading.phrases);
+  if (leavesRest(target, reading.phrases, inWeek !== undefined)) return refuse("ambiguous_day");
   const once = inWeek ?? oneDay(reading, target, word);
-  if (once !== undefined && isRefused(once)) return once;
-  return target.with === undefined
-    ? done({ intent: "cancel", ...named(target), ...once })
-    : done({ intent: "cancel_shared", ...named(target), with: target.with, ...once });
+  return once !== undefined && isRefused(once) ? once : changeOf("cancel", target, once);
 }
 
 const keeps = {
@@ -85,7 +130,10 @@ const keeps = {
   en: /\b(?:all|every|everything)\b.{0,60}\b(?:except|but not|apart from|other than)\b/,
 } as const;
 
-/** "哎呀手滑了，刚才那个撤销": where the clause itself points at one or names it, the others name nothing. */
+/**
+ * "哎呀手滑了，刚才那个撤销": where the clause itself points at one or names it, the others name
+ * nothing.
+ */
 const beside = (reading: Reading, cue: Span): readonly Span[] => {
   const { live, prepared } = reading;
   const home = clauseAt(live, cue.at);
@@ -95,7 +143,8 @@ const beside = (reading: Reading, cue: Span): readonly Span[] => {
   const isSaid =
     home !== undefined &&
     (points.test(home.text) ||
-      namedIn(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...others]) !== "");
+      findTargetName(reading, [...cuesIn(reading, cancelCue[prepared.language]), ...others]) !==
+        "");
   return isSaid ? others : [];
 };
 
@@ -133,7 +182,7 @@ function wishesMore(
   });
 }
 
-/** "航班取消了", "怎么取消会员": somebody tells or asks, about something that is not kept here. */
+/** "航班取消了", "怎么取消会员": a statement or question about something that is not kept here. */
 const isTalk = (text: string): boolean =>
   !/提醒|闹钟|日程|待办|那个|这个|刚才|reminder|alarm|event|appointment/.test(text) &&
   /(?:取消|删|撤销?|作废)[掉除]?了(?!吧|它)|(?:怎么|如何|能不能|可以|为什么|想|要不要|是否).{0,6}(?:取消|删)|(?:取消|删).{0,8}吗|\b(?:got|was|were|is|been|being|has)\s+(?:just\s+)?(?:cancel|delet|remov)|\b(?:how|why|should|can|could|do)\s+(?:do|can|could|did|i|we|should)\b.{0,20}\b(?:cancel|delete|remove)/.test(
@@ -156,7 +205,7 @@ const leavesRest = (
   );
 
 const isUnnamed = (reading: Reading, cue: Span): boolean =>
-  namedIn(reading, [cue]).replaceAll(/关了?|清|了/g, "") === "" &&
+  findTargetName(reading, [cue]).replaceAll(/关了?|清|了/g, "") === "" &&
   !/提醒|闹钟|闹铃|日程|待办|那个|这个|那条|刚才|刚刚|上一?个|它|reminder|alarm|that|it\b|last|one\b/.test(
     reading.prepared.text,
   );

@@ -1,60 +1,30 @@
 import { clauseAt } from "./clauses.ts";
-import { done, manyVerbs, type Outcome } from "./cancel.ts";
+import { changeOf, manyVerbs, type Outcome } from "./cancel.ts";
 import { cuesIn, updateCue } from "./cues.ts";
-import { moved, type State, stateOf } from "./moved.ts";
-import type { Phrase } from "./phrases.ts";
+import { moveReminder, type State, stateOf } from "./moved.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Interpretation } from "./request.ts";
-import { allTargets, named, namedIn, type Target, targetOf } from "./targets.ts";
+import { allTargets, findTargetName, type Target, targetOf } from "./targets.ts";
 import { isTimed } from "./timed.ts";
 import { type Span, titleIn } from "./titles.ts";
 import { wallOf } from "./wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 /** Moves, shifts, retitles and corrections. */
-export function updated(reading: Reading): Outcome | undefined {
-  const { prepared, triggers } = reading;
-  const aims = reading.phrases.map(aimed);
-  const all = allTargets(reading);
+export function parseChange(reading: Reading): Outcome | undefined {
+  const { prepared } = reading;
   const cues = cuesIn(reading, updateCue[prepared.language]);
-  const cue =
-    cues.find(({ at, end }) =>
-      /^(?:改|换|挪|移|调|推|延|move|resched|change|push|rename)/.test(
-        prepared.text.slice(at, end),
-      ),
-    ) ??
-    cues[0] ??
-    moverCue(reading) ??
-    correctionCue(reading);
-  if (
-    cue === undefined ||
-    all.length === 0 ||
-    isHearsay(prepared.text) ||
-    (reading.phrases.length === 0 &&
-      /已经?[^,，。]{0,6}(?:改|换|挪|移|调)(?:好|完|过|走)?了/.test(prepared.text)) ||
-    triggers.some(
-      (trigger) =>
-        trigger.at < cue.at &&
-        clauseAt(reading.live, trigger.at) === clauseAt(reading.live, cue.at) &&
-        trigger.whom === "me",
-    )
-  )
+  const cue = changeCue(reading, cues);
+  if (cue === undefined || allTargets(reading).length === 0 || isNoChange(reading, cue))
     return undefined;
-  const phrases = aims.map((phrase) => putOff(phrase, cue, prepared.text));
+  const phrases = reading.phrases.map((phrase) => putOff(useEndAsAim(phrase), cue, prepared.text));
   const aim = phrases.find((phrase) => phrase.aim === true && phrase.at >= cue.at);
   const fresh = phrases.filter(
     (phrase) => phrase.negated !== true && isNew(phrase, { ...cue, aim }, prepared.text),
   );
   const hints = phrases.filter((phrase) => !fresh.includes(phrase));
-  const timed = fresh.filter(
-    (phrase) =>
-      isTimed(phrase) ||
-      phrase.shift !== undefined ||
-      phrase.lead !== undefined ||
-      phrase.day !== undefined ||
-      phrase.rule !== undefined ||
-      phrase.duration !== undefined,
-  );
+  const timed = fresh.filter(hasTime);
   const title = timed.length === 0 ? newTitle(reading, cue) : undefined;
   if (manyVerbs.test(prepared.text.slice(cue.end))) return refuse("items_unclear");
   if (fresh.some(({ unread }) => unread !== undefined) || lengths.test(prepared.text))
@@ -63,15 +33,51 @@ export function updated(reading: Reading): Outcome | undefined {
   const spoken = [cue, ...cues, ...(title === undefined ? [] : [title]), ...asides(reading, cue)];
   const target = targetOf(reading, spoken, hints);
   if (isRefused(target)) return target;
-  if (title === undefined && namesMore(reading, timed, target)) return refuse("items_unclear");
   const state =
     title === undefined
-      ? moved(reading, target, { timed, hints })
-      : renamed(reading, target, title);
-  return isRefused(state) ? state : finished(target, state);
+      ? movedOnly(reading, target, { timed, hints })
+      : rename(reading, target, title);
+  return isRefused(state) ? state : toChange(target, state);
 }
 
-/** "接人那单往后挪四十分钟，晚点了": where the clause names what is moved, one that only tells does not. */
+/** The verb that changes something; without one, an amount or a correction that says so. */
+function changeCue(reading: Reading, cues: readonly Span[]): Span | undefined {
+  const verb = cues.find(({ at, end }) =>
+    /^(?:改|换|挪|移|调|推|延|move|resched|change|push|rename)/.test(
+      reading.prepared.text.slice(at, end),
+    ),
+  );
+  return verb ?? cues[0] ?? moverCue(reading) ?? correctionCue(reading);
+}
+
+/** It is narrated, or it is the reminder's content: "remind me to move the car". */
+const isNoChange = ({ prepared, phrases, triggers, live }: Reading, cue: Span): boolean =>
+  isHearsay(prepared.text) ||
+  (phrases.length === 0 &&
+    /已经?[^,，。]{0,6}(?:改|换|挪|移|调)(?:好|完|过|走)?了/.test(prepared.text)) ||
+  triggers.some(
+    ({ at, whom }) => at < cue.at && clauseAt(live, at) === clauseAt(live, cue.at) && whom === "me",
+  );
+
+const hasTime = (phrase: Phrase): boolean =>
+  isTimed(phrase) ||
+  [phrase.shift, phrase.lead, phrase.day, phrase.rule, phrase.duration].some(
+    (part) => part !== undefined,
+  );
+
+const movedOnly = (
+  reading: Reading,
+  target: Target,
+  time: Parameters<typeof moveReminder>[2],
+): State | Refused =>
+  namesMore(reading, time.timed, target)
+    ? refuse("items_unclear")
+    : moveReminder(reading, target, time);
+
+/**
+ * "接人那单往后挪四十分钟，晚点了": where the clause names what is moved, one that only tells does
+ * not.
+ */
 function asides(reading: Reading, cue: Span): readonly Span[] {
   const { live, phrases, prepared } = reading;
   const home = clauseAt(live, cue.at);
@@ -82,7 +88,7 @@ function asides(reading: Reading, cue: Span): readonly Span[] {
       !phrases.some(({ at, vague }) => vague !== true && clauseAt(live, at) === clause),
   );
   const isNamed =
-    namedIn(reading, [
+    findTargetName(reading, [
       ...cuesIn(reading, updateCue[prepared.language]),
       ...live.filter((clause) => clause !== home),
     ]) !== "";
@@ -93,7 +99,7 @@ function asides(reading: Reading, cue: Span): readonly Span[] {
 const lengths = /延长|缩短|加长|\b(?:extend|shorten|lengthen|prolong)\b/;
 
 /** "push it until Friday": where there is no series, the end is the aim. */
-export function aimed(phrase: Phrase): Phrase {
+export function useEndAsAim(phrase: Phrase): Phrase {
   const { untilDay, untilClock, ...rest } = phrase;
   if (
     phrase.rule !== undefined ||
@@ -109,7 +115,10 @@ export function aimed(phrase: Phrase): Phrase {
   };
 }
 
-/** "推迟健身半小时": an amount behind the verb of putting off is how far, however much stands between the two. */
+/**
+ * "推迟健身半小时": an amount behind the verb of putting off is how far, however much stands
+ * between the two.
+ */
 function putOff(phrase: Phrase, cue: Span, text: string): Phrase {
   const { duration, ...rest } = phrase;
   const isFar =
@@ -164,7 +173,9 @@ function moverCue({ phrases, triggers }: Reading): Span | undefined {
       );
 }
 
-/** "No, Friday", "wait, at 6pm": right after something was written, and nothing but another time. */
+/**
+ * "No, Friday", "wait, at 6pm": right after something was written, and nothing but another time.
+ */
 function correctionCue({
   prepared: { text },
   phrases,
@@ -193,7 +204,10 @@ function correctionCue({
   return isTime ? { at: 0, end: word[0].length } : undefined;
 }
 
-/** Before the cue stands what is moved, behind it where to. English corrections may put the time first. */
+/**
+ * Before the cue stands what is moved, behind it where to. English corrections may put the time
+ * first.
+ */
 const isNew = (
   phrase: Phrase,
   cue: Span & { readonly negated?: true; readonly aim: Phrase | undefined },
@@ -222,7 +236,7 @@ function vagueUpdate(reading: Reading, fresh: readonly Phrase[], cue: Span): Out
     : refuse(fresh.some(({ period }) => period !== undefined) ? "period_without_clock" : "no_time");
 }
 
-/** What stands behind "改成" when it is no time. */
+/** What stands behind "改成" when it is not a time. */
 function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undefined {
   const word = prepared.text.slice(cue.at, cue.end);
   const clause = clauseAt(live, cue.at);
@@ -230,7 +244,7 @@ function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undef
   if (prepared.language === "zh") {
     const verb = /改(?:成|为|名(?:叫|为|成)?|叫|作)$|换成$|换为$|重命名(?:为|成)?$/.exec(word);
     const tail = titleIn(prepared, { at: cue.end, end: clause.end }, []);
-    return verb === null || !names(tail, phrases, { at: cue.end, end: clause.end })
+    return verb === null || !isNewTitle(tail, phrases, { at: cue.end, end: clause.end })
       ? undefined
       : { at: cue.end, end: clause.end };
   }
@@ -245,14 +259,14 @@ function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span | undef
 }
 
 /** "改成晚上" and "改成饭后" say when, not what. */
-const names = (tail: string, phrases: readonly Phrase[], span: Span): boolean =>
+const isNewTitle = (tail: string, phrases: readonly Phrase[], span: Span): boolean =>
   tail !== "" &&
   !/^(?:饭|睡|课|会|班|起床|下班|上班|放学|吃饭|午休)[前后]|^(?:早|晚)(?:点|些|一点)|^别的|^其他/.test(
     tail,
   ) &&
   !phrases.some(({ at, end }) => at >= span.at && end <= span.end);
 
-function renamed({ prepared }: Reading, target: Target, span: Span): State | Refused {
+function rename({ prepared }: Reading, target: Target, span: Span): State | Refused {
   const title = titleIn(prepared, span, []);
   const { start } = target.reminder;
   if (start === null) return refuse("no_time");
@@ -261,16 +275,9 @@ function renamed({ prepared }: Reading, target: Target, span: Span): State | Ref
     : { item: stateOf(target, { start: wallOf(start) }, title), notes: [] };
 }
 
-function finished(target: Target, { item, notes, occurrence }: State): Interpretation {
-  const once = occurrence === undefined ? {} : { occurrence };
-  return target.with === undefined
-    ? done({ intent: "update", items: [item], ...named(target), reasons: notes, ...once })
-    : done({
-        intent: "update_shared",
-        items: [item],
-        ...named(target),
-        with: target.with,
-        reasons: notes,
-        ...once,
-      });
-}
+const toChange = (target: Target, { item, notes, occurrence }: State): Interpretation =>
+  changeOf("update", target, {
+    items: [item],
+    reasons: notes,
+    ...(occurrence === undefined ? {} : { occurrence }),
+  });

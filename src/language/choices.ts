@@ -38,42 +38,41 @@ function variants(reason: Reason, request: LanguageRequest): LanguageRequest[] {
     ];
   if (reason === "friend_ambiguous")
     return (context.friends ?? []).map((name) => within({ friends: [name] }));
-  return worded(reason, request.text).map((text) => ({ ...request, text }));
+  return wordExactly(reason, request.text).map((text) => ({ ...request, text }));
 }
 
 /** The same sentence said more exactly. */
-function worded(reason: Reason, text: string): string[] {
-  const { language } = prepare(text);
-  const zh = language === "zh";
-  if (reason === "phone_call")
-    return [
-      text.replace(/\b(?:(?:call|phone|ring)\s+me|give\s+me\s+a\s+(?:call|ring))\b/i, "remind me"),
-    ];
-  if (reason === "past_time") return [`${without(text, ["day"])}${zh ? "，明天" : " tomorrow"}`];
-  if (reason === "ambiguous_day") {
-    const weekend = zh
-      ? /(?:(?:下+|这|本)个?)?(?:周|星期|礼拜)末/
-      : /\b(?:this|the|next)\s+weekend\b/i;
-    const [word] = weekend.exec(text) ?? [];
-    if (word === undefined) return [];
-    return zh
-      ? ["六", "日"].map((sign) => text.replace(word, word.replace("末", sign)))
-      : ["Saturday", "Sunday"].map((name) =>
-          text.replace(word, `${/^next/i.test(word) ? "next " : "on "}${name}`),
-        );
-  }
-  if (reason === "ambiguous_hour")
-    return zh
-      ? [besideClock(text, "早上"), besideClock(text, "晚上")]
-      : [besideClock(text, "am"), besideClock(text, "pm")];
-  if (reason === "ambiguous_interval") {
+const wordExactly = (reason: Reason, text: string): string[] =>
+  wordings[reason]?.(text, prepare(text).language === "zh") ?? [];
+
+const wordings: Partial<Record<Reason, (text: string, zh: boolean) => string[]>> = {
+  phone_call: (text) => [
+    text.replace(/\b(?:(?:call|phone|ring)\s+me|give\s+me\s+a\s+(?:call|ring))\b/i, "remind me"),
+  ],
+  past_time: (text, zh) => [`${without(text, ["day"])}${zh ? "，明天" : " tomorrow"}`],
+  ambiguous_day: eachDayOfWeekend,
+  ambiguous_hour: (text, zh) =>
+    (zh ? ["早上", "晚上"] : ["am", "pm"]).map((half) => besideClock(text, half)),
+  ambiguous_interval(text) {
     const [, count] = /隔([两二三四五六七八九\d]+)/.exec(text) ?? [];
     const named = count === undefined || count === "" ? "两" : count;
     return [`每${named}天`, `每${after[named] ?? "三"}天`].map((rule) =>
       text.replace(/每?隔[一两二三四五六七八九\d]*个?[天日]/, rule),
     );
-  }
-  return [];
+  },
+};
+
+function eachDayOfWeekend(text: string, zh: boolean): string[] {
+  const weekend = zh
+    ? /(?:(?:下+|这|本)个?)?(?:周|星期|礼拜)末/
+    : /\b(?:this|the|next)\s+weekend\b/i;
+  const [word] = weekend.exec(text) ?? [];
+  if (word === undefined) return [];
+  return zh
+    ? ["六", "日"].map((sign) => text.replace(word, word.replace("末", sign)))
+    : ["Saturday", "Sunday"].map((name) =>
+        text.replace(word, `${/^next/i.test(word) ? "next " : "on "}${name}`),
+      );
 }
 
 const after: Readonly<Record<string, string>> = {

@@ -1,4 +1,7 @@
-/** Places by the names that Chinese has for them; the system's table of zones knows only its own spelling. */
+/**
+ * Places by the names that Chinese has for them; the system's table of zones knows only its own
+ * spelling.
+ */
 const zh = `
 Asia/Shanghai 北京 上海 中国 广州 深圳 杭州 南京 成都 重庆 武汉 西安 天津 苏州 厦门 青岛
 Asia/Hong_Kong 香港
@@ -53,7 +56,10 @@ Australia/Adelaide 阿德莱德
 Australia/Perth 珀斯
 Pacific/Auckland 奥克兰`;
 
-/** Larger cities that no zone is called after, newer spellings of those that one is, and what people call a zone. */
+/**
+ * Larger cities that no zone is called after, newer spellings of those that one is, and what people
+ * call a zone.
+ */
 const en = `
 Asia/Shanghai beijing guangzhou shenzhen hangzhou nanjing chengdu wuhan tianjin suzhou xiamen china
 Asia/Tokyo osaka kyoto nagoya yokohama sapporo fukuoka

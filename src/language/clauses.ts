@@ -14,7 +14,9 @@ const marks: Readonly<Record<Prepared["language"], RegExp>> = {
   en: /[,;!?\n]+|(?<=^|\s)\(?\d{1,2}\)\s+|(?<=^|\n)\s*(?:\d{1,2}\.|[-*•])\s+|\s+(?:so|and|but|then|anyways?|anyhow|btw)\s+(?=(?:please\s+|pls\s+|can\s+you\s+|could\s+you\s+)?(?:remind|wake|ping|nudge|alert)\s+(?:me|us)(?:\s+up)?\s+(?:at|to|in|on|about|every|tomorrow|tonight|by)\b)|\.(?=\s|$)|\s[-–]\s(?=[a-z])/g,
 };
 
-/** Gates look at one clause at a time: a complaint in one does not silence the request in the next. */
+/**
+ * Gates look at one clause at a time: a complaint in one does not silence the request in the next.
+ */
 export function clausesOf({ text, language }: Prepared): Clause[] {
   const clauses: Clause[] = [];
   let at = 0;
@@ -27,8 +29,8 @@ export function clausesOf({ text, language }: Prepared): Clause[] {
 }
 
 /** Whether that begins in it. */
-export const holds = ({ at, end }: Clause, { at: place }: { readonly at: number }): boolean =>
+export const isInClause = ({ at, end }: Clause, { at: place }: { readonly at: number }): boolean =>
   at <= place && place < end;
 
 export const clauseAt = (clauses: readonly Clause[], at: number): Clause | undefined =>
-  clauses.find((clause) => holds(clause, { at }));
+  clauses.find((clause) => isInClause(clause, { at }));

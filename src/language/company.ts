@@ -12,7 +12,7 @@ const ties = {
   en: /\bwith\s+$|^\s*meet(?:\s+up)?\s+$/,
 } as const;
 
-/** Somebody tells, asks or denies. A wish to do it is none of these. */
+/** A statement, a question or a denial. A wish to do it is none of these. */
 const talks = {
   zh: /[我你您他她它咱谁们了着没不别是的吗呢么?？]|过(?=$|[\s了的])|昨|刚|已经|正在|什么|怎么|^.{15}/,
   en: /\?|\b(?:i|i'm|i've|i'll|he|she|they|we|we're|it|it's|you|who|what|when|why|how|where|is|are|was|were|be|been|has|had|have|having|do|does|did|will|would|could|should|might|may|must|never|not|no|if|because|\w+n't|said|says|told|asked)\b|^\s*(?!meeting\b)\w+ing\b|(?:\S+\s+){6}\S/,
@@ -24,8 +24,8 @@ const polite =
   /^[\s\p{P}]*(?:请|谢谢|多谢|拜托|please|pls|thanks?|thank you|ok|okay|好|hey|hi)?[\s\p{P}]*$/u;
 
 /**
- * "lunch with Oliver tomorrow at 12:30", "明天下午三点和张三一起看展": something with a friend at a time, and no word that says
- * what is to be done about it. It may be a wish, and is asked about.
+ * "lunch with Oliver tomorrow at 12:30", "明天下午三点和张三一起看展": something with a friend at a
+ * time, and no word that says what is to be done about it. It may be a wish, and is asked about.
  */
 export function companyIn(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
   const { prepared, live, phrases, triggers, gates } = reading;

@@ -1,58 +1,75 @@
+import type { Language } from "../domain/language.ts";
 import { done, type Outcome } from "./cancel.ts";
 import { clauseAt } from "./clauses.ts";
 import { completeCue, cueIn } from "./cues.ts";
 import { resolveDay } from "./dates.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, refuse } from "./reasons.ts";
 import { isSaidOfAnother } from "./said-of.ts";
 import { isWithin, stems } from "./stems.ts";
-import { allTargets, firedIn, named, namedIn, resembles, type Target } from "./targets.ts";
-import { simplified } from "./traditional.ts";
+import {
+  allTargets,
+  listRecentlyFired,
+  named,
+  findTargetName,
+  isSimilar,
+  type Target,
+} from "./targets.ts";
+import type { Span } from "./titles.ts";
+import { simplify } from "./traditional.ts";
 import { dayOf } from "./wall.ts";
+import { isRefused, refuse } from "./refused.ts";
 
 /** "喝完水了": it is done. Without a name, what has just gone off is. */
-export function completed(reading: Reading): Outcome | undefined {
-  const { prepared, triggers, phrases } = reading;
-  const { language } = prepared;
-  if (
-    triggers.some(({ whom }) => whom !== "other") ||
-    isQuestion(prepared.text) ||
-    isFuture(reading) ||
-    phrases.some(({ after }) => after !== undefined)
-  )
-    return undefined;
-  const cue = cueIn(reading, completeCue[language]);
+export function parseCompletion(reading: Reading): Outcome | undefined {
+  const { prepared } = reading;
+  const cue = isStillToDo(reading) ? undefined : cueIn(reading, completeCue[prepared.language]);
   if (cue === undefined) return undefined;
   const home = clauseAt(reading.live, cue.at) ?? {
     at: 0,
     end: prepared.text.length,
     text: prepared.text,
   };
-  // "货款我已经转给他了，你不用操心了": what else is said names nothing, unless the word that it is done stands alone.
+  // "货款我已经转给他了，你不用操心了": what else is said names nothing, unless the word that it is
+  // done stands alone.
   const around = isBare(home.text) ? [] : reading.live.filter((clause) => clause !== home);
-  if (intends(isBare(home.text) ? prepared.text : home.text) || isOthers(reading)) return undefined;
-  const name = doneOf(namedIn(reading, around)) || doneOf(namedIn(reading, []));
-  const fitting = allTargets(reading).filter(
-    ({ reminder: { title } }) =>
-      matches(name, title, language) &&
-      isFetched(prepared.text, title) &&
-      !isSaidOfAnother(reading, cue, title) &&
-      !isUndone(prepared.text.slice(cue.at, cue.end), title),
-  );
+  if (isIntention(isBare(home.text) ? prepared.text : home.text) || isOthers(reading))
+    return undefined;
+  const name =
+    withoutDoneWords(findTargetName(reading, around)) ||
+    withoutDoneWords(findTargetName(reading, []));
+  const fitting = findDoneTargets(reading, name, cue);
   const pool = fitting.length > 0 ? fitting : shortlyNamed(reading, name);
   const best = pool.length > 1 ? closest(pool, reading) : pool;
-  if (best.length === 1 && best[0] !== undefined)
-    return done({ intent: "complete", ...named(best[0]) });
-  if (best.length > 1) return refuse("target_ambiguous");
-  if (!isBare(prepared.text)) return undefined;
-  const fired = firedIn(reading);
-  if (fired.length === 1 && fired[0] !== undefined)
-    return done({ intent: "complete", ...named(fired[0]) });
-  return fired.length > 1 ? refuse("target_ambiguous") : undefined;
+  if (best.length > 0) return onlyOf(best);
+  return isBare(prepared.text) ? onlyOf(listRecentlyFired(reading)) : undefined;
 }
 
+function onlyOf([only, second]: readonly Target[]): Outcome | undefined {
+  if (only === undefined) return undefined;
+  return second === undefined
+    ? done({ intent: "complete", ...named(only) })
+    : refuse("target_ambiguous");
+}
+
+const isStillToDo = (reading: Reading): boolean =>
+  reading.triggers.some(({ whom }) => whom !== "other") ||
+  isQuestion(reading.prepared.text) ||
+  isFuture(reading) ||
+  reading.phrases.some(({ after }) => after !== undefined);
+
+const findDoneTargets = (reading: Reading, name: string, cue: Span): Target[] => {
+  const { text, language } = reading.prepared;
+  return allTargets(reading).filter(
+    ({ reminder: { title } }) =>
+      isSameThing(name, title, language) &&
+      isFetched(text, title) &&
+      !isSaidOfAnother(reading, cue, title) &&
+      !isUndone(text.slice(cue.at, cue.end), title),
+  );
+};
+
 /** Without the words that it is done. */
-const doneOf = (name: string): string =>
+const withoutDoneWords = (name: string): string =>
   name
     .replace(
       /搞定|完成|做完|弄好|办妥|已经|done|finished|completed|already|did|sorted|can|tick|check|cross/g,
@@ -60,13 +77,13 @@ const doneOf = (name: string): string =>
     )
     .trim();
 
-/** "跑完了" after 跑步 has gone off: one sign is enough then. */
+/** "跑完了" after 跑步 has gone off: one character is enough then. */
 function shortlyNamed(reading: Reading, name: string): Target[] {
   const said = name.replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
   return reading.prepared.language === "zh" &&
     said.length === 1 &&
     !reading.phrases.some(({ duration }) => duration !== undefined)
-    ? firedIn(reading).filter(({ reminder }) => simplified(reminder.title).includes(said))
+    ? listRecentlyFired(reading).filter(({ reminder }) => simplify(reminder.title).includes(said))
     : [];
 }
 
@@ -78,14 +95,14 @@ const isFuture = ({ phrases, now }: Reading): boolean =>
     return resolved !== undefined && !isRefused(resolved) && resolved.day > dayOf(now);
   });
 
-/** Somebody else has done it. */
+/** Another person has done it. */
 const isOthers = ({ prepared, context }: Reading): boolean =>
   prepared.language === "zh"
     ? /^\s*(?:他|她|它|别人|人家|谁|你|我?(?:妈|爸|老婆|老公|爷爷|奶奶|同事|朋友|室友|儿子|女儿|孩子|老师|老板|哥|姐|弟|妹))/.test(
         prepared.text,
       ) ||
       (context.friends ?? []).some((name) =>
-        prepared.text.trimStart().startsWith(simplified(name.toLowerCase())),
+        prepared.text.trimStart().startsWith(simplify(name.toLowerCase())),
       )
     : (context.friends ?? []).some((name) =>
         prepared.text.trimStart().startsWith(`${name.toLowerCase()} `),
@@ -95,16 +112,16 @@ const isOthers = ({ prepared, context }: Reading): boolean =>
       );
 
 /** What is about to happen, or does not happen, is not done. */
-const intends = (text: string): boolean =>
+const isIntention = (text: string): boolean =>
   /把(?:我|你|他|她|人|咱)|要|准备|打算|该|想|马上|正在|不|没|别|去.{1,8}了|忘|得(?=去)|\b(?:will|going to|gonna|about to|not|wrong|almost|nearly|half|n't|should|need|want|haven|didn|never)|n['’]t\b|\b(?:has|is|are|was|were)nt\b/.test(
     text,
   );
 
-const matches = (name: string, title: string, language: "zh" | "en"): boolean => {
+const isSameThing = (name: string, title: string, language: Language): boolean => {
   if (name === "") return false;
   if (language === "en") return isWithin(name, title);
   const core = (text: string): string =>
-    simplified(text).replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
+    simplify(text).replaceAll(/[完了过好啦呀哈哦啊吧的已经都才刚]/g, "");
   const [said, wanted] = [core(name), core(title)];
   return (
     wanted !== "" &&
@@ -113,7 +130,7 @@ const matches = (name: string, title: string, language: "zh" | "en"): boolean =>
     (said === wanted ||
       said.includes(wanted) ||
       (said.length >= 2 && wanted.includes(said)) ||
-      resembles(said, wanted, language))
+      isSimilar(said, wanted, language))
   );
 };
 
@@ -122,7 +139,10 @@ const isFetched = (text: string, title: string): boolean =>
   !/\b(?:got|received)\b/.test(text) ||
   /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i.test(title);
 
-/** "I missed the flight" and "I booked the flight" are not the flight, but "I booked the hotel" is “book the hotel”. */
+/**
+ * "I missed the flight" and "I booked the flight" are not the flight, but "I booked the hotel" is
+ * “book the hotel”.
+ */
 const isUndone = (cue: string, title: string): boolean =>
   stems(cue).some(
     (word) =>
@@ -147,7 +167,7 @@ const strange = (said: string, title: string): string =>
 
 /** Of several that fit, the one that has gone off. */
 function closest(pool: readonly Target[], reading: Reading): readonly Target[] {
-  const fired = firedIn(reading).map(({ reminder }) => reminder.title);
+  const fired = listRecentlyFired(reading).map(({ reminder }) => reminder.title);
   const recent = pool.filter(({ reminder }) => fired.includes(reminder.title));
   return recent.length > 0 ? recent : pool;
 }

@@ -5,7 +5,7 @@ import type { Interpretation, PreviousTurn, RequestContext } from "./request.ts"
 const now = "2026-06-10T11:30:00";
 
 /** Two reminders, of which the turn before wrote or named one. Said on Wednesday at 11:30. */
-function followed(
+function interpretFollowUp(
   text: string,
   previous?: PreviousTurn,
   context: RequestContext = both,
@@ -27,7 +27,7 @@ const both: RequestContext = {
 const child: PreviousTurn = { target: "接孩子", text: "下午4点提醒我接孩子" };
 const vet: PreviousTurn = { target: "call the vet" };
 
-const told = ({ intent, target, items, reasons }: Interpretation): string =>
+const summarise = ({ intent, target, items, reasons }: Interpretation): string =>
   [
     intent,
     target,
@@ -51,42 +51,44 @@ describe("a correction", () => {
     ["actually make it Friday", vet, "update | call the vet | 06-12T15:00 call the vet 30"],
     ["push it back an hour", vet, "update | call the vet | 06-11T16:00 call the vet 30"],
   ])("%s speaks of what the turn before did", (text, previous, expected) =>
-    expect(told(followed(text, previous))).toBe(expected),
+    expect(summarise(interpretFollowUp(text, previous))).toBe(expected),
   );
 
   it.each(["不对，是五点", "no, I meant 4pm", "推迟半小时"])(
     "%s is asked about when nothing was said before",
     (text) => {
-      expect(told(followed(text))).toBe("clarify | target_ambiguous");
+      expect(summarise(interpretFollowUp(text))).toBe("clarify | target_ambiguous");
     },
   );
 
   it("names another one than the turn before: the name wins", () => {
-    expect(told(followed("call the vet改到下午4点", child))).toBe(
+    expect(summarise(interpretFollowUp("call the vet改到下午4点", child))).toBe(
       "update | call the vet | 06-11T16:00 call the vet 30",
     );
   });
 
   it("keeps the half of the day, and asks where that would be a guess", () => {
-    expect(told(followed("不对，是八点", child))).toBe("update | 接孩子 | 06-10T20:00 接孩子");
-    expect(told(followed("改到晚上", child))).toBe("clarify | period_without_clock");
+    expect(summarise(interpretFollowUp("不对，是八点", child))).toBe(
+      "update | 接孩子 | 06-10T20:00 接孩子",
+    );
+    expect(summarise(interpretFollowUp("改到晚上", child))).toBe("clarify | period_without_clock");
   });
 
   it("takes back what the turn before wrote", () => {
-    expect(told(followed("刚才那个取消", child))).toBe("cancel | 接孩子");
-    expect(told(followed("cancel that", vet))).toBe("cancel | call the vet");
+    expect(summarise(interpretFollowUp("刚才那个取消", child))).toBe("cancel | 接孩子");
+    expect(summarise(interpretFollowUp("cancel that", vet))).toBe("cancel | call the vet");
   });
 
   it("of something that does not exist writes nothing", () => {
-    expect(told(followed("不对，是五点", child, {}))).toBe("none");
-    expect(told(followed("游泳改到五点", child))).toBe("clarify | target_not_found");
+    expect(summarise(interpretFollowUp("不对，是五点", child, {}))).toBe("none");
+    expect(summarise(interpretFollowUp("游泳改到五点", child))).toBe("clarify | target_not_found");
   });
 });
 
 describe("a change with the name inside", () => {
   const gym = { title: "健身", start: "2026-06-10T18:00:00", durationMinutes: 60 };
-  const asked = (text: string): string =>
-    told(
+  const summariseQuestion = (text: string): string =>
+    summarise(
       interpret({
         text,
         now: "2026-06-10T11:30:00",
@@ -100,7 +102,7 @@ describe("a change with the name inside", () => {
     ["健身推迟一个小时", "update | 健身 | 06-10T19:00 健身 60"],
     ["把健身改名为游泳", "update | 健身 | 06-10T18:00 游泳 60"],
     ["健身重命名为晨跑", "update | 健身 | 06-10T18:00 晨跑 60"],
-  ])("%s", (text, expected) => expect(asked(text)).toBe(expected));
+  ])("%s", (text, expected) => expect(summariseQuestion(text)).toBe(expected));
 });
 
 describe("a question about a friend", () => {

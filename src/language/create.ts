@@ -1,17 +1,19 @@
-import { type Clause, clauseAt, holds } from "./clauses.ts";
-import { losesWish } from "./lost-wishes.ts";
+import type { Language } from "../domain/language.ts";
+import { type Clause, clauseAt, isInClause } from "./clauses.ts";
+import { wouldDropRequest } from "./unscheduled-requests.ts";
 import { momentOf } from "./moments.ts";
-import type { Phrase } from "./phrases.ts";
 import { type Plan, planOf } from "./plan.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
+import type { Reason } from "./reasons.ts";
 import { seriesOf } from "./recurrence.ts";
 import type { Item } from "./request.ts";
 import { type Span, titleIn } from "./titles.ts";
-import { simplified } from "./traditional.ts";
+import { simplify } from "./traditional.ts";
 import type { Trigger } from "./triggers.ts";
-import { says, verbWithout } from "./what-is-said.ts";
+import { hasContent, verbWithout } from "./title-content.ts";
 import { dayOf, type Wall, wallText } from "./wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 export interface Created {
   readonly items: readonly Item[];
@@ -23,8 +25,11 @@ const phones = /^(?:call|phone|ring)\b|\b(?:call|ring)$/;
 /** More than this in one message is a timetable: it is shown and confirmed, not written. */
 const mostItems = 8;
 
-/** Reads every time and title of a request. All of them or none: a part would be worse than a question. */
-export function createdBy(
+/**
+ * Reads every time and title of a request. All of them or none: a part would be worse than a
+ * question.
+ */
+export function parseItems(
   reading: Reading,
   trigger: Trigger,
   others: readonly Span[] = [],
@@ -32,7 +37,7 @@ export function createdBy(
   const plan = planOf(reading, trigger);
   if (isRefused(plan)) return plan;
   if (plan.bundles.flat().length > mostItems) return refuse("too_many_items");
-  if (losesWish(reading, plan)) return refuse("items_unclear");
+  if (wouldDropRequest(reading, plan)) return refuse("items_unclear");
   const titles = titlesOf(reading, plan, { trigger, others });
   // With something to say ("call me at 5 about the rent") a message does as well.
   if (
@@ -40,10 +45,10 @@ export function createdBy(
     titles?.every((title) => title === "") === true
   )
     return refuse("phone_call");
-  return titles === undefined ? refuse("items_unclear") : resolved(reading, plan, titles);
+  return titles === undefined ? refuse("items_unclear") : resolvePlan(reading, plan, titles);
 }
 
-function resolved(reading: Reading, plan: Plan, titles: readonly string[]): Created | Refused {
+function resolvePlan(reading: Reading, plan: Plan, titles: readonly string[]): Created | Refused {
   const { now, zone, wake } = reading;
   const items: Item[] = [];
   const notes: Reason[] = [];
@@ -125,7 +130,7 @@ function titlesOf(
   return named > 0 && named < titles.length ? undefined : titles;
 }
 
-/** "put dinner on my calendar": where it goes is no part of what it says. */
+/** "put dinner on my calendar": where it goes is not part of the title. */
 function calendarNamed({ prepared: { text } }: Reading, trigger: Trigger): Span[] {
   const found = /^(?:put|add|schedule|enter|stick|pencil)\b/.test(text.slice(trigger.at))
     ? /\b(?:on|in|to|into)\s+(?:my|the)\s+(?:calendar|schedule|agenda|diary|reminders)\b/.exec(
@@ -137,7 +142,10 @@ function calendarNamed({ prepared: { text } }: Reading, trigger: Trigger): Span[
     : [{ at: trigger.end + found.index, end: trigger.end + found.index + found[0].length }];
 }
 
-/** After the trigger, before it, in the clauses before, in those after: the first place that says something. */
+/**
+ * After the trigger, before it, in the clauses before, in those after: the first place that says
+ * something.
+ */
 function singleTitle(
   reading: Reading,
   { plan, trigger, without }: { plan: Plan; trigger: Trigger; without: readonly Span[] },
@@ -147,7 +155,7 @@ function singleTitle(
   const rest = live.filter((clause) => clause !== home);
   const ofTime = rest.filter((clause) =>
     [plan.event, plan.bundles[0]?.[0]].some(
-      (phrase) => phrase !== undefined && holds(clause, phrase),
+      (phrase) => phrase !== undefined && isInClause(clause, phrase),
     ),
   );
   // "三点有家长会，到时间叫我": where the time has a clause of its own, that says what it is about.
@@ -159,35 +167,43 @@ function singleTitle(
     ...rest.filter(({ at }) => at < home.at).toReversed(),
   ];
   const title = firstTitle(reading, places, without) || insideTrigger(reading, trigger, plan.spans);
-  const verb =
-    verbWithout(titleIn(prepared, { at: trigger.end, end: home.end }, without)) ??
-    verbWithout(title);
-  const object =
+  const near = titleIn(prepared, { at: trigger.end, end: home.end }, without);
+  if (isWaking(title, near, { language: prepared.language, wake: trigger.wake }))
+    return wakeTitle[prepared.language];
+  const verb = verbWithout(near) ?? verbWithout(title);
+  const done =
     verb === undefined
-      ? ""
-      : objectIn(firstTitle(reading, places.slice(1), without), prepared.language);
-  if (trigger.wake && prepared.language === "zh" && zhReason.test(simplified(title)))
-    return wakeTitle.zh;
-  if (
-    trigger.wake &&
-    prepared.language === "en" &&
-    (isReason(title) || !firstTitle(reading, places.slice(0, 1), without))
-  )
-    return wakeTitle.en;
-  if (
-    prepared.language === "zh" &&
-    sleeps.test(simplified(title)) &&
-    !titleIn(prepared, places[0] ?? home, without)
-  )
-    return wakeTitle.zh;
-  if (object !== "") return prepared.language === "zh" ? `${verb}${object}` : `${verb} ${object}`;
+      ? undefined
+      : withObject(verb, firstTitle(reading, places.slice(1), without), prepared.language);
+  if (done !== undefined) return done;
   if (title !== "") return title.replace(wokenWhy, "$1");
   // The call is what is wished for.
   return trigger.wake ? wakeTitle[prepared.language] : "";
 }
 
+/**
+ * Whether a title says why one is woken or what from, instead of what for. `near`: what stands
+ * right behind the wish.
+ */
+function isWaking(
+  title: string,
+  near: string,
+  { language, wake }: { language: "zh" | "en"; wake: boolean },
+): boolean {
+  if (language === "en") return wake && (isReason(title) || !hasContent(near));
+  const said = simplify(title);
+  return (wake && zhReason.test(said)) || (sleeps.test(said) && near === "");
+}
+
+/** "燃气费9号晚上7点提醒我交": the verb and its object, from two places. */
+function withObject(verb: string, words: string, language: "zh" | "en"): string | undefined {
+  const object = objectIn(words, language);
+  if (object === "") return undefined;
+  return language === "zh" ? `${verb}${object}` : `${verb} ${object}`;
+}
+
 /** A thing, and no sentence. */
-const objectIn = (title: string, language: "zh" | "en"): string => {
+const objectIn = (title: string, language: Language): string => {
   const thing = title.replace(/(?:[约定排改]|安排)[在到好]$/, "");
   const isLong = thing.replaceAll(/[a-z\s-]/gi, "").length > 8;
   return language === "en" || !(isLong || /[是有要就我你他她]/.test(thing)) ? thing : "";
@@ -219,7 +235,7 @@ function insideTrigger({ prepared }: Reading, trigger: Trigger, spans: readonly 
   const said = inside
     .replace(/^(?:帮我|给我|请|麻烦)?(?:设置?|定|订|加|建|添加|创建|新建|安排)(?:一?个|一下)?/, "")
     .replace(/的?(?:提醒|闹钟|闹铃|日程|待办)$/, "");
-  return says(said) ? said : "";
+  return hasContent(said) ? said : "";
 }
 
 const wakeTitle = { zh: "起床", en: "wake up" } as const;
@@ -231,12 +247,15 @@ function firstTitle(
 ): string {
   for (const place of places) {
     const title = titleIn(prepared, place, without);
-    if (says(title)) return title;
+    if (hasContent(title)) return title;
   }
   return "";
 }
 
-/** Each time owns what follows it up to the next, or, where content comes first, what stands before it. */
+/**
+ * Each time owns what follows it up to the next, or, where content comes first, what stands before
+ * it.
+ */
 function severalTitles(
   reading: Reading,
   plan: Plan,
@@ -246,10 +265,10 @@ function severalTitles(
   const starts = plan.bundles.map(([first]) => first?.at ?? 0);
   const ends = plan.bundles.map((bundle) => bundle.at(-1)?.end ?? 0);
   const from = trigger.at < (starts[0] ?? 0) ? trigger.end : 0;
-  // "the list from the hospital:" stands in a clause of its own and is no item.
+  // "the list from the hospital:" stands in a clause of its own and is not an item.
   const opening = Math.max(from, clauseAt(live, starts[0] ?? 0)?.at ?? 0);
   const contentFirst =
-    says(titleIn(prepared, { at: opening, end: starts[0] ?? 0 }, without)) &&
+    hasContent(titleIn(prepared, { at: opening, end: starts[0] ?? 0 }, without)) &&
     prepared.language === "en";
   return plan.bundles.map((_, index) => {
     const stretch = contentFirst

@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import type { Clause } from "./clauses.ts";
 import { mentionsOf } from "./friends.ts";
 import type { Reading } from "./reading.ts";
@@ -27,10 +28,12 @@ export function cuesIn(reading: Reading, regex: RegExp): Span[] {
   );
 }
 
-/** Nobody asks for more in one clause. */
+/** More in one clause is not a request. */
 const mostCues = 20;
 
-/** "remind Bob to bring the keys", "提醒张三取消订单": what a friend is to do is content as well. */
+/**
+ * "remind Bob to bring the keys", "提醒张三取消订单": what a friend is to do is content as well.
+ */
 function isForFriend({ prepared, context }: Reading, clause: Clause, at: number): boolean {
   const before = prepared.text.slice(Math.max(clause.at, at - farthest), at);
   if (prepared.language === "en")
@@ -47,7 +50,10 @@ function isForFriend({ prepared, context }: Reading, clause: Clause, at: number)
   );
 }
 
-/** A name, what to do and a few words stand between a verb and what hangs on it; a text of verbs is not read through for each. */
+/**
+ * A name, what to do and a few words stand between a verb and what hangs on it; a text of verbs is
+ * not read through for each.
+ */
 const farthest = 160;
 
 /** "内容：撤销转账": said to be the text. */
@@ -56,7 +62,7 @@ const stated = /^\s*(?:内容|事项|备注|标题)(?:是|为)?:/;
 export const cueIn = (reading: Reading, regex: RegExp): Span | undefined =>
   cuesIn(reading, regex)[0];
 
-const isFull = (language: "zh" | "en", clause: string): boolean =>
+const isFull = (language: Language, clause: string): boolean =>
   language === "zh" || !/^\s*(?:cancel|delete|remove)/.test(clause);
 
 export const cancelCue = {

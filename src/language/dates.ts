@@ -1,12 +1,12 @@
 import type { DaySpec } from "./atoms.ts";
 import { lunarDay } from "./lunar.ts";
-import { isRefused, refuse, type Refused } from "./reasons.ts";
 import { civil, type Day, dayFrom, dayOf, monthLength, timeOf, type Wall } from "./wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
 
 /** Until five in the morning the day that one lives in is still the one before. */
 export const nightEnds = 5 * 3_600_000;
 
-/** Further ahead nobody means it, and a typing mistake is likelier. */
+/** A date further ahead is more likely a typing mistake. */
 const mostDaysAhead = 366 * 20;
 
 /** The one date function: which day a word means, said at `now`. */
@@ -30,7 +30,7 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
       return { day: today + ((spec.weekday - weekday + 7) % 7) };
     }
     case "date":
-      return dated(spec, today);
+      return resolveDate(spec, today);
     case "event": {
       const base = spec.base === undefined ? refuse("ambiguous_day") : resolveDay(spec.base, now);
       return isRefused(base) ? base : { day: base.day + spec.days };
@@ -39,8 +39,8 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
       const inMonth = spec.month;
       if (inMonth !== undefined)
         return yearly(spec, today, (each) => dayFrom(each, inMonth, monthLength(each, inMonth)));
-      const { year, month } = shifted(today, spec.months);
-      return known(dayFrom(year, month, monthLength(year, month)));
+      const { year, month } = shiftMonths(today, spec.months);
+      return requireDay(dayFrom(year, month, monthLength(year, month)));
     }
     case "lunar":
       return yearly(spec, today, (year) => {
@@ -60,7 +60,7 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
 const solarDay = (year: number, century: number): number =>
   Math.floor((year % 100) * 0.2422 + century) - Math.floor((year % 100) / 4);
 
-const known = (day: Day | undefined): { readonly day: Day } | Refused =>
+const requireDay = (day: Day | undefined): { readonly day: Day } | Refused =>
   day === undefined ? refuse("no_such_time") : { day };
 
 function offset(
@@ -72,21 +72,21 @@ function offset(
   if (atNight && spec.spoken === "tomorrow") return { day: today };
   if (atNight && spec.spoken === "after") return refuse("ambiguous_day");
   if (spec.months === undefined || spec.months === 0) return { day: today + spec.days };
-  const { year, month } = shifted(today, spec.months);
-  return known(dayFrom(year, month, Math.min(civil(today).day, monthLength(year, month))));
+  const { year, month } = shiftMonths(today, spec.months);
+  return requireDay(dayFrom(year, month, Math.min(civil(today).day, monthLength(year, month))));
 }
 
-function dated(
+function resolveDate(
   spec: Extract<DaySpec, { is: "date" }>,
   today: Day,
 ): { readonly day: Day } | Refused {
   const { month } = civil(today);
   if (spec.years !== undefined)
-    return known(dayFrom(civil(today).year + spec.years, spec.month ?? month, spec.day));
-  if (spec.year !== undefined) return known(dayFrom(spec.year, spec.month ?? month, spec.day));
+    return requireDay(dayFrom(civil(today).year + spec.years, spec.month ?? month, spec.day));
+  if (spec.year !== undefined) return requireDay(dayFrom(spec.year, spec.month ?? month, spec.day));
   if (spec.months !== undefined) {
-    const at = shifted(today, spec.months);
-    return known(dayFrom(at.year, at.month, spec.day));
+    const at = shiftMonths(today, spec.months);
+    return requireDay(dayFrom(at.year, at.month, spec.day));
   }
   if (spec.month !== undefined) {
     const inMonth = spec.month;
@@ -95,7 +95,7 @@ function dated(
     return comingIn(today, (each) => dayFrom(each, inMonth, spec.day));
   }
   for (let ahead = 0; ahead < 12; ahead += 1) {
-    const at = shifted(today, ahead);
+    const at = shiftMonths(today, ahead);
     const day = dayFrom(at.year, at.month, spec.day);
     if (day !== undefined && day >= today) return { day };
   }
@@ -109,7 +109,7 @@ function yearly(
   inYear: (year: number) => Day | undefined,
 ): { readonly day: Day } | Refused {
   if (year === undefined && years === undefined) return comingIn(today, inYear);
-  return known(inYear(year ?? civil(today).year + (years ?? 0)));
+  return requireDay(inYear(year ?? civil(today).year + (years ?? 0)));
 }
 
 /** The first that is not over, this year or in the years after. */
@@ -140,7 +140,10 @@ export function nthWeekday(
   return last - ((civil(last).weekday - weekday + 7) % 7) + (nth + 1) * 7;
 }
 
-function shifted(today: Day, months: number): { readonly year: number; readonly month: number } {
+function shiftMonths(
+  today: Day,
+  months: number,
+): { readonly year: number; readonly month: number } {
   const { year, month } = civil(today);
   const index = year * 12 + month - 1 + months;
   return { year: Math.floor(index / 12), month: (index % 12) + 1 };

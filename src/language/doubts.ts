@@ -1,12 +1,13 @@
 import { type Clause, clauseAt } from "./clauses.ts";
 import { isAnyway, isCondition } from "./gates.ts";
-import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
-import { refuse, type Refused } from "./reasons.ts";
+import type { Refusal } from "./reasons.ts";
 import { isTimed } from "./timed.ts";
 import { titleIn } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
-import { says } from "./what-is-said.ts";
+import { hasContent } from "./title-content.ts";
+import { refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 /** What makes every reading of the times a guess, before any of them is tried. */
 export function doubtIn(
@@ -14,42 +15,68 @@ export function doubtIn(
   reading: Reading,
   trigger: Trigger,
 ): Refused | undefined {
-  const unread = phrases.find((phrase) => phrase.unread !== undefined);
-  if (unread !== undefined)
-    return refuse(unread.unread === "date-order" ? "ambiguous_date_order" : "unread_time_word");
-  if (
-    phrases.some((phrase) => phrase.span === true) &&
-    phrases.some(({ rule }) => rule !== undefined)
-  )
-    return refuse("unread_time_word");
-  if (phrases.some((phrase) => phrase.weekend === true && isTimed(phrase)))
-    return refuse("ambiguous_day");
-  if (phrases.some((phrase) => phrase.stretch === true && leavesDayOpen(phrase, reading, trigger)))
-    return refuse("ambiguous_day");
-  if (
-    !reading.live.some(isAnyway) &&
-    reading.live.some((clause) => isCondition(clause, reading.prepared.language))
-  )
-    return refuse("condition");
-  if (
-    phrases.some(
-      (phrase) => phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined,
-    )
-  )
-    return refuse("items_unclear");
-  if (phrases.some((phrase) => phrase.vague === true && isOneMore(phrase, reading, trigger)))
-    return refuse("items_unclear");
-  if (phrases.some((phrase) => isOneDayMore(phrase, reading))) return refuse("items_unclear");
-  if (phrases.some((phrase) => isOfOthers(phrase, reading, trigger)))
-    return refuse("items_unclear");
-  if (isLater(phrases, reading, trigger)) return refuse("vague_time");
-  const borrowed = borrows(phrases, reading, trigger);
-  if (borrowed !== undefined) return borrowed;
-  if (countsOn(phrases, reading)) return refuse("unread_time_word");
-  if (isForAll(phrases)) return refuse("items_unclear");
-  if (isOfContent(phrases, reading, trigger)) return refuse("no_time");
-  return isRepeated(phrases, reading, trigger) ? refuse("ambiguous_interval") : undefined;
+  for (const doubt of doubts) {
+    const found = doubt({ phrases, reading, trigger });
+    if (found !== undefined) return typeof found === "string" ? refuse(found) : found;
+  }
+  return undefined;
 }
+
+interface Doubted {
+  readonly phrases: readonly Phrase[];
+  readonly reading: Reading;
+  readonly trigger: Trigger;
+}
+
+const when = (isSo: boolean, refusal: Refusal): Refusal | undefined => (isSo ? refusal : undefined);
+
+/** The first that applies is the one that is asked about. */
+const doubts: readonly ((on: Doubted) => Refusal | Refused | undefined)[] = [
+  ({ phrases }) => unreadIn(phrases),
+  ({ phrases }) =>
+    when(
+      phrases.some(({ span }) => span === true) && phrases.some(({ rule }) => rule !== undefined),
+      "unread_time_word",
+    ),
+  ({ phrases, reading, trigger }) =>
+    when(
+      phrases.some(
+        (phrase) =>
+          (phrase.weekend === true && isTimed(phrase)) ||
+          (phrase.stretch === true && leavesDayOpen(phrase, reading, trigger)),
+      ),
+      "ambiguous_day",
+    ),
+  ({ reading: { live, prepared } }) =>
+    when(
+      !live.some(isAnyway) && live.some((clause) => isCondition(clause, prepared.language)),
+      "condition",
+    ),
+  (on) => when(isOneItemMore(on), "items_unclear"),
+  ({ phrases, reading, trigger }) => when(isLater(phrases, reading, trigger), "vague_time"),
+  ({ phrases, reading, trigger }) => borrows(phrases, reading, trigger),
+  ({ phrases, reading }) => when(isCountedOn(phrases, reading), "unread_time_word"),
+  ({ phrases }) => when(isForAll(phrases), "items_unclear"),
+  ({ phrases, reading, trigger }) => when(isOfContent(phrases, reading, trigger), "no_time"),
+  ({ phrases, reading, trigger }) =>
+    when(isRepeated(phrases, reading, trigger), "ambiguous_interval"),
+];
+
+function unreadIn(phrases: readonly Phrase[]): Refusal | undefined {
+  const unread = phrases.find((phrase) => phrase.unread !== undefined)?.unread;
+  if (unread === undefined) return undefined;
+  return unread === "date-order" ? "ambiguous_date_order" : "unread_time_word";
+}
+
+/** A second thing is said, and its time is none or not its own. */
+const isOneItemMore = ({ phrases, reading, trigger }: Doubted): boolean =>
+  phrases.some(
+    (phrase) =>
+      (phrase.joined === true && !isTimed(phrase) && phrase.duration === undefined) ||
+      (phrase.vague === true && isOneMore(phrase, reading, trigger)) ||
+      isOneDayMore(phrase, reading) ||
+      isOfOthers(phrase, reading, trigger),
+  );
 
 /** "at 8pm to call mum and also to buy eggs sometime": a second thing, and no time for it. */
 const isOneMore = (
@@ -60,7 +87,10 @@ const isOneMore = (
   language === "en" &&
   /\band\s+(?:also\s+|then\s+)?to\s+[a-z]+\b[^,.;]*$/.test(text.slice(trigger.end, at));
 
-/** "remind me later to reply to Tom, he wrote at half past two": the wish has said when, and it is no time. */
+/**
+ * "remind me later to reply to Tom, he wrote at half past two": the request said when, and it is
+ * not a time.
+ */
 const isLater = (phrases: readonly Phrase[], { live }: Reading, trigger: Trigger): boolean => {
   const home = clauseAt(live, trigger.at);
   const own = phrases.filter(({ at }) => clauseAt(live, at) === home);
@@ -71,7 +101,10 @@ const isLater = (phrases: readonly Phrase[], { live }: Reading, trigger: Trigger
   );
 };
 
-/** "两点提醒我去领证件照，照相馆六点关门": behind the wish, who or what does it stands ahead of the time. */
+/**
+ * "两点提醒我去领证件照，照相馆六点关门": behind the wish, who or what does it stands ahead of the
+ * time.
+ */
 function isOfOthers(
   phrase: Phrase,
   { prepared, live, triggers }: Reading,
@@ -99,8 +132,9 @@ const joins =
 const sentenceEnd = /[。！!？?\n;；]+|\.(?=\s|$)/g;
 
 /**
- * "I finish at 3 tomorrow. Remind me to take my passport": a wish that says what it is about and not when has no time, and that
- * of the sentence before is not its own. One that says nothing ("Dentist at 3. Remind me.") is about that sentence.
+ * "I finish at 3 tomorrow. Remind me to take my passport": a wish that says what it is about and
+ * not when has no time, and that of the sentence before is not its own. One that says nothing
+ * ("Dentist at 3. Remind me.") is about that sentence.
  */
 function borrows(
   phrases: readonly Phrase[],
@@ -127,11 +161,14 @@ function borrows(
     ),
     end: marks.find(({ index }) => index >= first)?.index ?? text.length,
   };
-  if (!says(titleIn(prepared, there, phrases)) || isSaidOf.test(text.slice(there.at, there.end)))
+  if (
+    !hasContent(titleIn(prepared, there, phrases)) ||
+    isSaidOf.test(text.slice(there.at, there.end))
+  )
     return undefined;
   const spans = phrases.filter(isOwn);
   const content =
-    says(titleIn(prepared, { at: trigger.end, end }, spans)) &&
+    hasContent(titleIn(prepared, { at: trigger.end, end }, spans)) &&
     !ofThat.test(text.slice(trigger.end, end));
   return content
     ? refuse(spans.some(({ vague }) => vague === true) ? "vague_time" : "no_time")
@@ -154,7 +191,10 @@ const isOneDayMore = (phrase: Phrase, { prepared: { text } }: Reading): boolean 
     text.slice(phrase.end),
   );
 
-/** "下周晚上8点提醒我": the clock is known and the day is not. Behind the trigger, and not at its end, it is content. */
+/**
+ * "下周晚上8点提醒我": the clock is known and the day is not. Behind the trigger, and not at its
+ * end, it is content.
+ */
 function leavesDayOpen(
   phrase: Phrase,
   { prepared, live, phrases }: Reading,
@@ -169,7 +209,8 @@ function leavesDayOpen(
       clauseAt(live, phrase.at) === home ||
       phrases.some((other) => clauseAt(live, other.at) === home && isTimed(other))
     );
-  if (bounds(phrase, prepared.text) && phrases.some(({ rule }) => rule !== undefined)) return true;
+  if (isSeriesBound(phrase, prepared.text) && phrases.some(({ rule }) => rule !== undefined))
+    return true;
   const hasDay = phrases.some(({ day, rule, after }) =>
     [day, rule, after].some((part) => part !== undefined),
   );
@@ -183,7 +224,7 @@ function leavesDayOpen(
 }
 
 /** "…，下个月开始", "…，暑假除外", "… until next year": where a series begins, ends or rests. */
-const bounds = ({ at, end }: Phrase, text: string): boolean =>
+const isSeriesBound = ({ at, end }: Phrase, text: string): boolean =>
   /(?:到|至|从|自|\b(?:until|till?|through|thru|starting|beginning|from|except|but not)(?:\s+(?:in|on|for|the))*)\s*$/.test(
     text.slice(0, at),
   ) || /^\s*(?:开始|起(?!床)|为止|除外|以外|之外|不算)/.test(text.slice(end));
@@ -208,7 +249,7 @@ const isForAll = (phrases: readonly Phrase[]): boolean => {
 };
 
 /** "7点叫我起床，半小时后再提醒我吃药": counted from the time before it, or from now? */
-const countsOn = (phrases: readonly Phrase[], { prepared: { text } }: Reading): boolean =>
+const isCountedOn = (phrases: readonly Phrase[], { prepared: { text } }: Reading): boolean =>
   phrases.some(
     ({ after, at, end }, index) =>
       after !== undefined &&
@@ -222,7 +263,10 @@ const zhReadies =
 const enReadies =
   /\bto\s+(?!(?:attend|join|go|be|come|dial|show)\b)[a-z]+\b.*\bfor\s+(?:the|my|our|his|her|their|\w+'s)\s*$/;
 
-/** "remind me to call Bob about tomorrow's 3pm meeting": when the meeting is, and not when to remind. */
+/**
+ * "remind me to call Bob about tomorrow's 3pm meeting": when the meeting is, and not when to
+ * remind.
+ */
 function isOfContent(
   phrases: readonly Phrase[],
   { prepared: { text, language } }: Reading,

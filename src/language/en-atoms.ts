@@ -145,7 +145,7 @@ const joins: readonly Pattern[] = [
     }),
   ),
   pattern(String.raw`\ball (?:day|week|month|year)(?: long)?\b`, () => ({ kind: "span" })),
-  // "until I say stop": an end, and nobody knows when.
+  // "until I say stop": an end at an unknown time.
   pattern(String.raw`\b(?:until|till|til)\b`, () => ({ kind: "span" })),
   pattern(
     String.raw`(?:\bto\b|\band\b(?=\s+\d{1,2}(?::\d\d)?\s*[ap]\.?m\b\s*(?:on|every|,|$))|-|~)${timeAhead}`,
@@ -183,7 +183,8 @@ const isMistyped = (word: string): boolean =>
   );
 
 const unread: readonly Pattern[] = [
-  // "the June report", "Grandpa June": a month is a time where a word leads to it or a number stands beside it.
+  // "the June report", "Grandpa June": a month is a time where a word leads to it or a number
+  // stands beside it.
   pattern(
     String.raw`\b(?<=\b(?:in|on|by|until|till?|through|thru|from|since|starting|beginning|next|this|last|each|every|of|before|after|during|late|early|mid|end|for)\s+|\d(?:st|nd|rd|th)?\s+)${enMonth}(?<!\bmay|\bmar|\bmarch)\b|\b${enMonth}(?<!\bmay|\bmar|\bmarch)(?=\s+(?:the\s+)?\d)`,
     () => ({ kind: "unread" }),
@@ -219,7 +220,7 @@ const unread: readonly Pattern[] = [
 
 const patterns: readonly Pattern[] = [
   enMilitary,
-  // Behind "at" it is no length.
+  // After "at" it is not a length.
   pattern(String.raw`(?<=\bat\s+)([01]?\d|2[0-3])h([0-5]\d)\b`, ([, hour = "", minute = ""]) => ({
     kind: "clock",
     hour: Number(hour),

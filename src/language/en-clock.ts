@@ -8,7 +8,10 @@ const hour = String.raw`(?:\d{1,2}|${hourWord})`;
 const before = String.raw`(?<=(?:@|\b(?:(?:alarm|reminder|call|up) for|alarm|at|by|before|after|until|till|til|from|to|around|about|past|than|not|make it|it's|meant|and|or|between)|-)\s*)`;
 const minuteWord = "(?:(?:oh|o)[ -]five|ten|fifteen|(?:twenty|thirty|forty|fifty)(?:[ -]five)?)";
 const minuteOf = (word: string): number => (/^oh?[ -]/.test(word) ? 5 : enNumberOf(word));
-/** A dot between figures is a clock only behind a word that leads to one: "at 8.30", but not "version 8.30". */
+/**
+ * A dot between digits is a clock only behind a word that leads to one: "at 8.30", but not "version
+ * 8.30".
+ */
 const dotted = String.raw`(?<=(?:@|\b(?:at|by|before|after|until|till|til|from|around|about|today|tomorrow|tonight|tmrw|day|make it|\d\s*(?:-|to))|-)\s*)`;
 const notCounted = String.raw`(?!\s*(?:[:.]?\d|%|/|-\d|(?:more\s+)?(?:minutes?|mins?|min\b|hours?|hrs?|h\b|days?|weeks?|months?|years?|seconds?|secs?|people|times|items|things|pages|miles|km|kg|dollars|bucks|percent|of\b|st\b|nd\b|rd\b|th\b|eggs?|cups?|pounds?|more\b)))`;
 

@@ -34,7 +34,7 @@ const day = (spec: DaySpec): Meaning => ({ kind: "day", day: spec });
 const anyDay = new Date(Date.UTC(2024, 0, 1));
 
 /** chrono reads the many ways of writing a date; which year is meant stays our decision. */
-export function datedBy(text: string): DaySpec | undefined {
+export function parseEnglishDate(text: string): DaySpec | undefined {
   const [found] = en.strict.parse(text.replace(/\bthe\s+/, ""), anyDay);
   if (found === undefined || !found.start.isCertain("month") || !found.start.isCertain("day"))
     return undefined;
@@ -72,7 +72,7 @@ const feasts: Readonly<Record<string, DaySpec>> = {
 
 export const enFeast = String.raw`(?:${Object.keys(feasts).join("|")})`;
 
-function slashed(match: RegExpExecArray): Meaning {
+function readSlashDate(match: RegExpExecArray): Meaning {
   const [first, second] = [Number(match[1]), Number(match[2])];
   const year = match[3] === undefined ? {} : { year: Number(match[3]) };
   if (first === second && first <= 12)
@@ -143,7 +143,7 @@ export const enDays: readonly Pattern[] = [
     },
   ),
   pattern(String.raw`\b(?:on\s+)?${enDate}`, ([text]) => {
-    const spec = datedBy(text.replace(/^on\s+/, ""));
+    const spec = parseEnglishDate(text.replace(/^on\s+/, ""));
     return spec === undefined ? { kind: "unread" } : day(spec);
   }),
   // "the second of December", "December the twenty first".
@@ -152,7 +152,7 @@ export const enDays: readonly Pattern[] = [
     ([, one, month, name, two]) =>
       day({ is: "date", month: enMonthOf(month ?? name ?? ""), day: ordinalOf(one ?? two ?? "") }),
   ),
-  pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?:/(\d{4}))?(?![\d/])`, slashed),
+  pattern(String.raw`(?<![\d/])(\d{1,2})/(\d{1,2})(?:/(\d{4}))?(?![\d/])`, readSlashDate),
   pattern(
     String.raw`\b(?:on\s+)?(?:(this|next|coming|this coming)\s+)?(${enWeekday})\b(?!s\b|'s)`,
     ([, which, name = ""]) =>

@@ -1,6 +1,6 @@
 import type { Clause } from "./clauses.ts";
 import type { Mention } from "./friends.ts";
-import { belongsToMe, chain, type Invitation, usIn } from "./invitations.ts";
+import { isOwnContent, chain, type Invitation, usIn } from "./invitations.ts";
 import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
 
@@ -33,7 +33,7 @@ export function enInvitation(
         at: clause.at + match.index,
         end: clause.at + match.index + match[0].trimEnd().length,
       };
-      if (belongsToMe(reading, verb.at, clause)) continue;
+      if (isOwnContent(reading, verb.at, clause)) continue;
       const found = enInvited(reading, { verb, mentions, clause });
       if (found !== undefined) return found;
     }
@@ -45,13 +45,12 @@ function enInvited(
   { verb, mentions, clause }: { verb: Span; mentions: readonly Mention[]; clause: Clause },
 ): Invitation | undefined {
   const { text } = prepared;
-  const rest = text.slice(verb.end, clause.end);
-  const withAt = /\b(?:with|w\/?)\s+/.exec(rest);
+  const word = text.slice(verb.at, verb.end);
+  const tie = /\b(?:with|w\/?)\s+/.exec(text.slice(verb.end, clause.end));
   const slot =
-    withAt === null ||
-    /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(text.slice(verb.at, verb.end))
+    tie === null || /^(?:remind|tell|ask|ping|nudge|invite|notify|wake|alert)/.test(word)
       ? verb.end
-      : verb.end + withAt.index + withAt[0].length;
+      : verb.end + tie.index + tie[0].length;
   const direct = chain(text, mentions, slot);
   if (isTold(text, verb, direct.at(-1)?.end ?? slot)) return undefined;
   if (direct.length > 0) return { verb, mentions: direct };
@@ -59,14 +58,16 @@ function enInvited(
   // "with the text": a thing.
   if (slot !== verb.end && /^(?:the|an?|my|your|our|this|that|some|no)$/.test(who))
     return undefined;
-  if (/^(?:remind|invite|ping|nudge|notify)/.test(text.slice(verb.at, verb.end)))
-    return who === "" || who === "to" ? undefined : unknownAt(verb, text, slot);
-  if (withAt === null || /^(?:wake|tell|ask|alert|meet)/.test(text.slice(verb.at, verb.end)))
-    return undefined;
-  return unknownAt(verb, text, slot);
+  const isNamed = /^(?:remind|invite|ping|nudge|notify)/.test(word)
+    ? who !== "" && who !== "to"
+    : tie !== null && !/^(?:wake|tell|ask|alert|meet)/.test(word);
+  return isNamed ? unknownAt(verb, text, slot) : undefined;
 }
 
-/** "I have lunch with Bob", "meeting Bob at 3", "tell Bob I'm late": told or passed on, and nothing is to be arranged. */
+/**
+ * "I have lunch with Bob", "meeting Bob at 3", "tell Bob I'm late": a statement or a message to
+ * pass on, and nothing is to be arranged.
+ */
 const isTold = (text: string, verb: Span, end: number): boolean =>
   /(?<!\b(?:can|could|will|would|should|shall|may)\s+)\b(?:i|we|he|she|they|you|who)(?:'ve|'re|'m)?\s+(?:already\s+|just\s+|always\s+|usually\s+|often\s+|have\s+to\s+)?$/.test(
     text.slice(0, verb.at),

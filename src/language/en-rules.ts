@@ -1,6 +1,6 @@
 import { type Pattern, pattern, type RuleSpec } from "./atoms.ts";
 import { enDuration, enDurationMs } from "./en-durations.ts";
-import { datedBy, enDate, enOrdinal, enWeekday, enWeekdayOf } from "./en-days.ts";
+import { parseEnglishDate, enDate, enOrdinal, enWeekday, enWeekdayOf } from "./en-days.ts";
 import { enPeriodOf } from "./en-clock.ts";
 import { enNumber, enNumberOf, ordinalOf } from "./numerals.ts";
 import { minuteMs } from "./wall.ts";
@@ -148,7 +148,7 @@ export const enRules: readonly Pattern[] = [
   pattern(
     String.raw`(?:${every}\s+year|\b(?:yearly|annually))\s+on\s+(${enDate})|${every}\s+(${enDate})|\bon\s+(${enDate})\s+(?:every|each)\s+year\b|\b(${enDate})\s+(?:every|each)\s+year\b`,
     ([, one, two, three, four]) => {
-      const spec = datedBy(one ?? two ?? three ?? four ?? "");
+      const spec = parseEnglishDate(one ?? two ?? three ?? four ?? "");
       return spec?.is === "date" && spec.month !== undefined
         ? rule({ freq: "YEARLY", bymonth: spec.month, bymonthday: [spec.day] })
         : { kind: "unread" };

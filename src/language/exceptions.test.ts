@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { interpret } from "./interpret.ts";
 
 /** Tuesday morning. */
-const said = (text: string) => interpret({ text, now: "2027-09-14T10:20:00", tz: "Asia/Shanghai" });
-const ruleOf = (text: string) => said(text).items[0]?.rrule;
+const interpretText = (text: string) =>
+  interpret({ text, now: "2027-09-14T10:20:00", tz: "Asia/Shanghai" });
+const ruleOf = (text: string) => interpretText(text).items[0]?.rrule;
 
 describe("days that a series leaves out", () => {
   it.each([
@@ -27,7 +28,7 @@ describe("days that a series leaves out", () => {
     "every other day except sunday at 7am remind me to run",
     "remind me every day at 7am but on sunday at 9am to run",
   ])("are asked about where they have a time of their own or fit no rule: %s", (text) => {
-    expect(said(text)).toMatchObject({ intent: "clarify", reasons: ["unread_time_word"] });
+    expect(interpretText(text)).toMatchObject({ intent: "clarify", reasons: ["unread_time_word"] });
   });
 });
 
@@ -37,11 +38,11 @@ describe("a time that is not the reminder's", () => {
     "提醒我带明天上午10点考试的准考证",
     "remind me to print slides for my 3pm meeting",
   ])("belongs to what is got ready for it: %s", (text) => {
-    expect(said(text)).toMatchObject({ intent: "clarify", reasons: ["no_time"] });
+    expect(interpretText(text)).toMatchObject({ intent: "clarify", reasons: ["no_time"] });
   });
 
   it("is no title when it was only denied", () => {
-    const [item] = said("remind me not at 3pm but at 4pm to call Joe").items;
+    const [item] = interpretText("remind me not at 3pm but at 4pm to call Joe").items;
     expect(item).toMatchObject({ title: "call Joe", start: "2027-09-14T16:00:00" });
   });
 });
@@ -52,7 +53,7 @@ describe("what is put into a calendar", () => {
     "put dentist on my calendar for tomorrow 3pm",
     "schedule dentist tomorrow at 3pm",
   ])("is a reminder: %s", (text) => {
-    expect(said(text)).toMatchObject({
+    expect(interpretText(text)).toMatchObject({
       intent: "create",
       items: [{ title: "dentist", start: "2027-09-15T15:00:00" }],
     });
@@ -65,18 +66,18 @@ describe("what is put into a calendar", () => {
     "schedule changes tomorrow at 3pm are annoying",
     "schedule says friday at 3pm",
   ])("is none where somebody cooks, tells or suggests: %s", (text) => {
-    expect(said(text).intent).toBe("none");
+    expect(interpretText(text).intent).toBe("none");
   });
 });
 
 describe("a relative who is to be reminded", () => {
   it("is asked about when nobody knows them, and is no wish when it is told", () => {
-    expect(said("晚上8点提醒我妈吃药")).toMatchObject({
+    expect(interpretText("晚上8点提醒我妈吃药")).toMatchObject({
       intent: "clarify",
       reasons: ["friend_unknown"],
     });
-    expect(said("我每天都要提醒我妈吃药").intent).toBe("none");
-    expect(said("明天上午9点提醒我妈妈生日")).toMatchObject({
+    expect(interpretText("我每天都要提醒我妈吃药").intent).toBe("none");
+    expect(interpretText("明天上午9点提醒我妈妈生日")).toMatchObject({
       intent: "create",
       items: [{ title: "妈妈生日" }],
     });

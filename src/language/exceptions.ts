@@ -1,9 +1,12 @@
 import type { RuleSpec } from "./atoms.ts";
-import type { Phrase } from "./phrases.ts";
+import type { Phrase } from "./phrase.ts";
 
 const all = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** "每天…，周日除外", "every weekday except Wednesday": the rule with fewer days. What fits no rule stays unread. */
+/**
+ * "每天…，周日除外", "every weekday except Wednesday": the rule with fewer days. What fits no rule
+ * stays unread.
+ */
 export function leaveOut(phrases: readonly Phrase[]): void {
   const [named, second] = phrases.filter((phrase) => phrase.except !== undefined);
   const ruled = phrases.filter(

@@ -1,7 +1,7 @@
 import { distance } from "./distance.ts";
 import type { Prepared } from "./prepare.ts";
 import type { Span } from "./titles.ts";
-import { simplified } from "./traditional.ts";
+import { simplify } from "./traditional.ts";
 
 export interface Mention extends Span {
   /** As stored. More than one when the words fit several friends. */
@@ -14,7 +14,10 @@ const zhSlot = /(?:约|提醒|通知|邀请?|叫上?|喊上?|跟|和|与|同|、
 const enSlot =
   /\b(?:with|remind|tell|ping|nudge|invite|ask|is|are|does|and|meet|notify|for|&|,)\s+$/;
 
-/** Every friend that the message names. Where it asks about somebody, a misspelling is forgiven wherever the name stands. */
+/**
+ * Every friend that the message names. Where it asks about a person, a misspelling is forgiven
+ * wherever the name stands.
+ */
 export function mentionsOf(
   { text, language }: Prepared,
   friends: readonly string[],
@@ -35,11 +38,14 @@ export function mentionsOf(
     .toSorted((a, b) => a.at - b.at)
     .filter(
       (mention, index, all) =>
-        !all.some((other, at) => at !== index && covers(other, mention, at < index)),
+        !all.some((other, at) => at !== index && isCovered(other, mention, at < index)),
     );
 }
 
-/** "Mal's mother", "张三的妈妈": somebody else is meant, whom the friend only helps to name. "Mal's coming" is Mal. */
+/**
+ * "Mal's mother", "张三的妈妈": another person is meant, named by way of the friend. "Mal's coming"
+ * is Mal.
+ */
 export const withoutOwners = (
   { text }: Pick<Prepared, "text">,
   mentions: readonly Mention[],
@@ -57,7 +63,7 @@ const owned = {
   zh: /^\s*(?:[的他她家]+\s*(?:[妈爸爹娘哥姐弟妹爷奶姥]|外[公婆]|老[婆公师板]|媳妇|太太|先生|儿子|女儿|孩子|领导|同事|同学|朋友|室友|[男女]朋友|对象|秘书|助理|家人|父母|律师|医生|经理|客户|团队|队|公司)|妈妈|爸爸|他[妈爸]|她[妈爸]|爷爷|奶奶|老婆|老公|媳妇|儿子|女儿)/,
 } as const;
 
-const covers = (outer: Mention, inner: Mention, first: boolean): boolean => {
+const isCovered = (outer: Mention, inner: Mention, first: boolean): boolean => {
   const holds = outer.at <= inner.at && inner.end <= outer.end;
   const same = outer.at === inner.at && outer.end === inner.end;
   return same ? first : holds;
@@ -66,7 +72,7 @@ const covers = (outer: Mention, inner: Mention, first: boolean): boolean => {
 function hanMentions(text: string, friends: readonly string[]): Mention[] {
   const exact = friends.flatMap((name) => {
     const spaced = new RegExp(
-      Array.from(simplified(name.toLowerCase()), escaped).join(String.raw`\s?`),
+      Array.from(simplify(name.toLowerCase()), escapePattern).join(String.raw`\s?`),
       "g",
     );
     return Array.from(text.matchAll(spaced), (match): Mention => ({
@@ -78,14 +84,14 @@ function hanMentions(text: string, friends: readonly string[]): Mention[] {
   return exact.length > 0 ? exact : friends.flatMap((name) => oneOff(text, name));
 }
 
-/** "韩梅美" for 韩梅梅: one sign of three or more. */
+/** "韩梅美" for 韩梅梅: one character of three or more. */
 function oneOff(text: string, name: string): Mention[] {
   if (name.length < 3) return [];
   const found: Mention[] = [];
   for (let at = 0; at + name.length <= text.length; at += 1) {
     const word = text.slice(at, at + name.length);
-    const wrong = Array.from(simplified(name)).filter((sign, index) => sign !== word[index]).length;
-    if (wrong === 1 && word[0] === simplified(name)[0] && zhSlot.test(before(text, at)))
+    const wrong = Array.from(simplify(name)).filter((sign, index) => sign !== word[index]).length;
+    if (wrong === 1 && word[0] === simplify(name)[0] && zhSlot.test(before(text, at)))
       found.push({ at, end: at + name.length, names: [name] });
   }
   return found;
@@ -94,7 +100,8 @@ function oneOff(text: string, name: string): Mention[] {
 /** What stands directly before a place: a word and its spaces, and not all that was ever said. */
 const before = (text: string, at: number): string => text.slice(Math.max(0, at - 40), at);
 
-const escaped = (sign: string): string => sign.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const escapePattern = (sign: string): string =>
+  sign.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 function wordMentions(text: string, friends: readonly string[], slot: RegExp): Mention[] {
   if (friends.length === 0) return [];
@@ -102,7 +109,7 @@ function wordMentions(text: string, friends: readonly string[], slot: RegExp): M
     const words = name
       .toLowerCase()
       .split(/\s+/)
-      .map(escaped)
+      .map(escapePattern)
       .join(String.raw`\s*`);
     return Array.from(
       text.matchAll(new RegExp(String.raw`(?<![a-z])${words}(?:'s)?(?![a-z])`, "g")),
@@ -130,10 +137,10 @@ function isCalled(word: string, name: string, expected: boolean): boolean {
   return name
     .toLowerCase()
     .split(/\s+/)
-    .some((part) => part === plain || (expected && near(plain, part)));
+    .some((part) => part === plain || (expected && isNear(plain, part)));
 }
 
-const near = (word: string, part: string): boolean =>
+const isNear = (word: string, part: string): boolean =>
   word[0] === part[0] &&
   part.length >= 4 &&
   (distance(word, part) <= (part.length >= 8 ? 2 : 1) || isSwapped(word, part));

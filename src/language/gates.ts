@@ -1,6 +1,6 @@
+import type { Language } from "../domain/language.ts";
 import type { Clause } from "./clauses.ts";
 import type { Refusal } from "./reasons.ts";
-import type { Language } from "./request.ts";
 
 /** Reasons why a clause that sounds like a request is none. Each looks at one clause. */
 type Gate = readonly [Refusal, RegExp];

@@ -12,7 +12,10 @@ const context = {
   })),
   friends: ["张三", "Bob", "Ann"],
 };
-/** What was slowest: pictures that stand like spaces, words before which a friend could stand, names that fit many reminders. */
+/**
+ * What was slowest: pictures that stand like spaces, words before which a friend could stand, names
+ * that fit many reminders.
+ */
 const hostile: readonly (readonly [head: string, again: string])[] = [
   ["undo ", "©"],
   ["undo ", "™"],

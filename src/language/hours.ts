@@ -2,8 +2,8 @@ import type { ClockTime, Period } from "./atoms.ts";
 import { dayMs, minuteMs } from "./wall.ts";
 
 /**
- * The one hour table. What an hour from 1 to 12 is in each part of the day; from 24 on it belongs to the next day, since
- * the night of Friday ends on Saturday.
+ * The one hour table. What an hour from 1 to 12 is in each part of the day; from 24 on it belongs
+ * to the next day, since the night of Friday ends on Saturday.
  */
 const table: Readonly<Record<Period, readonly number[]>> = {
   //        1   2   3   4   5   6   7   8   9  10  11  12
@@ -21,7 +21,10 @@ const ofDay = [13, 14, 15, 16, 17, 6, 7, 8, 9, 10, 11, 12];
 const within = ({ minute, second }: ClockTime): number => minute * minuteMs + second * 1000;
 const hourMs = 60 * minuteMs;
 
-/** Milliseconds after midnight; a day or more for what falls past the next one. Two when both halves of the day fit. */
+/**
+ * Milliseconds after midnight; a day or more for what falls past the next one. Two when both halves
+ * of the day fit.
+ */
 export function readings(clock: ClockTime): readonly number[] {
   const { hour, period, exact } = clock;
   const rest = within(clock);
@@ -48,7 +51,10 @@ export function readingOnDay(clock: ClockTime, wake: boolean): number {
     : (ofDay[clock.hour - 1] ?? clock.hour) * hourMs + within(clock);
 }
 
-/** The end of a range: the first reading after its start, within the same half of the day if the period says so. */
+/**
+ * The end of a range: the first reading after its start, within the same half of the day if the
+ * period says so.
+ */
 export function readingAfter(clock: ClockTime, start: number): number | undefined {
   const all = readings(clock).flatMap((reading) => [reading, reading + dayMs]);
   return all.filter((reading) => reading > start).toSorted((a, b) => a - b)[0];

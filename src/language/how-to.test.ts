@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asksNext, howAsked } from "./how-to.ts";
+import { isNextQuestion, howAsked } from "./how-to.ts";
 
 it.each([
   ["how do I cancel something?", "cancel"],
@@ -41,7 +41,7 @@ it.each([
   "下一个提醒是什么",
   "接下来要做什么",
 ])("“%s” asks what comes next", (text) => {
-  expect(asksNext(text)).toBe(true);
+  expect(isNextQuestion(text)).toBe(true);
 });
 
 it.each([
@@ -52,5 +52,5 @@ it.each([
   "下一个",
   "then what happens next in the story",
 ])("“%s” does not", (text) => {
-  expect(asksNext(text)).toBe(false);
+  expect(isNextQuestion(text)).toBe(false);
 });

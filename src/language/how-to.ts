@@ -1,4 +1,4 @@
-/** What somebody asks how to do. */
+/** What a person asks how to do. */
 export type HowTo = "create" | "list" | "move" | "cancel" | "snooze" | "undo";
 
 const verbs: Readonly<Record<HowTo, { readonly zh: string; readonly en: string }>> = {
@@ -71,7 +71,7 @@ const next = [
 ];
 
 /** "What's next?" and nothing else. */
-export const asksNext = (text: string): boolean =>
+export const isNextQuestion = (text: string): boolean =>
   text.length <= longest && next.some((pattern) => pattern.test(plainOf(text)));
 
 const plainOf = (text: string): string =>

@@ -2,8 +2,8 @@ import { Temporal } from "temporal-polyfill";
 import { type Wall, wallOf, wallText } from "./wall.ts";
 
 /**
- * The one way from wall time to a moment. In a gap (a clock that jumps over the time) it is the later reading, in an
- * overlap (a time that comes twice) the earlier.
+ * The one way from wall time to a moment. In a gap (a clock that jumps over the time) it is the
+ * later reading, in an overlap (a time that comes twice) the earlier.
  */
 export function instantOf(wall: string, zone: string): number {
   return Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" })
@@ -18,7 +18,7 @@ export function wallTimeAt(instant: number, zone: string): string {
     .toString({ smallestUnit: "second" });
 }
 
-/** Elapsed time, not figures on the wall: across a change of the clocks they differ by an hour. */
+/** Elapsed time, not wall time: across a change of the clocks they differ by an hour. */
 export function later(
   from: Wall,
   ms: number,

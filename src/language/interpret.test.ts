@@ -14,7 +14,7 @@ const said = (
 ): Interpretation => interpret({ text, now, tz, context });
 
 /** `06-11 09:00 交表 FREQ=DAILY +60`, or the intent and its first reason. */
-function told(result: Interpretation): string {
+function summarise(result: Interpretation): string {
   if (result.items.length === 0) return [result.intent, ...result.reasons.slice(0, 1)].join(" ");
   return result.items
     .map(({ start, title, rrule, durationMinutes }) =>
@@ -46,6 +46,10 @@ describe("the hour", () => {
       "remind me at 8 and again at 9 to check the laundry",
       "06-10 20:00 check the laundry | 06-10 21:00 check the laundry",
     ],
+    ["remind me again in 20 minutes to call Bob", "06-10 11:50 call Bob"],
+    ["remind me in 20 minutes again to call Bob", "06-10 11:50 call Bob"],
+    ["20分钟后再次提醒我给妈妈打电话", "06-10 11:50 给妈妈打电话"],
+    ["remind me to call Bob again tomorrow at 9am", "06-11 09:00 call Bob again"],
     ["wake me at 6am, don't let me sleep in", "06-11 06:00 wake up"],
     ["中午1点提醒我取件", "06-10 13:00 取件"],
     ["今晚12点提醒我抢票", "06-11 00:00 抢票"],
@@ -55,12 +59,12 @@ describe("the hour", () => {
     ["今晚差十分八点提醒我开电视", "06-10 19:50 开电视"],
     ["明天08:05提醒我赶车", "06-11 08:05 赶车"],
     ["24点提醒我许愿", "06-11 00:00 许愿"],
-  ])("of %s", (text, expected) => expect(told(said(text))).toBe(expected));
+  ])("of %s", (text, expected) => expect(summarise(said(text))).toBe(expected));
 
   it("is asked for where it would be a guess", () => {
-    expect(told(said("每天8点提醒我吃药"))).toBe("clarify ambiguous_hour");
-    expect(told(said("四五点提醒我接孩子"))).toBe("clarify unread_time_word");
-    expect(told(said("早一点提醒我"))).toBe("clarify vague_time");
+    expect(summarise(said("每天8点提醒我吃药"))).toBe("clarify ambiguous_hour");
+    expect(summarise(said("四五点提醒我接孩子"))).toBe("clarify unread_time_word");
+    expect(summarise(said("早一点提醒我"))).toBe("clarify vague_time");
   });
 });
 
@@ -83,22 +87,22 @@ describe("the day", () => {
     ["明天下午两点提醒我买跨年演唱会的票", "06-11 14:00 买跨年演唱会的票"],
     ["周五聚会，当晚八点提醒我带酒", "06-12 20:00 带酒"],
     ["3天后的上午9点提醒我复查", "06-13 09:00 复查"],
-  ])("of %s", (text, expected) => expect(told(said(text))).toBe(expected));
+  ])("of %s", (text, expected) => expect(summarise(said(text))).toBe(expected));
 
   it("is the coming morning when tomorrow is said after midnight", () => {
-    expect(told(said("明天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
+    expect(summarise(said("明天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
       "06-11 09:00 交房租",
     );
-    expect(told(said("后天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
+    expect(summarise(said("后天早上9点叫我交房租", { now: "2026-06-11T01:20:00" }))).toBe(
       "clarify ambiguous_day",
     );
   });
 
   it("of a month-and-day order that could be either is asked for", () => {
-    expect(told(said("remind me on 6/25 at 9am to renew", { tz: "America/New_York" }))).toBe(
+    expect(summarise(said("remind me on 6/25 at 9am to renew", { tz: "America/New_York" }))).toBe(
       "06-25 09:00 renew",
     );
-    expect(told(said("remind me on 6/7 at 9am to renew", { tz: "America/New_York" }))).toBe(
+    expect(summarise(said("remind me on 6/7 at 9am to renew", { tz: "America/New_York" }))).toBe(
       "clarify ambiguous_date_order",
     );
   });
@@ -114,7 +118,7 @@ describe("a wait", () => {
   });
 
   it("may be said from an instant", () => {
-    expect(told(said("10分钟后叫我", { now: "2026-06-10T03:30:00Z" }))).toBe("06-10 11:40");
+    expect(summarise(said("10分钟后叫我", { now: "2026-06-10T03:30:00Z" }))).toBe("06-10 11:40");
   });
 });
 
@@ -138,11 +142,11 @@ describe("a series", () => {
       "remind me every day at 9am for two weeks to ice my knee",
       "06-11 09:00 ice my knee FREQ=DAILY;COUNT=14",
     ],
-  ])("of %s", (text, expected) => expect(told(said(text))).toBe(expected));
+  ])("of %s", (text, expected) => expect(summarise(said(text))).toBe(expected));
 
   it("with a part that was not understood is not written without it", () => {
-    expect(told(said("每天早上8点提醒我吃药，吃一周"))).toBe("clarify unread_time_word");
-    expect(told(said("周六周日早上9点提醒我练字"))).toBe("clarify unread_time_word");
+    expect(summarise(said("每天早上8点提醒我吃药，吃一周"))).toBe("clarify unread_time_word");
+    expect(summarise(said("周六周日早上9点提醒我练字"))).toBe("clarify unread_time_word");
   });
 });
 
@@ -155,10 +159,10 @@ describe("several items", () => {
       "remind me to email Jo at 3pm, call Al at 4pm and leave at 5pm",
       "06-10 15:00 email Jo | 06-10 16:00 call Al | 06-10 17:00 leave",
     ],
-  ])("of %s are all written", (text, expected) => expect(told(said(text))).toBe(expected));
+  ])("of %s are all written", (text, expected) => expect(summarise(said(text))).toBe(expected));
 
   it("are not written in part", () => {
-    expect(told(said("8点吃药，9点提醒我出门"))).toBe("clarify clock_left_over");
+    expect(summarise(said("8点吃药，9点提醒我出门"))).toBe("clarify clock_left_over");
   });
 });
 
@@ -171,7 +175,7 @@ describe("what is to be said", () => {
     ["remind me to sign in tomorrow at 9am", "06-11 09:00 sign in"],
     ["remind me at 5pm to buy tickets for Friday", "06-10 17:00 buy tickets for Friday"],
   ])("in %s is not taken for an order or a time", (text, expected) =>
-    expect(told(said(text))).toBe(expected),
+    expect(summarise(said(text))).toBe(expected),
   );
 });
 
@@ -184,15 +188,17 @@ describe("what exists", () => {
   };
 
   it("is moved with all that was not mentioned", () => {
-    expect(told(said("跑步改到8点", { context }))).toBe("06-10 20:00 跑步 +45");
-    expect(told(said("吃钙片改到晚上十点", { context }))).toBe("06-10 22:00 吃钙片 FREQ=DAILY");
-    expect(told(said("跑步改到晚上6点半", { context }))).toBe("clarify no_change");
+    expect(summarise(said("跑步改到8点", { context }))).toBe("06-10 20:00 跑步 +45");
+    expect(summarise(said("吃钙片改到晚上十点", { context }))).toBe(
+      "06-10 22:00 吃钙片 FREQ=DAILY",
+    );
+    expect(summarise(said("跑步改到晚上6点半", { context }))).toBe("clarify no_change");
     const dentist = {
       reminders: [
         { title: "dentist", start: "2026-06-11T15:00:00", rrule: null, durationMinutes: null },
       ],
     };
-    expect(told(said("actually make the dentist 4 instead", { context: dentist }))).toBe(
+    expect(summarise(said("actually make the dentist 4 instead", { context: dentist }))).toBe(
       "06-11 16:00 dentist",
     );
   });
@@ -203,7 +209,7 @@ describe("what exists", () => {
       target: "吃钙片",
       occurrence: "2026-06-10T21:00:00",
     });
-    expect(told(said("晚饭今天不用了", { context }))).toBe("none no_request");
+    expect(summarise(said("晚饭今天不用了", { context }))).toBe("none no_request");
     expect(said("明天不用提醒我吃钙片了", { context })).toMatchObject({
       intent: "cancel",
       target: "吃钙片",
@@ -221,9 +227,9 @@ describe("what exists", () => {
   });
 
   it("is what a short correction speaks of when the turn before did", () => {
-    expect(told(said("不对，是七点", { context }))).toBe("clarify target_ambiguous");
+    expect(summarise(said("不对，是七点", { context }))).toBe("clarify target_ambiguous");
     expect(
-      told(said("不对，是七点", { context: { ...context, previous: { target: "跑步" } } })),
+      summarise(said("不对，是七点", { context: { ...context, previous: { target: "跑步" } } })),
     ).toBe("06-10 19:00 跑步 +45");
   });
 

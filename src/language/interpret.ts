@@ -1,73 +1,84 @@
-import { answered } from "./answers.ts";
-import { cancelled, done, type Outcome } from "./cancel.ts";
-import { updated } from "./change.ts";
+import type { Language } from "../domain/language.ts";
+import { applyAnswer } from "./answers.ts";
+import { parseCancellation, done, type Outcome } from "./cancel.ts";
+import { parseChange } from "./change.ts";
 import { choicesFor } from "./choices.ts";
 import { clauseAt } from "./clauses.ts";
-import { completed } from "./complete.ts";
-import { contrasted } from "./contrast.ts";
-import { createdBy } from "./create.ts";
-import { joined } from "./join.ts";
+import { parseCompletion } from "./complete.ts";
+import { parseContrast } from "./contrast.ts";
+import { parseItems } from "./create.ts";
+import { parseJoin } from "./join.ts";
 import { lateChange, lateIn } from "./late.ts";
-import { lengthened } from "./lengths.ts";
-import { availability, listed } from "./lists.ts";
-import { standingOf } from "./frames.ts";
+import { parseLengthChange } from "./lengths.ts";
+import { availability, parseList } from "./lists.ts";
+import { standingOf } from "./speech-act.ts";
 import { isTimed } from "./timed.ts";
-import { prepare, tidied } from "./prepare.ts";
+import { prepare, collapseSpaces } from "./prepare.ts";
 import { questionFor } from "./questions.ts";
 import { readingBudget } from "./reading-budget.ts";
 import { type Reading, type ReadRequest, readingOf } from "./reading.ts";
-import { repaired } from "./repairs.ts";
-import { isRefused, refuse, type Refusal, type Refused } from "./reasons.ts";
-import type { Interpretation, Language, LanguageRequest } from "./request.ts";
-import { shared } from "./shared.ts";
-import { afterStory, beforeStory } from "./story.ts";
-import { snoozed } from "./snooze.ts";
+import { applyCorrections } from "./repairs.ts";
+import type { Refusal } from "./reasons.ts";
+import type { Interpretation, LanguageRequest } from "./request.ts";
+import { parseSharedRequest } from "./shared.ts";
+import { afterStory, beforeStory } from "./narrative.ts";
+import { parseSnooze } from "./snooze.ts";
 import type { Trigger } from "./triggers.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
 
 /** What a sentence asks for. Pure: the same request gives the same answer on every machine. */
 export function interpret(said: ReadRequest): Interpretation {
   const request: ReadRequest = {
     ...said,
-    text: repaired(tidied(said.text)),
+    text: applyCorrections(collapseSpaces(said.text)),
     seen: new Map(),
     spend: said.spend ?? readingBudget(),
   };
   const finished =
     request.context?.open === undefined
       ? undefined
-      : answered(request, request.context.open, interpret);
+      : applyAnswer(request, request.context.open, interpret);
   return finished ?? withChoices(withoutStory(request), request);
 }
 
 const withoutStory = (request: ReadRequest): Interpretation =>
-  beforeStory(request, afterStory(request, understood(request), understood), understood);
+  beforeStory(request, afterStory(request, understand(request), understand), understand);
 
-/** A question names the ways in which it could be meant. Each of them is read once and asks no further. */
+/**
+ * A question names the ways in which it could be meant. Each of them is read once and asks no
+ * further.
+ */
 function withChoices(result: Interpretation, request: LanguageRequest): Interpretation {
   if (result.open === undefined) return result;
-  const choices = choicesFor(result.open.reason, request, understood);
+  const choices = choicesFor(result.open.reason, request, understand);
   return choices.length === 0 ? result : { ...result, open: { ...result.open, choices } };
 }
 
-/** The order is a ranking: questions and changes speak about what exists, so they come before anything new. */
+/**
+ * The order is a ranking: questions and changes speak about what exists, so they come before
+ * anything new.
+ */
 const readers: readonly ((reading: Reading) => Outcome | undefined)[] = [
   availability,
-  joined,
-  cancelled,
-  snoozed,
-  listed,
-  contrasted,
-  lengthened,
-  updated,
-  completed,
-  shared,
-  created,
+  parseJoin,
+  parseCancellation,
+  parseSnooze,
+  parseList,
+  parseContrast,
+  parseLengthChange,
+  parseChange,
+  parseCompletion,
+  parseSharedRequest,
+  parseCreation,
 ];
 
-/** "Friday's pills" are those of Friday where something that exists is meant; "read today's paper" is a title. */
+/**
+ * "Friday's pills" are those of Friday where something that exists is meant; "read today's paper"
+ * is a title.
+ */
 const possessive = /\b(today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day)['’]s\b/gi;
 
-function understood(request: ReadRequest): Interpretation {
+function understand(request: ReadRequest): Interpretation {
   const said = lateIn(request.text);
   if (said === undefined) return plainly(request);
   const rest = { ...request, text: said.rest };
@@ -81,7 +92,7 @@ function understood(request: ReadRequest): Interpretation {
     result.reasons[0] !== "target_not_found";
   const change = isOpen ? undefined : lateChange(reading, said);
   if (change !== undefined)
-    return isRefused(change) ? refusedWith(change, request, reading) : change;
+    return isRefused(change) ? refuseWith(change, request, reading) : change;
   return result.open === undefined
     ? result
     : { ...result, open: { ...result.open, text: request.text } };
@@ -109,7 +120,9 @@ const aboutExisting = new Set<string>([
   "list",
 ]);
 
-/** "cancel 火锅", "book 羽毛球 with 张三": the verb of one language beside the names of the other. */
+/**
+ * "cancel 火锅", "book 羽毛球 with 张三": the verb of one language beside the names of the other.
+ */
 function read(request: ReadRequest): Interpretation {
   const result = readAs(request);
   const isMissed = result.intent === "none" || result.reasons[0] === "target_not_found";
@@ -141,7 +154,7 @@ function readAs(request: ReadRequest, language?: Language): Interpretation {
     request.spend?.();
     const outcome = reader(reading);
     if (outcome !== undefined)
-      return isRefused(outcome) ? refusedWith(outcome, request, reading) : outcome;
+      return isRefused(outcome) ? refuseWith(outcome, request, reading) : outcome;
   }
   return none(
     reading.gates[0] ??
@@ -160,7 +173,7 @@ function idle({ live, gates, prepared }: Reading): Refusal | undefined {
 }
 
 /** A new reminder for oneself. */
-function created(reading: Reading): Outcome | undefined {
+function parseCreation(reading: Reading): Outcome | undefined {
   const standing = Map.groupBy(reading.triggers, (each) => standingOf(reading, each));
   const wished = standing.get("wish") ?? [];
   const trigger = wished.find(({ whom }) => whom === "me") ?? wished[0];
@@ -168,20 +181,24 @@ function created(reading: Reading): Outcome | undefined {
   if (trigger === undefined && doubtful !== undefined) return unsure(reading, doubtful);
   if (trigger === undefined)
     return reading.triggers.length === 0 ? undefined : refuse("no_request");
-  // "老板让我九点前交报告，提醒我一下": what somebody said is no time, and the wish is one.
+  // "老板让我九点前交报告，提醒我一下": the quoted time is not a time of the request, and the
+  // request still counts.
   const isHeard = reading.gates.every((gate) => gate === "third_person") && trigger.whom === "me";
   if (reading.gates.length > 0 && reading.phrases.length === 0)
     return refuse(isHeard ? "no_time" : (reading.gates[0] ?? "no_request"));
-  const result = createdBy(reading, trigger);
+  const result = parseItems(reading, trigger);
   return isRefused(result)
     ? result
     : done({ intent: "create", items: result.items, reasons: result.notes });
 }
 
-/** It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that made it doubtful. */
+/**
+ * It would be a reminder if it were a wish: asked, and a yes makes it one, without the words that
+ * made it doubtful.
+ */
 function unsure(reading: Reading, trigger: Trigger): Outcome {
   const clause = clauseAt(reading.clauses, trigger.at);
-  const result = createdBy(
+  const result = parseItems(
     reading,
     trigger,
     clause === undefined ? [] : [{ at: clause.at, end: trigger.at }],
@@ -193,7 +210,7 @@ function unsure(reading: Reading, trigger: Trigger): Outcome {
 
 const none = (reason: Refusal): Interpretation => done({ intent: "none", reasons: [reason] });
 
-function refusedWith(
+function refuseWith(
   { refused, span, choices }: Refused,
   request: LanguageRequest,
   { prepared }: Reading,

@@ -1,11 +1,11 @@
 import type { RuleSpec } from "./atoms.ts";
 import { resolveDay } from "./dates.ts";
 import { readingAfter, readingOnDay } from "./hours.ts";
-import type { Phrase } from "./phrases.ts";
-import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
-import type { Series } from "./recurrence.ts";
-import { complete, firstStart, ruleText } from "./rule-days.ts";
+import type { Reason } from "./reasons.ts";
+import { isComplete, firstStart, ruleText, type Series } from "./rule-days.ts";
 import { compact, dayMs, dayOf, minuteMs, timeOf, type Wall, wallAt } from "./wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 const shortest = 5;
 
@@ -14,7 +14,7 @@ export function intraday(phrase: Phrase, rule: RuleSpec, now: Wall): Series | Re
   const minutes = (rule.interval ?? 1) * (rule.freq === "HOURLY" ? 60 : 1);
   if (minutes < shortest || minutes % 1 !== 0) return refuse("interval_too_short");
   if (phrase.clock !== undefined && phrase.endClock !== undefined)
-    return windowed(phrase, minutes, now);
+    return buildWindowSeries(phrase, minutes, now);
   const last = phrase.untilClock ?? phrase.endClock;
   const start = now + minutes * minuteMs;
   const every = ruleText(rule);
@@ -38,8 +38,11 @@ export function intraday(phrase: Phrase, rule: RuleSpec, now: Wall): Series | Re
   return refuse("unbounded_interval");
 }
 
-/** "每天9点到18点每小时": on those days at those hours and minutes. On one day: from the first to the last of them. */
-function windowed(phrase: Phrase, step: number, now: Wall): Series | Refused {
+/**
+ * "每天9点到18点每小时": on those days at those hours and minutes. On one day: from the first to
+ * the last of them.
+ */
+function buildWindowSeries(phrase: Phrase, step: number, now: Wall): Series | Refused {
   const { clock, endClock, day, days } = phrase;
   if (clock === undefined || endClock === undefined) return refuse("unbounded_interval");
   const from = readingOnDay(clock, false);
@@ -73,14 +76,17 @@ function timesBetween(from: number, to: number, step: number): number[] {
   return times;
 }
 
-/** A rule says hours and minutes apart, so each hour needs all of the minutes: an end at 18:00 sharp may fall off. */
+/**
+ * A rule says hours and minutes apart, so each hour needs all of the minutes: an end at 18:00 sharp
+ * may fall off.
+ */
 function onDays(
   days: RuleSpec,
   times: readonly number[],
   { now, step }: { now: Wall; step: number },
 ): Series | Refused {
   if (
-    !complete(days) ||
+    !isComplete(days) ||
     days.interval !== undefined ||
     days.workdays !== undefined ||
     (step < 60 ? 60 % step : step % 60) !== 0

@@ -9,9 +9,9 @@ export interface Invitation {
   readonly verb: Span;
   readonly mentions: readonly Mention[];
   readonly refused?: Refusal;
-  /** The name that nobody knows. */
+  /** The unknown name. */
   readonly unknown?: Span;
-  /** Nothing says that it is to be arranged; it may be a plan that is told of. */
+  /** Nothing says that it is to be arranged; it may be a plan that is only mentioned. */
   readonly isUnsure?: true;
 }
 
@@ -34,7 +34,7 @@ export function chain(text: string, mentions: readonly Mention[], from: number):
 }
 
 /** A request to oneself that comes first takes the rest as its content. */
-export const belongsToMe = ({ triggers, live }: Reading, at: number, clause: Clause): boolean =>
+export const isOwnContent = ({ triggers, live }: Reading, at: number, clause: Clause): boolean =>
   triggers.some(
     (trigger) =>
       trigger.whom === "me" && trigger.end <= at && clauseAt(live, trigger.at) === clause,

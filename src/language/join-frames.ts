@@ -2,9 +2,11 @@ import type { Prepared } from "./prepare.ts";
 import type { Span } from "./titles.ts";
 import { isPerson } from "./zh-invitations.ts";
 
-/** Words that bring somebody along to something. */
+/** Words that add a person to something. */
 export interface Joining extends Span {
-  /** It speaks of what exists, whatever that is. Otherwise it might as well be about something new. */
+  /**
+   * It speaks of what exists, whatever that is. Otherwise it might as well be about something new.
+   */
   readonly isSure: boolean;
 }
 
@@ -13,7 +15,7 @@ export const mask = "\ue001";
 
 const zhMore = "(?:也|再|还|都|给|一起|一并|一块儿?)?";
 
-/** Sure ones: into what exists. The others say "also", or bring somebody along. */
+/** Sure ones: into what exists. The others say "also", or bring a person along. */
 const frames = {
   zh: {
     sure: [
@@ -64,7 +66,7 @@ export function joiningIn(
   names: Span,
   clause: Span,
 ): Joining | undefined {
-  // One sign for the names: then a frame is as short as it is.
+  // One character stands for each name, so that a frame keeps its length.
   const masked = `${text.slice(clause.at, names.at)}${mask}${text.slice(names.end, clause.end)}`;
   const longer = names.end - names.at - 1;
   for (const isSure of [true, false])
@@ -81,7 +83,7 @@ const strangers = {
   en: /\b(?:[Aa]dd|[Ii]nvite|[Ii]nclude)\s([A-Z][a-z]+)\s(?:to|in|into)\b/,
 } as const;
 
-/** Somebody of whom only the name is known. */
+/** A person of whom only the name is known. */
 export function strangerIn({
   text,
   raw,

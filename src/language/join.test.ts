@@ -21,7 +21,7 @@ const context: RequestContext = {
 };
 
 /** Said on Monday 8 June 2026 at ten. */
-function told(text: string, more: RequestContext = {}): string {
+function summarise(text: string, more: RequestContext = {}): string {
   const result = interpret({
     text,
     now: "2026-06-08T10:00:00",
@@ -55,14 +55,14 @@ describe("somebody comes along to what exists", () => {
     ["add Bob to the standup", "adds Bob standup"],
     // Whether only that one is meant is asked by whoever knows what can be done.
     ["add Bob to Friday's standup", "adds Bob standup 06-12"],
-  ])("%s", (text, expected) => expect(told(text)).toBe(expected));
+  ])("%s", (text, expected) => expect(summarise(text)).toBe(expected));
 
   it("or to what was written last, where nothing else is named", () => {
     const latest = { target: "吃晚饭", targetId: "meal" };
-    expect([told("也叫上张三", { latest }), told("also invite 李四", { latest })]).toEqual([
-      "adds 张三 meal",
-      "adds 李四 meal",
-    ]);
+    expect([
+      summarise("也叫上张三", { latest }),
+      summarise("also invite 李四", { latest }),
+    ]).toEqual(["adds 张三 meal", "adds 李四 meal"]);
   });
 });
 
@@ -76,7 +76,7 @@ describe("what is not understood whole is asked about, and nobody is added", () 
     ["把王五也加到晚饭里", "? friend_unknown"],
     ["add Greg to dinner", "? friend_unknown"],
     ["add Sam to dinner", "? friend_ambiguous"],
-  ])("%s", (text, expected) => expect(told(text)).toBe(expected));
+  ])("%s", (text, expected) => expect(summarise(text)).toBe(expected));
 });
 
 describe("what denies, tells, wonders or is new adds nobody", () => {
@@ -91,7 +91,7 @@ describe("what denies, tells, wonders or is new adds nobody", () => {
     ["再约张三明天晚上七点看电影", "create_shared 张三"],
     ["invite Bob to dinner on Friday at 7pm", "create_shared Bob"],
     ["also invite Bob to lunch tomorrow at noon", "create_shared Bob"],
-  ])("%s", (text, expected) => expect(told(text)).toBe(expected));
+  ])("%s", (text, expected) => expect(summarise(text)).toBe(expected));
 });
 
 describe("one day of what is shared", () => {
@@ -103,7 +103,7 @@ describe("one day of what is shared", () => {
     ["取消standup", "cancel_shared 李四 standup"],
     ["取消周四的standup", "? target_not_found"],
     ["这周五的standup改到下午四点", "update_shared 李四 standup 06-12"],
-  ])("%s", (text, expected) => expect(told(text)).toBe(expected));
+  ])("%s", (text, expected) => expect(summarise(text)).toBe(expected));
 
   it("goes by the clock that the series was meant by", () => {
     const far = {

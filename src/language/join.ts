@@ -3,21 +3,22 @@ import { cancelCue, cuesIn, updateCue } from "./cues.ts";
 import { type Mention, mentionsOf } from "./friends.ts";
 import { chain } from "./invitations.ts";
 import { type Joining, joiningIn, mask, strangerIn } from "./join-frames.ts";
-import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, refuse, type Refused } from "./reasons.ts";
 import { resolveDay } from "./dates.ts";
 import { timeAfter } from "./series-times.ts";
 import { stems } from "./stems.ts";
-import { allTargets, byTime, named, plain, type Target, unquoted } from "./targets.ts";
+import { allTargets, byTime, named, plain, type Target, withQuotedText } from "./targets.ts";
 import type { Span } from "./titles.ts";
 import { dayOf, wallAt, wallOf } from "./wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 /**
- * "把张三也加到明天的晚饭里", "add Bob to tomorrow's dinner": somebody comes along to what exists. All words but the frame, the
- * names and the times have to be its name: of a sentence that says more, nothing is done.
+ * "把张三也加到明天的晚饭里", "add Bob to tomorrow's dinner": a person is added to what exists. All
+ * words but the frame, the names and the times have to be its name: of a sentence that says more,
+ * nothing is done.
  */
-export function joined(reading: Reading): Outcome | undefined {
+export function parseJoin(reading: Reading): Outcome | undefined {
   const { prepared, context, gates, triggers } = reading;
   const all = allTargets(reading);
   if (all.length === 0 || gates.length > 0 || talks[prepared.language].test(prepared.text))
@@ -27,31 +28,32 @@ export function joined(reading: Reading): Outcome | undefined {
   if (found === undefined) return strange(reading, all);
   // "提醒我把张三加到群里" is a reminder of its own.
   if (triggers.some(({ whom, at }) => whom !== "other" && at < found.at)) return undefined;
-  const more = [
-    ...cuesIn(reading, cancelCue[prepared.language]),
-    ...cuesIn(reading, updateCue[prepared.language]),
-  ];
-  if (
-    more.some(({ at }) => at < found.at || at >= found.end) ||
-    triggers.some(({ whom, at }) => whom !== "other" && at >= found.end)
-  )
-    return found.isSure ? refuse("items_unclear") : undefined;
-  if (!reading.phrases.every(isHint)) return found.isSure ? refuse("unread_time_word") : undefined;
-  const target = meant(reading, { found, names, mentions, all });
+  const target =
+    saysMore(reading, found) ?? findJoinTarget(reading, { found, names, mentions, all });
   if (target === undefined) return undefined;
   if (isRefused(target)) return found.isSure ? target : undefined;
   if (names.some((mention) => mention.names.length > 1)) return refuse("friend_ambiguous");
-  const who = [...new Set(names.flatMap((mention) => mention.names))];
   return done({
     intent: "update_shared",
     ...named(target),
-    with: who,
+    with: [...new Set(names.flatMap((mention) => mention.names))],
     adds: true,
     ...oneTime(reading, target),
   });
 }
 
-/** Somebody denies, tells or wonders. */
+/** Beside the frame another wish is said, or a time that does not only say which one is meant. */
+function saysMore(reading: Reading, { at, end }: Joining): Refused | undefined {
+  const { language } = reading.prepared;
+  const cues = [...cuesIn(reading, cancelCue[language]), ...cuesIn(reading, updateCue[language])];
+  const isAnother =
+    cues.some((cue) => cue.at < at || cue.at >= end) ||
+    reading.triggers.some((trigger) => trigger.whom !== "other" && trigger.at >= end);
+  if (isAnother) return refuse("items_unclear");
+  return reading.phrases.every(isHint) ? undefined : refuse("unread_time_word");
+}
+
+/** A denial, a statement or a question. */
 const talks = {
   zh: /别|不要|不用|不想|不能|不让|没|要不要|该不该|是不是|如果|要是|假如|为什么|怎么|谁|[了过][吗没么]|[了过][\s。.!！~]*$|(?<!(?:能|可以|可不可以|行|好|方便).{0,30})[吗么][?？]?$/,
   en: /\b(?:don'?t|not|never|did|didn'?t|does|has|have i|should|shall|if|unless|was|were|is|are|why|who|when|what|how)\b/,
@@ -96,7 +98,7 @@ interface Meaning {
 }
 
 /** What they come along to. `undefined`: nothing says that it is anything of ours. */
-function meant(
+function findJoinTarget(
   reading: Reading,
   { found, names, mentions, all }: Meaning,
 ): Target | Refused | undefined {
@@ -109,7 +111,7 @@ function meant(
   const left = leftOf(reading, [
     found,
     ...names,
-    ...others.map((mention) => tied(reading, mention)),
+    ...others.map((mention) => findTie(reading, mention)),
     ...phrases,
   ]);
   const fitting =
@@ -134,7 +136,7 @@ const isOften = ({ rule, stretch }: Phrase, rrule: string | null | undefined): b
   (rule === undefined && stretch === undefined) || typeof rrule === "string";
 
 /** "和Bob的晚饭": the words that tie a friend to what there is. */
-function tied({ prepared: { text } }: Reading, { at, end }: Span): Span {
+function findTie({ prepared: { text } }: Reading, { at, end }: Span): Span {
   const before = /(?:[和跟与同]|\bwith\s)\s*$/.exec(text.slice(0, at))?.[0].length ?? 0;
   return { at: at - before, end };
 }
@@ -148,7 +150,7 @@ const filler = {
 function leftOf({ prepared, live }: Reading, spans: readonly Span[]): string {
   const text = spans.reduce(
     (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
-    unquoted(prepared),
+    withQuotedText(prepared),
   );
   const words = live.map(({ at, end }) => text.slice(at, end)).join(" ");
   return words
@@ -187,7 +189,7 @@ function oneTime({ phrases, now, zone }: Reading, { reminder }: Target): { occur
   return next === undefined || wallOf(next) < now ? {} : { occurrence: next };
 }
 
-/** "把王五也加到晚饭里": nobody knows who that is, and the rest is clear. */
+/** "把王五也加到晚饭里": the person is unknown, and the rest is clear. */
 function strange(reading: Reading, all: readonly Target[]): Refused | undefined {
   const stranger = strangerIn(reading.prepared);
   const known = mentionsOf(reading.prepared, reading.context.friends ?? []);
@@ -200,6 +202,6 @@ function strange(reading: Reading, all: readonly Target[]): Refused | undefined 
     return undefined;
   const { who, ...found } = stranger;
   const name: Mention = { ...who, names: [mask] };
-  const target = meant(reading, { found, names: [name], mentions: [name], all });
+  const target = findJoinTarget(reading, { found, names: [name], mentions: [name], all });
   return target === undefined || isRefused(target) ? undefined : refuse("friend_unknown", who);
 }

@@ -16,7 +16,7 @@ const two: RequestContext = {
 };
 const spoken: RequestContext = { ...two, previous: { target: "喝水" } };
 
-const said = (text: string, context: RequestContext = {}): Interpretation =>
+const interpretText = (text: string, context: RequestContext = {}): Interpretation =>
   interpret({ text, now: "2026-11-18T10:20:00", tz: "Asia/Shanghai", context });
 
 describe("what shall become of a late one", () => {
@@ -28,7 +28,7 @@ describe("what shall become of a late one", () => {
     ["if it's late, don't bother, but remind me at 5pm to stretch", "stretch", "skip"],
     ["remind me at 5pm to call Bob even if you're late", "call Bob", "fire"],
   ])("is said with a wish: %s", (text, title, late) =>
-    expect(said(text)).toMatchObject({ intent: "create", items: [{ title, late }] }),
+    expect(interpretText(text)).toMatchObject({ intent: "create", items: [{ title, late }] }),
   );
 
   it.each([
@@ -42,7 +42,7 @@ describe("what shall become of a late one", () => {
     (text, ...[context, target, late]) => {
       const { start, rrule, durationMinutes } =
         (target === "开会" ? kept : two.reminders?.[0]) ?? kept;
-      expect(said(text, context)).toMatchObject({
+      expect(interpretText(text, context)).toMatchObject({
         intent: "update",
         target,
         items: [{ title: target, start, rrule, durationMinutes, late }],
@@ -51,19 +51,19 @@ describe("what shall become of a late one", () => {
   );
 
   it("goes along with a move, and is still known when a question in between is answered", () => {
-    expect(said("喝水改到下午4点，晚了也要提醒我", two)).toMatchObject({
+    expect(interpretText("喝水改到下午4点，晚了也要提醒我", two)).toMatchObject({
       target: "喝水",
       items: [{ start: "2026-11-18T16:00:00", late: "fire" }],
     });
-    const { open } = said("明天提醒我开会，要是错过了就不用补了");
+    const { open } = interpretText("明天提醒我开会，要是错过了就不用补了");
     if (open === undefined) throw new Error("nothing is open");
-    expect(said("下午3点", { open }).items).toMatchObject([
+    expect(interpretText("下午3点", { open }).items).toMatchObject([
       { title: "开会", start: "2026-11-19T15:00:00", late: "skip" },
     ]);
   });
 
   it("asks which one where several could be meant", () => {
-    expect(said("错过了就不用提醒了", two)).toMatchObject({
+    expect(interpretText("错过了就不用提醒了", two)).toMatchObject({
       intent: "clarify",
       reasons: ["target_ambiguous"],
     });
@@ -77,6 +77,6 @@ describe("what shall become of a late one", () => {
     "skip it if it rains",
     "why don't you skip it if you're late?",
   ])("is not meant by %s", (text) =>
-    expect(said(text, spoken).items.map(({ late }) => late ?? "")).toEqual([]),
+    expect(interpretText(text, spoken).items.map(({ late }) => late ?? "")).toEqual([]),
   );
 });

@@ -1,10 +1,10 @@
 import { done, type Outcome } from "./cancel.ts";
 import { stateOf } from "./moved.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, refuse } from "./reasons.ts";
 import type { Item } from "./request.ts";
-import { named, namedIn, targetOf } from "./targets.ts";
+import { named, findTargetName, targetOf } from "./targets.ts";
 import { wallOf } from "./wall.ts";
+import { isRefused, refuse } from "./refused.ts";
 
 /** What is to become of a reminder whose moment has passed unsaid. */
 export interface SaidLate {
@@ -75,16 +75,19 @@ export function lateIn(text: string): SaidLate | undefined {
   return undefined;
 }
 
-/** "怎么错过了就不提醒了": somebody asks, or complains. */
+/** "怎么错过了就不提醒了": a question, or a complaint. */
 const asks =
   /怎么|为什么|为啥|凭什么|(?<!好|可以|行|成)[吗么嘛][?？。!！\s]*$|\bwhy\b|\b(?:do|did|will|would|what|how|are|is)\b[^?]*\?/i;
 const speaks = /如果|要是|万一|提醒|通知|补|remind|ping|skip|send|bother/i;
 
-/** With nothing else asked for, it is said of what exists: the one that is named, or the one that was spoken of. */
+/**
+ * With nothing else asked for, it is said of what exists: the one that is named, or the one that
+ * was spoken of.
+ */
 export function lateChange(reading: Reading, { late, isPlain }: SaidLate): Outcome | undefined {
   const { context } = reading;
   if ((context.reminders ?? []).length === 0) return undefined;
-  const isNamed = namedIn(reading, []) !== "";
+  const isNamed = findTargetName(reading, []) !== "";
   if (!isNamed && !isPlain) return undefined;
   const target = targetOf(reading, reading.triggers, reading.phrases);
   if (isRefused(target)) return isNamed ? undefined : target;

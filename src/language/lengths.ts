@@ -1,12 +1,13 @@
-import { done, type Outcome } from "./cancel.ts";
+import { changeOf, type Outcome } from "./cancel.ts";
 import { cuesIn } from "./cues.ts";
 import { enDuration, enDurationMs } from "./en-durations.ts";
 import { stateOf } from "./moved.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, refuse } from "./reasons.ts";
-import { allTargets, named, targetOf } from "./targets.ts";
+import { allTargets, targetOf } from "./targets.ts";
+import type { Span } from "./titles.ts";
 import { dayMs, minuteMs, wallOf } from "./wall.ts";
 import { zhDuration, zhDurationMs } from "./zh-durations.ts";
+import { isRefused, refuse } from "./refused.ts";
 
 /** The verb, then how much; and whether the amount is the new length itself. */
 const forms = {
@@ -19,51 +20,66 @@ const forms = {
   ],
 } as const;
 
-/** "extend the chat to 90 minutes", "火锅延长半小时": it takes longer or shorter, and stays where it is. */
-export function lengthened(reading: Reading): Outcome | undefined {
-  const { prepared, phrases } = reading;
-  if (allTargets(reading).length === 0 || /了(?:吗|没)|如果|要是|\bif\b/.test(prepared.text))
+/**
+ * "extend the chat to 90 minutes", "火锅延长半小时": it takes longer or shorter, and stays where it
+ * is.
+ */
+export function parseLengthChange(reading: Reading): Outcome | undefined {
+  if (
+    allTargets(reading).length === 0 ||
+    /了(?:吗|没)|如果|要是|\bif\b/.test(reading.prepared.text)
+  )
     return undefined;
-  const form = forms[prepared.language].find((regex) => cuesIn(reading, regex).length > 0);
-  const [cue] = form === undefined ? [] : cuesIn(reading, form);
-  const match =
-    form === undefined || cue === undefined
-      ? null
-      : form.exec(prepared.text.slice(cue.at, cue.end));
-  if (cue === undefined || match === null) return undefined;
-  const amount =
-    (prepared.language === "zh" ? zhDurationMs : enDurationMs)(match.groups?.["amount"] ?? "") /
-    minuteMs;
-  const verb =
-    /^(?:延长|加长|拉长|缩短|extend|lengthen|prolong|shorten|make)/.exec(match[0])?.[0] ?? "";
-  // What is named stands between the verb and the amount.
-  const spoken = [
-    { at: cue.at, end: cue.at + verb.length },
-    {
-      at: cue.end - (match[0].length - match[0].indexOf(match.groups?.["amount"] ?? "")),
-      end: cue.end,
-    },
-  ];
-  const hints = phrases.filter(({ day, clock }) => day !== undefined || clock !== undefined);
-  const target = targetOf(reading, spoken, hints);
+  const wish = lengthWish(reading);
+  if (wish === undefined) return undefined;
+  const hints = reading.phrases.filter(
+    ({ day, clock }) => day !== undefined || clock !== undefined,
+  );
+  const target = targetOf(reading, wish.spans, hints);
   if (isRefused(target)) return target.refused === "target_ambiguous" ? target : undefined;
   const { start, rrule, durationMinutes: old = null } = target.reminder;
   if (start === null) return refuse("no_time");
   if (typeof rrule === "string" && hints.some(({ day }) => day !== undefined))
     return refuse("ambiguous_day");
-  const minutes = newLength(match, amount, old);
+  const minutes = newLength(wish, old);
   if (minutes === undefined || minutes <= 0 || minutes * minuteMs > dayMs)
     return refuse("unread_time_word");
   if (minutes === old) return refuse("no_change");
   const item = stateOf(target, { start: wallOf(start), durationMinutes: minutes });
-  return target.with === undefined
-    ? done({ intent: "update", items: [item], ...named(target) })
-    : done({ intent: "update_shared", items: [item], ...named(target), with: target.with });
+  return changeOf("update", target, { items: [item] });
+}
+
+interface LengthWish {
+  readonly words: string;
+  readonly minutes: number;
+  /** The verb and the amount: what is named stands between them. */
+  readonly spans: readonly Span[];
+}
+
+function lengthWish(reading: Reading): LengthWish | undefined {
+  const { text, language } = reading.prepared;
+  const form = forms[language].find((regex) => cuesIn(reading, regex).length > 0);
+  const [cue] = form === undefined ? [] : cuesIn(reading, form);
+  if (form === undefined || cue === undefined) return undefined;
+  const match = form.exec(text.slice(cue.at, cue.end));
+  if (match === null) return undefined;
+  const [words] = match;
+  const amount = match.groups?.["amount"] ?? "";
+  const [verb = ""] =
+    /^(?:延长|加长|拉长|缩短|extend|lengthen|prolong|shorten|make)/.exec(words) ?? [];
+  return {
+    words,
+    minutes: (language === "zh" ? zhDurationMs : enDurationMs)(amount) / minuteMs,
+    spans: [
+      { at: cue.at, end: cue.at + verb.length },
+      { at: cue.end - (words.length - words.indexOf(amount)), end: cue.end },
+    ],
+  };
 }
 
 /** By how much something grows that has no length is nothing to go by. */
-function newLength([all]: RegExpExecArray, amount: number, old: number | null): number | undefined {
-  if (/(?:到|至|为|成)\s*\S|\bto\s+\S/.test(all)) return amount;
+function newLength({ words, minutes }: LengthWish, old: number | null): number | undefined {
+  if (/(?:到|至|为|成)\s*\S|\bto\s+\S/.test(words)) return minutes;
   if (old === null) return undefined;
-  return /缩短|shorten|shorter/.test(all) ? old - amount : old + amount;
+  return /缩短|shorten|shorter/.test(words) ? old - minutes : old + minutes;
 }

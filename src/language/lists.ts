@@ -4,26 +4,26 @@ import { resolveDay } from "./dates.ts";
 import { mentionsOf } from "./friends.ts";
 import { isTimed } from "./timed.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, refuse } from "./reasons.ts";
 import { overlap } from "./stems.ts";
-import { namedIn, resembles } from "./targets.ts";
+import { findTargetName, isSimilar } from "./targets.ts";
 import { civil, type Day, dayOf, wallAt, wallText } from "./wall.ts";
+import { isRefused, refuse } from "./refused.ts";
 
 /** Questions about one's own reminders. */
-export function listed(reading: Reading): Outcome | undefined {
+export function parseList(reading: Reading): Outcome | undefined {
   const { prepared } = reading;
   const cue =
     cueIn(reading, listCue[prepared.language]) ?? cueIn(reading, companyCue[prepared.language]);
-  // "明天的安排是8点起床，提醒我": told, and followed by a wish.
+  // "明天的安排是8点起床，提醒我": a statement, followed by a request.
   if (
     cue !== undefined &&
-    wishes(reading) &&
+    isRequest(reading) &&
     !/[?？吗呢]|什么|哪些|啥|几|\bwhat\b|\bwhen\b/.test(prepared.text)
   )
     return undefined;
-  const known = cue !== undefined || asksAboutKnown(reading);
+  const known = cue !== undefined || isAboutKnown(reading);
   if (!known) return undefined;
-  const keyword = namedIn(reading, cue === undefined ? [] : [cue]);
+  const keyword = findTargetName(reading, cue === undefined ? [] : [cue]);
   return done({ intent: "list", ...rangeOf(reading), ...(keyword === "" ? {} : { keyword }) });
 }
 
@@ -33,22 +33,22 @@ const companyCue = {
   en: /\b(?:who|whom) (?:am i|do i) (?:meet(?:ing)?|see(?:ing)?|have)\b|\bwhat .{0,20}\b(?:planned|arranged|set up|on) with\b|\bmy plans with\b/,
 } as const;
 
-const wishes = ({ triggers, phrases }: Reading): boolean =>
+const isRequest = ({ triggers, phrases }: Reading): boolean =>
   triggers.some(({ whom }) => whom === "me") && phrases.some(isTimed);
 
 /** "跑步是几点": a question that names something we keep. */
-function asksAboutKnown({ prepared, context, triggers }: Reading): boolean {
+function isAboutKnown({ prepared, context, triggers }: Reading): boolean {
   if (triggers.some(({ whom }) => whom !== "other")) return false;
-  const asks =
+  const isQuestion =
     prepared.language === "zh"
       ? /几点|几号|几月|星期几|周几|礼拜几|什么时候|啥时候|何时|哪一?天|多久/
       : /\bwhen\b|\bwhat (?:time|day|date)\b|\bdid (?:i|you)\b|\bdo i have\b|\bis there\b/;
   return (
-    asks.test(prepared.text) &&
+    isQuestion.test(prepared.text) &&
     [...(context.reminders ?? []), ...(context.shared ?? [])].some(({ title }) =>
       prepared.language === "en"
         ? overlap(prepared.text, title) >= 0.5
-        : resembles(prepared.text, title, "zh"),
+        : isSimilar(prepared.text, title, "zh"),
     )
   );
 }
@@ -62,27 +62,27 @@ export function availability(reading: Reading): Outcome | undefined {
   const mentions = mentionsOf(prepared, context.friends ?? [], true);
   if (mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
   if (mentions.length > 0)
-    return asks(reading)
+    return isQuestion(reading)
       ? done({
           intent: "availability",
           with: [...new Set(mentions.flatMap(({ names }) => names))],
           ...rangeOf(reading),
         })
       : undefined;
-  return stranger(reading, prepared.text.slice(cue.at, cue.end))
+  return isAboutStranger(reading, prepared.text.slice(cue.at, cue.end))
     ? refuse("friend_unknown")
     : undefined;
 }
 
-const asks = ({ prepared }: Reading): boolean =>
+const isQuestion = ({ prepared }: Reading): boolean =>
   prepared.language === "zh"
     ? !/我.{0,6}有空.{0,6}(?:提醒|叫)|有空(?:再|就|的话)/.test(prepared.text)
     : /\?|^\s*(?:is|are|when|does|do|what|can|could|check|see|find|will|how|hey)\b|\b(?:check|see|find out|tell me|know) (?:if|when|whether)\b/.test(
         prepared.text,
       );
 
-/** Somebody is asked about whom the list of friends does not have. */
-function stranger({ prepared }: Reading, cue: string): boolean {
+/** The question is about a person who is not in the list of friends. */
+function isAboutStranger({ prepared }: Reading, cue: string): boolean {
   const { text, language } = prepared;
   if (language === "en") {
     const [, who] =

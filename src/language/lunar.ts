@@ -1,9 +1,10 @@
 import { civil, type Day, dayFrom } from "./wall.ts";
 
 /**
- * The Chinese calendar: for each year the date of its first day, its months (1 for thirty days, 0 for twenty-nine) and the
- * month that comes twice. A table of our own, since the calendar that comes with Node misses the new moons of February 2027
- * and February 2030, which fall close to midnight, by a day.
+ * The Chinese calendar: for each year the date of its first day, its months (1 for thirty days, 0
+ * for twenty-nine) and the month that comes twice. A table of our own, since the calendar that
+ * comes with Node misses the new moons of February 2027 and February 2030, which fall close to
+ * midnight, by a day.
  */
 const years: Readonly<Record<number, string>> = {
   2023: "0122 0100110110101 2",
@@ -86,7 +87,9 @@ export function lunarMonthAt(day: Day): LunarMonth | undefined {
   );
 }
 
-/** The day of that month, or `undefined` when the month is shorter or the year is beyond the table. */
+/**
+ * The day of that month, or `undefined` when the month is shorter or the year is beyond the table.
+ */
 export function lunarDay(year: number, month: number, day: number): Day | undefined {
   const found = lunarMonthsOf(year).find((each) => each.month === month && !each.leap);
   return found === undefined || day > found.length ? undefined : found.first + day - 1;

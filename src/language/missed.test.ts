@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { missedWished } from "./missed.ts";
+import { parseMissedRequest } from "./missed.ts";
 
 describe("what was missed", () => {
   it.each([
@@ -21,7 +21,7 @@ describe("what was missed", () => {
     "没收到的提醒有哪些",
     "最近有没有没送到的提醒",
   ])("is asked for by %s", (text) => {
-    expect(missedWished(text)).toEqual({ kind: "list" });
+    expect(parseMissedRequest(text)).toEqual({ kind: "list" });
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe("what was missed", () => {
     "忘掉错过的提醒吧",
     "没送到的都算了",
   ])("is given up by %s", (text) => {
-    expect(missedWished(text)).toEqual({ kind: "dismiss", bare: false });
+    expect(parseMissedRequest(text)).toEqual({ kind: "dismiss", bare: false });
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe("what was missed", () => {
     "算了",
     "全都不要了",
   ])("is given up by %s, right after it was listed", (text) => {
-    expect(missedWished(text)).toEqual({ kind: "dismiss", bare: true });
+    expect(parseMissedRequest(text)).toEqual({ kind: "dismiss", bare: true });
   });
 
   it.each([
@@ -63,6 +63,6 @@ describe("what was missed", () => {
     "有什么提醒",
     "今天有什么提醒",
   ])("is not what %s is about", (text) => {
-    expect(missedWished(text)).toBeUndefined();
+    expect(parseMissedRequest(text)).toBeUndefined();
   });
 });

@@ -1,6 +1,9 @@
 import { foldForMatching } from "../domain/text.ts";
 
-/** Asks what could not be delivered, or says that it is not wanted any more. `bare`: only right after it was listed. */
+/**
+ * Asks what could not be delivered, or says that it is not wanted any more. `bare`: only right
+ * after it was listed.
+ */
 export type MissedWish =
   | { readonly kind: "list" }
   | { readonly kind: "dismiss"; readonly bare: boolean };
@@ -52,7 +55,7 @@ const bareDismissals: readonly RegExp[] = [
 const edges = /^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu;
 
 /** The whole message, so that "what did I miss in the meeting" is about something else. */
-export function missedWished(text: string): MissedWish | undefined {
+export function parseMissedRequest(text: string): MissedWish | undefined {
   if (text.length > 120) return undefined;
   const plain = foldForMatching(text)
     .toLowerCase()

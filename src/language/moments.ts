@@ -2,9 +2,10 @@ import type { ClockTime } from "./atoms.ts";
 import { nightEnds, resolveDay } from "./dates.ts";
 import { isBare, readingAfter, readingOnDay, readings } from "./hours.ts";
 import { later } from "./instants.ts";
-import type { Phrase } from "./phrases.ts";
-import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
+import type { Reason } from "./reasons.ts";
 import { type Day, dayMs, dayOf, timeOf, type Wall, wallAt } from "./wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 /** What surrounds a phrase when its time is looked for. */
 export interface Frame {
@@ -32,7 +33,7 @@ const threeHours = 3 * 3_600_000;
 /** The one way from a phrase without recurrence to a time. */
 export function momentOf(phrase: Phrase, frame: Frame): Moment | Refused {
   const found =
-    phrase.after === undefined ? clockMoment(phrase, frame) : elapsed(phrase.after, frame);
+    phrase.after === undefined ? clockMoment(phrase, frame) : resolveElapsed(phrase.after, frame);
   if (isRefused(found)) return found;
   const { lead } = phrase;
   if (lead === undefined || lead === null) return found;
@@ -40,7 +41,7 @@ export function momentOf(phrase: Phrase, frame: Frame): Moment | Refused {
   return start <= frame.now ? refuse("past_time") : { ...found, start, durationMinutes: null };
 }
 
-function elapsed(ms: number, { now, zone }: Frame): Moment | Refused {
+function resolveElapsed(ms: number, { now, zone }: Frame): Moment | Refused {
   if (ms <= 0) return refuse("no_such_time");
   if (ms > 366 * dayMs) return refuse("far_future");
   const { wall, instant } = later(now, ms, zone);
@@ -50,18 +51,17 @@ function elapsed(ms: number, { now, zone }: Frame): Moment | Refused {
 function clockMoment(phrase: Phrase, frame: Frame): Moment | Refused {
   const { clock } = phrase;
   if (clock === undefined) return refuse("no_time");
-  const sided = sidedByEnd(clock, phrase.endClock);
-  const placed =
-    phrase.day === undefined ? withoutDay(sided, frame) : withDay(sided, phrase, frame);
-  if (isRefused(placed)) return placed;
-  const durationMinutes = lengthOf(phrase, placed.start);
+  const sided = takeHalfFromEnd(clock, phrase.endClock);
+  const place = phrase.day === undefined ? withoutDay(sided, frame) : withDay(sided, phrase, frame);
+  if (isRefused(place)) return place;
+  const durationMinutes = lengthOf(phrase, place.start);
   return typeof durationMinutes === "object" && durationMinutes !== null
     ? durationMinutes
-    : { ...placed, durationMinutes };
+    : { ...place, durationMinutes };
 }
 
 /** "6-7pm", "2 until 4pm": the end says which half of the day it is. */
-function sidedByEnd(clock: ClockTime, end: ClockTime | undefined): ClockTime {
+function takeHalfFromEnd(clock: ClockTime, end: ClockTime | undefined): ClockTime {
   if (end === undefined || clock.exact || clock.period !== undefined || !end.exact || end.hour < 12)
     return clock;
   const [first = 0, second = 0] = readings(clock);
@@ -118,7 +118,10 @@ function bareOn(clock: ClockTime, day: Day, frame: Frame): number | undefined {
   return previous.period || next === byTable ? next : undefined;
 }
 
-/** Of both halves of the day the one closer to where it was; between two that are as close, the one of a named day. */
+/**
+ * Of both halves of the day the one closer to where it was; between two that are as close, the one
+ * of a named day.
+ */
 function nearest(times: readonly number[], old: number, byTable: number): number | undefined {
   const sorted = times.toSorted((a, b) => Math.abs(a - old) - Math.abs(b - old));
   const [first, second] = sorted;
@@ -136,14 +139,14 @@ function onToday(clock: ClockTime, frame: Frame, notes: readonly Reason[]): Plac
   const [start] =
     frame.wake && bare && notes.length > 0
       ? coming.toSorted((a, b) => a - b)
-      : preferred(coming, clock, frame);
+      : preferNamedDay(coming, clock, frame);
   return start === undefined
     ? refuse("past_time")
     : { start, notes: bare ? [...notes, "guessed_half_of_day"] : notes };
 }
 
 /** "明天" after midnight with a bare hour follows the table of a named day where it still can. */
-function preferred(coming: readonly Wall[], clock: ClockTime, frame: Frame): readonly Wall[] {
+function preferNamedDay(coming: readonly Wall[], clock: ClockTime, frame: Frame): readonly Wall[] {
   const byTable = wallAt(dayOf(frame.now), readingOnDay(clock, frame.wake));
   return timeOf(frame.now) < nightEnds && coming.includes(byTable) && !frame.wake
     ? [byTable]
@@ -177,25 +180,20 @@ function withoutDay(clock: ClockTime, frame: Frame): Placed | Refused {
   const { now, previous, old, event } = frame;
   const today = dayOf(now);
   const bare = isBare(clock);
+  const place = (start: Wall): Placed => ({ start, notes: bare ? ["guessed_half_of_day"] : [] });
   const inherited = old ?? previous?.start ?? event;
   if (inherited !== undefined && dayOf(inherited) > today) {
     const reading = bareOn(clock, dayOf(inherited), frame);
     return reading === undefined
       ? refuse("ambiguous_hour")
-      : { start: wallAt(dayOf(inherited), reading), notes: bare ? ["guessed_half_of_day"] : [] };
+      : place(wallAt(dayOf(inherited), reading));
   }
-  const coming = candidates(clock, today, frame).filter((wall) => wall > now);
-  if (coming[0] !== undefined)
-    return { start: coming[0], notes: bare ? ["guessed_half_of_day"] : [] };
+  const all = candidates(clock, today, frame);
+  const coming = all.find((wall) => wall > now);
+  if (coming !== undefined) return place(coming);
   if (inherited !== undefined && bare) return refuse("ambiguous_hour");
-  if (!bare) {
-    const missed = candidates(clock, today, frame).at(-1) ?? now;
-    if (now - missed <= threeHours) return refuse("past_time");
-  }
-  const tomorrow = candidates(clock, today + 1, { ...frame, previous: undefined }).filter(
-    (wall) => wall > now,
-  );
-  return tomorrow[0] === undefined
-    ? refuse("past_time")
-    : { start: tomorrow[0], notes: bare ? ["guessed_half_of_day"] : [] };
+  if (!bare && now - (all.at(-1) ?? now) <= threeHours) return refuse("past_time");
+  const tomorrow = candidates(clock, today + 1, { ...frame, previous: undefined });
+  const next = tomorrow.find((wall) => wall > now);
+  return next === undefined ? refuse("past_time") : place(next);
 }

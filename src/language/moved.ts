@@ -1,17 +1,19 @@
+import type { ClockTime } from "./atoms.ts";
 import { itemOf } from "./create.ts";
 import { resolveDay } from "./dates.ts";
 import { readings } from "./hours.ts";
 import { instantOf } from "./instants.ts";
 import { momentOf } from "./moments.ts";
 import { nextOccurrence } from "./occurrences.ts";
-import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
+import type { Reason } from "./reasons.ts";
 import { seriesOf } from "./recurrence.ts";
 import type { Item, KnownReminder } from "./request.ts";
 import { timeAfter } from "./series-times.ts";
 import type { Target } from "./targets.ts";
 import { dayMs, dayOf, minuteMs, timeOf, type Wall, wallAt, wallOf, wallText } from "./wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 export interface State {
   readonly item: Item;
@@ -42,51 +44,54 @@ export function stateOf(
   });
 }
 
-export function moved(
+export function moveReminder(
   reading: Reading,
   target: Target,
   { timed, hints }: { timed: readonly Phrase[]; hints: readonly Phrase[] },
 ): State | Refused {
   const { now, zone } = reading;
   const { start, rrule } = target.reminder;
-  const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
   if (timed.filter(({ clock }) => clock !== undefined).length > 1) return refuse("clock_left_over");
-  const once =
-    typeof rrule === "string" && start !== null
-      ? occurrenceOn(reading, target.reminder, hints)
-      : undefined;
+  const once = occurrenceOn(reading, target.reminder, hints);
   if (typeof once === "object") return once;
-  const old = once === undefined ? (start === null ? undefined : wallOf(start)) : wallOf(once);
-  const phrase = fromTo(said, old);
-  const sooner =
-    /\bforward\b/.test(reading.prepared.text) && phrase.shift !== undefined
-      ? -Math.abs(phrase.shift)
-      : undefined;
-  const by =
-    sooner ??
-    phrase.shift ??
-    (phrase.lead === undefined || phrase.lead === null ? undefined : -phrase.lead);
-  const isSeries = typeof rrule === "string" && once === undefined;
-  const moment =
-    by !== undefined && old !== undefined
-      ? shiftedBy(old, by, now)
-      : anew(reading, phrase, { old, isSeries });
+  const before = once ?? start;
+  const old = before === null ? undefined : wallOf(before);
+  const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
+  const series = once === undefined && typeof rrule === "string" ? rrule : undefined;
+  const moment = moveTime(reading, fromTo(said, old), { old, isSeries: series !== undefined });
   if (isRefused(moment)) return moment;
   if (moment.start === old && moment.rrule === undefined && moment.durationMinutes === null)
     return refuse("no_change");
-  const item = stateOf(target, {
-    ...moment,
-    start:
-      isSeries && moment.rrule === undefined
-        ? onward(moment.start, { rrule, zone, now })
-        : moment.start,
-  });
-  return once === undefined
-    ? { item, notes: moment.notes }
-    : { item: { ...item, rrule: null }, notes: moment.notes, occurrence: once };
+  if (once !== undefined)
+    return {
+      item: { ...stateOf(target, moment), rrule: null },
+      notes: moment.notes,
+      occurrence: once,
+    };
+  const isSameRule = series !== undefined && moment.rrule === undefined;
+  const next = isSameRule ? onward(moment.start, { rrule: series, zone, now }) : moment.start;
+  return { item: stateOf(target, { ...moment, start: next }), notes: moment.notes };
 }
 
-/** "from 6pm to 7pm" about something at six is no length: it goes to seven. */
+interface Before {
+  readonly old: Wall | undefined;
+  readonly isSeries: boolean;
+}
+
+function moveTime(reading: Reading, phrase: Phrase, before: Before): Change | Refused {
+  const by = shiftIn(phrase, reading.prepared.text);
+  return by !== undefined && before.old !== undefined
+    ? shiftTime(before.old, by, reading.now)
+    : anew(reading, phrase, before);
+}
+
+/** How far it moves. "Bring it forward by an hour" is earlier, however the amount is said. */
+function shiftIn({ shift, lead }: Phrase, text: string): number | undefined {
+  if (shift !== undefined) return /\bforward\b/.test(text) ? -Math.abs(shift) : shift;
+  return lead === undefined || lead === null ? undefined : -lead;
+}
+
+/** "from 6pm to 7pm" about something at six is not a length: it moves to seven. */
 function fromTo({ endClock, ...phrase }: Phrase, old: Wall | undefined): Phrase {
   const isOld =
     old !== undefined && phrase.clock !== undefined && readings(phrase.clock).includes(timeOf(old));
@@ -102,51 +107,52 @@ type Change = {
   readonly notes: readonly Reason[];
 };
 
-function shiftedBy(old: Wall, by: number, now: Wall): Change | Refused {
+function shiftTime(old: Wall, by: number, now: Wall): Change | Refused {
   // What has already gone off is put off from now on.
   const start = (old <= now && by > 0 ? now : old) + by;
   return start <= now ? refuse("past_time") : { start, durationMinutes: null, notes: [] };
 }
 
-function anew(
-  reading: Reading,
-  phrase: Phrase,
-  { old, isSeries }: { old: Wall | undefined; isSeries: boolean },
-): Change | Refused {
+function anew(reading: Reading, phrase: Phrase, { old, isSeries }: Before): Change | Refused {
   const { now, zone, wake } = reading;
   const clock = phrase.clock ?? (old === undefined ? undefined : clockOf(old));
-  if (phrase.rule !== undefined)
-    return seriesOf(
-      { ...phrase, ...(clock === undefined ? {} : { clock: sameHalf(clock, old) }) },
-      { now, wake },
-    );
-  if (phrase.duration !== undefined && phrase.clock === undefined && phrase.day === undefined)
+  if (phrase.rule !== undefined) {
+    const sided = clock === undefined ? {} : { clock: sameHalf(clock, old) };
+    return seriesOf({ ...phrase, ...sided }, { now, wake });
+  }
+  if (isLengthAlone(phrase))
     return old === undefined
       ? refuse("no_time")
-      : { start: old, durationMinutes: phrase.duration / minuteMs, notes: [] };
+      : { start: old, durationMinutes: (phrase.duration ?? 0) / minuteMs, notes: [] };
   if (isSeries && phrase.day !== undefined) return refuse("ambiguous_day");
-  if (phrase.period !== undefined && phrase.clock === undefined)
-    return refuse("period_without_clock");
-  if (clock === undefined && phrase.after === undefined) return refuse("no_time");
-  const base =
-    old !== undefined && isSeries ? wallAt(Math.max(dayOf(old), dayOf(now)), timeOf(old)) : old;
-  if (isSeries && clock !== undefined && base !== undefined && phrase.after === undefined) {
-    const half = sameHalf(clock, base);
-    const [reading0] = half.exact ? [(half.hour * 60 + half.minute) * minuteMs] : [undefined];
-    if (reading0 !== undefined)
-      return {
-        start: wallAt(dayOf(old ?? base), reading0 % dayMs),
-        durationMinutes: null,
-        notes: [],
-      };
-  }
-  return momentOf(
-    { ...phrase, ...(clock === undefined || phrase.after !== undefined ? {} : { clock }) },
-    { now, zone, wake, old: base },
-  );
+  if (isPeriodAlone(phrase)) return refuse("period_without_clock");
+  if (phrase.after !== undefined) return momentOf(phrase, { now, zone, wake });
+  if (clock === undefined) return refuse("no_time");
+  return isSeries && old !== undefined
+    ? newHour(reading, { ...phrase, clock }, old)
+    : momentOf({ ...phrase, clock }, { now, zone, wake, old });
 }
 
-const clockOf = (wall: Wall): NonNullable<Phrase["clock"]> => ({
+const isLengthAlone = ({ duration, clock, day }: Phrase): boolean =>
+  duration !== undefined && clock === undefined && day === undefined;
+
+const isPeriodAlone = ({ period, clock }: Phrase): boolean =>
+  period !== undefined && clock === undefined;
+
+/** A series keeps its days. */
+function newHour(
+  { now, zone, wake }: Reading,
+  phrase: Phrase & { readonly clock: ClockTime },
+  old: Wall,
+): Change | Refused {
+  const base = wallAt(Math.max(dayOf(old), dayOf(now)), timeOf(old));
+  const { exact, hour, minute } = sameHalf(phrase.clock, base);
+  if (!exact) return momentOf(phrase, { now, zone, wake, old: base });
+  const time = ((hour * 60 + minute) * minuteMs) % dayMs;
+  return { start: wallAt(dayOf(old), time), durationMinutes: null, notes: [] };
+}
+
+const clockOf = (wall: Wall): ClockTime => ({
   hour: Math.floor(timeOf(wall) / 3_600_000),
   minute: Math.floor((timeOf(wall) % 3_600_000) / minuteMs),
   second: Math.floor((timeOf(wall) % minuteMs) / 1000),
@@ -154,10 +160,7 @@ const clockOf = (wall: Wall): NonNullable<Phrase["clock"]> => ({
 });
 
 /** A bare hour stays in the half of the day where the old time is. */
-function sameHalf(
-  clock: NonNullable<Phrase["clock"]>,
-  old: Wall | undefined,
-): NonNullable<Phrase["clock"]> {
+function sameHalf(clock: ClockTime, old: Wall | undefined): ClockTime {
   if (clock.exact) return clock;
   const moment = momentOf(
     { at: 0, end: 0, clock },
@@ -178,6 +181,7 @@ function occurrenceOn(
   hints: readonly Phrase[],
 ): string | Refused | undefined {
   const { now, zone } = reading;
+  if (typeof series.rrule !== "string" || series.start === null) return undefined;
   const day = hints.find((hint) => hint.day !== undefined && hint.negated !== true)?.day;
   const resolved = day === undefined ? undefined : resolveDay(day, now);
   if (day === undefined || resolved === undefined || isRefused(resolved)) return undefined;

@@ -1,30 +1,48 @@
 import type { DaySpec, Within } from "./atoms.ts";
 
 /**
- * The day that lies in the week, month or year said along with it: "Friday next week", "明年中秋". `undefined` where the two do
- * not go together, since leaving one of them out would be a guess.
+ * The day that lies in the week, month or year said along with it: "Friday next week", "明年中秋".
+ * `undefined` where the two do not go together, since leaving one of them out would be a guess.
  */
-export function narrowed(day: DaySpec, { unit, ahead, year }: Within): DaySpec | undefined {
-  const inYear = year === undefined ? { years: ahead } : { year };
+export function narrowDay(day: DaySpec, within: Within): DaySpec | undefined {
   switch (day.is) {
     case "weekday":
-      if (unit !== "week") return undefined;
-      return day.weeks === null || day.weeks === ahead ? { ...day, weeks: ahead } : undefined;
+      return weekdayWithin(day, within);
     case "date":
-      if (day.year !== undefined || day.years !== undefined || unit === "week") return day;
-      if (unit === "month") return day.month === undefined ? { ...day, months: ahead } : day;
-      return day.month === undefined ? undefined : { ...day, ...inYear };
+      return dateWithin(day, within);
     case "month-end":
-      if (unit === "year") return day.month === undefined ? undefined : { ...day, ...inYear };
-      return unit === "month" && day.month === undefined ? { ...day, months: ahead } : undefined;
+      return monthEndWithin(day, within);
     case "lunar":
     case "solar":
     case "nth":
-      return unit === "year" ? { ...day, ...inYear } : undefined;
+      return within.unit === "year" ? { ...day, ...inYear(within) } : undefined;
     case "offset":
     case "event":
-      return ahead === 0 && year === undefined ? day : undefined;
+      return within.ahead === 0 && within.year === undefined ? day : undefined;
     default:
       return day satisfies never;
   }
+}
+
+type Spec<Kind extends DaySpec["is"]> = Extract<DaySpec, { is: Kind }>;
+
+const inYear = ({ ahead, year }: Within): { year: number } | { years: number } =>
+  year === undefined ? { years: ahead } : { year };
+
+function weekdayWithin(day: Spec<"weekday">, { unit, ahead }: Within): DaySpec | undefined {
+  const isThatWeek = unit === "week" && (day.weeks === null || day.weeks === ahead);
+  return isThatWeek ? { ...day, weeks: ahead } : undefined;
+}
+
+function dateWithin(day: Spec<"date">, within: Within): DaySpec | undefined {
+  const { unit, ahead } = within;
+  if (day.year !== undefined || day.years !== undefined || unit === "week") return day;
+  if (unit === "month") return day.month === undefined ? { ...day, months: ahead } : day;
+  return day.month === undefined ? undefined : { ...day, ...inYear(within) };
+}
+
+function monthEndWithin(day: Spec<"month-end">, within: Within): DaySpec | undefined {
+  const { unit, ahead } = within;
+  if (unit === "year") return day.month === undefined ? undefined : { ...day, ...inYear(within) };
+  return unit === "month" && day.month === undefined ? { ...day, months: ahead } : undefined;
 }

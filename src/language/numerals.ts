@@ -21,11 +21,11 @@ export function numberOf(text: string): number {
   if (/^[零〇]?\d+(?:\.\d+)?$/.test(text)) return Number(text.replace(/^[零〇]/, ""));
   if (/^[零〇一二三四五六七八九]{2,4}$/.test(text))
     return Number(Array.from(text, (sign) => digits[sign]).join(""));
-  return placed(text);
+  return parsePlaceNumeral(text);
 }
 
 /** Numerals with places: 十五, 二十, 一百零五, 廿三. */
-function placed(text: string): number {
+function parsePlaceNumeral(text: string): number {
   let sum = 0;
   let digit: number | undefined;
   for (const sign of text) {

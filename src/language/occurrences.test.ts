@@ -179,7 +179,8 @@ const rules = [
 const anyRow = fc.record({
   zone: fc.constantFrom(...zones),
   rrule: fc.constantFrom(...rules),
-  // Whole minutes from 2024 on, so that hours of the night and changes of the clocks are among them.
+  // Whole minutes from 2024 on, so that hours of the night and changes of the clocks are among
+  // them.
   minute: fc.integer({ min: 0, max: 60 * 24 * 365 * 4 }),
   ahead: fc.integer({ min: 0, max: 60 * 24 * 700 }),
 });

@@ -16,7 +16,9 @@ export interface Schedule {
   /** Wall times that are left out. */
   readonly exdates?: readonly string[] | undefined;
   readonly workdays?: "CN" | null | undefined;
-  /** The moment itself, when it was said as elapsed time. Wins over `start` when there is no rule. */
+  /**
+   * The moment itself, when it was said as elapsed time. Wins over `start` when there is no rule.
+   */
   readonly instant?: number | undefined;
 }
 
@@ -28,7 +30,10 @@ export interface Occurrence {
 /** Clocks have moved by at most three hours at once. */
 const widestJump = 3 * 3_600_000;
 
-/** Enough for a day that comes once in forty years; what needs more never comes, as far as anybody can wait. */
+/**
+ * Enough for a day that comes once in forty years; what needs more never comes, as far as anybody
+ * can wait.
+ */
 const stepsOfOne = 20_000;
 /** A number of times is counted from the first, so such a rule may need more. */
 const stepsOfCounted = 250_000;
@@ -45,11 +50,12 @@ export const nextOccurrence = (
 ): Occurrence | undefined => occurrencesAfter(row, after, steps).next().value;
 
 /**
- * The occurrences strictly after that moment, one by one and in order. They end where the steps end: who hands in a budget
- * for several series sees by it that there was more to look at.
+ * The occurrences strictly after that moment, one by one and in order. They end where the steps
+ * end: who hands in a budget for several series sees by it that there was more to look at.
  *
- * The rule runs on figures of the wall, where no hour is missing or double, and each result becomes a moment afterwards. So
- * a day whose hour the clocks jump over still has its occurrence, a little later, and a doubled hour has one.
+ * The rule runs on wall time, where no hour is missing or repeated, and each result becomes a
+ * moment afterwards. So a day whose hour the clocks jump over still has its occurrence, a little
+ * later, and a doubled hour has one.
  */
 export function* occurrencesAfter(
   row: Schedule,
@@ -79,7 +85,7 @@ export function* occurrencesAfter(
     if (wall === undefined) return undefined;
     from = wall;
     const text = wallText(wall);
-    // Whoever asks for the next one alone needs no more of the zone than that.
+    // A caller that wants only the next one needs no more of the zone.
     const instant = nth < 2 ? instantOf(text, row.zone) : clock.instantOf(wall);
     if (instant <= last || left.has(text)) continue;
     yield { wall: text, instant };
@@ -87,7 +93,7 @@ export function* occurrencesAfter(
   }
 }
 
-/** The last one at or before that moment, if it is no older than `within` milliseconds. */
+/** The last one at or before that moment, if it is at most `within` milliseconds. */
 export function latestOccurrence(
   row: Schedule,
   until: number,
@@ -109,7 +115,10 @@ function walker(row: Schedule, rrule: string, steps: Steps): Step {
   return walkRule(rulePartsOf(rrule), wallOf(row.start), steps);
 }
 
-/** By the Chinese calendar: on these days of each month, or of one month of the year, where it has them. */
+/**
+ * By the Chinese calendar: on these days of each month, or of one month of the year, where it has
+ * them.
+ */
 function lunarStep(start: Wall, rrule: string, steps: Steps): Step {
   const part = (name: string): string | undefined =>
     new RegExp(String.raw`\b${name}=([\d,-]+)`).exec(rrule)?.[1];
@@ -151,7 +160,10 @@ function endOf(rrule: string): Wall {
   return until === null ? Infinity : wallOf(`${until[1]}-${until[2]}-${until[3]}T23:59:59`);
 }
 
-/** A year holds more than three hundred days that could be it; nothing else is looked at. A count goes on from where it stood. */
+/**
+ * A year holds more than three hundred days that could be it; nothing else is looked at. A count
+ * goes on from where it stood.
+ */
 function workdayStep(start: Wall, rrule: string, steps: Steps): Step {
   const end = endOf(rrule);
   const limit = Number(/COUNT=(\d+)/.exec(rrule)?.[1] ?? Infinity);

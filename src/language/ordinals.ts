@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import { numberOf } from "./numerals.ts";
 import type { Span } from "./titles.ts";
 
@@ -12,7 +13,7 @@ const en =
   /\b(first|second|third|fourth|fifth|sixth|1st|2nd|3rd|4th|5th|6th)\s+(?:one|reminder|alarm|item|entry)\b/;
 const words = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-export function ordinalIn(text: string, language: "zh" | "en"): Ordinal | undefined {
+export function ordinalIn(text: string, language: Language): Ordinal | undefined {
   const found = (language === "zh" ? zh : en).exec(text);
   if (found === null) return undefined;
   const place = language === "zh" ? zhPlace(found) : enPlace(found[1] ?? "");
@@ -26,7 +27,7 @@ const enPlace = (word: string): number =>
   /^\d/.test(word) ? Number(word[0]) : words.indexOf(word) + 1;
 
 /** The one at that place, in the order in which they are shown: by time, those without one last. */
-export function counted<T extends { readonly reminder: { readonly start: string | null } }>(
+export function pickByOrdinal<T extends { readonly reminder: { readonly start: string | null } }>(
   pool: readonly T[],
   place: number,
 ): T | undefined {

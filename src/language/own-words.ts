@@ -1,21 +1,27 @@
 import { foldForMatching } from "../domain/text.ts";
-import { figured, saysClock, saysLength, saysShift } from "./figures.ts";
+import { normaliseDigits, hasClock, hasLength, hasShift } from "./digits.ts";
 import { mentionsOf, withoutOwners } from "./friends.ts";
 import { prepare } from "./prepare.ts";
 import { readingOf } from "./reading.ts";
 import { isOthersAct, isSaidOfAnother } from "./said-of.ts";
 import { stems } from "./stems.ts";
-import { asksFor, isDoubtful, pointsBack, wordsFor, type Act } from "./wish-words.ts";
+import { isRequestFor, isDoubtful, isPointingBack, wordsFor, type Act } from "./wish-words.ts";
 import { zoneNamed } from "./zones.ts";
 
-/** What a person typed in this turn, and nobody else. Whatever a model wants to write has to be in it. */
+/** What the person typed in this turn. Everything a model wants to write has to be in it. */
 export interface OwnWords {
   /** Whether a friend is named, by any of these names. */
   names(names: readonly string[]): boolean;
-  /** Every word and figure of a title is the person's own. Inflection, small words and order do not count. */
+  /**
+   * Every word and figure of a title is the person's own. Inflection, small words and order do not
+   * count.
+   */
   cover(title: string): boolean;
   coverTime(phrase: string): boolean;
-  /** Nothing but this title and this time is said: "tomorrow 3pm: call the insurance" is a wish without any word for it. */
+  /**
+   * Nothing but this title and this time is said: "tomorrow 3pm: call the insurance" is a wish
+   * without any word for it.
+   */
   onlySay(title: string, time: string): boolean;
   /** Names this one of several by its title, and none of the others as well. */
   mean(title: string, others: readonly string[]): boolean;
@@ -28,7 +34,10 @@ export interface OwnWords {
   pointBack(): boolean;
   /** Words that ask for such an act, not denied and not in a question whether to. */
   ask(act: Act): boolean;
-  /** The words that would end something are said of something else, or by somebody else: "the insulin made me drop the ball". */
+  /**
+   * The words that would end something are said of something else, or by another person: "the
+   * insulin made me drop the ball".
+   */
   endOther(title: string): boolean;
   callThemselves(name: string): boolean;
   settleIn(zone: string): boolean;
@@ -64,7 +73,7 @@ export function ownWords(texts: readonly string[]): OwnWords {
       return (
         words.length + han.length > 0 &&
         words.every((word) => isSaid(word, times.words)) &&
-        holds(times.han, han)
+        isMadeOf(times.han, han)
       );
     },
     onlySay: (title, time) => {
@@ -87,25 +96,26 @@ export function ownWords(texts: readonly string[]): OwnWords {
         others.every((other) => plain(other) === plain(title) || count(other) < count(title));
       return isMost(overlap) || (overlap(title) === 0 && isMost(characters));
     },
-    sayHour: (wall) => hourPattern(wall).test(figured(all)),
-    sayLength: (minutes) => saysLength(all, minutes),
+    sayHour: (wall) => hourPattern(wall).test(normaliseDigits(all)),
+    sayLength: (minutes) => hasLength(all, minutes),
     sayMove: (from, to) =>
-      saysShift(all, Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000)) ||
-      saysClock(all, to, from),
-    pointBack: () => pointsBack(all),
-    ask: (act) => !isDoubtful(all) && asksFor(act, all),
-    endOther: (title) => texts.every((text) => !endsIt(text, title)),
+      hasShift(all, Math.round((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000)) ||
+      hasClock(all, to, from),
+    pointBack: () => isPointingBack(all),
+    ask: (act) => !isDoubtful(all) && isRequestFor(act, all),
+    endOther: (title) => texts.every((text) => !isEnding(text, title)),
     callThemselves: (name) => texts.some((text) => isNameAfter(text, name)),
     settleIn: (zone) =>
       texts
         .flatMap(clausesOf)
         .some(
-          (clause) => !isDoubtful(clause) && asksFor("zone", clause) && zoneNamed(clause) === zone,
+          (clause) =>
+            !isDoubtful(clause) && isRequestFor("zone", clause) && zoneNamed(clause) === zone,
         ),
   };
 }
 
-function endsIt(text: string, title: string): boolean {
+function isEnding(text: string, title: string): boolean {
   const read = readingOf({ text, now: anyTime, tz: "UTC" });
   const reading = { ...read, live: read.clauses };
   const named = new Set(stems(title));
@@ -119,18 +129,18 @@ function endsIt(text: string, title: string): boolean {
 /** Only places of words are read, no times. */
 const anyTime = "2026-01-01T00:00:00Z";
 
-/** Each with the mark that ends it; what asks is no statement. */
+/** Each with the mark that ends it; a question is not a statement. */
 const clausesOf = (text: string): string[] =>
   (text.match(/[^,，。.;；!！?？\n]+[?？]?/gu) ?? []).filter((clause) => !/[?？]$/u.test(clause));
 
 interface Parts {
-  /** Latin words by their stems, and figures. */
+  /** Latin words by their stems, and digits. */
   readonly words: readonly string[];
   /** Runs of Chinese characters. */
   readonly han: readonly string[];
 }
 
-/** Carry no content of their own, so a title may have them though nobody typed them. */
+/** Carry no content of their own, so a title may have them although they were not typed. */
 const neutral = new Set(
   stems(
     "appointment meeting reminder task event visit session go see do get have attend be take make time remember about this that it buy pick collect bring join prepare wake start",
@@ -139,7 +149,7 @@ const neutral = new Set(
 const neutralHan = /提醒|记得|预约|会议|事情|一下|参加|准备|[取买的了吧去要看做在到和给把去我你]/gu;
 
 function partsOf(title: string): Parts {
-  const text = figured(title);
+  const text = normaliseDigits(title);
   const words = stems(text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ")).filter(
     (word) => !neutral.has(word),
   );
@@ -167,14 +177,14 @@ const pairsOf = (run: string): string[] =>
   Array.from({ length: Math.max(run.length - 1, 0) }, (_, at) => run.slice(at, at + 2));
 
 function readAll(all: string) {
-  const text = figured(all);
+  const text = normaliseDigits(all);
   const spaced = text.replaceAll(/\p{Script=Han}/gu, " ").replaceAll(/(\d+)/g, " $1 ");
   const words = new Set([...stems(spaced), ...plainWords(spaced)]);
   const han = (text.match(/\p{Script=Han}+/gu) ?? []).join(" ");
   return {
     words,
     has: (word: string) => words.has(word) || (/\p{Script=Han}/u.test(word) && han.includes(word)),
-    holds: (runs: readonly string[]) => holds(han, runs),
+    holds: (runs: readonly string[]) => isMadeOf(han, runs),
     times: () => {
       const parts = timeParts(all);
       return { words: new Set(parts.words), han: parts.han.join(" ") };
@@ -182,8 +192,11 @@ function readAll(all: string) {
   };
 }
 
-/** Every character is there, and most of them side by side as in the run: an order of one's own is still one's own words. */
-function holds(own: string, runs: readonly string[]): boolean {
+/**
+ * Every character is there, and most of them side by side as in the run: an order of one's own is
+ * still one's own words.
+ */
+function isMadeOf(own: string, runs: readonly string[]): boolean {
   return runs.every((run) => {
     const pairs = pairsOf(run);
     const kept = pairs.filter((pair) => own.includes(pair)).length;
@@ -209,7 +222,7 @@ const smallTimeWords = new Set(
 );
 
 function timeParts(phrase: string): Parts {
-  const text = figured(phrase)
+  const text = normaliseDigits(phrase)
     .replaceAll(/星期|礼拜/gu, "周")
     .replaceAll(/[日天](?=\d|$|[上下早晚中])/gu, "日");
   const apart = text

@@ -1,16 +1,16 @@
 import { clauseAt } from "./clauses.ts";
 import { doubtIn } from "./doubts.ts";
 import { leaveOut } from "./exceptions.ts";
-import { joinIdle } from "./idle-times.ts";
-import type { Phrase } from "./phrases.ts";
+import { joinIdle } from "./attach-loose-dates.ts";
 import type { Reading } from "./reading.ts";
-import { refuse, type Refused } from "./reasons.ts";
-import { saidFirst, saidOfAll, saidTwice } from "./said-twice.ts";
+import { applyLeadingRule, applyTrailingRule, mergeRepeatedRule } from "./shared-recurrence.ts";
 import { type Sorted, sortTimes } from "./sort-times.ts";
 import { isInterval, isTimed } from "./timed.ts";
 import type { Span } from "./titles.ts";
-import { withoutTold } from "./told.ts";
+import { withoutTold } from "./background-times.ts";
 import type { Trigger } from "./triggers.ts";
+import { refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 /** The times of a request, sorted by what they do in it. */
 export interface Plan {
@@ -28,9 +28,9 @@ export function planOf(reading: Reading, trigger: Trigger): Plan | Refused {
     .filter(({ negated, past }) => negated !== true && past !== true)
     .map((phrase) => ({ ...phrase }));
   const phrases = withoutTold(meant, reading, trigger);
-  saidTwice(phrases, { reading, trigger });
-  saidOfAll(phrases, reading.prepared.text);
-  saidFirst(phrases, trigger);
+  mergeRepeatedRule(phrases, { reading, trigger });
+  applyTrailingRule(phrases, reading.prepared.text);
+  applyLeadingRule(phrases, trigger);
   byOneClock(phrases, reading.prepared.text);
   leaveOut(phrases);
   const doubt = doubtIn(phrases, reading, trigger);
@@ -91,7 +91,10 @@ const isAlone = ({ at, end }: Phrase, { live, prepared }: Reading): boolean => {
   );
 };
 
-/** "每小时提醒我喝水，到下午6点": where there is a rule, a time to which something goes on is its end. */
+/**
+ * "每小时提醒我喝水，到下午6点": where there is a rule, a time to which something goes on is its
+ * end.
+ */
 function ends(phrases: readonly Phrase[]): void {
   const rule = phrases.find((phrase) => phrase.rule !== undefined)?.rule;
   for (const phrase of phrases) {
@@ -153,7 +156,9 @@ function withTimes(phrases: Phrase[], reading: Reading, trigger: Trigger): Plan 
   };
 }
 
-/** "not at 3pm but at 4pm": the time that is not meant, with the words around it, is no title. */
+/**
+ * "not at 3pm but at 4pm": the time that is not meant, with the words around it, is not a title.
+ */
 const notMeant = ({ phrases, prepared: { text } }: Reading): Span[] =>
   phrases
     .filter(({ negated }) => negated === true)

@@ -1,5 +1,5 @@
-import type { Language } from "./request.ts";
-import { simplified, simplifiedSign } from "./traditional.ts";
+import type { Language } from "../domain/language.ts";
+import { simplify, simplifyCharacter } from "./traditional.ts";
 
 /** Stands where a quoted word was: nothing in the grammar matches it, and places stay the same. */
 const masked = "\ue000";
@@ -54,7 +54,8 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
     .replaceAll(/\p{Extended_Pictographic}(?<![\d#*])[\ufe0f\u200d]*/gu, (sign) =>
       " ".repeat(sign.length),
     )
-    // Nobody writes a row of blanks or pictures this long, and every "maybe a space" of the grammar would walk through it again and again.
+    // Runs of spaces or emoji this long are never meaningful, and every "maybe a space" of the
+    // grammar would walk through it again and again.
     .replaceAll(/(?<=\s{8})\s+(?=\s{8})/g, (blanks) => masked.repeat(blanks.length));
   const quoted =
     /“[^“”]{0,200}”|"[^"]{0,200}"|「[^「」]{0,200}」|『[^『』]{0,200}』|《[^《》]{0,200}》|(?<=^|[\s:,(])'(?=\w)[^'\n]{1,200}(?:'\w[^'\n]{0,100}){0,4}'(?=[\s,.;:!?)]|$)/g;
@@ -66,18 +67,22 @@ export function prepare(raw: string, language: Language = languageOf(raw)): Prep
   };
 }
 
-/** One Chinese name in an English sentence does not make it Chinese; a Chinese word of command does. */
+/**
+ * One Chinese name in an English sentence does not make it Chinese; a Chinese word of command does.
+ */
 function languageOf(raw: string): Language {
   const han = raw.match(/[\u3400-\u9fff]/g)?.length ?? 0;
   if (han === 0) return "en";
   const words = raw.match(/[A-Za-z']+/g)?.length ?? 0;
-  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(simplified(raw))
+  return words >= 3 && words > han && !/[提叫喊催约改删取记设定闹我后再吗]/.test(simplify(raw))
     ? "en"
     : "zh";
 }
 
-/** Rows of spaces say no more than one. "20 分 钟 后": signs that were typed or dictated one by one stand together again. */
-export const tidied = (raw: string): string =>
+/**
+ * Collapses runs of spaces and rejoins characters that were typed one at a time ("20 分 钟 后").
+ */
+export const collapseSpaces = (raw: string): string =>
   raw
     .replaceAll(/([ \t\u00a0\u3000])[ \t\u00a0\u3000]+/g, "$1")
     .replaceAll(/(?<=^|[\s\d])[\u4e00-\u9fff](?: [\u4e00-\u9fff](?=\s|$)){2,}/g, (signs) =>
@@ -87,7 +92,7 @@ export const tidied = (raw: string): string =>
 /** Only changes that keep the length, so that a place in the one is a place in the other. */
 function narrow(sign: string): string {
   const code = sign.charCodeAt(0);
-  if (code >= 0x4e00 && code <= 0x9fff) return simplifiedSign(sign);
+  if (code >= 0x4e00 && code <= 0x9fff) return simplifyCharacter(sign);
   if (code < 128 && sign !== "\t") return code >= 65 && code <= 90 ? sign.toLowerCase() : sign;
   const known = replaced[sign];
   if (known !== undefined) return known;

@@ -1,5 +1,5 @@
+import type { Language } from "../domain/language.ts";
 import type { Refusal } from "./reasons.ts";
-import type { Language } from "./request.ts";
 
 type Both = Readonly<Record<Language, string>>;
 

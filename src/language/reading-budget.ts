@@ -1,11 +1,20 @@
 import { Refusal } from "../domain/errors.ts";
 
-/** How many steps one request may take, each a reading of a part or a look for one intent in it: ten times what the longest labelled sentence needs. */
+/**
+ * How many steps one request may take, each a reading of a part or a look for one intent in it: ten
+ * times what the longest labelled sentence needs.
+ */
 const mostSteps = 1_000;
-/** Of this thread's own processor time, so that a busy machine refuses nobody. The first sentence of a process takes a third of it. */
+/**
+ * Of this thread's own processor time, so that a busy machine refuses no request. The first
+ * sentence of a process takes a third of it.
+ */
 const mostMs = 750;
 
-/** To be called before each step. Throws when the request has had its share: nothing of it was written by then. */
+/**
+ * To be called before each step. Throws when the request has had its share: nothing of it was
+ * written by then.
+ */
 export function readingBudget(): () => void {
   const began = process.threadCpuUsage();
   let steps = 0;
@@ -15,8 +24,8 @@ export function readingBudget(): () => void {
     if (steps <= mostSteps && user + system <= mostMs * 1000) return;
     throw new Refusal(
       "invalid_request",
-      "This sentence takes too long to read. Please say it in fewer words.",
       { reason: "too_costly" },
+      "This sentence takes too long to read. Please say it in fewer words.",
     );
   };
 }

@@ -1,17 +1,19 @@
+import type { Language } from "../domain/language.ts";
 import type { ClockTime } from "./atoms.ts";
 import { type Clause, clauseAt, clausesOf } from "./clauses.ts";
 import { enAtoms } from "./en-atoms.ts";
 import { type Mention, mentionsOf } from "./friends.ts";
 import { gateOf } from "./gates.ts";
 import { wallNow } from "./instants.ts";
-import { type Phrase, phrasesOf } from "./phrases.ts";
+import { phrasesOf } from "./phrases.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import type { Refusal } from "./reasons.ts";
-import type { Language, LanguageRequest, RequestContext } from "./request.ts";
-import { simplified } from "./traditional.ts";
-import { type Trigger, triggersOf, wakes } from "./triggers.ts";
+import type { LanguageRequest, RequestContext } from "./request.ts";
+import { simplify } from "./traditional.ts";
+import { type Trigger, triggersOf, isWakeUp } from "./triggers.ts";
 import { timeOf, type Wall } from "./wall.ts";
 import { zhAtoms } from "./zh-atoms.ts";
+import type { Phrase } from "./phrase.ts";
 
 /** A message with everything that was seen in it, before anyone decides what it means. */
 export interface Reading {
@@ -32,7 +34,7 @@ export interface Reading {
 
 /** "张三提醒我3点打球": the friend is who does it. */
 const isDoneBy = ({ text }: Clause, friends: readonly string[]): boolean =>
-  friends.some((name) => text.trimStart().startsWith(simplified(name.toLowerCase()))) &&
+  friends.some((name) => text.trimStart().startsWith(simplify(name.toLowerCase()))) &&
   /^[^约和跟]{1,24}?(?:提醒|[叫喊催]|通知)(?:了|过)?我/.test(text.trimStart());
 
 /** A clause that only says who speaks. */
@@ -52,7 +54,7 @@ function clockOf(now: Wall): ClockTime {
   };
 }
 
-/** Nobody dictates a reminder of this length; what comes is pasted text. */
+/** A request is never this long; longer input is pasted text. */
 const longestRead = 1000;
 
 /** A request with what was read of it and of its parts, so that no sentence is read twice. */
@@ -65,7 +67,8 @@ export interface ReadRequest extends LanguageRequest {
 export function readingOf(request: ReadRequest, as?: Language): Reading {
   const key = `${as ?? ""}:${request.text}`;
   const known = request.seen?.get(key);
-  // An answer is read with more friends and reminders than its question. Of these two only friends change what is seen in a text.
+  // An answer is read with more friends and reminders than its question. Of these two only friends
+  // change what is seen in a text.
   if (known !== undefined && known.of.now === request.now && sameFriends(known.of, request))
     return known.of.context === request.context
       ? known.reading
@@ -97,7 +100,7 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
     (clause) =>
       gateOf(clause, language) ?? (isDoneBy(clause, friends) ? "third_person" : undefined),
   );
-  // What somebody else says behind a colon goes on to the end.
+  // Another person's speech after a colon extends to the end.
   const quoted = gated.indexOf("quoted");
   // "remind me at 5, she said": so does what stands before such a clause.
   const reported = clauses.findLastIndex(({ text: words }) => reports[language].test(words));
@@ -117,21 +120,21 @@ function readAnew(request: LanguageRequest, as?: Language): Reading {
       text,
     );
   const atoms = language === "zh" ? zhAtoms(nameless) : enAtoms(nameless);
-  const inside = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
+  const isLive = ({ at }: { readonly at: number }): boolean => clauseAt(live, at) !== undefined;
   return {
     prepared,
     clauses,
     live,
     gates: closed.filter((gate) => gate !== undefined),
     phrases: phrasesOf(atoms, text, language)
-      .filter(inside)
+      .filter(isLive)
       .map((phrase) =>
         phrase.clock?.asNow === true ? { ...phrase, clock: clockOf(now) } : phrase,
       ),
-    triggers: triggersOf(prepared).filter(inside),
+    triggers: triggersOf(prepared).filter(isLive),
     now,
     zone: request.tz,
-    wake: wakes(text),
+    wake: isWakeUp(text),
     context: request.context ?? {},
     mentions,
   };

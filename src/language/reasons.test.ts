@@ -21,7 +21,10 @@ const friends: RequestContext = {
   busy: { "Oliver Kent": [["2026-06-11T09:00:00", "2026-06-11T10:00:00"]] },
 };
 
-/** One sentence for each code: the list of what the grammar refuses, readable. Said on Wednesday 2026-06-10 at 11:30. */
+/**
+ * One sentence for each code: the list of what the grammar refuses, readable. Said on Wednesday
+ * 2026-06-10 at 11:30.
+ */
 const said: Readonly<Record<Reason, readonly [text: string, context?: RequestContext]>> = {
   no_request: ["今天天气真不错"],
   complaint: ["你怎么没提醒我"],

@@ -1,8 +1,6 @@
-import type { Interpretation } from "./request.ts";
-
 /**
- * Why a sentence became no write, one code each. They are counted, and the counts are the list of what to teach the
- * grammar next. Those in `notes` accompany a write.
+ * Why a sentence became no write, one code each. They are counted, and the counts are the list of
+ * what to teach the grammar next. Those in `notes` accompany a write.
  */
 export const refusals = [
   // Not ours: nothing is asked for.
@@ -36,7 +34,7 @@ export const refusals = [
   "condition",
   // An order that cannot be carried out as it is meant.
   "phone_call",
-  // Perhaps a wish, perhaps told of one.
+  // Perhaps a request, perhaps a mention of one.
   "unsure_wish",
   "unsure_company",
   "no_such_time",
@@ -63,17 +61,3 @@ export const notes = [
 
 export type Refusal = (typeof refusals)[number];
 export type Reason = Refusal | (typeof notes)[number];
-
-/** Thrown nowhere: a refusal travels as a value. */
-export interface Refused {
-  readonly refused: Refusal;
-  /** The words that were not understood. */
-  readonly span?: { readonly at: number; readonly end: number };
-  /** What a yes would mean. */
-  readonly choices?: readonly Interpretation[];
-}
-
-export const refuse = (refused: Refusal, span?: Refused["span"]): Refused =>
-  span === undefined ? { refused } : { refused, span };
-
-export const isRefused = (value: object): value is Refused => "refused" in value;

@@ -3,20 +3,13 @@ import { resolveDay } from "./dates.ts";
 import { readingOnDay, readings } from "./hours.ts";
 import { intraday } from "./intraday.ts";
 import { lengthOf } from "./moments.ts";
-import type { Phrase } from "./phrases.ts";
-import { isRefused, type Reason, refuse, type Refused } from "./reasons.ts";
-import { complete, firstStart, ruleText } from "./rule-days.ts";
+import type { Reason } from "./reasons.ts";
+import { isComplete, firstStart, ruleText, type Series } from "./rule-days.ts";
 import { compact, type Day, dayMs, dayOf, type Wall, wallAt } from "./wall.ts";
-import { workdaysKnown } from "./workdays.ts";
+import { hasWorkdays } from "./workdays.ts";
 import { weekdayCode } from "./zh-rules.ts";
-
-export interface Series {
-  readonly start: Wall;
-  readonly rrule: string;
-  readonly durationMinutes: number | null;
-  readonly workdays?: "CN";
-  readonly notes: readonly Reason[];
-}
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 interface Frame {
   readonly now: Wall;
@@ -25,26 +18,26 @@ interface Frame {
 
 /** From "每周三下午4点" to its first time and its rule. Refused when something is left to guess. */
 export function seriesOf(given: Phrase, frame: Frame): Series | Refused {
-  const phrase = completed(given);
+  const phrase = completeRule(given);
   const rule = ruleWithCount(phrase);
   if (rule === undefined) return refuse("no_time");
   if (rule.ambiguous === true) return refuse("ambiguous_interval");
   if (rule.freq === "HOURLY" || rule.freq === "MINUTELY") return intraday(phrase, rule, frame.now);
   if (phrase.clock === undefined)
     return refuse(phrase.period === undefined ? "date_without_clock" : "period_without_clock");
-  if (!complete(rule)) return refuse("incomplete_rule");
+  if (!isComplete(rule)) return refuse("incomplete_rule");
   // "每年1月1日和7月1日": a second day that the rule does not hold.
   if (phrase.day !== undefined && rule.freq !== "DAILY" && phrase.opening !== true)
     return refuse("ambiguous_day");
   const reading = recurringReading(phrase.clock, rule, frame.wake);
   if (typeof reading === "object") return reading;
-  return placed(phrase, shifted(rule, reading), { ...frame, reading });
+  return placeSeries(phrase, shiftRule(rule, reading), { ...frame, reading });
 }
 
 /** "每两周一次，周五下午四点": the day that stands beside an unfinished rule finishes it. */
-function completed(phrase: Phrase): Phrase {
+function completeRule(phrase: Phrase): Phrase {
   const { rule, day, ...rest } = phrase;
-  if (rule === undefined || day === undefined || complete(rule) || rule.opens !== undefined)
+  if (rule === undefined || day === undefined || isComplete(rule) || rule.opens !== undefined)
     return phrase;
   if (rule.freq === "WEEKLY" && day.is === "weekday" && day.weeks === null)
     return { ...rest, rule: { ...rule, byday: [weekdayCode(day.weekday)] } };
@@ -61,7 +54,10 @@ function ruleWithCount({ rule, count }: Phrase): RuleSpec | undefined {
   return count?.unit === "DAILY" ? { freq: "DAILY" } : undefined;
 }
 
-/** Every day at eight: of the morning or of the evening? A named weekday follows the table of a named day. */
+/**
+ * Every day at eight: of the morning or of the evening? A named weekday follows the table of a
+ * named day.
+ */
 function recurringReading(clock: ClockTime, rule: RuleSpec, wake: boolean): number | Refused {
   const [first = 0, second] = readings(clock);
   if (clock.anyHour === true) return refuse("ambiguous_hour");
@@ -70,7 +66,7 @@ function recurringReading(clock: ClockTime, rule: RuleSpec, wake: boolean): numb
 }
 
 /** The night of a Friday at twelve is Saturday's beginning. */
-function shifted(rule: RuleSpec, reading: number): RuleSpec | Refused {
+function shiftRule(rule: RuleSpec, reading: number): RuleSpec | Refused {
   if (reading < dayMs || rule.freq === "DAILY") return rule;
   if (rule.freq !== "WEEKLY" || rule.byday === undefined) return refuse("ambiguous_day");
   const days = [1, 2, 3, 4, 5, 6, 7].filter((day) =>
@@ -79,7 +75,7 @@ function shifted(rule: RuleSpec, reading: number): RuleSpec | Refused {
   return { ...rule, byday: days.map(weekdayCode) };
 }
 
-function placed(
+function placeSeries(
   phrase: Phrase,
   rule: RuleSpec | Refused,
   frame: Frame & { reading: number },
@@ -130,37 +126,42 @@ function endOf(phrase: Phrase, start: Wall, now: Wall): { readonly text: string 
     const last = resolveDay(untilDay, now);
     if (isRefused(last)) return last;
     if (wallAt(last.day, dayMs - 1000) < start) return refuse("past_time");
-    return { text: `;UNTIL=${compact(wallAt(last.day, dayMs - 1000))}` };
+    return untilEndOf(last.day);
   }
   if (count === undefined) return { text: "" };
-  return counted(phrase.rule ?? { freq: "DAILY" }, count, start);
+  return limitSeries(phrase.rule ?? { freq: "DAILY" }, count, start);
 }
 
-/** "For six weeks": as a number of times where each of them is the same, else as the day on which that time is over. */
-function counted(
+/**
+ * "For six weeks": as a number of times where each of them is the same, else as the day on which
+ * that time is over.
+ */
+function limitSeries(
   rule: RuleSpec,
   { count, unit }: NonNullable<Phrase["count"]>,
   start: Wall,
 ): { readonly text: string } | Refused {
-  const simple =
-    rule.interval === undefined &&
-    (rule.byday?.length ?? 1) === 1 &&
-    (rule.bymonthday?.length ?? 1) === 1;
-  if (unit === undefined || (simple && rule.freq === unit)) return { text: `;COUNT=${count}` };
-  if (simple && rule.freq === "DAILY" && unit === "WEEKLY") return { text: `;COUNT=${count * 7}` };
+  const isEven = isOncePerUnit(rule);
+  if (unit === undefined || (isEven && rule.freq === unit)) return { text: `;COUNT=${count}` };
+  if (isEven && rule.freq === "DAILY" && unit === "WEEKLY") return { text: `;COUNT=${count * 7}` };
   if (unit === "MONTHLY") {
     const last = resolveDay({ is: "offset", days: 0, months: count }, start);
-    return isRefused(last)
-      ? last
-      : { text: `;UNTIL=${compact(wallAt(last.day - 1, dayMs - 1000))}` };
+    return isRefused(last) ? last : untilEndOf(last.day - 1);
   }
   const days = unit === "DAILY" ? count : count * 7;
-  return { text: `;UNTIL=${compact(wallAt(dayOf(start) + days - 1, dayMs - 1000))}` };
+  return untilEndOf(dayOf(start) + days - 1);
 }
+
+const isOncePerUnit = ({ interval, byday, bymonthday }: RuleSpec): boolean =>
+  interval === undefined && (byday?.length ?? 1) === 1 && (bymonthday?.length ?? 1) === 1;
+
+const untilEndOf = (day: Day): { readonly text: string } => ({
+  text: `;UNTIL=${compact(wallAt(day, dayMs - 1000))}`,
+});
 
 function notesOf(rule: RuleSpec, start: Wall): Reason[] {
   const notes: Reason[] = [];
-  if (rule.workdays !== undefined && !workdaysKnown(dayOf(start) + 365))
+  if (rule.workdays !== undefined && !hasWorkdays(dayOf(start) + 365))
     notes.push("workdays_not_covered");
   if (rule.bymonthday?.some((day) => day > 28) === true) notes.push("months_without_day");
   return notes;

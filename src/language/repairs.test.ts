@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { interpret } from "./interpret.ts";
 import type { RequestContext } from "./request.ts";
-import { repaired } from "./repairs.ts";
+import { applyCorrections } from "./repairs.ts";
 
-const said = (text: string, context: RequestContext = {}): string => {
+const interpretText = (text: string, context: RequestContext = {}): string => {
   const { intent, items, reasons } = interpret({
     text,
     now: "2026-03-02T10:10:00",
@@ -30,12 +30,12 @@ describe("what is taken back in the same breath", () => {
       "create return the books 2026-03-05T14:00:00",
     ],
   ])("gives way to what follows: %s", (text, result) => {
-    expect(said(text)).toBe(result);
+    expect(interpretText(text)).toBe(result);
   });
 
   it("leaves alone what speaks about another time without a word of correction", () => {
-    expect(repaired("明天三点和四点提醒我喝水")).toBe("明天三点和四点提醒我喝水");
-    expect(repaired("remind me at 3 and at 4pm to stretch")).toBe(
+    expect(applyCorrections("明天三点和四点提醒我喝水")).toBe("明天三点和四点提醒我喝水");
+    expect(applyCorrections("remind me at 3 and at 4pm to stretch")).toBe(
       "remind me at 3 and at 4pm to stretch",
     );
   });
@@ -46,7 +46,7 @@ describe("a message with more than one wish", () => {
     "明早九点提醒我交材料，另外提醒我洗车",
     "remind me at 3pm to call Ana and remind me to buy milk",
   ])("is asked about where one of them has no time: %s", (text) => {
-    expect(said(text)).toBe("clarify items_unclear");
+    expect(interpretText(text)).toBe("clarify items_unclear");
   });
 });
 
@@ -55,11 +55,11 @@ describe("a clause that tells why", () => {
     ["明天早上七点四十提醒我送娃去报名，第一天莫迟到了", "create 送娃去报名 2026-03-03T07:40:00"],
     ["刚刚把明天要用的黄豆泡起了，三个半小时后提醒我换水", "create 换水 2026-03-02T13:40:00"],
   ])("changes nothing of a time that is whole: %s", (text, result) => {
-    expect(said(text)).toBe(result);
+    expect(interpretText(text)).toBe(result);
   });
 
   it("gives its day to a clock that has none", () => {
-    expect(said("我明天要出差，早上六点叫我起床")).toBe("create 起床 2026-03-03T06:00:00");
+    expect(interpretText("我明天要出差，早上六点叫我起床")).toBe("create 起床 2026-03-03T06:00:00");
   });
 });
 
@@ -68,7 +68,7 @@ describe("what stands ahead of its verb", () => {
     ["燃气费9号晚上7点提醒我交", "create 交燃气费 2026-03-09T19:00:00"],
     ["明天上午9:30-11:00部门培训 提醒我参加", "create 参加部门培训 2026-03-03T09:30:00"],
   ])("is named with it: %s", (text, result) => {
-    expect(said(text)).toBe(result);
+    expect(interpretText(text)).toBe(result);
   });
 });
 
@@ -95,6 +95,8 @@ describe("what exists", () => {
   });
 
   it("is renamed by the words that were wrong", () => {
-    expect(said("更正：是302，不是301", three)).toBe("update 去302开会 2026-03-03T10:00:00");
+    expect(interpretText("更正：是302，不是301", three)).toBe(
+      "update 去302开会 2026-03-03T10:00:00",
+    );
   });
 });

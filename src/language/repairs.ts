@@ -1,13 +1,13 @@
+import type { Language } from "../domain/language.ts";
 import type { Atom } from "./atoms.ts";
 import { enAtoms } from "./en-atoms.ts";
 import { enNumber } from "./numerals.ts";
 import { type Prepared, prepare } from "./prepare.ts";
-import type { Language } from "./request.ts";
 import type { Span } from "./titles.ts";
 import { triggersOf } from "./triggers.ts";
 import { zhAtoms } from "./zh-atoms.ts";
 
-/** The words by which one corrects oneself in the same breath, and those that one says around them. */
+/** Words of self-correction within a sentence, and the words around them. */
 const slips: Readonly<
   Record<Language, { readonly core: RegExp; readonly before: RegExp; readonly behind: RegExp }>
 > = {
@@ -24,10 +24,13 @@ const slips: Readonly<
   },
 };
 
-/** So many signs on each side of a word of correction may belong to it. More would be another sentence. */
+/**
+ * So many signs on each side of a word of correction may belong to it. More would be another
+ * sentence.
+ */
 const reach = 24;
 
-/** Nobody corrects himself in what is longer; what comes is pasted text. */
+/** Longer input is pasted text, not self-correction. */
 const longest = 1000;
 
 /** Times that cannot both be meant, where one takes the other's place. */
@@ -42,20 +45,26 @@ const kin: Partial<Readonly<Record<Atom["kind"], string>>> = {
   weekend: "day",
 };
 
-/** "明天下午三点不对不对是四点提醒我": what was said in error goes, with the words that take it back. */
-export function repaired(raw: string): string {
+/**
+ * "明天下午三点不对不对是四点提醒我": what was said in error goes, with the words that take it
+ * back.
+ */
+export function applyCorrections(raw: string): string {
   if (raw.length > longest) return raw;
   return withoutSlips(
-    spelledOut(raw.replace(unchanged, "")).replaceAll(/(\S{2,12}?)[嗯啊呃额哦]{1,4}\1/g, "$1"),
+    expandPhoneSpelling(raw.replace(unchanged, "")).replaceAll(
+      /(\S{2,12}?)[嗯啊呃额哦]{1,4}\1/g,
+      "$1",
+    ),
   );
 }
 
-/** "…，时间不变", "…, keep the rest of them": what nobody asked to change. */
+/** "…，时间不变", "…, keep the rest of them": what the person did not ask to change. */
 const unchanged =
   /[,，]\s*(?:(?:时间|日期|别的|其他的?|其它的?|[后明]天|下周)(?:都|就|还是|先)?(?:别动|不动|不变|不用[改动变]|照旧|不改|照常)|(?:just )?(?:keep|leave) the (?:time|rest)(?: of them)?(?: as (?:it|they) (?:is|are)| alone)?)\s*[。.!！]?\s*$/i;
 
 /** As one types on a phone: "remindme", "a reminder 4 2moro at 5pm 2 call nan". */
-const spelledOut = (raw: string): string =>
+const expandPhoneSpelling = (raw: string): string =>
   raw
     .replaceAll(/\b(remind|wake|ping)(me)\b/gi, "$1 $2")
     .replaceAll(

@@ -1,7 +1,5 @@
 import type { Reason } from "./reasons.ts";
 
-export type Language = "zh" | "en";
-
 /** What a sentence can ask for. */
 export type Intent =
   | "create"
@@ -24,7 +22,9 @@ export interface Item {
   readonly start: string;
   readonly rrule: string | null;
   readonly durationMinutes: number | null;
-  /** The moment itself, for "in 25 minutes": it wins over wall time. Milliseconds since the epoch. */
+  /**
+   * The moment itself, for "in 25 minutes": it wins over wall time. Milliseconds since the epoch.
+   */
   readonly instant?: number;
   /** The rule counts China's statutory workdays instead of Monday to Friday. */
   readonly workdays?: "CN";
@@ -47,7 +47,10 @@ export interface KnownShared extends KnownReminder {
   readonly with: readonly string[];
 }
 
-/** What was said just before: a short follow-up ("不对，是四点") speaks about it. Set by the asker, from what the turn wrote. */
+/**
+ * What was said just before: a short follow-up ("不对，是四点") speaks about it. Set by the asker,
+ * from what the turn wrote.
+ */
 export interface PreviousTurn {
   readonly text?: string;
   /** Title of the reminder that the turn wrote or spoke of. */
@@ -56,14 +59,15 @@ export interface PreviousTurn {
 }
 
 /**
- * A request that lacks one thing. What comes out as `Interpretation.open` goes in again as `RequestContext.open` beside the
- * next message, for as long as the asker keeps it open:
+ * A request that lacks one thing. What comes out as `Interpretation.open` goes in again as
+ * `RequestContext.open` beside the next message, for as long as the asker keeps it open:
  *
  *     interpret({ text: "周五下午提醒我去车管所", … })            → clarify, question, open
  *     interpret({ text: "3点", context: { open }, … })          → create on Friday at 15:00
  *
- * The answer may be a time, a part of one, a name, an ordinal, yes, or "never mind" (`none`). It may lack something itself:
- * then a new `open` comes out. A message that is no answer is read as if nothing had been open.
+ * The answer may be a time, a part of one, a name, an ordinal, yes, or "never mind" (`none`). It
+ * may lack something itself: then a new `open` comes out. A message that is not an answer is read
+ * as if nothing had been open.
  */
 export interface OpenRequest {
   readonly text: string;
@@ -83,7 +87,7 @@ export interface RequestContext {
   readonly busy?: Readonly<Record<string, readonly (readonly [string, string])[]>>;
   readonly lastFire?: { readonly id?: string; readonly title: string; readonly at: string };
   readonly previous?: PreviousTurn;
-  /** What was written last, whoever is named: "also invite Bob" speaks of it. */
+  /** What was written last, regardless of names: "also invite Bob" speaks of it. */
   readonly latest?: PreviousTurn;
   readonly open?: OpenRequest;
 }

@@ -1,6 +1,6 @@
 import type { Atom, ClockTime, DaySpec, Period, RuleSpec } from "./atoms.ts";
-import { narrowed } from "./narrow.ts";
-import type { Phrase } from "./phrases.ts";
+import { narrowDay } from "./narrow.ts";
+import type { Phrase } from "./phrase.ts";
 
 /** A join that waits for what it joins to. */
 export type Pending = "to" | "until" | "from" | "and" | "not" | "deadline" | undefined;
@@ -11,23 +11,27 @@ export function assign(phrase: Phrase, atom: Atom, pending: Pending): void {
   else if (atom.kind === "day") assignDay(phrase, atom, pending);
   else if (atom.kind === "period") assignPeriod(phrase, atom, pending);
   else if (atom.kind === "rule") assignRule(phrase, atom.rule);
-  else if (atom.kind === "after" || atom.kind === "duration" || atom.kind === "shift")
-    phrase[atom.kind] = atom.ms;
   else if (atom.kind === "lead") phrase.lead = atom.ms;
   else if (atom.kind === "count") phrase.count = atom;
+  else if (atom.kind === "unread") phrase.unread = atom.why ?? "word";
   else if (atom.kind === "except") {
     phrase.unread ??= phrase.except === undefined ? "except" : "word";
     phrase.except = atom.byday;
-  } else if (atom.kind === "unread") phrase.unread = atom.why ?? "word";
-  else if (isMark(atom.kind)) phrase[atom.kind] = true;
-  if (atom.kind === "stretch" && atom.within !== undefined) phrase.within = atom.within;
+  } else assignAmountOrMark(phrase, atom);
   if (atom.kind === "stretch" || atom.kind === "day") narrow(phrase);
+}
+
+function assignAmountOrMark(phrase: Phrase, atom: Atom): void {
+  if (atom.kind === "after" || atom.kind === "duration" || atom.kind === "shift")
+    phrase[atom.kind] = atom.ms;
+  if (isMark(atom.kind)) phrase[atom.kind] = true;
+  if (atom.kind === "stretch" && atom.within !== undefined) phrase.within = atom.within;
 }
 
 /** "Friday next week": the day of that week, or nothing that anybody could know. */
 function narrow(phrase: Phrase): void {
   if (phrase.day === undefined || phrase.within === undefined) return;
-  const day = narrowed(phrase.day, phrase.within);
+  const day = narrowDay(phrase.day, phrase.within);
   if (day === undefined) phrase.unread ??= "word";
   else phrase.day = day;
 }
@@ -61,7 +65,7 @@ function assignPeriod(
     phrase.clock === undefined &&
     phrase.period !== undefined &&
     pending === undefined &&
-    excludes(phrase.period, atom.period)
+    isExclusive(phrase.period, atom.period)
   )
     phrase.unread = "word";
   if (phrase.clock === undefined) phrase.period = atom.period;
@@ -71,7 +75,7 @@ function assignPeriod(
 }
 
 /** Parts of the day that cannot both be meant; "晚上凌晨两点" can. */
-export const excludes = (one: Period, other: Period): boolean =>
+export const isExclusive = (one: Period, other: Period): boolean =>
   one !== other &&
   [one, other].some((period) => period === "morning") &&
   [one, other].some(

@@ -4,9 +4,18 @@ import { lunarMonthAt } from "./lunar.ts";
 import { civil, type Day, monthLength, type Wall, wallAt } from "./wall.ts";
 import { isWorkday } from "./workdays.ts";
 import { weekdayCode } from "./zh-rules.ts";
+import type { Reason } from "./reasons.ts";
+
+export interface Series {
+  readonly start: Wall;
+  readonly rrule: string;
+  readonly durationMinutes: number | null;
+  readonly workdays?: "CN";
+  readonly notes: readonly Reason[];
+}
 
 /** "每周" alone does not say on which day. Every n days, weeks on a day, months on a day do. */
-export const complete = ({ freq, byday, bymonthday, lunar }: RuleSpec): boolean =>
+export const isComplete = ({ freq, byday, bymonthday, lunar }: RuleSpec): boolean =>
   freq === "DAILY" || byday !== undefined || bymonthday !== undefined || lunar !== undefined;
 
 export function firstStart(
@@ -15,22 +24,16 @@ export function firstStart(
 ): Wall | undefined {
   for (let day = at.from; day < at.from + 366 * 9; day += 1) {
     const start = wallAt(day, at.reading);
-    if (start > at.now && fallsOn(rule, day)) return start;
+    if (start > at.now && isRuleDay(rule, day)) return start;
   }
   return undefined;
 }
 
 /** Whether a series may begin on that day; the interval counts from there. */
-function fallsOn(rule: RuleSpec, day: Day): boolean {
-  const { year, month, day: date, weekday } = civil(day);
+function isRuleDay(rule: RuleSpec, day: Day): boolean {
   if (rule.workdays !== undefined) return isWorkday(day);
-  if (rule.lunar !== undefined) {
-    const { month: lunarMonth, days } = rule.lunar;
-    const at = lunarMonthAt(day);
-    if (at === undefined || (lunarMonth !== undefined && (at.month !== lunarMonth || at.leap)))
-      return false;
-    return days.includes(day - at.first + 1) || days.includes(day - at.first - at.length);
-  }
+  if (rule.lunar !== undefined) return isLunarRuleDay(rule.lunar, day);
+  const { year, month, day: date } = civil(day);
   if (rule.bymonth !== undefined && rule.bymonth !== month) return false;
   if (rule.opens !== undefined && !rule.opens.includes(month)) return false;
   if (rule.bymonthday !== undefined)
@@ -39,12 +42,23 @@ function fallsOn(rule: RuleSpec, day: Day): boolean {
       rule.bymonthday.includes(date - monthLength(year, month) - 1)
     );
   if (rule.byday === undefined) return true;
-  if (rule.bysetpos !== undefined) return isNthOf(rule.byday, rule.bysetpos, day);
-  return rule.byday.some((code) => {
-    const nth = Number.parseInt(code, 10);
-    if (Number.isNaN(nth)) return code === weekdayCode(weekday);
-    return code.endsWith(weekdayCode(weekday)) && nthWeekday(year, month, { nth, weekday }) === day;
-  });
+  return rule.bysetpos === undefined
+    ? rule.byday.some((code) => isWeekdayOf(code, day))
+    : isNthOf(rule.byday, rule.bysetpos, day);
+}
+
+function isLunarRuleDay({ month, days }: NonNullable<RuleSpec["lunar"]>, day: Day): boolean {
+  const at = lunarMonthAt(day);
+  if (at === undefined || (month !== undefined && (at.month !== month || at.leap))) return false;
+  return days.includes(day - at.first + 1) || days.includes(day - at.first - at.length);
+}
+
+/** `FR` is each Friday, `2FR` the second of the month. */
+function isWeekdayOf(code: string, day: Day): boolean {
+  const { year, month, weekday } = civil(day);
+  const nth = Number.parseInt(code, 10);
+  if (Number.isNaN(nth)) return code === weekdayCode(weekday);
+  return code.endsWith(weekdayCode(weekday)) && nthWeekday(year, month, { nth, weekday }) === day;
 }
 
 /** Whether it is the nth, or the last, day of its month that falls on one of these weekdays. */

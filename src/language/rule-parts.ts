@@ -1,4 +1,4 @@
-import { type Wall, wallOf } from "./wall.ts";
+import { civil, dayOf, timeOf, type Wall, wallOf } from "./wall.ts";
 
 export type Frequency =
   | "SECONDLY"
@@ -77,4 +77,87 @@ function untilOf(text: string | undefined): Wall {
   if (found === null) return text === undefined ? Infinity : -Infinity;
   const [, year, month, day, hour = "23", minute = "59", second = "59"] = found;
   return wallOf(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
+}
+
+const isPlain = (rule: RuleParts): boolean =>
+  [
+    rule.months,
+    rule.weeks,
+    rule.yearDays,
+    rule.monthDays,
+    rule.weekdays,
+    rule.hours,
+    rule.minutes,
+    rule.seconds,
+    rule.positions,
+  ].every((part) => part === undefined);
+
+/** What a rule leaves open is as it is at its start. */
+export function withDefaults(
+  given: RuleParts,
+  start: Wall,
+): RuleParts & { readonly plain: boolean } {
+  return {
+    ...given,
+    ...daysWithDefaults(given, start),
+    ...timesWithDefaults(given, start),
+    plain: isPlain(given),
+  };
+}
+
+function daysWithDefaults(
+  given: RuleParts,
+  start: Wall,
+): Pick<RuleParts, "months" | "monthDays" | "weekdays"> {
+  const { freq, months, weeks, yearDays, monthDays, weekdays } = given;
+  const { month, day, weekday } = civil(dayOf(start));
+  const isOpen = [weeks, yearDays, monthDays, weekdays].every((part) => part === undefined);
+  if (freq === "YEARLY" && isOpen) return { months: months ?? [month], monthDays: [day] };
+  if (freq === "MONTHLY" && isOpen) return { months, monthDays: [day] };
+  const isWeekOnly = weeks !== undefined && monthDays === undefined && yearDays === undefined;
+  const isOnWeekday = freq === "WEEKLY" || (freq === "YEARLY" && isWeekOnly);
+  return {
+    months,
+    monthDays,
+    weekdays: weekdays ?? (isOnWeekday ? [{ weekday, nth: 0 }] : undefined),
+  };
+}
+
+/** From the longest to the shortest. */
+const frequencies: readonly Frequency[] = [
+  "YEARLY",
+  "MONTHLY",
+  "WEEKLY",
+  "DAILY",
+  "HOURLY",
+  "MINUTELY",
+  "SECONDLY",
+];
+
+function timesWithDefaults(
+  given: RuleParts,
+  start: Wall,
+): Pick<RuleParts, "hours" | "minutes" | "seconds"> {
+  const { hour, minute, second } = clockOf(start);
+  // Each hour is an hour of every rule that runs by the hour, and so on.
+  const unless = (unit: Frequency, value: number): number[] | undefined =>
+    frequencies.indexOf(given.freq) < frequencies.indexOf(unit) ? [value] : undefined;
+  return {
+    hours: given.hours ?? unless("HOURLY", hour),
+    minutes: given.minutes ?? unless("MINUTELY", minute),
+    seconds: given.seconds ?? unless("SECONDLY", second),
+  };
+}
+
+export function clockOf(wall: Wall): {
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+} {
+  const clock = Math.floor(timeOf(wall) / 1000);
+  return {
+    hour: Math.floor(clock / 3600),
+    minute: Math.floor(clock / 60) % 60,
+    second: clock % 60,
+  };
 }

@@ -89,7 +89,10 @@ export function daysOfWeek(rule: RuleParts, monday: Day, steps: Steps): Day[] {
   return days;
 }
 
-/** Whether a day passes all that a rule says about days. Which of its kind a weekday is counts in months and years only. */
+/**
+ * Whether a day passes all that a rule says about days. Which of its kind a weekday is counts in
+ * months and years only.
+ */
 export function isDayOf(
   { months, monthDays: dates, weekdays, yearDays, freq }: RuleParts,
   day: Day,

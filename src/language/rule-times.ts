@@ -1,13 +1,19 @@
 import { type Day, dayMs, dayOf, timeOf, type Wall, wallAt } from "./wall.ts";
 
-/** The times of a day that a rule names: every hour with every minute with every second. Each list is in order. */
+/**
+ * The times of a day that a rule names: every hour with every minute with every second. Each list
+ * is in order.
+ */
 export interface Times {
   readonly hours: readonly number[];
   readonly minutes: readonly number[];
   readonly seconds: readonly number[];
 }
 
-/** The occurrences of one period, as days by times. They are counted and found, never written out: a year may hold millions. */
+/**
+ * The occurrences of one period, as days by times. They are counted and found, never written out: a
+ * year may hold millions.
+ */
 export interface Period {
   readonly days: readonly Day[];
   readonly times: Times;

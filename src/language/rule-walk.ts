@@ -1,16 +1,17 @@
-import type { Frequency, RuleParts } from "./rule-parts.ts";
+import { clockOf, type Frequency, type RuleParts, withDefaults } from "./rule-parts.ts";
 import { daysOfMonth, daysOfWeek, daysOfYear, isDayOf, type Steps } from "./rule-periods.ts";
 import { countBefore, type Period, sizeOf, type Times, wallOfNth } from "./rule-times.ts";
 import { civil, type Day, dayFrom, dayMs, dayOf, timeOf, type Wall, weekdayOf } from "./wall.ts";
 
 /** No calendar of ours goes further. */
 const lastWall = Date.UTC(9999, 11, 31, 23, 59, 59);
-/** What comes later than this after the time before it, nobody is waiting for. */
+/** A gap between occurrences longer than this ends the search. */
 const longestWait = 100 * 366 * dayMs;
 
 /**
- * The first wall time of a rule strictly after another one. Periods are found by arithmetic, so a series that began long ago
- * costs no more than one that begins today; a rule that names days which never come ends with its steps, or after a hundred years.
+ * The first wall time of a rule strictly after another one. Periods are found by arithmetic, so a
+ * series that began long ago costs no more than one that begins today; a rule that names days which
+ * never come ends with its steps, or after a hundred years.
  */
 export function walkRule(
   given: RuleParts,
@@ -53,7 +54,7 @@ function search(walk: Walk, { bound, end, from }: Span): Wall | undefined {
   for (let index = from; walk.steps.left > 0;) {
     const found = periodOf(walk, index);
     if (found.from > end) return undefined;
-    const own = chosenOf(walk.rule, found);
+    const own = pickPositions(walk.rule, found);
     const nth = own.before(bound);
     if (nth < own.size) return own.at(nth) <= end ? own.at(nth) : undefined;
     index = found.next;
@@ -61,7 +62,10 @@ function search(walk: Walk, { bound, end, from }: Span): Wall | undefined {
   return undefined;
 }
 
-/** A rule that ends after so many times is counted from its start; the count goes on from where it stood. */
+/**
+ * A rule that ends after so many times is counted from its start; the count goes on from where it
+ * stood.
+ */
 function countingWalk(walk: Walk, start: Wall, limit: number): (span: Span) => Wall | undefined {
   let seen = { index: 0, count: 0 };
   return ({ bound, end, from }) => {
@@ -70,7 +74,7 @@ function countingWalk(walk: Walk, start: Wall, limit: number): (span: Span) => W
       const { index, count } = seen;
       const found = periodOf(walk, index);
       if (found.from > end || count >= limit) return undefined;
-      const own = chosenOf(walk.rule, found);
+      const own = pickPositions(walk.rule, found);
       const early = index === 0 ? own.before(start) : 0;
       const nth = index >= from ? own.before(bound) : own.size;
       if (nth < own.size)
@@ -89,20 +93,9 @@ const unitMs: Readonly<Partial<Record<Frequency, number>>> = {
   WEEKLY: 7 * dayMs,
 };
 
-const isPlain = (rule: RuleParts): boolean =>
-  [
-    rule.months,
-    rule.weeks,
-    rule.yearDays,
-    rule.monthDays,
-    rule.weekdays,
-    rule.hours,
-    rule.minutes,
-    rule.seconds,
-    rule.positions,
-  ].every((part) => part === undefined);
-
-/** Every day, hour or week without any further wish: the last of so many is found without counting. */
+/**
+ * Every day, hour or week without any further wish: the last of so many is found without counting.
+ */
 function lastCounted(rule: RuleParts & { readonly plain: boolean }, start: Wall): Wall {
   const unit = unitMs[rule.freq];
   return rule.plain && unit !== undefined && rule.count !== undefined
@@ -110,40 +103,10 @@ function lastCounted(rule: RuleParts & { readonly plain: boolean }, start: Wall)
     : Infinity;
 }
 
-/** What a rule leaves open is as it is at its start. */
-function withDefaults(given: RuleParts, start: Wall): RuleParts & { readonly plain: boolean } {
-  const { month, day, weekday } = civil(dayOf(start));
-  const clock = Math.floor(timeOf(start) / 1000);
-  const [hour, minute, second] = [
-    Math.floor(clock / 3600),
-    Math.floor(clock / 60) % 60,
-    clock % 60,
-  ];
-  const isOpen =
-    given.weeks === undefined &&
-    given.yearDays === undefined &&
-    given.monthDays === undefined &&
-    given.weekdays === undefined;
-  const { freq } = given;
-  const isWeekOnly =
-    given.weeks !== undefined && given.monthDays === undefined && given.yearDays === undefined;
-  const onWeekday =
-    given.weekdays === undefined && (freq === "WEEKLY" || (freq === "YEARLY" && isWeekOnly));
-  return {
-    ...given,
-    plain: isPlain(given),
-    months: freq === "YEARLY" && isOpen ? (given.months ?? [month]) : given.months,
-    monthDays: (freq === "YEARLY" || freq === "MONTHLY") && isOpen ? [day] : given.monthDays,
-    weekdays: onWeekday ? [{ weekday, nth: 0 }] : given.weekdays,
-    hours:
-      given.hours ??
-      (freq === "HOURLY" || freq === "MINUTELY" || freq === "SECONDLY" ? undefined : [hour]),
-    minutes: given.minutes ?? (freq === "MINUTELY" || freq === "SECONDLY" ? undefined : [minute]),
-    seconds: given.seconds ?? (freq === "SECONDLY" ? undefined : [second]),
-  };
-}
-
-/** The number of the period that holds a wall time, as one that the interval meets: not later than it. */
+/**
+ * The number of the period that holds a wall time, as one that the interval meets: not later than
+ * it.
+ */
 function periodAt(rule: RuleParts, first: Wall, wall: Wall): number {
   const unit = unitMs[rule.freq];
   if (unit !== undefined) return Math.max(0, Math.floor((wall - first) / (unit * rule.interval)));
@@ -207,11 +170,14 @@ function periodOf(walk: Walk, index: number): Found {
 const indexFrom = (rule: RuleParts, origin: Wall, wall: Wall): number =>
   Math.ceil((wall - origin) / ((unitMs[rule.freq] ?? dayMs) * rule.interval));
 
-/** A day, an hour, a minute or a second. Where its day, hour or minute is not named, all of that is passed over at once. */
+/**
+ * A day, an hour, a minute or a second. Where its day, hour or minute is not named, all of that is
+ * passed over at once.
+ */
 function withinDay({ rule, origin, steps }: Walk, from: Wall, index: number): Found {
   steps.left -= 1;
   const day = dayOf(from);
-  const passed = (wall: Wall): Found => ({
+  const toFound = (wall: Wall): Found => ({
     days: [],
     times: nothing,
     from,
@@ -219,22 +185,18 @@ function withinDay({ rule, origin, steps }: Walk, from: Wall, index: number): Fo
   });
   if (from > lastWall) return { days: [], times: nothing, from, next: index + 1 };
   if (!isDayOf(rule, day))
-    return passed(
+    return toFound(
       rule.months === undefined ? (day + 1) * dayMs : nextMonthOf(rule.months, day) * dayMs,
     );
   const clock = timeOf(from) / 1000;
-  const [hour, minute, second] = [
-    Math.floor(clock / 3600),
-    Math.floor(clock / 60) % 60,
-    clock % 60,
-  ];
+  const { hour, minute, second } = clockOf(from);
   const { freq, hours = [hour], minutes = [minute], seconds = [second] } = rule;
   if (freq === "DAILY")
     return { days: [day], times: { hours, minutes, seconds }, from, next: index + 1 };
-  if (!hours.includes(hour)) return passed(from - (clock % 3600) * 1000 + 3_600_000);
+  if (!hours.includes(hour)) return toFound(from - (clock % 3600) * 1000 + 3_600_000);
   if (freq === "HOURLY")
     return { days: [day], times: { hours: [hour], minutes, seconds }, from, next: index + 1 };
-  if (!minutes.includes(minute)) return passed(from - (clock % 60) * 1000 + 60_000);
+  if (!minutes.includes(minute)) return toFound(from - (clock % 60) * 1000 + 60_000);
   const own = freq === "MINUTELY" ? seconds : seconds.filter((each) => each === second);
   return {
     days: [day],
@@ -259,7 +221,7 @@ interface Chosen {
 }
 
 /** All of a period, or those at the positions that the rule names. */
-function chosenOf({ positions }: RuleParts, period: Period): Chosen {
+function pickPositions({ positions }: RuleParts, period: Period): Chosen {
   const size = sizeOf(period);
   if (positions === undefined)
     return {

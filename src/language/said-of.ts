@@ -17,7 +17,10 @@ const somebody = /^\s*(?:me|him|her|us|them|you|myself|everyone)\b/;
 const anything =
   /^(?:everything|all|things?|stuff|rest|whole|entire|next|first|second|both|anything|plans?|entry|entries|meet|appointment|event|call|date|invit|invitation)$/;
 
-/** "The insulin made me drop the ball": a title that stands beside the verb and is not what the verb is said of. */
+/**
+ * "The insulin made me drop the ball": a title that stands beside the verb and is not what the verb
+ * is said of.
+ */
 export function isSaidOfAnother(
   { prepared, live, phrases, mentions }: Reading,
   cue: Span,
@@ -47,7 +50,7 @@ const others = {
   ),
 } as const;
 
-/** "My boss wants to cancel it", "小王说取消": somebody else does it, or says it. */
+/** "My boss wants to cancel it", "小王说取消": another person does it, or says it. */
 export function isOthersAct({ prepared, live }: Reading, cue: Span): boolean {
   const home = clauseAt(live, cue.at);
   return home !== undefined && others[prepared.language].test(prepared.text.slice(home.at, cue.at));

@@ -1,12 +1,15 @@
 import { instantOf, wallTimeAt } from "./instants.ts";
 import { nextOccurrence } from "./occurrences.ts";
-import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
-import { refuse, type Refused } from "./reasons.ts";
 import type { KnownReminder } from "./request.ts";
 import { civil, dayOf, type Wall, wallAt, wallOf, wallText } from "./wall.ts";
+import { refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
-/** The first time of a series strictly after that one, both by the request's clock. Its days go by the clock that it was meant by. */
+/**
+ * The first time of a series strictly after that one, both by the request's clock. Its days go by
+ * the clock that it was meant by.
+ */
 export function timeAfter(
   series: Pick<KnownReminder, "start" | "rrule" | "zone">,
   zone: string,
@@ -19,7 +22,10 @@ export function timeAfter(
   return next === undefined ? undefined : wallTimeAt(next.instant, zone);
 }
 
-/** "这周的例会", "next week's standup": of a series that comes once in that week, that one. `undefined`: no week is named, or more is. */
+/**
+ * "这周的例会", "next week's standup": of a series that comes once in that week, that one.
+ * `undefined`: no week is named, or more is.
+ */
 export function timeInWeek(
   { now, zone }: Reading,
   series: KnownReminder,

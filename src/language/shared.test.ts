@@ -22,10 +22,10 @@ const context: RequestContext = {
     },
   ],
 };
-const said = (text: string): Interpretation =>
+const interpretText = (text: string): Interpretation =>
   interpret({ text, now: "2026-06-15T09:00:00", tz: "Asia/Shanghai", context });
 /** The answer to the question that a request left. */
-const answered = (asked: Interpretation, text: string, known = context): Interpretation =>
+const answerQuestion = (asked: Interpretation, text: string, known = context): Interpretation =>
   interpret({
     text,
     now: "2026-06-15T09:01:00",
@@ -43,7 +43,7 @@ describe("somebody whom nobody knows", () => {
     ["约张三和小红明天晚上7点吃饭", "小红"],
     ["book dinner with Oliver and Zoe on Friday at 7pm", "Zoe"],
   ])("is asked about by name: %s", (text, name) => {
-    const { intent, reasons, open } = said(text);
+    const { intent, reasons, open } = interpretText(text);
     expect([intent, reasons]).toEqual(["clarify", ["friend_unknown"]]);
     expect(open?.text.slice(open.unclear?.at, open.unclear?.end)).toBe(name);
   });
@@ -55,9 +55,9 @@ describe("those who are meant and not named", () => {
     ["下午5点提醒我们交表", "张三", ["张三"]],
     ["remind us at 5pm to leave", "Oliver and 张三", ["Oliver", "张三"]],
   ])("are named by the answer: %s", (text, answer, names) => {
-    const asked = said(text);
+    const asked = interpretText(text);
     expect(asked.reasons).toEqual(["friend_missing"]);
-    const made = answered(asked, answer);
+    const made = answerQuestion(asked, answer);
     expect([made.intent, made.with]).toEqual(["create_shared", names]);
   });
 });
@@ -66,7 +66,7 @@ describe("one who is named beside oneself", () => {
   it.each(["提醒张三和我明天早上八点开会", "明天早上八点提醒张三跟我一起开会"])(
     "is told what both do: %s",
     (text) => {
-      expect(said(text)).toMatchObject({
+      expect(interpretText(text)).toMatchObject({
         intent: "create_shared",
         with: ["张三"],
         items: [{ title: "开会", start: "2026-06-16T08:00:00" }],
@@ -75,7 +75,7 @@ describe("one who is named beside oneself", () => {
   );
 
   it("is told nothing where only what happens has a time", () =>
-    expect(said("提醒张三我明天早上八点到")).toMatchObject({
+    expect(interpretText("提醒张三我明天早上八点到")).toMatchObject({
       intent: "clarify",
       reasons: ["items_unclear"],
     }));
@@ -88,9 +88,9 @@ describe("something with a friend at a time, and no word that asks for it", () =
     ["后天下午两点到三点和张三一起过一遍合同", "过一遍合同 06-17T14:00 60"],
     ["每周五下午五点和张三一起复盘，四十分钟", "复盘 06-19T17:00 40"],
   ])("is asked about, and a yes sets it up: %s", (text, made) => {
-    const asked = said(text);
+    const asked = interpretText(text);
     expect([asked.intent, asked.reasons]).toEqual(["clarify", ["unsure_company"]]);
-    const yes = answered(asked, "yes");
+    const yes = answerQuestion(asked, "yes");
     expect([yes.intent, item(yes)]).toEqual(["create_shared", made]);
   });
 
@@ -103,7 +103,9 @@ describe("something with a friend at a time, and no word that asks for it", () =
     "昨晚8点和张三吃饭",
     "和张三8点的电影看了吗",
     "明天下午三点和张三喝咖啡，好开心",
-  ])("and is left alone where it is told: %s", (text) => expect(said(text).intent).toBe("none"));
+  ])("and is left alone where it is told: %s", (text) =>
+    expect(interpretText(text).intent).toBe("none"),
+  );
 
   it("says which of two friends is meant in the same answer", () => {
     const two = { friends: ["Oliver Kent", "Oliver Shaw"] };
@@ -114,7 +116,7 @@ describe("something with a friend at a time, and no word that asks for it", () =
       context: two,
     });
     expect(asked.reasons).toEqual(["friend_ambiguous"]);
-    const shaw = answered(asked, "Shaw", two);
+    const shaw = answerQuestion(asked, "Shaw", two);
     expect([shaw.intent, shaw.with]).toEqual(["create_shared", ["Oliver Shaw"]]);
   });
 });
@@ -136,7 +138,7 @@ describe("what is arranged with a friend", () => {
     ["提醒张三取消订单，明天早上9点", "取消订单 06-16T09:00 null"],
     ["约张三明天晚上7点一起看展", "看展 06-16T19:00 null"],
   ])("keeps its length and its name: %s", (text, made) => {
-    const result = said(text);
+    const result = interpretText(text);
     expect([result.intent, item(result)]).toEqual(["create_shared", made]);
   });
 
@@ -148,13 +150,13 @@ describe("what is arranged with a friend", () => {
     ["move 火锅 to 8pm", "火锅 06-18T20:00 60"],
     ["rename 火锅 to 烤鱼", "烤鱼 06-18T18:00 60"],
   ])("gets another length, time or name, in either language: %s", (text, made) => {
-    const result = said(text);
+    const result = interpretText(text);
     expect([result.intent, item(result)]).toEqual(["update_shared", made]);
   });
 
   it("is called off in either language", () => {
     for (const text of ["cancel 火锅 with 张三", "cancel 火锅", "把chat取消"])
-      expect(said(text).intent).toBe("cancel_shared");
+      expect(interpretText(text).intent).toBe("cancel_shared");
   });
 
   it("is not meant where another friend is named", () => {
@@ -170,9 +172,9 @@ describe("what is arranged with a friend", () => {
 
   it("is called off by the friend's name alone, or with a word for anything; another name is asked about", () => {
     for (const text of ["cancel the meeting with Oliver", "取消和张三的约", "取消和张三的会"])
-      expect(said(text).intent).toBe("cancel_shared");
+      expect(interpretText(text).intent).toBe("cancel_shared");
     for (const text of ["cancel the lunch with Oliver", "取消和张三的羽毛球"])
-      expect(said(text).reasons).toEqual(["target_not_found"]);
+      expect(interpretText(text).reasons).toEqual(["target_not_found"]);
   });
 
   it("is listed where somebody asks what they have on with others", () => {
@@ -182,12 +184,14 @@ describe("what is arranged with a friend", () => {
       "我和张三有什么约",
       "what have I planned with Oliver",
     ])
-      expect(said(text).intent).toBe("list");
+      expect(interpretText(text).intent).toBe("list");
   });
 
   it("does not grow by an amount while nobody knows how long it is", () => {
-    expect(said("extend the chat by half an hour").reasons).toEqual(["unread_time_word"]);
-    expect(said("会议延长了半小时").intent).toBe("none");
-    expect(item(said("make the dentist 30 minutes longer"))).toBe("dentist 06-17T10:00 90");
+    expect(interpretText("extend the chat by half an hour").reasons).toEqual(["unread_time_word"]);
+    expect(interpretText("会议延长了半小时").intent).toBe("none");
+    expect(item(interpretText("make the dentist 30 minutes longer"))).toBe(
+      "dentist 06-17T10:00 90",
+    );
   });
 });

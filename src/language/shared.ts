@@ -1,20 +1,20 @@
 import { clauseAt } from "./clauses.ts";
 import { done, type Outcome } from "./cancel.ts";
 import { companyIn } from "./company.ts";
-import { createdBy } from "./create.ts";
+import { parseItems } from "./create.ts";
 import { enInvitation } from "./en-invitations.ts";
 import { type Mention, mentionsOf, withoutOwners } from "./friends.ts";
 import type { Reading } from "./reading.ts";
 import type { Invitation } from "./invitations.ts";
-import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { Item } from "./request.ts";
 import type { Span } from "./titles.ts";
 import type { Trigger } from "./triggers.ts";
 import { minuteMs, wallOf } from "./wall.ts";
 import { zhInvitation } from "./zh-invitations.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
 
-/** Requests that reach somebody else. `undefined`: it is about oneself. */
-export function shared(reading: Reading): Outcome | undefined {
+/** Requests that reach another person. `undefined`: it is about oneself. */
+export function parseSharedRequest(reading: Reading): Outcome | undefined {
   const { prepared, context } = reading;
   const mentions = withoutOwners(prepared, mentionsOf(prepared, context.friends ?? []));
   const asked =
@@ -24,7 +24,7 @@ export function shared(reading: Reading): Outcome | undefined {
   if (invitation.refused !== undefined) return refuse(invitation.refused, invitation.unknown);
   if (invitation.isUnsure === true) return perhaps(reading, invitation, mentions);
   if (invitation.mentions.some(({ names }) => names.length > 1)) return refuse("friend_ambiguous");
-  const stranger = missed(reading, invitation, mentions);
+  const stranger = findMissedFriend(reading, invitation, mentions);
   if (stranger !== undefined) return stranger;
   const names = [...new Set(invitation.mentions.flatMap((mention) => mention.names))];
   const created = itemsOf(reading, invitation);
@@ -41,14 +41,14 @@ export function shared(reading: Reading): Outcome | undefined {
   });
 }
 
-function itemsOf(reading: Reading, { verb, mentions }: Invitation): ReturnType<typeof createdBy> {
-  const created = createdBy(
+function itemsOf(reading: Reading, { verb, mentions }: Invitation): ReturnType<typeof parseItems> {
+  const created = parseItems(
     { ...reading, triggers: withVerb(reading, verb) },
     asTrigger(verb),
     around(reading, mentions),
   );
   if (isRefused(created)) return created;
-  // With whom it is done is told beside it.
+  // The companion is mentioned beside it.
   return {
     ...created,
     items: created.items.map((item) => ({
@@ -58,13 +58,16 @@ function itemsOf(reading: Reading, { verb, mentions }: Invitation): ReturnType<t
   };
 }
 
-/** Asked, and a yes arranges it; where two friends fit, saying which one does. What can't be arranged as it stands was told. */
+/**
+ * Asked, and a yes arranges it; where two friends fit, saying which one does. What cannot be
+ * arranged as it stands was a statement.
+ */
 function perhaps(
   reading: Reading,
   invitation: Invitation,
   all: readonly Mention[],
 ): Outcome | undefined {
-  const created = missed(reading, invitation, all) ?? itemsOf(reading, invitation);
+  const created = findMissedFriend(reading, invitation, all) ?? itemsOf(reading, invitation);
   if (isRefused(created)) return undefined;
   const unclear = invitation.mentions.filter(({ names }) => names.length > 1);
   const sure = invitation.mentions
@@ -82,8 +85,8 @@ function perhaps(
   return { ...refuse(unclear.length === 0 ? "unsure_company" : "friend_ambiguous"), choices };
 }
 
-/** Somebody more is named: "…和王五", "Bob and Greg", "，李四也叫上". */
-function missed(
+/** One more person is named: "…和王五", "Bob and Greg", "，李四也叫上". */
+function findMissedFriend(
   { prepared, live, phrases }: Reading,
   { verb, mentions }: Invitation,
   all: readonly Mention[],
@@ -102,7 +105,7 @@ function missed(
       end: Math.min(end + next[0].length, phrases.find((phrase) => phrase.at > at)?.at ?? Infinity),
     });
   }
-  // "提醒张三我明天八点到": the time is of what is told, and when to tell it is not said.
+  // "提醒张三我明天八点到": the time belongs to the message, and when to send it is not said.
   if (/^我(?![们俩和跟与])/.test(prepared.text.slice(end))) return refuse("items_unclear");
   const home = clauseAt(live, verb.at);
   return all.some((mention) => !mentions.includes(mention) && clauseAt(live, mention.at) !== home)

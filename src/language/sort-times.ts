@@ -1,13 +1,13 @@
-import type { ClockTime } from "./atoms.ts";
+import type { ClockTime, RuleSpec } from "./atoms.ts";
 import { type Clause, clauseAt } from "./clauses.ts";
 import { readings } from "./hours.ts";
 import { momentOf } from "./moments.ts";
-import type { Phrase } from "./phrases.ts";
 import type { Reading } from "./reading.ts";
-import { isRefused, refuse, type Refused } from "./reasons.ts";
 import { isInterval } from "./timed.ts";
 import type { Trigger } from "./triggers.ts";
 import { weekdayCode } from "./zh-rules.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 export interface Sorted {
   readonly bundles: Phrase[][];
@@ -31,7 +31,7 @@ export function sortTimes(
     triggers.every(({ at }) => home === undefined || at >= home.at);
   if (
     told &&
-    (ahead.length > 1 || !(looksTold(reading, ahead[0]) || leadsUp(reading, inHome, ahead[0])))
+    (ahead.length > 1 || !(isNarrated(reading, ahead[0]) || leadsUp(reading, inHome, ahead[0])))
   )
     return refuse("clock_left_over");
   if (inHome.length > 0 && timed.some((phrase) => isAside(reading, phrase, home)))
@@ -45,8 +45,10 @@ export function sortTimes(
     else bundles.push([phrase]);
   }
   for (const bundle of bundles) shareRule(bundle);
-  headed(bundles, reading);
-  return mixesSeries(bundles) ? refuse("items_unclear") : { bundles, event, flat: bundles.flat() };
+  applyHeadRule(bundles, reading);
+  return hasMixedSeries(bundles)
+    ? refuse("items_unclear")
+    : { bundles, event, flat: bundles.flat() };
 }
 
 /** "at 8am, 2pm and 8pm every day": what is said once of several times is said of all. */
@@ -60,8 +62,14 @@ function shareRule(bundle: readonly Phrase[]): void {
   for (const phrase of bundle) phrase.rule = last.rule;
 }
 
-/** "每天7点起床、12点吃饭、22点睡觉，都提醒我": one wish for all of them, and the rule stands at their head. */
-function headed(bundles: readonly (readonly Phrase[])[], { triggers, prepared }: Reading): void {
+/**
+ * "每天7点起床、12点吃饭、22点睡觉，都提醒我": one wish for all of them, and the rule stands at
+ * their head.
+ */
+function applyHeadRule(
+  bundles: readonly (readonly Phrase[])[],
+  { triggers, prepared }: Reading,
+): void {
   const flat = bundles.flat();
   const [first] = flat;
   const last = flat.at(-1);
@@ -79,7 +87,7 @@ function headed(bundles: readonly (readonly Phrase[])[], { triggers, prepared }:
 }
 
 /** "每天早上7点叫我起床，晚上11点提醒我睡觉": is the second one for every day, too? */
-function mixesSeries(bundles: readonly (readonly Phrase[])[]): boolean {
+function hasMixedSeries(bundles: readonly (readonly Phrase[])[]): boolean {
   const flat = bundles.flat();
   const first = flat.findIndex(({ rule }) => rule !== undefined);
   return (
@@ -93,7 +101,10 @@ function mixesSeries(bundles: readonly (readonly Phrase[])[]): boolean {
   );
 }
 
-/** "7点叫我起床，8点要开会": behind the request, a clause of its own that tells why. It may or may not be a wish. */
+/**
+ * "7点叫我起床，8点要开会": behind the request, a clause of its own that tells why. It may or may
+ * not be a wish.
+ */
 function isAside(
   { live, triggers, prepared }: Reading,
   { at, end }: Phrase,
@@ -115,15 +126,17 @@ function isAside(
       );
 }
 
-/** "我下午4点有个面试": somebody tells of an event. */
-function looksTold({ live, prepared }: Reading, phrase: Phrase | undefined): boolean {
+/** "我下午4点有个面试": the mention of an event. */
+function isNarrated({ live, prepared }: Reading, phrase: Phrase | undefined): boolean {
   const text = phrase === undefined ? "" : (clauseAt(live, phrase.at)?.text ?? "");
   return prepared.language === "zh"
     ? /我|有|要|的|在/.test(text)
     : /\b(?:i|i'm|i've|my|we|there|the|have|got|is|starts)\b/.test(text);
 }
 
-/** "下午三点开会，两点半提醒我": what comes first in time and last in the sentence is the reminder. */
+/**
+ * "下午三点开会，两点半提醒我": what comes first in time and last in the sentence is the reminder.
+ */
 function leadsUp(
   { now, zone, wake }: Reading,
   [item, second]: readonly Phrase[],
@@ -137,24 +150,24 @@ function leadsUp(
 }
 
 function inherit(phrase: Phrase, first: Phrase | undefined): Phrase {
-  if (
-    first?.rule?.freq === "WEEKLY" &&
-    phrase.rule === undefined &&
-    phrase.day?.is === "weekday" &&
-    phrase.day.weeks === null
-  ) {
-    // "每周一下午3点、周三下午5点": both of them each week.
-    const { bysetpos: _, ...rule } = first.rule;
-    phrase.rule = { ...rule, byday: [weekdayCode(phrase.day.weekday)] };
-    delete phrase.day;
-  }
-  if (first === undefined || phrase.day !== undefined || phrase.rule !== undefined) return phrase;
+  if (first === undefined) return phrase;
+  if (first.rule?.freq === "WEEKLY") repeatWeekly(phrase, first.rule);
+  if (phrase.day !== undefined || phrase.rule !== undefined) return phrase;
   if (first.rule !== undefined && phrase.clock !== undefined)
     phrase.clock = laterOn(phrase.clock, first.clock);
   if (first.rule !== undefined) phrase.rule = first.rule;
   if (first.fromDay !== undefined) phrase.fromDay = first.fromDay;
   if (first.count !== undefined) phrase.count = first.count;
   return phrase;
+}
+
+/** "每周一下午3点、周三下午5点": both of them each week. */
+function repeatWeekly(phrase: Phrase, first: RuleSpec): void {
+  const { bysetpos: _, ...rule } = first;
+  const { day } = phrase;
+  if (phrase.rule !== undefined || day?.is !== "weekday" || day.weeks !== null) return;
+  phrase.rule = { ...rule, byday: [weekdayCode(day.weekday)] };
+  delete phrase.day;
 }
 
 /** "每天下午3点和5点": the second goes on where the first is. */

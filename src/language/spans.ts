@@ -2,7 +2,7 @@ import type { Atom } from "./atoms.ts";
 import { clauseAt } from "./clauses.ts";
 import { enAtoms } from "./en-atoms.ts";
 import { mentionsOf } from "./friends.ts";
-import { tidied } from "./prepare.ts";
+import { collapseSpaces } from "./prepare.ts";
 import { readingOf } from "./reading.ts";
 import type { Item, LanguageRequest } from "./request.ts";
 import type { Span } from "./titles.ts";
@@ -37,9 +37,12 @@ const kinds: Partial<Readonly<Record<Atom["kind"], SpanKind>>> = {
   unread: "unclear",
 };
 
-/** Where in the message its parts stand. What was read of it decides what is a title: a time inside one is no time. */
+/**
+ * Where in the message its parts stand. What was read of it decides what is a title: a time inside
+ * one is not a time.
+ */
 export function spansOf(request: LanguageRequest, items: readonly Item[]): ReadSpan[] {
-  const text = tidied(request.text);
+  const text = collapseSpaces(request.text);
   const { prepared, live } = readingOf({ ...request, text });
   const people = mentionsOf(prepared, request.context?.friends ?? []);
   const nameless = people.reduce(
@@ -65,14 +68,14 @@ export function spansOf(request: LanguageRequest, items: readonly Item[]): ReadS
     .filter(({ at }) => clauseAt(live, at) !== undefined)
     .toSorted((a, b) => a.at - b.at || b.end - a.end);
   const places = placesIn(request.text, text);
-  return merged(found, prepared.raw).map(({ at, end, kind }) => ({
+  return mergeSpans(found, prepared.raw).map(({ at, end, kind }) => ({
     from: places[at] ?? 0,
     to: (places[end - 1] ?? request.text.length - 1) + 1,
     kind,
   }));
 }
 
-/** Tidying only leaves spaces out: every sign that stayed is found again in its order. */
+/** Tidying only leaves spaces out: every remaining character is found again in its order. */
 function placesIn(original: string, tidy: string): number[] {
   const places: number[] = [];
   let at = 0;
@@ -104,7 +107,7 @@ function placesOf(title: string, raw: string): Span[] {
 }
 
 /** "3点到4点半" is one stretch; of two that lie over each other the first stays. */
-function merged(found: readonly Found[], raw: string): Found[] {
+function mergeSpans(found: readonly Found[], raw: string): Found[] {
   return found.reduce<Found[]>((kept, span) => {
     const last = kept.at(-1);
     if (

@@ -24,7 +24,10 @@ const undoVerb = {
   en: /^(?:undo|revert|(?:take|put) back)(?: (?:undo|revert))*$/u,
 } as const;
 
-/** "哎呀撤销", "oops, undo": the last change is meant, and no reminder is named that could be deleted. */
+/**
+ * "哎呀撤销", "oops, undo": the last change is meant, and no reminder is named that could be
+ * deleted.
+ */
 export const wantsUndo = (text: string): boolean =>
   text.length <= longest && (undoVerb.zh.test(core.zh(text)) || undoVerb.en.test(core.en(text)));
 
@@ -40,8 +43,8 @@ const dropped = {
 } as const;
 
 /**
- * "算了不用了", "never mind": what was just said is not wanted any more. `unsure` are words that also refuse an offer politely.
- * They count only directly behind what they speak of.
+ * "算了不用了", "never mind": what was just said is not wanted any more. `unsure` are words that
+ * also refuse an offer politely. They count only directly behind what they speak of.
  */
 export function wantsDropped(text: string): "sure" | "unsure" | undefined {
   if (text.length > longest) return undefined;

@@ -16,7 +16,7 @@ const plan: KnownReminder = {
 };
 
 /** Said on Monday 16 November 2026 at 12:05. */
-function told(
+function summarise(
   text: string,
   reminders: readonly KnownReminder[],
   previous?: { readonly target: string },
@@ -49,7 +49,7 @@ describe("what is pointed at by its time alone", () => {
     ["取消下午4点的提醒", "clarify target_not_found"],
     ["明天的提醒改到5点", "clarify target_not_found"],
     ["cancel tomorrow's reminder", "clarify target_not_found"],
-  ])("has to be then: %s", (text, expected) => expect(told(text, [parcel])).toBe(expected));
+  ])("has to be then: %s", (text, expected) => expect(summarise(text, [parcel])).toBe(expected));
 });
 
 describe("one day of a series", () => {
@@ -59,7 +59,7 @@ describe("one day of a series", () => {
     ["move friday's plan to 10am", "clarify target_not_found"],
     ["move plan to 10am", "update plan 11-23T10:00 FREQ=WEEKLY;BYDAY=MO"],
   ])("is moved alone, and no other in its place: %s", (text, expected) =>
-    expect(told(text, [plan])).toBe(expected),
+    expect(summarise(text, [plan])).toBe(expected),
   );
 });
 
@@ -70,14 +70,14 @@ describe("a time behind a word of doubt", () => {
     ["不，周六", "update 取快递 11-21T15:00"],
     ["no, 6pm is dinner", "none"],
   ])("puts right what was just written: %s", (text, expected) =>
-    expect(told(text, [parcel], { target: "取快递" })).toBe(expected),
+    expect(summarise(text, [parcel], { target: "取快递" })).toBe(expected),
   );
 
   it("is nothing when nothing was said before", () =>
-    expect(told("no, saturday", [parcel])).toBe("none"));
+    expect(summarise("no, saturday", [parcel])).toBe("none"));
 });
 
 it.each(["what's on friday", "whats on wednesday?", "what's happening on sunday"])(
   "a question about one day lists it: %s",
-  (text) => expect(told(text, [parcel])).toBe("list"),
+  (text) => expect(summarise(text, [parcel])).toBe("list"),
 );

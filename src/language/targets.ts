@@ -1,17 +1,18 @@
+import type { Language } from "../domain/language.ts";
 import { resolveDay } from "./dates.ts";
 import { readings } from "./hours.ts";
 import { instantOf } from "./instants.ts";
 import { latestOccurrence } from "./occurrences.ts";
-import { counted, ordinalIn } from "./ordinals.ts";
-import type { Phrase } from "./phrases.ts";
+import { pickByOrdinal, ordinalIn } from "./ordinals.ts";
 import type { Reading } from "./reading.ts";
 import type { Prepared } from "./prepare.ts";
-import { isRefused, refuse, type Refused } from "./reasons.ts";
 import type { KnownReminder, KnownShared } from "./request.ts";
 import { overlap, stems } from "./stems.ts";
-import { simplified } from "./traditional.ts";
+import { simplify } from "./traditional.ts";
 import type { Span } from "./titles.ts";
 import { dayMs, dayOf, timeOf, wallOf, wallText } from "./wall.ts";
+import { isRefused, refuse, type Refused } from "./refused.ts";
+import type { Phrase } from "./phrase.ts";
 
 export interface Target {
   readonly reminder: KnownReminder;
@@ -20,28 +21,28 @@ export interface Target {
 }
 
 /** Words that point at a reminder without naming it. */
-export const generic: Readonly<Record<"zh" | "en", RegExp>> = {
+export const generic: Readonly<Record<Language, RegExp>> = {
   zh: /哎呀|唉|嗐|弄错|关于|于|(?:喊|叫|让)你(?:记|设|定|建|加)?的?|撤|嘛|当我没说|没事了?|改主意了?|提醒(?:事项)?|闹钟|闹铃|日程|安排|待办|任务|[那这]单|那一?个|这一?个|那条|这条|那次|刚刚|刚才|刚|之前|上一?[个条]|不算|不作数|上面|前面|设置?的|定的|说的|帮我|给我|麻烦|请|把|将|我们?|你|一下|的|了|吧|掉|呢|啊|哈|哦|吗|呀|啦|算了|还是|先|再|别|不用|不要|不需要|需要|不必|想|要|事情?|件|去|到|在|跟|和|与|约|都|就|也|全部|所有|统统|那|这|以后|今后|每天|错|对|是|应该|才|时间|不是|不对|说错|搞错|记错|叫|喊/g,
   en: /\b(?:och|oh|ah|oops|wrong|the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|instead|so|hey|ok|okay|no|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off|forget)\b/g,
 };
 
 const particles = /[完了过好啦呀哈哦啊吧呢的已经都才刚]/g;
 
-/** What is left of the message to name a target: no times, no commands, no friends. */
-export function namedIn(reading: Reading, cues: readonly Span[]): string {
+/** The rest of the message that names a target: no times, no commands, no friends. */
+export function findTargetName(reading: Reading, cues: readonly Span[]): string {
   const { prepared, phrases, mentions } = reading;
   const text = [...cues, ...phrases, ...mentions].reduce(
     (rest, { at, end }) => rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end),
-    unquoted(prepared),
+    withQuotedText(prepared),
   );
   const words = text.replace(generic[prepared.language], " ").replaceAll(/[^\p{L}\p{N}\s]/gu, " ");
   return words.replaceAll(/\s+/g, prepared.language === "zh" ? "" : " ").trim();
 }
 
 /** What stands in quotes commands nothing, but it may be the name of what exists. */
-export const unquoted = ({ text, raw }: Prepared): string =>
+export const withQuotedText = ({ text, raw }: Prepared): string =>
   text.replaceAll(/\ue000+/g, (masked, at: number) =>
-    simplified(raw.slice(at, at + masked.length))
+    simplify(raw.slice(at, at + masked.length))
       .toLowerCase()
       .replaceAll(/[“”"「」『』《》]/g, " "),
   );
@@ -51,36 +52,50 @@ export function targetOf(
   cues: readonly Span[],
   hints: readonly Phrase[],
 ): Target | Refused {
-  const all = allTargets(reading);
-  const pool = withFriends(reading, all);
+  const pool = withFriends(reading, allTargets(reading));
   const nth = ordinalIn(reading.prepared.text, reading.prepared.language);
-  const name = namedIn(reading, nth === undefined ? cues : [...cues, nth]);
-  if (nth !== undefined && name === "")
-    return counted(byTime(reading, pool, hints), nth.place) ?? refuse("target_not_found");
-  const matching =
-    name === ""
-      ? pool
-      : pool.filter(({ reminder }) => fits(name, reminder.title, reading.prepared.language));
-  const loose =
-    matching.length > 0 || name === ""
-      ? matching
-      : pool.filter(({ reminder }) => resembles(name, reminder.title, reading.prepared.language));
-  const timely = loose.length > 1 || name === "" ? byTime(reading, loose, hints) : loose;
-  // A name may stand beside a wrong day; where the day is all there is to go by, it has to be right.
-  const narrowed = timely.length > 0 || name === "" ? timely : loose;
-  const [only] = narrowed;
-  if (narrowed.length === 1 && only !== undefined)
-    return namesAnother(name, only, pool) ? refuse("target_ambiguous") : only;
-  if (narrowed.length === 0)
-    return pool.length === 1 &&
-      pool.length < all.length &&
-      pool[0]?.with !== undefined &&
-      anyMeeting.test(name)
-      ? pool[0]
-      : refuse("target_not_found");
-  const spoken =
-    name === "" ? narrowed.find(({ reminder }) => isPrevious(reading, reminder)) : undefined;
+  const name = findTargetName(reading, nth === undefined ? cues : [...cues, nth]);
+  if (name !== "") return targetByName(reading, name, { pool, hints });
+  const timely = byTime(reading, pool, hints);
+  if (nth !== undefined) return pickByOrdinal(timely, nth.place) ?? refuse("target_not_found");
+  return targetByTime(reading, timely);
+}
+
+/** Without a name the time says which one, or else what was spoken of before. */
+function targetByTime(reading: Reading, timely: readonly Target[]): Target | Refused {
+  const [only, second] = timely;
+  if (only === undefined) return refuse("target_not_found");
+  if (second === undefined) return only;
+  const spoken = timely.find(({ reminder }) => isPrevious(reading, reminder));
   return spoken ?? refuse("target_ambiguous");
+}
+
+function targetByName(
+  reading: Reading,
+  name: string,
+  { pool, hints }: { pool: readonly Target[]; hints: readonly Phrase[] },
+): Target | Refused {
+  const { language } = reading.prepared;
+  const matching = pool.filter(({ reminder }) => isContained(name, reminder.title, language));
+  const loose =
+    matching.length > 0
+      ? matching
+      : pool.filter(({ reminder }) => isSimilar(name, reminder.title, language));
+  const timely = loose.length > 1 ? byTime(reading, loose, hints) : loose;
+  // A name may stand beside a wrong day; where the day is all there is to go by, it has to be
+  // right.
+  const [only, second] = timely.length > 0 ? timely : loose;
+  if (only === undefined) return onlyMeeting(reading, name, pool) ?? refuse("target_not_found");
+  return second !== undefined || isAboutAnother(name, only, pool)
+    ? refuse("target_ambiguous")
+    : only;
+}
+
+/** "the meeting with Bob": the one thing that is shared with the friend who is named. */
+function onlyMeeting(reading: Reading, name: string, pool: readonly Target[]): Target | undefined {
+  const [only, second] = pool;
+  const isOfFriend = second === undefined && pool.length < allTargets(reading).length;
+  return isOfFriend && only?.with !== undefined && anyMeeting.test(name) ? only : undefined;
 }
 
 /** Words for whatever people do together. Any other name would have to be its name. */
@@ -101,7 +116,7 @@ export const named = ({
 });
 
 /** "the dog walk and the bill": words that are left over belong to another one. */
-function namesAnother(name: string, found: Target, pool: readonly Target[]): boolean {
+function isAboutAnother(name: string, found: Target, pool: readonly Target[]): boolean {
   const left = stems(name).filter((word) => !stems(found.reminder.title).includes(word));
   return pool.some(
     (other) =>
@@ -134,17 +149,17 @@ function withFriends({ mentions }: Reading, all: readonly Target[]): readonly Ta
 }
 
 export const plain = (title: string): string =>
-  simplified(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
+  simplify(title.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** One contains the other. */
-function fits(name: string, title: string, language: "zh" | "en"): boolean {
+function isContained(name: string, title: string, language: Language): boolean {
   if (language === "en") return overlap(name, title) >= 1;
   const [a, b] = [plain(name).replace(particles, ""), plain(title).replace(particles, "")];
   return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
 }
 
 /** The same signs in another order, or most of the words. */
-export function resembles(name: string, title: string, language: "zh" | "en"): boolean {
+export function isSimilar(name: string, title: string, language: Language): boolean {
   if (language === "en") return overlap(name, title) > 0;
   const signs = new Set(plain(name).replace(particles, ""));
   const wanted = Array.from(plain(title).replace(particles, ""));
@@ -157,7 +172,7 @@ export function byTime(
   targets: readonly Target[],
   hints: readonly Phrase[],
 ): readonly Target[] {
-  // "刚刚设的" is no day.
+  // "刚刚设的" is not a day.
   return hints
     .filter(({ past }) => past !== true)
     .reduce((left, { clock, day }) => {
@@ -181,7 +196,10 @@ export function byTime(
 const rememberedFor = 12 * 3_600_000;
 
 /** What has just gone off. */
-export function firedIn({ now, zone, context }: Reading, within = rememberedFor): Target[] {
+export function listRecentlyFired(
+  { now, zone, context }: Reading,
+  within = rememberedFor,
+): Target[] {
   const { lastFire } = context;
   if (lastFire !== undefined) {
     const { id, title, at } = lastFire;

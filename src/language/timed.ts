@@ -1,4 +1,4 @@
-import type { Phrase } from "./phrases.ts";
+import type { Phrase } from "./phrase.ts";
 
 export const isInterval = ({ rule }: Phrase): boolean =>
   rule?.freq === "HOURLY" || rule?.freq === "MINUTELY";

@@ -1,5 +1,5 @@
 import type { Prepared } from "./prepare.ts";
-import { simplified } from "./traditional.ts";
+import { simplify } from "./traditional.ts";
 
 export interface Span {
   readonly at: number;
@@ -11,11 +11,11 @@ const zhLead =
 const zhTail =
   /(?:[\s,，。、:：;；!！?？~～…（(【[—–-]|哈|哦|噢|喔|啊|呀|吧|呗|呢|啦|嘛|吗|么|谢谢你?|多谢|谢啦|拜托了?|好吗|好不好|可以吗|可以么|行吗|行不行|能吗|的时候|(?:设个?|个|的)(?:提醒|闹钟)|帮我|麻烦你?|请|记得|都|也|各|分别|到时候?|然后|和|以及|(?<![送收修卖做干搞管教开拉跑当][\u4e00-\u9fff]{1,4})的|从)+$/;
 const enLead =
-  /^(?:[\s,.;:!?-]|\b(?:to|about|that|of|for|on|please|pls|and|then|at|when it(?:'s| is| hits| turns| gets to)|with (?:the )?(?:text|title|message|label|note|name)|i\s+(?:have|need|want|should|must|gotta|got)(?:\s+to)?|i've got|there(?:'s| is)|the fact that|it'?s|hey|hi|ok|okay|also|block|so|(?:both|these|those|this|(?:the following|all (?:of )?(?:these|this)|(?:two|three|four|a few|a couple of|several|some) (?:things|items))(?: things| items)?)(?:\s+(?:please|pls))?(?=\s*:)|sharp|exactly|or so|on the dot|another(?:\s+(?:one|reminder|alarm))?(?=\s+(?:to|for|about)\b))\b)+/i;
+  /^(?:[\s,.;:!?-]|\b(?:to|about|that|of|for|on|please|pls|and|then|at|when it(?:'s| is| hits| turns| gets to)|with (?:the )?(?:text|title|message|label|note|name)|i\s+(?:have|need|want|should|must|gotta|got)(?:\s+to)?|i've got|there(?:'s| is)|the fact that|it'?s|hey|hi|ok|okay|also|block|so|(?:both|these|those|this|(?:the following|all (?:of )?(?:these|this)|(?:two|three|four|a few|a couple of|several|some) (?:things|items))(?: things| items)?)(?:\s+(?:please|pls))?(?=\s*:)|sharp|exactly|or so|on the dot|another(?:\s+(?:one|reminder|alarm))?(?=\s+(?:to|for|about)\b)|again(?=\s+(?:to|about)\b))\b)+/i;
 const enTail =
   /(?:[\s,.;:!?-]|\b(?:please|pls|plz|thanks?|thank you|thx|ok|okay|and|at|to|from|then|so|can you|could you|will you|would you|the|a|an)\b)+$/i;
 
-/** What is left of a stretch of the message without the spans that mean something else. */
+/** The rest of a stretch of the message without the spans that mean something else. */
 export function titleIn(prepared: Prepared, stretch: Span, without: readonly Span[]): string {
   const cuts = without
     .filter(({ at, end }) => at < stretch.end && end > stretch.at)
@@ -33,16 +33,24 @@ export function titleIn(prepared: Prepared, stretch: Span, without: readonly Spa
   }
   pieces.push(prepared.raw.slice(at, Math.max(at, stretch.end)));
   return pieces
-    .map((piece) => ({ piece, title: trimmed(piece, prepared) }))
+    .map((piece) => ({ piece, title: trimTitle(piece, prepared) }))
     .filter(({ title }) => title !== "")
+    .filter(({ title }, index, { length }) => index > 0 || length === 1 || !isAgain(title))
     .map(({ piece, title }, index) =>
-      index === 0 || prepared.language === "zh" ? title : `${tiedBy(piece)}${title}`,
+      index === 0 || prepared.language === "zh" ? title : `${findTyingWord(piece)}${title}`,
     )
     .join(prepared.language === "en" ? " " : "");
 }
 
-/** "a call tomorrow at 3pm about the launch": behind a time, the little word ties the rest to what stands before it. */
-const tiedBy = (piece: string): string => /^\s*((?:about|of|for|to|on)\s)/i.exec(piece)?.[1] ?? "";
+/** "remind me again in 20 minutes to call Bob": it belongs to the reminder, not to the call. */
+const isAgain = (title: string): boolean => /^again$/i.test(title);
+
+/**
+ * "a call tomorrow at 3pm about the launch": behind a time, the little word ties the rest to what
+ * stands before it.
+ */
+const findTyingWord = (piece: string): string =>
+  /^\s*((?:about|of|for|to|on)\s)/i.exec(piece)?.[1] ?? "";
 
 /** The little word that led to a time goes with it; the one of "sign in tomorrow" stays. */
 function beforeCut(piece: string, cut: string): string {
@@ -57,9 +65,9 @@ const enPreposition =
 
 const longest = 200;
 
-function trimmed(piece: string, { language }: Prepared): string {
+function trimTitle(piece: string, { language }: Prepared): string {
   const [lead, tail] = language === "zh" ? [zhLead, zhTail] : [enLead, enTail];
-  const plain = simplified(piece).replaceAll(/\p{Extended_Pictographic}[\ufe0f\u200d]*/gu, (sign) =>
+  const plain = simplify(piece).replaceAll(/\p{Extended_Pictographic}[\ufe0f\u200d]*/gu, (sign) =>
     " ".repeat(sign.length),
   );
   const from = lead.exec(plain)?.[0].length ?? 0;

@@ -1,6 +1,7 @@
 /**
- * Traditional signs and the simplified ones that the grammar is written in, sign for sign, so that places stay the same.
- * Only those that the grammar knows: what a reminder says is kept as it was written.
+ * Traditional characters and the simplified ones that the grammar is written in, one for one, so
+ * that places stay the same. Only those that the grammar knows: what a reminder says is kept as it
+ * was written.
  */
 const pairs =
   "晝昼 " +
@@ -23,7 +24,7 @@ const known: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.charAt(0), pair.charAt(1)] as const),
 );
 
-export const simplifiedSign = (sign: string): string => known.get(sign) ?? sign;
+export const simplifyCharacter = (sign: string): string => known.get(sign) ?? sign;
 
-export const simplified = (text: string): string =>
-  text.replaceAll(/[\u4e00-\u9fff]/g, simplifiedSign);
+export const simplify = (text: string): string =>
+  text.replaceAll(/[\u4e00-\u9fff]/g, simplifyCharacter);

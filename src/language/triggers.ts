@@ -4,7 +4,7 @@ import type { Prepared } from "./prepare.ts";
 export interface Trigger {
   readonly at: number;
   readonly end: number;
-  /** `other`: "提醒" and a name, or nobody at all. */
+  /** `other`: "提醒" and a name, or no one at all. */
   readonly whom: "me" | "us" | "other";
   /** A timer: the duration beside it is its time. */
   readonly timer: boolean;
@@ -45,7 +45,7 @@ const zhPatterns: readonly RegExp[] = [
   /(?:跟|和|给)(我)说(?:一声|声)|告诉(我)一声|(?:提前)?通知(我)一声/g,
   /(?:帮我|给我|替我|请)(?:记得|记一?下|记着|记住|记个(?:事儿?)?|安排一?下?|预留|备忘)(?:一下|来)?|(?<=^|[\s,，。!！])记(?:一?下|着|住|个事儿?)(?=[\s,，:：。])|(?:帮我)?记(?:下来|进日程|到日程里?)|(?:别|不要)让我忘(?:了|记)?/g,
   /(?<=^|[\s,，。!！]|帮我|给我|请)(?:倒计时|定时|计时|闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十半明今后周下早晚上]))/g,
-  // "明天闹钟六点": one's own that is there would be told with "我".
+  // "明天闹钟六点": an existing one of the person would be mentioned with "我".
   /(?<=^\s*(?:[今明后]天|[今明][早晚]|周[一二三四五六日天末])的?)(?:闹钟|闹铃)(?:设|定|调)?(?:到|在|成|为)?(?=\s*(?:\d|[一二两三四五六七八九十早晚上下]))/g,
   /^[\s【[]*(?:备忘|日程|待办|提醒|闹钟)(?:事项)?[\s】\]]*(?::|(?<=[】\]]))/g,
   // Without "我": the verb follows at once. The noun stands behind 的, 那个 or a number.
@@ -101,15 +101,17 @@ export function triggersOf({ text, language }: Prepared): Trigger[] {
       const trigger = read(match);
       if (!found.some(({ at, end }) => at < trigger.end && trigger.at < end)) found.push(trigger);
     }
-  const sorted = joined(
+  const sorted = joinTriggers(
     text,
     found.toSorted((a, b) => a.at - b.at),
   );
-  return sorted.filter((trigger, index) => index === 0 || opens(text, sorted[index - 1], trigger));
+  return sorted.filter(
+    (trigger, index) => index === 0 || isNewRequest(text, sorted[index - 1], trigger),
+  );
 }
 
 /** "帮我记着，到点叫我": said twice, asked once. */
-const joined = (text: string, sorted: readonly Trigger[]): Trigger[] =>
+const joinTriggers = (text: string, sorted: readonly Trigger[]): Trigger[] =>
   sorted.reduce<Trigger[]>((found, trigger) => {
     const last = found.at(-1);
     const repeats =
@@ -120,8 +122,11 @@ const joined = (text: string, sorted: readonly Trigger[]): Trigger[] =>
   }, []);
 const gap = /^(?:[,，\s]|到点|到时候?|然后|记得|要|一定|and|please)*$/;
 
-/** Behind another one in the same clause it is content ("remind me to call me back"), unless a time stands between them. */
-const opens = (text: string, before: Trigger | undefined, trigger: Trigger): boolean =>
+/**
+ * Behind another one in the same clause it is content ("remind me to call me back"), unless a time
+ * stands between them.
+ */
+const isNewRequest = (text: string, before: Trigger | undefined, trigger: Trigger): boolean =>
   before === undefined ||
   /[,，。!！?？;；\n\s点半分后]|\d/.test(
     text
@@ -157,7 +162,7 @@ function read(match: RegExpExecArray | RegExpMatchArray): Trigger {
 }
 
 /** Words that make a bare hour one of the morning. */
-export const wakes = (text: string): boolean =>
+export const isWakeUp = (text: string): boolean =>
   /起床|叫醒|唤醒|闹醒|早起|起来晨|晨跑|闹钟|闹铃|wake|get (?:me |us )?up|get (?:me|us) out of bed|alarm/.test(
     text,
   );

@@ -1,6 +1,7 @@
 /**
- * Wall time as a number: the milliseconds that UTC would show for the same figures. Arithmetic on it is calendar
- * arithmetic and knows no zone; `instants.ts` is the only place that turns it into a moment.
+ * Wall time as a number: the milliseconds that UTC would show for the same digits. Arithmetic on it
+ * is calendar arithmetic and knows no zone; `instants.ts` is the only place that turns it into a
+ * moment.
  */
 export type Wall = number;
 
@@ -30,7 +31,10 @@ const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 ||
 export const monthLength = (year: number, month: number): number =>
   month === 2 && isLeap(year) ? 29 : (lengths[month - 1] ?? NaN);
 
-/** `undefined` for a date that no calendar has, such as 31 June. Years are counted from March, so that the odd day is the last one. */
+/**
+ * `undefined` for a date that no calendar has, such as 31 June. Years are counted from March, so
+ * that the odd day is the last one.
+ */
 export function dayFrom(year: number, month: number, day: number): Day | undefined {
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= monthLength(year, month))) return undefined;
   const years = month <= 2 ? year - 1 : year;

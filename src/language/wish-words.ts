@@ -19,7 +19,8 @@ interface ActWords {
 }
 
 const acts: Readonly<Record<Act, ActWords>> = {
-  // The content and the time are checked apart, so a plan or a duty is enough: "I have to see the dentist tomorrow at 2".
+  // The content and the time are checked apart, so a plan or a duty is enough: "I have to see the
+  // dentist tomorrow at 2".
   create: {
     asked:
       /\b(?:remind\w*|remember|forget|alarm|wake|nudge|ping|set|schedule|add|note|put|book|plan\w*|save|jot|track|need\w*|have|has|must|should|ought|gotta|got|appointment|meeting|deadline|due|to-?dos?|let me know|tell me|notify|want|like|please|make sure|(?:keep|bear) (?:\S+ )?in mind|works?|miss|(?:can|could|would|will) you)\b|提醒|记|叫我|喊我|设|闹钟|闹铃|安排|加|忘|要|得|需|必须|该|约|会|到时|帮我|截止|有|错过/iu,
@@ -87,7 +88,7 @@ const denials = new Map(
 const unfinished =
   /\b(?:has|have|had|is|are|was|were|did|does|do|ca|could|wo)n['’]?t\b|\bnot (?:yet|done|been|finished|paid)\b|\b(?:never|still|need to|have to|has to|going to|will|almost|nearly)\b|还没|没(?!问题|事|什么)|未|还要|还得|差点/iu;
 
-export const asksFor = (act: Act, text: string): boolean =>
+export const isRequestFor = (act: Act, text: string): boolean =>
   acts[act].asked.test(text) &&
   denials.get(act)?.test(text) !== true &&
   !(act === "complete" && unfinished.test(text));
@@ -99,14 +100,14 @@ export const wordsFor = (act: Act, text: string): { readonly at: number; readonl
     end: index + words.length,
   }));
 
-/** Somebody wonders whether, how or what if: that is no order yet. */
+/** A question whether, how or what if is not an order yet. */
 const doubts =
   /\b(?:should|shall|did|may|must|could)\s+(?:i|we)\b|\b(?:do|does)\s+(?:i|we)\s+(?!have to)|\b(?:why|how|what|who|when|where)\s+(?:do|did|does|should|shall|can|could|would|if|to)\b|\bwhat if\b|\bif i\b|\bwhether\b|要不要|该不该|是不是|是否|有没有|应不应该|应该.{0,12}吗|如果|假如|怎么|为什么/iu;
 
 export const isDoubtful = (text: string): boolean => doubts.test(text);
 
 /** Speaks of what was just spoken of. */
-export const pointsBack = (text: string): boolean =>
+export const isPointingBack = (text: string): boolean =>
   /\b(?:it|that|this|them|these|those|the last one|last one)\b|那个|这个|那条|这条|它|刚才|刚刚|上一个|改[到成]/iu.test(
     text,
   );

@@ -29,7 +29,7 @@ const plans: Readonly<Record<number, YearPlan>> = {
 };
 
 /** Whether the calendar of that day's year is known. */
-export const workdaysKnown = (day: Day): boolean => plans[civil(day).year] !== undefined;
+export const hasWorkdays = (day: Day): boolean => plans[civil(day).year] !== undefined;
 
 /** The first and the last year that have a plan; around them no date needs to be named. */
 const planned = Object.keys(plans).map(Number);

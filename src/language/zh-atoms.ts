@@ -106,7 +106,7 @@ const joins: readonly Pattern[] = [
     () => ({ kind: "opening" }),
   ),
   pattern(String.raw`(?:一直|直|持续|截止|截至)(?:到|至)${timeAhead}`, () => ({ kind: "until" })),
-  // "直到我说停": an end, and nobody knows when.
+  // "直到我说停": an end at an unknown time.
   pattern(String.raw`一?直到`, () => ({ kind: "span" })),
   pattern(String.raw`(?:到|至|-|~)${timeAhead}`, () => ({ kind: "to" })),
   pattern(
@@ -163,7 +163,8 @@ const patterns: readonly Pattern[] = [
   ...movers,
   // One day of which the calendar of working days would have to tell.
   pattern(String.raw`下一?个工作日`, () => ({ kind: "unread" })),
-  // Odd and even weeks are counted differently everywhere; a span of days of the month is not one of them.
+  // Odd and even weeks are counted differently everywhere; a span of days of the month is not one
+  // of them.
   pattern(
     String.raw`[单双]周(?=的?${week})|每个?月的?${zhNumber}[号日]?\s*(?:到|至|-|~)\s*${zhNumber}[号日]`,
     () => ({ kind: "unread" }),

@@ -15,7 +15,10 @@ const periods: readonly (readonly [RegExp, Period])[] = [
 const zhPeriodOf = (word: string): Period | undefined =>
   periods.find(([words]) => words.test(word))?.[1];
 
-/** One letter is a period only where a day stands before it or a number after it: 今晚, 早8点, but not 晚饭. */
+/**
+ * One letter is a period only where a day stands before it or a number after it: 今晚, 早8点, but
+ * not 晚饭.
+ */
 const long =
   "凌晨|后半夜|半夜|夜半|清晨|大清早|清早|一大早|一早|大早上|大晚上|早上|早晨|早间|上午|中午|正午|晌午|下午|午后|傍晚|黄昏|下晚儿?|晚上|晚间|夜里|夜晚|深夜";
 const short = String.raw`(?<=[今明当每后天一二三四五六日号]\s*)[早晚夜晨](?![饭餐点安会些一])|(?<=除夕|平安|跨年|圣诞|中秋|七夕|元宵|三十)夜(?![饭餐点安会些一])|[早晚](?=\s*\d{1,2}\s*[点:.])|[早晚](?=[二两三四五六七八九十]+点)|(?<=[今明每])[早晚](?=一点)|[早晚](?=\d{1,2}\s*(?:[早晚]\d|各|都))`;
@@ -43,7 +46,7 @@ const clock = (parts: {
 const aLittle =
   /(?:(?<![今明每天日一二三四五六])[早晚]|[快慢多少有差好大小高低长短近远轻重懂了点])\s*$/;
 
-function spoken(match: RegExpExecArray, text: string): Meaning | undefined {
+function readSpokenClock(match: RegExpExecArray, text: string): Meaning | undefined {
   const [whole, hour = "", half, quarter, withUnit, plain] = match;
   const bareOne = /^一\s*点$/.test(whole);
   if (
@@ -66,7 +69,7 @@ function spoken(match: RegExpExecArray, text: string): Meaning | undefined {
     )
   )
     return { kind: "unread" };
-  // Nobody is reminded by the second.
+  // Reminders have no seconds.
   if (new RegExp(`^\\s*${minutes}秒`).test(text.slice(match.index + whole.length)))
     return { kind: "unread" };
   if (/^(?:来钟|几分|多(?=钟|的|提|叫|喊|[\s,，]|$))/.test(text.slice(match.index + whole.length)))
@@ -108,7 +111,10 @@ const ofAnyHour = (minute: number): Meaning | undefined =>
     ? { kind: "clock", hour: 0, minute, second: 0, exact: false, anyHour: true }
     : undefined;
 
-/** "五十分的时候", "下个整点": of this hour or the next. They stand before the lengths, which they look like. */
+/**
+ * "五十分的时候", "下个整点": of this hour or the next. They stand before the lengths, which they
+ * look like.
+ */
 export const zhMinutes: readonly Pattern[] = [
   pattern(String.raw`(?<![点时:\d.年月第]\s*)(${minutes})分?的时候`, ([, minute = ""]) =>
     ofAnyHour(numberOf(minute)),
@@ -160,7 +166,7 @@ export const zhClocks: readonly Pattern[] = [
   ),
   pattern(
     String.raw`(?<![\d.]|\d\s?:)(${hours})\s*(?:点|时(?!候|间|刻|常|不|期|代|差|区|装|尚|髦|段))${tail}`,
-    spoken,
+    readSpokenClock,
   ),
   // The first half of "7-8点" and "两到四点".
   pattern(

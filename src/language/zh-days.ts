@@ -15,10 +15,12 @@ const lunarDay = String.raw`(?:初[一二三四五六七八九十]|十[一二三
 const lunarMonthOf = (name: string): number => ({ 正: 1, 冬: 11, 腊: 12 })[name] ?? numberOf(name);
 const lunarDayOf = (name: string): number => numberOf(name.replace("初", ""));
 
-/** Days with a name that is not among the feasts below, or that two places keep on different days. */
+/**
+ * Days with a name that is not among the holidays below, or that two places keep on different days.
+ */
 const otherFeast = String.raw`(?:小年夜?|立[春夏秋冬]|雨水|惊蛰|[春秋]分|谷雨|小满|芒种|夏至|[小大]暑|处暑|白露|寒露|霜降|[小大][雪寒]|复活节|开斋节|泼水节|火把节|[\u4e00-\u9fff]{2}节)(?=(?:当天|那天|当日)?(?:的)?\s*(?:早|上午|中午|下午|晚|凌晨|傍晚|清晨|夜|\d|[一二两三四五六七八九十]+[点时:]))`;
 
-/** Feasts with a fixed place in one of the two calendars. */
+/** Holidays with a fixed date in one of the two calendars. */
 const feasts: Readonly<Record<string, DaySpec>> = {
   元旦: { is: "date", month: 1, day: 1 },
   情人节: { is: "date", month: 2, day: 14 },
@@ -55,9 +57,15 @@ const feasts: Readonly<Record<string, DaySpec>> = {
   感恩节: { is: "nth", month: 11, nth: 4, weekday: 4 },
 };
 
-/** "除夕夜八点" is in the evening, "平安夜早上" is not: where another part of the day follows, the night is only in the name. */
+/**
+ * "除夕夜八点" is in the evening, "平安夜早上" is not: where another part of the day follows, the
+ * night is only in the name.
+ */
 const inName = "夜(?=的?(?:当天|那天|[早上中下傍凌清]))";
-/** Days that go by their evening: "圣诞夜" is the one before Christmas, and a "跨年演唱会" is a concert. */
+/**
+ * Days that go by their evening: "圣诞夜" is the one before Christmas, and a "跨年演唱会" is a
+ * concert.
+ */
 const eves: readonly (readonly [string, DaySpec])[] = [
   ["(?:圣诞|平安)(?=夜)", { is: "date", month: 12, day: 24 }],
   ["跨年(?=[夜晚]|当天|那天)", { is: "date", month: 12, day: 31 }],
@@ -91,7 +99,7 @@ function yearOf(year: string | undefined): { readonly year?: number; readonly ye
       : { years: ahead };
 }
 
-function dated(match: RegExpExecArray): Meaning {
+function readDate(match: RegExpExecArray): Meaning {
   const [, year, shift, month, dayText = ""] = match;
   const number = numberOf(dayText);
   if (!(number >= 1 && number <= 31)) return { kind: "unread" };
@@ -181,7 +189,7 @@ export const zhDays: readonly Pattern[] = [
   ),
   pattern(
     String.raw`(?:(\d{4}年|今年|明年|后年)的?)?(?:(下下个?月|下个?月|这个月|本月)的?|(\d{1,2}|十[一二]?|[一二三四五六七八九])月)?\s*(${zhNumber})[号日](?!线|楼|库|床|仓|窗|柜|岗|舱|站|口|桩|泵|炉|井|线|员|选手|病|文件|令|门|院|店|机|电池|馆|厅|桌|房|位|球|航|车|码|记|报|常|程|语|期)`,
-    (match) => dated(match),
+    (match) => readDate(match),
   ),
   pattern(String.raw`(\d{1,2})月(\d{1,2})(?![\d:点.])`, ([, month = "", date = ""]) =>
     day({ is: "date", month: Number(month), day: Number(date) }),
@@ -191,7 +199,7 @@ export const zhDays: readonly Pattern[] = [
     ([, year = "", month = "", date = ""]) =>
       day({ is: "date", year: Number(year), month: Number(month), day: Number(date) }),
   ),
-  // "6.18晚上8点": what a clock follows is no clock.
+  // "6.18晚上8点": what a clock follows is not a clock.
   pattern(
     String.raw`(?<![\d.:-])(0?[1-9]|1[0-2])[.-](0?[1-9]|[12]\d|3[01])(?=\s*(?:早|上午|中午|下午|晚|凌晨|傍晚)[上间]?\s*(?:\d|[一二两三四五六七八九十])|\s+\d{1,2}\s*[点:])`,
     ([, month = "", date = ""]) => day({ is: "date", month: Number(month), day: Number(date) }),

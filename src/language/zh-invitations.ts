@@ -1,9 +1,9 @@
 import type { Clause } from "./clauses.ts";
 import type { Mention } from "./friends.ts";
-import { belongsToMe, chain, type Invitation, usIn } from "./invitations.ts";
+import { isOwnContent, chain, type Invitation, usIn } from "./invitations.ts";
 import type { Reading } from "./reading.ts";
 import type { Span } from "./titles.ts";
-import { simplified } from "./traditional.ts";
+import { simplify } from "./traditional.ts";
 import { zhKin } from "./triggers.ts";
 
 const zhVerbs =
@@ -46,18 +46,21 @@ function zhVerbal(reading: Reading, mentions: readonly Mention[]): Invitation | 
   for (const clause of live)
     for (const match of clause.text.matchAll(zhVerbs)) {
       const verb = { at: clause.at + match.index, end: clause.at + match.index + match[0].length };
-      if (belongsToMe(reading, verb.at, clause) || forMe.test(reading.prepared.text.slice(verb.at)))
+      if (
+        isOwnContent(reading, verb.at, clause) ||
+        forMe.test(reading.prepared.text.slice(verb.at))
+      )
         continue;
-      const found = invited(reading, { verb, clause, mentions });
+      const found = findInvitation(reading, { verb, clause, mentions });
       if (found !== undefined) return found;
     }
   return undefined;
 }
 
-/** "提醒卫三" beside a friend 魏三: one sign is another, and who is meant is asked. */
+/** "提醒卫三" beside a friend 魏三: one character differs, so it asks who is meant. */
 const likeFriend = (text: string, friends: readonly string[]): string | undefined =>
   friends.find((name) => {
-    const [known, said] = [Array.from(simplified(name)), Array.from(text.slice(0, name.length))];
+    const [known, said] = [Array.from(simplify(name)), Array.from(text.slice(0, name.length))];
     return (
       known.length >= 2 &&
       known.every((sign) => /\p{Script=Han}/u.test(sign)) &&
@@ -66,60 +69,72 @@ const likeFriend = (text: string, friends: readonly string[]): string | undefine
     );
   });
 
-function invited(
-  { prepared, phrases, triggers, context }: Reading,
-  { verb, clause, mentions }: { verb: Span; clause: Clause; mentions: readonly Mention[] },
-): Invitation | undefined {
-  const { text } = prepared;
+interface Inviting {
+  readonly verb: Span;
+  readonly clause: Clause;
+  readonly mentions: readonly Mention[];
+}
+
+function findInvitation(reading: Reading, on: Inviting): Invitation | undefined {
+  const { text } = reading.prepared;
+  const { verb, clause, mentions } = on;
   const after = chain(text, mentions, verb.end);
   if (after.length > 0) return isNews(text, verb, after) ? undefined : { verb, mentions: after };
   const word = text.slice(verb.at, verb.end);
-  const before = mentions.filter(
+  const next = reading.phrases.find(({ at }) => at >= verb.end)?.at ?? clause.end;
+  const who = text.slice(verb.end, Math.min(next, clause.end)).trim();
+  if (word.startsWith("约")) return findArrangement(reading, on, who);
+  if (!/^(?:提醒|通知|邀|叫上|喊上)/.test(word)) return undefined;
+  const alike = likeFriend(text.slice(verb.end), reading.context.friends ?? []);
+  if (alike !== undefined)
+    return unknownFriend(verb, { at: verb.end, end: verb.end + alike.length });
+  return isPerson(who) && !isTold(text.slice(clause.at, verb.at))
+    ? unknownFriend(verb, nameAt(verb.end, who))
+    : undefined;
+}
+
+const unknownFriend = (verb: Span, unknown: Span): Invitation => ({
+  verb,
+  mentions: [],
+  refused: "friend_unknown",
+  unknown,
+});
+
+/** "和张三约", "约张三": who is asked along may stand on either side of the verb. */
+function findArrangement(
+  { prepared: { text }, triggers }: Reading,
+  { verb, clause, mentions }: Inviting,
+  who: string,
+): Invitation | undefined {
+  const before = mentions.find(
     ({ at, end }) =>
       at >= clause.at &&
       end <= verb.at &&
       /(?:跟|和|与|同|帮我|给)\s*$|[、和跟与,]\s*$/.test(text.slice(0, at)),
   );
-  const next = phrases.find(({ at }) => at >= verb.end)?.at ?? clause.end;
-  const who = text.slice(verb.end, Math.min(next, clause.end)).trim();
-  if (word.startsWith("约")) {
-    if (before[0] !== undefined)
-      return {
-        verb,
-        mentions: chain(text, mentions, before[0].at).filter(({ end }) => end <= verb.at),
-      };
-    if (/个|一/.test(word) || who === "" || triggers.some(({ whom }) => whom === "me"))
-      return undefined;
-    const [several] = everybody.exec(who) ?? [];
-    if (several !== undefined)
-      return {
+  if (before !== undefined)
+    return {
+      verb,
+      mentions: chain(text, mentions, before.at).filter(({ end }) => end <= verb.at),
+    };
+  const isThing = /个|一/.test(text.slice(verb.at, verb.end)) || who === "";
+  if (isThing || triggers.some(({ whom }) => whom === "me")) return undefined;
+  const [several] = everybody.exec(who) ?? [];
+  return several === undefined
+    ? unknownFriend(verb, nameAt(verb.end, who))
+    : {
         verb,
         mentions: [],
         refused: "friend_missing",
         unknown: { at: verb.end, end: verb.end + several.length },
       };
-    return { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) };
-  }
-  const alike = likeFriend(text.slice(verb.end), context.friends ?? []);
-  if (alike !== undefined && /^(?:提醒|通知|邀|叫上|喊上)/.test(word))
-    return {
-      verb,
-      mentions: [],
-      refused: "friend_unknown",
-      unknown: { at: verb.end, end: verb.end + alike.length },
-    };
-  return /^(?:提醒|通知|邀|叫上|喊上)/.test(word) &&
-    isPerson(who) &&
-    !isTold(text.slice(clause.at, verb.at))
-    ? { verb, mentions: [], refused: "friend_unknown", unknown: nameAt(verb.end, who) }
-    : undefined;
 }
 
-/** Who that is has to be said by name: nobody is asked along unnamed. */
+/** People are invited by name only. */
 const everybody =
   /^(?:大家|所有人|(?:所有|全部|全体|我)的?(?:好友|朋友)们?|朋友们|好友们|几个?(?:朋友|好友)|[他她]们)/;
 
-/** "我昨天提醒我妈吃药": somebody tells what they do themselves. */
+/** "我昨天提醒我妈吃药": a statement of what the person does. */
 const isTold = (preface: string): boolean =>
   /(?<![帮给替让])我(?!想|需要|希望|要你|请|求)|昨|刚才?|已经|每次|老是|总是/.test(preface);
 
@@ -128,7 +143,7 @@ const isNews = (text: string, verb: Span, mentions: readonly Mention[]): boolean
   /^(?:告诉|转告)/.test(text.slice(verb.at, verb.end)) &&
   /^\s*[,，]?我(?!们)/.test(text.slice(mentions.at(-1)?.end ?? verb.end));
 
-/** Two or three signs, or a Latin word: more would be what is planned with the person. */
+/** Two or three characters, or a Latin word: more would be what is planned with the person. */
 const nameAt = (at: number, who: string): Span => ({
   at,
   end: at + (/^(?:[a-z]+|[小老阿].|.{2,3})/.exec(who)?.[0].length ?? who.length),
@@ -141,14 +156,17 @@ const person = new RegExp(
   String.raw`^(?:[${surnames}][\u4e00-\u9fff]{1,2}|[小老阿][\u4e00-\u9fff]|(?:我)?(?:妈|爸|老婆|老公|媳妇|女朋友|男朋友|女友|男友|儿子|女儿|爷爷|奶奶|姥姥|外婆|同事|大家|他们?|她们?|孩子|老师|客户|室友|哥|姐|弟|妹)|[a-z]+(?=$|[\s\u4e00-\u9fff]))`,
 );
 
-/** Without a list of all names: a family name, a nickname's first sign, a relation, or a Latin word. */
+/**
+ * Without a list of all names: a family name, a nickname's first character, a relation, or a Latin
+ * word.
+ */
 export const isPerson = (who: string): boolean =>
   person.test(who) &&
   !/^(?:小心|老是|马上|方便|万一|常|向|钱|金|石|田里|白天|江|周[一二三四五六日末]|小时|高|任务|程序|计划|毛|夏天|app|ppt|pr\b)/.test(
     who,
   );
 
-/** "跟小红约明天三点", "和小红定个会": somebody is named whom nobody knows. */
+/** "跟小红约明天三点", "和小红定个会": an unknown person is named. */
 function zhStranger(reading: Reading, mentions: readonly Mention[]): Invitation | undefined {
   const { prepared, live, triggers } = reading;
   if (triggers.some(({ whom }) => whom === "me") || /[?？吗]/.test(prepared.text)) return undefined;
@@ -181,7 +199,7 @@ function zhStranger(reading: Reading, mentions: readonly Mention[]): Invitation 
   return undefined;
 }
 
-/** Up to the time or the verb: at most four signs, or one word, and no pronoun. */
+/** Up to the time or the verb: at most four characters, or one word, and no pronoun. */
 function nameBehind({ prepared: { text }, phrases }: Reading, within: Span): Span | undefined {
   const until = Math.min(phrases.find(({ at }) => at >= within.at)?.at ?? within.end, within.end);
   const stretch = text.slice(within.at, until);
@@ -204,7 +222,7 @@ function zhTogether(reading: Reading, mentions: readonly Mention[]): Invitation 
         at >= clause.at && end <= clause.end && /(?:跟|和|与|同)\s*$/.test(text.slice(0, at)),
     );
     const [first] = tied;
-    if (first === undefined || belongsToMe(reading, first.at, clause)) continue;
+    if (first === undefined || isOwnContent(reading, first.at, clause)) continue;
     const all = chain(text, mentions, first.at);
     const end = all.at(-1)?.end ?? first.end;
     const arrange = zhArrange.exec(text.slice(end, clause.end));

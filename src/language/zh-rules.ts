@@ -10,13 +10,14 @@ import { numberOf, zhNumber } from "./numerals.ts";
 import { feast, feastOf, week, weekdayOf, weekdaySign } from "./zh-days.ts";
 import { zhDuration, zhDurationMs } from "./zh-durations.ts";
 import { minuteMs } from "./wall.ts";
+import { zhCounts } from "./zh-counts.ts";
 
 const codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 export const weekdayCode = (weekday: number): string => codes[weekday - 1] ?? "MO";
 export const workweek = codes.slice(0, 5);
 
 const rule = (spec: RuleSpec): { kind: "rule"; rule: RuleSpec } => ({ kind: "rule", rule: spec });
-const sorted = (signs: string): string[] =>
+const sortWeekdays = (signs: string): string[] =>
   [
     ...new Set(
       Array.from(signs.matchAll(new RegExp(weekdaySign, "g")), ([sign]) => weekdayOf(sign)),
@@ -30,7 +31,11 @@ const several = String.raw`${weekdaySign}(?![次回])(?:\s*(?:[、,，和跟及�
 function weekly(days: string | undefined, interval: number): RuleSpec {
   const step = interval > 1 ? { interval } : {};
   if (days === undefined) return { freq: "WEEKLY", ...step };
-  return { freq: "WEEKLY", ...step, byday: days.startsWith("末") ? ["SA", "SU"] : sorted(days) };
+  return {
+    freq: "WEEKLY",
+    ...step,
+    byday: days.startsWith("末") ? ["SA", "SU"] : sortWeekdays(days),
+  };
 }
 
 function span(from: string, to: string): string[] {
@@ -100,21 +105,6 @@ const intraday = (text: string): RuleSpec => {
     : { freq: "MINUTELY", interval: minutes };
 };
 
-/** "上8次" in a clause of its own ends a series; "做20次俯卧撑" is what is to be done. */
-function countOf(match: RegExpExecArray, text: string): Meaning | undefined {
-  const [word, number = ""] = match;
-  const count = numberOf(number);
-  const alone =
-    /(?:^|[,，。;；\s])$/.test(text.slice(0, match.index)) &&
-    /^(?:[,，。!！;；\s]|$)/.test(text.slice(match.index + word.length));
-  if (
-    /^(?:一共|总共|共)|次(?:为止|就|即)/.test(word) ||
-    (alone && /^(?:提醒|叫|喊|上|来|只|就)/.test(word) && count > 1)
-  )
-    return { kind: "count", count };
-  return undefined;
-}
-
 const daily = (letter: string | undefined): RuleSpec => {
   const period: Period | undefined =
     letter === undefined ? undefined : letter === "早" ? "morning" : "night";
@@ -178,7 +168,7 @@ const rarer: readonly Pattern[] = [
 ];
 
 /** Only beside a rule: "周日除外" alone may be said of anything. */
-const spared = (days: string, text: string): Meaning | undefined =>
+const readException = (days: string, text: string): Meaning | undefined =>
   /每|天天|工作日|周一[到至]周/.test(text)
     ? { kind: "except", byday: weekly(days, 1).byday ?? [] }
     : undefined;
@@ -186,11 +176,11 @@ const spared = (days: string, text: string): Meaning | undefined =>
 const exceptions: readonly Pattern[] = [
   pattern(
     String.raw`除了?(?:每个?)?${week}(末|${several})(?:以外|之外|外)?(?:[,，\s]|的|都)*(?!\d|${zhNumber}[点时号])`,
-    ([, days = ""], text) => spared(days, text),
+    ([, days = ""], text) => readException(days, text),
   ),
   pattern(
     String.raw`(?:但是?|不过|只有)?${week}(末|${several})(?:都|就|可以)*(?:除外|以外|之外|不算|不包括|(?:不用|不要|不必|休息|跳过)(?=[\s,，。!！~吧哈了]|$))`,
-    ([, days = ""], text) => spared(days, text),
+    ([, days = ""], text) => readException(days, text),
   ),
 ];
 
@@ -280,38 +270,5 @@ export const zhRules: readonly Pattern[] = [
       });
     },
   ),
-  pattern(
-    String.raw`(?:(?:连续|连着|坚持)[\u4e00-\u9fff]{0,2}?|持续|为期|接下来的?|接着|未来|往后|之后|今后|后面)(${zhNumber})(?:个?(${week}|月)|天(?:内|里|都)?(?:的?每一?[天日])?)(?:内|里|都)?`,
-    ([, count = "", unit = ""]) => ({
-      kind: "count",
-      count: numberOf(count),
-      unit: unit === "" ? "DAILY" : unit === "月" ? "MONTHLY" : "WEEKLY",
-    }),
-  ),
-  pattern(
-    String.raw`(?:一共|总共|共计?)[\u4e00-\u9fff](?<!${zhNumber}|有)(${zhNumber})[次回]`,
-    ([, count = ""]) => ({
-      kind: "count",
-      count: numberOf(count),
-    }),
-  ),
-  pattern(
-    String.raw`(?:一共|总共|共计?|只|就)?(?:提醒|叫|喊|上|来)?(${zhNumber})[次回](?:为止|就行|就够|即可|就好|课)?`,
-    countOf,
-  ),
-  // "每天八点提醒我吃药，一共7天".
-  pattern(
-    String.raw`(?<=[,，。\s])(?:一共|总共|共)(?:吃|喝|做|练|打|上)?(${zhNumber})天(?=[,，。!！~\s]|就行|即可|$)`,
-    ([, count = ""], text) =>
-      /每[天日晚早]|天天/.test(text)
-        ? { kind: "count", count: numberOf(count), unit: "DAILY" }
-        : { kind: "span" },
-  ),
-  pattern(String.raw`(?:一共|总共|共)${zhNumber}(?:节|堂|课|期|集|章|周|天|个)`, () => ({
-    kind: "span",
-  })),
-  pattern(
-    String.raw`(?<=[,，。;；\s])[\u4e00-\u9fff]{1,2}(?:${zhNumber})[次回](?=[,，。!！;；\s]|$)`,
-    () => ({ kind: "span" }),
-  ),
+  ...zhCounts,
 ];

@@ -1,7 +1,10 @@
 import { instantOf, wallTimeAt } from "./instants.ts";
 import { type Wall, wallOf, wallText } from "./wall.ts";
 
-/** The clocks of one zone, for whoever asks about many times: a week in which they do not change is looked up once. */
+/**
+ * The clocks of one zone, for callers that ask about many times: a week in which they do not change
+ * is looked up once.
+ */
 export interface ZoneClock {
   instantOf(wall: Wall): number;
   wallAt(instant: number): Wall;

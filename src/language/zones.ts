@@ -3,7 +3,7 @@ import { zoneName } from "../domain/zone.ts";
 import { placeIn } from "./city-zones.ts";
 import { prepare } from "./prepare.ts";
 
-/** The zone that somebody wants to live in; `null` when they want one that nobody knows. */
+/** The zone that a person asks for; `null` when it is unknown. */
 export type ZoneWish = { readonly zone: string | null };
 
 const wish = {
@@ -11,7 +11,10 @@ const wish = {
   en: /\b(?:set|change|switch|make|move|update)\b.{0,16}\btime ?zone\b|\btime ?zone\b.{0,4}\b(?:is|to)\b/,
 } as const;
 
-/** "把时区改成东京", "set my time zone to New York". Only where the word is said: being somewhere is no wish. */
+/**
+ * "把时区改成东京", "set my time zone to New York". Only where the word is said: being somewhere is
+ * no wish.
+ */
 export function zoneWished(text: string): ZoneWish | undefined {
   const prepared = prepare(text);
   if (!wish[prepared.language].test(prepared.text)) return undefined;
@@ -30,13 +33,13 @@ const around = {
 } as const;
 
 /**
- * The zone in an answer to the question where somebody is: "Tokyo", "I'm in Denver now", "我在东京". Nothing else may be said
- * in it, so that no wish that came along is lost.
+ * The zone in an answer to the question where the person is: "Tokyo", "I'm in Denver now",
+ * "我在东京". Nothing else may be said in it, so that no wish that came along is lost.
  */
 export function zoneAnswered(text: string): string | undefined {
   const prepared = prepare(text).text.toLowerCase();
   if (text.length > longestAnswer || /[?？]/u.test(text)) return undefined;
-  // Abbreviations such as EST are zones without a summer time, which nobody lives by.
+  // Abbreviations such as EST are zones without a summer time, which no one lives by.
   const itself = /^[A-Za-z_/+-]{4,}$/.test(text.trim()) ? zoneName(text.trim()) : undefined;
   if (itself !== undefined) return itself;
   const place = placeIn(prepared);

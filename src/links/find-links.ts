@@ -39,7 +39,7 @@ export function findLinks(text: string): FoundLink[] {
     spans.push(...bareSpans(folded.text, gap));
   return spans
     .toSorted((a, b) => a.from - b.from)
-    .map((span) => described(span, folded.text.slice(span.from, span.to)))
+    .map((span) => describeSpan(span, folded.text.slice(span.from, span.to)))
     .map(({ from, to, ...link }) => ({
       ...link,
       start: folded.starts[from] ?? 0,
@@ -52,7 +52,7 @@ interface Span {
   readonly to: number;
 }
 
-const trimmed = (from: number, found: string): Span => ({
+const trimSpan = (from: number, found: string): Span => ({
   from,
   to: from + found.replace(closing, "").length,
 });
@@ -61,7 +61,7 @@ function schemeSpans(text: string): Span[] {
   return Array.from(text.matchAll(withScheme), ({ 0: found, 1: web, 2: mail, index }) => {
     const scheme = /^[^:]*:\/*/u.exec((web ?? mail ?? "") ? found : "")?.[0] ?? "";
     const rest = found.slice(scheme.length);
-    return rest === "" ? undefined : trimmed(index, scheme + withoutNextWord(rest));
+    return rest === "" ? undefined : trimSpan(index, scheme + withoutNextWord(rest));
   }).filter((span) => span !== undefined);
 }
 
@@ -119,22 +119,21 @@ function hostSpan(text: string, found: RegExpExecArray, to: number): Span | unde
     after: text[end] ?? "",
   };
   const known = hostDots(run).length > 0;
-  if (
-    !known &&
-    !isAddress(run, text.slice(0, index)) &&
-    !(about.hasPath && couldBeHost(about.labels))
-  )
-    return undefined;
-  if (isOrdinary(about)) return undefined;
-  const local =
-    before === "@"
-      ? (localPart.exec(text.slice(Math.max(0, index - 65), index))?.[0].length ?? 0)
-      : 0;
-  // Text of another script around a Latin name is the words before and after it: “看evil.com吧”.
-  const from =
-    local > 0 ? index - local : index + (/^\P{ASCII}+(?=[a-z0-9])/iu.exec(run)?.[0].length ?? 0);
+  const isHost =
+    known || isAddress(run, text.slice(0, index)) || (about.hasPath && couldBeHost(about.labels));
+  if (!isHost || isOrdinary(about)) return undefined;
   const hostEnd = known ? index + endOfHost(run) : end;
-  return { from, to: hostEnd < end ? hostEnd : to };
+  return { from: hostStart(text, found), to: hostEnd < end ? hostEnd : to };
+}
+
+/** With the name before an `@`, and without text of another script that only stands before it: “看evil.com吧”. */
+function hostStart(text: string, { 0: run, index }: RegExpExecArray): number {
+  const local =
+    text[index - 1] === "@"
+      ? localPart.exec(text.slice(Math.max(0, index - 65), index))?.[0]
+      : undefined;
+  if (local !== undefined && local !== "") return index - local.length;
+  return index + (/^\P{ASCII}+(?=[a-z0-9])/iu.exec(run)?.[0].length ?? 0);
 }
 
 /** Four numbers, unless they are a version. */
@@ -194,7 +193,7 @@ function endOfHost(run: string): number {
 const authority =
   /^(?:([a-z][a-z0-9+.-]*):\/{2,}|(mailto):)?(?:[^/?#]*@)?(\[[0-9a-f:.%]+\]|[^/?#:]*)/iu;
 
-function described({ from, to }: Span, text: string): Span & Omit<FoundLink, "start" | "end"> {
+function describeSpan({ from, to }: Span, text: string): Span & Omit<FoundLink, "start" | "end"> {
   const [whole, web, mail, named = ""] = authority.exec(text) ?? [""];
   const isMail = mail !== undefined || (web === undefined && /^[^/?#]*@/u.test(text));
   const scheme = isMail ? "mailto" : (web?.toLowerCase() ?? "");

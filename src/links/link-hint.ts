@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import { inertHost } from "./inert-links.ts";
 
 const mostNamed = 3;
@@ -6,7 +7,7 @@ const enHint =
   /^Links to (.+) are shown as text\. Reply “allow links” to get links you can open\.$/gmu;
 
 /** One line below a reply whose links were taken apart: which hosts, and how to allow them. */
-export function linkHint(hosts: readonly string[], language: "zh" | "en"): string {
+export function linkHint(hosts: readonly string[], language: Language): string {
   const named = hosts
     .slice(0, mostNamed)
     .map(inertHost)

@@ -12,10 +12,10 @@ export interface LinkPolicy {
 export function mayFollow({ own, hosts }: LinkPolicy): (link: FoundLink) => boolean {
   // A long conversation is read for links when there is one to look for, which is seldom.
   let keys: ReadonlySet<string> | undefined;
-  const written = (): ReadonlySet<string> =>
+  const listWritten = (): ReadonlySet<string> =>
     (keys ??= new Set(own.flatMap((text) => findLinks(text).map(({ key }) => key))));
   return (link) =>
-    written().has(link.key) ||
+    listWritten().has(link.key) ||
     (isPlainWebLink(link) && hosts.some((host) => isBelow(link.host, host.toLowerCase())));
 }
 

@@ -45,14 +45,16 @@ export function isOrdinary(run: DottedRun): boolean {
   const name = right.toLowerCase();
   if (products.has(`${left}.${right}`.toLowerCase())) return true;
   if (run.hasPath || left.toLowerCase() === "www") return false;
-  if (fileEndings.has(name)) return true;
-  if (isCode(run) && codeWords.has(name)) return true;
-  if (/^\d+$/.test(left))
-    return /^\P{ASCII}+$/u.test(right) || (isCapitalised(right) && commonWords.has(name));
-  return (
-    isCapitalised(right) &&
-    (commonWords.has(name) || titles.has(left.toLowerCase()) || /^\p{Lu}$/u.test(left))
-  );
+  if (fileEndings.has(name) || (isCode(run) && codeWords.has(name))) return true;
+  return isSentenceEnd(left, right);
+}
+
+/** A full stop without its space: `1.新闻`, `home.It`, `Mr.Li`, `J.Smith`. */
+function isSentenceEnd(left: string, right: string): boolean {
+  const isWord = isCapitalised(right) && commonWords.has(right.toLowerCase());
+  if (/^\d+$/.test(left)) return isWord || /^\P{ASCII}+$/u.test(right);
+  const isTitle = titles.has(left.toLowerCase()) || /^\p{Lu}$/u.test(left);
+  return isWord || (isCapitalised(right) && isTitle);
 }
 
 /** A file with a line number or an anchor is none of a host's business either: `main.ts:12`, `package.json#scripts`. */

@@ -50,7 +50,7 @@ export function safeStream(
   return {
     more(text) {
       raw += text;
-      const safe = hold(safely(raw.slice(0, settledUntil(raw))).text);
+      const safe = hold(safely(raw.slice(0, findSettledEnd(raw))).text);
       const before = shown;
       if (safe === before) return undefined;
       shown = safe;
@@ -82,7 +82,7 @@ function lastWord(raw: string): number {
 }
 
 /** Up to here nothing that is shown could be followed, whatever comes next. */
-function settledUntil(raw: string): number {
+function findSettledEnd(raw: string): number {
   const line = raw.lastIndexOf("\n") + 1;
   if (/^\s*#/.test(raw.slice(line))) return line;
   const word = lastWord(raw);
@@ -111,7 +111,7 @@ export function safePieces(links: "all" | LinkPolicy): SafePieces {
     return piece;
   };
   return {
-    more: (text) => show(word + text, settledUntil(word + text)),
+    more: (text) => show(word + text, findSettledEnd(word + text)),
     end: () => show(word, word.length),
   };
 }

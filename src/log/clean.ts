@@ -30,7 +30,7 @@ export function createCleaner(options: WordOptions): Cleaner {
     const below = { kind, holders: [...holders, value] };
     if (value instanceof Error) return failure(value, below.holders);
     if (kind === "text" && !options.messageText) return "[hidden]";
-    const plain = unwrapped(value);
+    const plain = unwrap(value);
     if (typeof plain === "string") return scalar(plain, kind);
     if (Array.isArray(plain))
       return plain.slice(0, widest).map((entry: unknown) => clean(entry, below) ?? null);
@@ -92,7 +92,7 @@ function read(holder: object, name: string): unknown {
 const word = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? `${value}` : `[${typeof value}]`;
 
-function unwrapped(value: object): object | string {
+function unwrap(value: object): object | string {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
     return `[${value.byteLength} bytes]`;
   if (value instanceof Date)

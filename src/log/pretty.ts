@@ -17,7 +17,7 @@ const longestValue = 160;
 export function prettyLine(record: Facts): string {
   const { level, time, msg, ...fields } = record;
   const pairs = Object.entries(fields).map(
-    ([name, value]) => `${name}=${shown(value, level === "error")}`,
+    ([name, value]) => `${name}=${showValue(value, level === "error")}`,
   );
   const sentence = `${words[String(level)] ?? ""}${String(msg)}`;
   return [
@@ -27,17 +27,17 @@ export function prettyLine(record: Facts): string {
   ].join(" ");
 }
 
-function shown(value: unknown, withFrames: boolean): string {
+function showValue(value: unknown, withFrames: boolean): string {
   if (isFailure(value)) return failure(value, withFrames);
   if (typeof value === "string") return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
   if (Array.isArray(value) && value.length > mostEntries) {
-    const first = value.slice(0, mostEntries).map((entry) => shown(entry, false));
+    const first = value.slice(0, mostEntries).map((entry) => showValue(entry, false));
     return `[${first.join(",")} and ${value.length - mostEntries} more]`;
   }
-  return shortened(JSON.stringify(value));
+  return shorten(JSON.stringify(value));
 }
 
-const shortened = (text: string): string =>
+const shorten = (text: string): string =>
   text.length <= longestValue ? text : `${text.slice(0, longestValue).toWellFormed()}…`;
 
 const isFailure = (value: unknown): value is Facts =>

@@ -22,7 +22,7 @@ export function createWords({ secrets, messageText, idKey }: WordOptions): Words
   const safe = (text: string, limit: number): string => {
     // Known secrets go first and from the whole text: a cut must not leave half of one behind.
     const without = secrets.redact(text).slice(0, limit * 4);
-    return oneLine(shortened(cutDoors(without), limit));
+    return oneLine(shorten(cutDoors(without), limit));
   };
   const pseudonym = (value: string): string =>
     idKey === undefined
@@ -54,14 +54,14 @@ export function createWords({ secrets, messageText, idKey }: WordOptions): Words
   return { safe, scalar };
 }
 
-const shortened = (text: string, limit: number): string =>
+const shorten = (text: string, limit: number): string =>
   text.length <= limit ? text : `${text.slice(0, limit)}…`;
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Control characters, line separators and direction overrides become visible, so that no reader's terminal obeys them. */
 function oneLine(text: string): string {
-  const escaped = (char: string): string =>
+  const escapeCharacter = (char: string): string =>
     short[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return text.toWellFormed().replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/gu, escaped);
+  return text.toWellFormed().replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff]/gu, escapeCharacter);
 }

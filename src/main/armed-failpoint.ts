@@ -1,7 +1,7 @@
 import type { FailpointPlan, Failpoints } from "../domain/ports/failpoints.ts";
 
 /** For crash tests: dies or halts at the named place, after saying where. */
-export function armedFailpoint(plan: FailpointPlan): Failpoints {
+export function armFailpoint(plan: FailpointPlan): Failpoints {
   let hits = 0;
   return {
     hit(reached) {

@@ -12,7 +12,7 @@ export const itself = (what: "start" | "signal"): Actor => ({
   network: null,
 });
 
-/** Whoever can send this process a signal can change what it trusts. */
+/** A user who can signal this process can change what it trusts. */
 export const noteSettingsRead = (on: {
   readonly db: Database;
   readonly clock: Clock;

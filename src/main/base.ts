@@ -1,4 +1,5 @@
 import type { PrometheusMetrics } from "../api/metrics/metrics.ts";
+import type { ChannelList } from "../channels/kit/descriptor.ts";
 import type { Config } from "../config.ts";
 import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
 import type { Channel } from "../domain/channel.ts";
@@ -14,6 +15,8 @@ import type { Store } from "../store/open-store.ts";
 /** What every part of the product is made with. */
 export interface Base {
   readonly config: Config;
+  /** The channels that exist, switched on or not. */
+  readonly channelList: ChannelList;
   readonly store: Store;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -26,6 +29,8 @@ export interface Base {
 
 /** More channels and skills than the product's own: how tests bring a vendor of theirs. */
 export interface Extras {
+  /** Instead of the product's own list of channels. */
+  readonly channelList?: ChannelList | undefined;
   readonly channels?:
     | readonly Channel[]
     | ((ports: ChannelPorts) => readonly Channel[])
@@ -33,6 +38,9 @@ export interface Extras {
   readonly webhooks?: ((accept: Accept) => readonly ChannelWebhook[]) | undefined;
   readonly skills?: readonly Skill[] | undefined;
   readonly projections?: readonly Projection[] | undefined;
-  /** Another clock than the machine's, for an instance that nobody lives with. It also decides what is due. No setting reaches it. */
+  /**
+   * Another clock than the machine's, for an instance that serves no people. It also decides what
+   * is due. No setting reaches it.
+   */
   readonly clock?: Clock | undefined;
 }

@@ -1,25 +1,38 @@
-import { webChannel } from "../channels/web/channel.ts";
-import { createWhatsappCloud } from "../channels/whatsapp/cloud/create.ts";
-import { createEvolution } from "../channels/whatsapp/evolution/create.ts";
-import { evolutionSettings, whatsappSettings } from "../config/whatsapp.ts";
+import type { Accept } from "../inbound/accept.ts";
+import { loginRoutes } from "../api/routes/login-routes.ts";
+import type { Route } from "../api/http/route.ts";
+import type { ChannelDescriptor, ChannelList } from "../channels/kit/descriptor.ts";
+import { switchedOff } from "../channels/kit/switched-off.ts";
+import type { WireContext, WiredChannel } from "../channels/kit/wiring.ts";
+import type { Config } from "../config.ts";
+import { isSwitchedOn, sectionOf } from "../config/channel-section.ts";
+import type { Channel } from "../domain/channel.ts";
 import type { ChannelPorts } from "../domain/ports/channel-ports.ts";
+import type { ChannelReports } from "../domain/ports/channel-reports.ts";
+import type { Chance, Clock } from "../domain/ports/clock.ts";
+import type { OutboundHttp } from "../domain/ports/http.ts";
+import type { Metrics } from "../domain/ports/log.ts";
+import type { ChannelWebhook } from "../domain/webhook.ts";
+import type { LogSink } from "../log.ts";
+import { safeSockets } from "../outbound/safe-socket.ts";
+import { splitText } from "../outbound/split.ts";
+import type { Keys } from "../store/secrets.ts";
+import type { Database } from "../store/database/database.ts";
 import { type FileMediaStore, openMediaStore } from "../store/media-store.ts";
 import { filesByAccount } from "../store/quotas/usage-view.ts";
-import { mediaDirectory } from "./chores.ts";
 import type { Base } from "./base.ts";
+import { openChannelStorage } from "./channel-storage.ts";
+import { mediaDirectory } from "./chores.ts";
 import { startParts } from "./start-parts.ts";
-import { wireWechat } from "./wechat.ts";
-import { wireWecom } from "./wecom.ts";
-import { type ChannelParts, nothing, off, type WiredChannels } from "./wired-channels.ts";
+import type { WebhookSecrets } from "./webhook-secrets.ts";
 
 const megabyte = 1024 ** 2;
 
 export async function openMedia(
-  on: Pick<Base, "config" | "clock" | "chance" | "store">,
+  on: Pick<Base, "config" | "channelList" | "clock" | "chance" | "store">,
 ): Promise<FileMediaStore | undefined> {
   const { media, channels } = on.config;
-  const { web, wechat, whatsapp, evolution, wecom } = channels;
-  if (![web, wechat.ilink, whatsapp, evolution, wecom].some(({ enabled }) => enabled))
+  if (!on.channelList.some((each) => each.capabilities.handlesFiles(sectionOf(channels, each))))
     return undefined;
   return openMediaStore({
     directory: mediaDirectory(on.config),
@@ -32,22 +45,63 @@ export async function openMedia(
   });
 }
 
+export interface ChannelParts {
+  readonly channelList: ChannelList;
+  readonly config: Config;
+  readonly db: Database;
+  readonly http: OutboundHttp;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly log: LogSink;
+  readonly metrics: Metrics;
+  readonly webhookSecrets: WebhookSecrets;
+  /** Only where a channel that handles files is switched on. */
+  readonly media: FileMediaStore | undefined;
+  readonly reports: ChannelReports;
+  readonly keys: Keys;
+}
+
+/** The channels of the list: ways out, ways in, and what runs beside them. */
+export interface WiredChannels {
+  readonly channels: readonly Channel[];
+  webhooks(accept: Accept): readonly ChannelWebhook[];
+  readonly routes: readonly Route[];
+  /** Names of the channels where people can link an account of their own. */
+  readonly logins: readonly string[];
+  /** Polls begin when the spine is there to take what they bring. */
+  start(): void;
+  /** Goes on by settings that were read again, as far as a channel can. */
+  renew(config: Config): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Part {
+  readonly descriptor: ChannelDescriptor;
+  /** Undefined while it is switched off. */
+  readonly wired: WiredChannel | undefined;
+}
+
 export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChannels {
-  const named = {
-    web: wireWeb(on),
-    wechat: wireWechat(on, ports),
-    whatsapp: wireWhatsapp(on, ports),
-    evolution: wireEvolution(on, ports),
-    wecom: wireWecom(on, ports),
-  };
-  const parts = Object.values(named);
+  const context = contextOf(on, ports);
+  const parts = on.channelList.map((descriptor) => wirePart(on, descriptor, context));
+  const wired = parts.flatMap((part) => part.wired ?? []);
   return {
-    channels: parts.flatMap((part) => part.channels),
-    webhooks: (accept) => parts.flatMap((part) => part.webhooks(accept)),
-    routes: parts.flatMap((part) => part.routes),
+    channels: wired.map(({ channel }) => channel),
+    webhooks: (accept) => parts.flatMap((part) => webhooksOf(part, accept)),
+    routes: parts.flatMap(({ descriptor, wired: { login } = {} }) =>
+      login === undefined
+        ? []
+        : loginRoutes({ channel: descriptor.name, app: descriptor.words.name.en, login }),
+    ),
+    logins: parts.flatMap(({ descriptor, wired: { login } = {} }) =>
+      login === undefined ? [] : [descriptor.name],
+    ),
     start: () =>
       startParts(
-        Object.entries(named).map(([name, part]) => ({ name, start: part.start })),
+        parts.map((part) => ({
+          name: part.descriptor.name,
+          start: () => part.wired?.start?.(),
+        })),
         (channel, error) =>
           on.log.error(
             { error, channel },
@@ -55,48 +109,48 @@ export function wireChannels(on: ChannelParts, ports: ChannelPorts): WiredChanne
           ),
       ),
     renew: async (config) => {
-      for (const part of parts) await part.renew(config);
+      for (const part of parts)
+        await part.wired?.renew?.(sectionOf(config.channels, part.descriptor));
     },
     close: async () => {
-      for (const part of parts) await part.close();
+      for (const each of wired) await each.close?.();
     },
   };
 }
 
-function wireWeb({ config }: ChannelParts): WiredChannels {
-  return config.channels.web.enabled ? { ...nothing, channels: [webChannel()] } : nothing;
+type Context = Omit<WireContext<unknown>, "section" | "webhookSecrets">;
+
+function wirePart(on: ChannelParts, descriptor: ChannelDescriptor, context: Context): Part {
+  const section = sectionOf(on.config.channels, descriptor);
+  const wired = isSwitchedOn(descriptor, section)
+    ? descriptor.wire({
+        ...context,
+        section,
+        webhookSecrets: on.webhookSecrets.listsOf(descriptor.name),
+      })
+    : undefined;
+  return { descriptor, wired };
 }
 
-function wireWhatsapp(on: ChannelParts, ports: ChannelPorts): WiredChannels {
-  const { whatsapp } = on.config.channels;
-  if (!whatsapp.enabled) return off("whatsapp");
-  const settings = {
-    ...whatsappSettings(whatsapp),
-    appSecrets: on.webhookSecrets["channels.whatsapp.app_secrets"],
-    verifyTokens: on.webhookSecrets["channels.whatsapp.verify_tokens"],
-  };
-  const cloud = createWhatsappCloud({ ...on, ports, media: on.media, settings });
-  return {
-    ...nothing,
-    channels: [cloud.channel],
-    webhooks: () => cloud.webhooks,
-    close: async () => cloud.close(),
-  };
-}
+const webhooksOf = ({ descriptor, wired }: Part, accept: Accept): readonly ChannelWebhook[] =>
+  wired === undefined ? switchedOff(descriptor) : (wired.webhooks?.(accept) ?? []);
 
-function wireEvolution(on: ChannelParts, ports: ChannelPorts): WiredChannels {
-  const { evolution } = on.config.channels;
-  if (!evolution.enabled) return off("evolution");
-  const settings = {
-    ...evolutionSettings(evolution),
-    webhookSecrets: on.webhookSecrets["channels.evolution.webhook_secrets"],
-    jwtKeys: on.webhookSecrets["channels.evolution.jwt_keys"],
-  };
-  const gateway = createEvolution({ ...on, ports, media: on.media, settings });
+function contextOf(on: ChannelParts, ports: ChannelPorts): Context {
+  const { clock, chance, log, metrics, media, reports, http, config } = on;
+  const isWorker = config.roles.includes("worker");
   return {
-    ...nothing,
-    channels: [gateway.channel],
-    webhooks: () => gateway.webhooks,
-    close: async () => gateway.close(),
+    ports,
+    reports,
+    http,
+    sockets: safeSockets(on),
+    clock,
+    chance,
+    log,
+    metrics,
+    media,
+    storage: openChannelStorage(on),
+    splitBytes: (text, length) => splitText(text, { length, unit: "bytes" }),
+    isWorker,
+    doesChores: isWorker && config.workers.background,
   };
 }

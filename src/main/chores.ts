@@ -1,5 +1,7 @@
 import { join, resolve } from "node:path";
+import type { ChannelList } from "../channels/kit/descriptor.ts";
 import type { Config } from "../config.ts";
+import { sectionOf } from "../config/channel-section.ts";
 import type { Chance, Clock } from "../domain/ports/clock.ts";
 import type { Log } from "../domain/ports/log.ts";
 import { startVerifying } from "../store/backup/verification.ts";
@@ -10,12 +12,12 @@ import { startAnchors } from "../store/audit/audit-anchors.ts";
 import { startDroppingErased } from "../store/backup/erased-backups.ts";
 import { startNightlyBackups } from "../store/backup/nightly.ts";
 import { startCleaning } from "../store/erasure/clean-files.ts";
-import type { Keys } from "../store/channel-secrets.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { startRetention } from "../store/erasure/retention.ts";
 import { startMediaSweep } from "../turn/media-sweep.ts";
+import type { Keys } from "../store/secrets.ts";
 
 /** Where files that came with messages are kept. */
 export const mediaDirectory = (config: Pick<Config, "data_dir">): string =>
@@ -29,6 +31,7 @@ export const backupDirectory = ({
 
 export interface ChoreParts {
   readonly config: Config;
+  readonly channelList: ChannelList;
   readonly store: Store;
   readonly projector: Projector;
   readonly clock: Clock;
@@ -38,11 +41,15 @@ export interface ChoreParts {
   readonly media: FileMediaStore | undefined;
 }
 
-/** What is done beside turns and deliveries. Without it everything works; old files and prompts stay, and no backup is made. */
+/**
+ * What is done beside turns and deliveries. Without it everything works; old files and prompts
+ * stay, and no backup is made.
+ */
 export function startChores(on: ChoreParts): { close(): Promise<void> } {
   const { config, store, clock, log } = on;
   const { db, connection } = store;
-  // Every process notes what it sees: its own data directory is where the owner of the database does not reach.
+  // Every process notes what it sees: its own data directory is where the owner of the database
+  // does not reach.
   const anchors = startAnchors({ db, clock, log, dataDir: config.data_dir });
   if (!config.workers.background || !config.roles.includes("worker")) return anchors;
   const {
@@ -70,7 +77,7 @@ export function startChores(on: ChoreParts): { close(): Promise<void> } {
         clock,
         log,
         store: on.media,
-        ...keepDays(config),
+        ...keepDays(on),
       }),
     );
   const { nightly, keep, hour, media } = config.backups;
@@ -121,7 +128,12 @@ const startDroppingScratch = ({ clock, log }: ChoreParts): { close(): Promise<vo
     },
   );
 
-const keepDays = ({ media, channels }: Config) => ({
+const keepDays = ({ config: { media, channels }, channelList }: ChoreParts) => ({
   keepDays: media.keep_days,
-  keepDaysIn: { wecom: channels.wecom.file_retention_days },
+  keepDaysIn: Object.fromEntries(
+    channelList.flatMap((each) => {
+      const days = each.capabilities.keepFilesDays?.(sectionOf(channels, each));
+      return days === undefined ? [] : [[each.provider, days]];
+    }),
+  ),
 });

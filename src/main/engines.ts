@@ -5,15 +5,14 @@ import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
 import { safeHttp } from "../outbound/safe-fetch.ts";
-import { openSpine } from "../spine.ts";
+import { createSpine } from "../spine.ts";
 import type { Spine } from "../spine/parts.ts";
-import type { Keys } from "../store/channel-secrets.ts";
 import { openLinkCodes } from "../store/link-codes.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
-import { createRightOfWay } from "../store/work/backpressure.ts";
+import { createBackpressure } from "../store/work/backpressure.ts";
 import { noteSettingsRead } from "./audit-notes.ts";
 import type { Base, Extras } from "./base.ts";
-import { wireChannels } from "./channels.ts";
+import { wireChannels, type WiredChannels } from "./channels.ts";
 import { openFileReader } from "./file-reader.ts";
 import type { Models } from "./models.ts";
 import { skillProjections } from "./projections.ts";
@@ -23,7 +22,7 @@ import { wireSkills } from "./skills.ts";
 import { timerParts } from "./timers.ts";
 import type { Usage } from "./usage.ts";
 import { openWebhookSecrets, type WebhookSecrets } from "./webhook-secrets.ts";
-import type { WiredChannels } from "./wired-channels.ts";
+import type { Keys } from "../store/secrets.ts";
 
 export interface EngineOptions {
   readonly base: Base;
@@ -48,14 +47,13 @@ export interface Engines {
 /** The spine with its channels and skills, at work. */
 export async function openEngines(options: EngineOptions): Promise<Engines> {
   const { base, models, keys, media, extras } = options;
-  const { config, store, clock, chance, log, metrics, failpoints, closers } = base;
+  const { config, channelList, store, clock, chance, log, metrics, failpoints, closers } = base;
   const http = safeHttp({ clock });
   closers.push(() => http.close());
-  const secrets = openWebhookSecrets(config);
-  for (const secret of Object.values(secrets.lists).flat()) log.addSecret(secret);
+  const secrets = openWebhookSecrets(config, channelList);
+  for (const secret of secrets.all()) log.addSecret(secret);
   const fileReader = openFileReader(clock, log);
-  let wired: WiredChannels | undefined;
-  const spine: Spine = await openSpine({
+  const spine = createSpine({
     db: store.db,
     keys,
     clock,
@@ -66,49 +64,47 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     model: models.model,
     media,
     fileReader,
-    skills: skillsOf(options, { deliverableAt: (to, at) => spine.outlook.deliverableAt(to, at) }),
-    channels: (ports, reports) => {
-      wired = wireChannels(
-        {
-          config,
-          db: store.db,
-          http,
-          clock,
-          chance,
-          log,
-          metrics,
-          media,
-          reports,
-          keys,
-          webhookSecrets: secrets.lists,
-        },
-        ports,
-      );
-      return [...wired.channels, ...moreChannels(extras, ports)];
-    },
+    skills: (outlook) => skillsOf(options, outlook),
     projections: [...skillProjections, ...(extras.projections ?? [])],
     timers: timersOf(options),
-    rightOfWay: createRightOfWay(clock),
+    backpressure: createBackpressure(clock),
     usage: options.usage,
     settings: { ...spineSettings(config, options.holder), isShared: store.kind === "url" },
   });
-  if (wired === undefined) throw new Error("the spine was opened without its channels");
-  const channels = wired;
   closers.push(() => spine.close(4_000));
-  closers.push(() => channels.close());
-  channels.start();
-  return { spine, fileReader, wired: channels, renewSecrets: renewing(base, secrets, channels) };
+  const { ports, reports } = spine;
+  const wired = wireChannels(
+    {
+      channelList,
+      config,
+      db: store.db,
+      http,
+      clock,
+      chance,
+      log,
+      metrics,
+      media,
+      reports,
+      keys,
+      webhookSecrets: secrets,
+    },
+    ports,
+  );
+  closers.push(() => wired.close());
+  await spine.start([...wired.channels, ...moreChannels(extras, ports)]);
+  wired.start();
+  return { spine, fileReader, wired, renewSecrets: renewing(base, secrets, wired) };
 }
 
 function skillsOf(
-  { base: { config, metrics }, models: { meaning }, keys, extras }: EngineOptions,
+  { base: { config, metrics }, models: { semanticSearch }, keys, extras }: EngineOptions,
   outlook: DeliveryOutlook,
 ) {
   const own = wireSkills({
     config,
     metrics,
     states: openChatStates(),
-    meaning,
+    semanticSearch,
     codes: openLinkCodes(keys),
     outlook,
   });
@@ -131,12 +127,16 @@ function timersOf({ base: { config, clock }, extras, zones }: EngineOptions) {
   };
 }
 
-/** Takes the webhook secrets and WeCom's settings from a file that was read again. */
+/** Takes the webhook secrets, and what channels can change at run time, from new settings. */
 const renewing =
-  ({ store: { db }, clock, log }: Base, secrets: WebhookSecrets, wired: WiredChannels) =>
+  (
+    { channelList, store: { db }, clock, log }: Base,
+    secrets: WebhookSecrets,
+    wired: WiredChannels,
+  ) =>
   (changed: Config): void => {
     const renewed = secrets.renew(changed);
-    for (const secret of [...Object.values(secrets.lists).flat(), ...configSecrets(changed)])
+    for (const secret of [...secrets.all(), ...configSecrets(changed, channelList)])
       log.addSecret(secret);
     void wired
       .renew(changed)
@@ -146,6 +146,6 @@ const renewing =
     void noteSettingsRead({ db, clock, log });
     log.info(
       { renewed },
-      "the settings were read again for webhook secrets, the operator's token and WeCom; other changes wait for the next start",
+      "the settings were read again for webhook secrets, the operator's token and the bots of channels; other changes wait for the next start",
     );
   };

@@ -1,22 +1,23 @@
-import { failedChannels } from "../accounts/channel-directory.ts";
+import { listFailedChannels } from "../accounts/channel-directory.ts";
 import type { Engine, Readiness } from "../api/http/ports.ts";
 import { type RunningServer, startServer } from "../api/http/server.ts";
 import type { Model } from "../domain/ports/model.ts";
 import type { Access } from "../accounts/access.ts";
-import type { Keys } from "../store/channel-secrets.ts";
 import type { FileMediaStore } from "../store/media-store.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Base, Extras } from "./base.ts";
 import type { Engines } from "./engines.ts";
+import { describeChannels } from "./channel-catalog.ts";
 import { openFriendBook } from "./friends.ts";
 import { openInsight } from "./insight.ts";
 import type { Models } from "./models.ts";
 import { openReminderBook } from "./reminders.ts";
-import { openSceneBook } from "./scenes.ts";
+import { openScenesApi } from "./scenes.ts";
 import { apiSettings } from "./settings.ts";
-import { listBackups } from "../store/backup/kept-backups.ts";
+import { listBackups } from "../store/backup/backup-files.ts";
 import { backupDirectory } from "./chores.ts";
 import type { Usage } from "./usage.ts";
+import type { Keys } from "../store/secrets.ts";
 
 export interface FrontOptions {
   readonly base: Base;
@@ -33,9 +34,9 @@ export interface FrontOptions {
 /** The API and the page, listening. */
 export async function openFront(options: FrontOptions): Promise<RunningServer> {
   const { base, access, media, extras } = options;
-  const { config, store, clock, chance, log, metrics, closers } = base;
+  const { config, channelList, store, clock, chance, log, metrics, closers } = base;
   const { spine, wired } = options.engines;
-  const insight = openInsight({ config, metrics, clock, log });
+  const insight = openInsight({ config, channelList, metrics, clock, log });
   closers.push(() => insight.close());
   const server = await startServer({
     healthOnly: !config.roles.includes("gateway"),
@@ -51,6 +52,7 @@ export async function openFront(options: FrontOptions): Promise<RunningServer> {
     pageDir: options.pageDir,
     webhooks: [...wired.webhooks(spine.accept), ...(extras.webhooks?.(spine.accept) ?? [])],
     routes: wired.routes,
+    channelCatalog: describeChannels(channelList, wired.logins),
     webBusyPolicy: config.channels.web.busy_policy,
     isWebOn: config.channels.web.enabled,
     defaultTimezone: config.default_timezone,
@@ -95,28 +97,32 @@ function booksOf({ base: { config, store, clock, chance }, models, engines, keys
     clock,
     chance,
     fileReader: engines.fileReader,
+    outlook: engines.spine.outlook,
   };
   const { default_late_policy: latePolicy, nightly_hour: nightlyHour, overlap } = config.reminders;
   return {
-    scenes: openSceneBook({
+    scenes: openScenesApi({
       ...on,
       models: models.others,
       model: models.model,
-      meaning: models.meaning,
+      semanticSearch: models.semanticSearch,
     }),
     friends: openFriendBook({ ...on, keys, latePolicy }),
     reminders: openReminderBook({ ...on, keys, latePolicy, nightlyHour, overlap }),
   };
 }
 
-/** A model that can't be asked, or a bot that another program has taken over, is no reason to take the product from people: reminders, stop and the page work without it. */
+/**
+ * A model that can't be asked, or a bot that another program has taken over, does not make the
+ * product unready: reminders, stop and the page work without it.
+ */
 async function readiness(
   store: Store,
   { describe, trouble, embeddings }: Model,
   enabled: readonly string[],
 ): Promise<Readiness> {
   const { ok, checks } = await store.ready();
-  const bots = ok ? await failedChannels(store.db, enabled).catch(() => ({})) : {};
+  const bots = ok ? await listFailedChannels(store.db, enabled).catch(() => ({})) : {};
   const found = embeddings === undefined ? {} : { embeddings: embeddings.trouble() ?? "ok" };
   return {
     ok,

@@ -1,4 +1,6 @@
+import type { Language } from "../domain/language.ts";
 import { join } from "node:path";
+import type { ChannelList } from "../channels/kit/descriptor.ts";
 import type { Config } from "../config.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import { startMetricHistory } from "../api/metrics/metric-history.ts";
@@ -11,15 +13,23 @@ import { openSmokeReports } from "../smoke/kept-reports.ts";
 /** Where runs of the smoke test are kept for operators to see. */
 export const smokeDirectory = (dataDir: string): string => join(dataDir, "smoke");
 
-/** The doctor asks vendors and the model, so whoever asks again at once gets the same answer. */
+/** The doctor asks vendors and the model, so a repeated request gets the cached answer. */
 const freshMs = 10_000;
 
+export interface InsightParts {
+  readonly config: Config;
+  readonly channelList: ChannelList;
+  readonly metrics: PrometheusMetrics;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /** `meanwhile doctor` in the running process. Its rooms are loaded when it is first asked for. */
-function openDoctor(config: Config, clock: Pick<Clock, "now">): Doctor {
+function openDoctor({ config, channelList, clock }: InsightParts): Doctor {
   const last = new Map<string, { readonly at: number; readonly report: Promise<DoctorReport> }>();
-  const look = async (language: "en" | "zh"): Promise<DoctorReport> => {
+  const look = async (language: Language): Promise<DoctorReport> => {
     const { examine } = await import("../cli/doctor/examine.ts");
-    const { ok, findings } = await examine(config, language);
+    const { ok, findings } = await examine(config, language, channelList);
     return {
       ok,
       at: iso(clock.now()),
@@ -37,16 +47,11 @@ function openDoctor(config: Config, clock: Pick<Clock, "now">): Doctor {
 }
 
 /** How this server is doing, for its operators. */
-export function openInsight(on: {
-  readonly config: Config;
-  readonly metrics: PrometheusMetrics;
-  readonly clock: Clock;
-  readonly log: Log;
-}): InsightDeps & { close(): Promise<void> } {
+export function openInsight(on: InsightParts): InsightDeps & { close(): Promise<void> } {
   const history = startMetricHistory(on);
   return {
     history,
-    doctor: openDoctor(on.config, on.clock),
+    doctor: openDoctor(on),
     smoke: openSmokeReports(smokeDirectory(on.config.data_dir)),
     close: () => history.close(),
   };

@@ -1,12 +1,10 @@
 import { mkdirSync } from "node:fs";
-import { keyFile } from "../cli/doctor/machine.ts";
 import type { Config } from "../config.ts";
 import type { Chance } from "../domain/ports/clock.ts";
 import type { Log } from "../domain/ports/log.ts";
 import { readAnchors } from "../store/audit/audit-anchors.ts";
 import { type AuditSeals, auditSeals } from "../store/audit/audit-seals.ts";
-import type { Keys } from "../store/channel-secrets.ts";
-import { type Keyring, openKeyring } from "../store/secrets.ts";
+import { keyFile, type Keyring, type Keys, openKeyring } from "../store/secrets.ts";
 import { backupDirectory } from "./chores.ts";
 
 /** The keys of this installation. */

@@ -1,17 +1,17 @@
 import type { Model } from "../domain/ports/model.ts";
 import { createModel, type ModelParts, otherModels } from "../model/create.ts";
-import { guardedFetch } from "../outbound/safe-fetch.ts";
-import type { Meaning } from "../skills/scenes/recall/meaning.ts";
+import { createGuardedFetch } from "../outbound/safe-fetch.ts";
+import type { SemanticSearch } from "../skills/scenes/recall/semantic-search.ts";
 import { openModelCalls } from "../store/model-calls.ts";
 import type { Base } from "./base.ts";
-import { openMeaning } from "./scenes.ts";
+import { openSemanticSearch } from "./scenes.ts";
 import { modelHosts, modelSettings } from "./settings.ts";
 
 export interface Models {
   readonly model: Model;
   /** Others of the same server, by their names. */
   readonly others: (name: string) => Model | undefined;
-  readonly meaning: Meaning | undefined;
+  readonly semanticSearch: SemanticSearch | undefined;
 }
 
 export function openModels({
@@ -30,7 +30,7 @@ export function openModels({
     chance,
     log,
     metrics,
-    fetch: guardedFetch({
+    fetch: createGuardedFetch({
       allowedHosts: modelHosts(config),
       clock,
       timeoutMs: config.model.timeouts.total_seconds * 1000,
@@ -39,5 +39,5 @@ export function openModels({
     offline: { language: config.default_language },
   };
   const model = createModel(parts);
-  return { model, others: otherModels(parts), meaning: openMeaning(db, model) };
+  return { model, others: otherModels(parts), semanticSearch: openSemanticSearch(db, model) };
 }

@@ -6,7 +6,10 @@ import { sceneProjection } from "../skills/scenes/projection/projection.ts";
 import { spineProjector } from "../spine.ts";
 import type { Projector } from "../store/log/projector.ts";
 
-/** The tables of every skill. Whoever writes or rebuilds works with all of them: a fact must fill the same tables everywhere. */
+/**
+ * The tables of every skill. Writing and rebuilding use all of them: an event must fill the same
+ * tables everywhere.
+ */
 export const skillProjections: readonly Projection[] = [
   reminderProjection,
   calendarLinkProjection,

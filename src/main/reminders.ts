@@ -4,14 +4,17 @@ import { engine } from "../domain/principal.ts";
 import type { ReminderBook } from "../domain/views/reminders.ts";
 import { createReminderBook } from "../skills/reminders/api/reminders-api.ts";
 import type { BookDeps } from "../skills/reminders/api/reminder-views.ts";
-import type { Keys } from "../store/channel-secrets.ts";
 import type { Database } from "../store/database/database.ts";
 import { openLinkCodes } from "../store/link-codes.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { openDesk } from "../turn/decisions.ts";
 import { openFileReader } from "./file-reader.ts";
+import type { Keys } from "../store/secrets.ts";
 
-export interface ReminderParts extends Pick<BookDeps, "latePolicy" | "nightlyHour" | "overlap"> {
+export interface ReminderParts extends Pick<
+  BookDeps,
+  "latePolicy" | "nightlyHour" | "overlap" | "outlook"
+> {
   readonly db: Database;
   readonly projector: Projector;
   readonly clock: Clock;

@@ -2,13 +2,16 @@ import type { Chance, Clock } from "../domain/ports/clock.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
 import type { Model } from "../domain/ports/model.ts";
 import type { Reads } from "../domain/ports/reads.ts";
-import type { SceneBook } from "../domain/views/scenes.ts";
-import type { ReplayedStory } from "../domain/views/story-replay.ts";
+import type { ScenesApi } from "../domain/views/scenes.ts";
+import type { ReplayReport } from "../domain/views/story-replay.ts";
 import type { StoryAudit } from "../domain/views/story-time.ts";
 import { auditStory } from "../skills/scenes/audit/run.ts";
-import { createSceneBook } from "../skills/scenes/api/scenes-api.ts";
+import { createScenesApi } from "../skills/scenes/api/scenes-api.ts";
 import { type ChatStates, createChatStates } from "../skills/scenes/state/chat-states.ts";
-import { createMeaning, type Meaning } from "../skills/scenes/recall/meaning.ts";
+import {
+  createSemanticSearch,
+  type SemanticSearch,
+} from "../skills/scenes/recall/semantic-search.ts";
 import { createRecall } from "../skills/scenes/recall/recall.ts";
 import { replayStory } from "../skills/scenes/replay/replay.ts";
 import type { Database } from "../store/database/database.ts";
@@ -26,7 +29,7 @@ export interface SceneParts {
   readonly models?: ((name: string) => Model | undefined) | undefined;
   /** What the prompts of a turn are made by, so that a look at one shows the same. */
   readonly model?: Model | undefined;
-  readonly meaning?: Meaning | undefined;
+  readonly semanticSearch?: SemanticSearch | undefined;
   /** One for the whole process. */
   readonly fileReader?: FileReader | undefined;
 }
@@ -37,27 +40,30 @@ const chatsInMemory = 50;
 export const openChatStates = (): ChatStates => createChatStates({ most: chatsInMemory });
 
 /** Stories for programs and the page, over the product's own database. */
-export const openSceneBook = (on: SceneParts): SceneBook =>
-  createSceneBook({
+export const openScenesApi = (on: SceneParts): ScenesApi =>
+  createScenesApi({
     desk: openDesk(on),
     models: on.models,
     model: on.model,
-    meaning: on.meaning,
+    semanticSearch: on.semanticSearch,
     fileReader: on.fileReader ?? openFileReader(on.clock),
   });
 
 /** By what memories mean, where the model can say so. */
-export const openMeaning = (db: Database, { embeddings }: Model): Meaning | undefined =>
-  embeddings === undefined ? undefined : createMeaning(openMemoryVectors(db));
+export const openSemanticSearch = (
+  db: Database,
+  { embeddings }: Model,
+): SemanticSearch | undefined =>
+  embeddings === undefined ? undefined : createSemanticSearch(openMemoryVectors(db));
 
-/** What was ever told to anybody in a chat, against what they witnessed. */
+/** What characters were ever shown in a chat, checked against what they witnessed. */
 export const storyAudit = (
   read: Reads,
   of: { readonly chatId: string; readonly accountId: string },
 ): Promise<StoryAudit> => auditStory({ read, recall: createRecall() }, of);
 
-/** A chat told again by what is on record, against what was written. */
+/** A chat replayed from its record, compared with what was written. */
 export const storyReplay = (
   read: Reads,
   of: { readonly chatId: string; readonly accountId: string },
-): Promise<ReplayedStory> => replayStory(read, of);
+): Promise<ReplayReport> => replayStory(read, of);

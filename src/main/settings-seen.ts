@@ -3,9 +3,8 @@ import type { Actor } from "../domain/views/audit.ts";
 import type { Clock } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
 import { noteAudit } from "../store/audit/audit.ts";
-import type { Keys } from "../store/channel-secrets.ts";
 import type { Database, Sql } from "../store/database/database.ts";
-import type { Keyring } from "../store/secrets.ts";
+import type { Keyring, Keys } from "../store/secrets.ts";
 
 interface Seen {
   readonly name: string;
@@ -14,8 +13,9 @@ interface Seen {
 }
 
 /**
- * A restart with other settings is noted in the audit with the names of those that changed. Values are kept as codes that only the key makes, so
- * that neither the table nor the audit has one. The first start has nothing to compare with.
+ * A restart with other settings is noted in the audit with the names of those that changed. Values
+ * are kept as codes that only the key makes, so that neither the table nor the audit has one. The
+ * first start has nothing to compare with.
  */
 export async function noteChangedSettings(
   on: {
@@ -30,13 +30,14 @@ export async function noteChangedSettings(
   const roles = [...on.config.roles].sort().join();
   const values = leavesOf(on.config);
   await on.db.transaction(engine, async (sql) => {
-    // Processes that start at once compare one after the other; on an empty table there is no row to wait at.
+    // Processes that start at once compare one after the other; on an empty table there is no row
+    // to wait at.
     await sql.rows("select pg_advisory_xact_lock(hashtextextended('setting_seen', 0))");
     const seen = await sql.rows<Seen>(
       "select name, key_id, code from setting_seen where roles = $1",
       [roles],
     );
-    const fields = seen.length === 0 ? [] : changedNames({ seen, values, keyring });
+    const fields = seen.length === 0 ? [] : listChangedNames({ seen, values, keyring });
     if (seen.length > 0 && fields.length === 0) return;
     await keep(sql, { roles, values, keyring });
     if (seen.length > 0)
@@ -63,21 +64,22 @@ async function keep(
   );
 }
 
-function changedNames(of: {
+function listChangedNames(of: {
   seen: readonly Seen[];
   values: ReadonlyMap<string, string>;
   keyring: Keyring;
 }): string[] {
   const known = new Map(of.seen.map((row) => [row.name, row]));
   let standard: ReadonlyMap<string, string> | undefined;
-  const differs = ([name, value]: [string, string]): boolean => {
+  const isDifferent = ([name, value]: [string, string]): boolean => {
     const before = known.get(name);
-    // A name that a newer version brought along is no change while it has its default.
+    // A name that a newer version brought along does not count as a change while it has its
+    // default.
     if (before === undefined) return (standard ??= defaults()).get(name) !== value;
     return codeOf(of.keyring, [name, value], before.key_id) !== before.code;
   };
   const gone = [...known.keys()].filter((name) => !of.values.has(name));
-  return [...[...of.values].filter(differs).map(([name]) => name), ...gone].sort();
+  return [...[...of.values].filter(isDifferent).map(([name]) => name), ...gone].sort();
 }
 
 const codeOf = (

@@ -1,6 +1,6 @@
 import type { ApiSettings } from "../api/http/ports.ts";
 import type { Config } from "../config.ts";
-import { openedBy } from "../domain/listed-hosts.ts";
+import { selectStandaloneHosts } from "../domain/listed-hosts.ts";
 import type { Limits } from "../domain/quotas.ts";
 import type { SpineSettings } from "../spine/parts.ts";
 
@@ -14,12 +14,12 @@ export function spineSettings(config: Config, holder: string): SpineSettings {
     turn: {
       leaseMs: config.turn.lease_seconds * 1000,
       timeoutMs: config.turn.timeout_seconds * 1000,
-      hands: config.turn.concurrency,
+      concurrency: config.turn.concurrency,
       maxAttempts: config.turn.max_attempts,
     },
     outbox: {
       leaseMs: 30_000,
-      hands: config.outbox.concurrency,
+      concurrency: config.outbox.concurrency,
       holdMs: config.outbox.hold_seconds * 1000,
       retryMs: config.outbox.retry_seconds.map((seconds) => seconds * 1000),
       replyExpiresMs: config.outbox.reply_expires_minutes * 60_000,
@@ -108,14 +108,15 @@ export function modelHosts({
 }: Config): string[] {
   return [
     ...[base, own].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])),
-    ...openedBy(more),
+    ...selectStandaloneHosts(more),
   ];
 }
 
 export function apiSettings({ server, limits, roles }: Config): ApiSettings {
   return {
     host: server.host,
-    // Workers stand beside a gateway on one machine, as many as one likes: each takes a port that is free.
+    // Workers stand beside a gateway on one machine, as many as one likes: each takes a port that
+    // is free.
     port: roles.includes("gateway") ? server.port : 0,
     allowedHosts: [
       ...server.allowed_hosts,

@@ -4,34 +4,33 @@ import { friendLink } from "../domain/friend-link.ts";
 import type { LinkCodes } from "../domain/ports/link-codes.ts";
 import type { Metrics } from "../domain/ports/log.ts";
 import type { Skill } from "../domain/skill.ts";
-import type { ToolSource } from "../domain/ports/tool-source.ts";
 import { chatSkill } from "../skills/chat/skill.ts";
 import type { ChatStates } from "../skills/scenes/state/chat-states.ts";
-import type { Meaning } from "../skills/scenes/recall/meaning.ts";
-import { scenesSkill } from "../skills/scenes/skill.ts";
+import type { SemanticSearch } from "../skills/scenes/recall/semantic-search.ts";
+import { createScenesSkill } from "../skills/scenes/skill.ts";
 import { linksSkill } from "../skills/links/skill.ts";
-import { openReminders } from "../skills/reminders/skill.ts";
+import { asksForReminders, createRemindersSkill } from "../skills/reminders/skill.ts";
 
-/** The product's skills in the order in which they are asked: rules first, and whatever is left is chat's, with the others' commands as tools. */
+/**
+ * The product's skills in the order in which they are asked (`turn/ask-skills.ts`). The first that
+ * answers has the turn; a skill can also hand a part of the window over to those below it.
+ */
 export function wireSkills(on: {
   config: Config;
   metrics: Metrics;
   outlook: DeliveryOutlook;
   states: ChatStates;
   codes: LinkCodes;
-  meaning: Meaning | undefined;
+  semanticSearch: SemanticSearch | undefined;
 }): readonly Skill[] {
   const { turn, reminders: settings } = on.config;
   const url = on.config.server.public_url;
-  const historyMessagesIn = { wecom: on.config.channels.wecom.history_max_turns };
   // The product's own links, such as an invitation, lead to itself.
   const linkHosts = [
     ...on.config.model.link_hosts,
     ...(url === undefined ? [] : [new URL(url).hostname]),
   ];
-  const chat = (tools: readonly ToolSource[]): Skill =>
-    chatSkill({ historyMessages: turn.history_messages, historyMessagesIn, tools, linkHosts });
-  const reminders = openReminders({
+  const reminders = {
     settings: {
       overlap: settings.overlap,
       clarificationMinutes: settings.clarification_minutes,
@@ -42,13 +41,21 @@ export function wireSkills(on: {
     outlook: on.outlook,
     codes: on.codes,
     linkHosts,
-    linkOf: (code) => (url === undefined ? undefined : friendLink(url, code)),
-    rest: (tools) => chat([tools]),
-  });
+    linkOf: (code: string) => (url === undefined ? undefined : friendLink(url, code)),
+  };
   return [
+    // First, so that neither a story nor a model comes between a person and the hosts they allow.
     linksSkill(),
-    scenesSkill({ states: on.states, aside: reminders.skill, meaning: on.meaning }),
-    reminders.skill,
-    chat([reminders.tools]),
+    // Where a story is played, words belong to it. Only requests for reminders are handed over.
+    createScenesSkill({
+      states: on.states,
+      asksForReminders: asksForReminders(reminders),
+      semanticSearch: on.semanticSearch,
+    }),
+    // Rules before a model. Messages that no rule reads are handed over, with the commands as
+    // tools.
+    createRemindersSkill(reminders),
+    // Answers everything that is left.
+    chatSkill({ historyMessages: turn.history_messages, linkHosts }),
   ];
 }

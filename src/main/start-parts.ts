@@ -3,7 +3,7 @@ interface Part {
   start(): void;
 }
 
-/** One that cannot start is told of and left out; the others, and all timers, run without it. */
+/** One that cannot start is reported and left out; the others, and all timers, run without it. */
 export function startParts(
   parts: readonly Part[],
   failed: (name: string, error: unknown) => void,

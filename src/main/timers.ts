@@ -2,7 +2,7 @@ import { reminderTimer } from "../skills/reminders/firing/fire.ts";
 import { nightlyTimer } from "../skills/reminders/firing/nightly.ts";
 import { timedWords } from "../skills/reminders/firing/said-pieces.ts";
 import { notificationTimerKind } from "../skills/friends/notices/notify.ts";
-import { sceneTimer } from "../skills/scenes/plans/scene-timer.ts";
+import { createSceneTimer } from "../skills/scenes/plans/scene-timer.ts";
 import type { TimerParts } from "../spine/parts.ts";
 
 const hour = 3_600_000;
@@ -13,18 +13,21 @@ export interface TimerSettings {
   readonly digestHours: number;
   readonly nightlyHour: number;
   readonly zones: string;
-  /** Hosts whose links stay links in titles that somebody else wrote. */
+  /** Hosts whose links stay links in titles that another person wrote. */
   readonly linkHosts: readonly string[];
 }
 
-/** What becomes due by itself, of every skill. It runs in every worker: reminders are no background chore. */
+/**
+ * What becomes due by itself, of every skill. It runs in every worker: reminders are not a
+ * background chore.
+ */
 export function timerParts(settings: TimerSettings): TimerParts {
   return {
     kinds: [
       reminderTimer({ digestAfterMs: settings.digestHours * hour, linkHosts: settings.linkHosts }),
       nightlyTimer({ hour: settings.nightlyHour }),
       notificationTimerKind(settings.linkHosts),
-      sceneTimer(),
+      createSceneTimer(),
     ],
     words: timedWords,
     expiresMs: settings.expiresHours * hour,

@@ -1,7 +1,10 @@
 import { iso } from "../domain/ports/clock.ts";
 import { interpret } from "../language/interpret.ts";
 
-/** The first sentence that a process reads compiles every pattern, a quarter of a second in which nobody else is answered. It is read before anybody can ask. */
+/**
+ * The first sentence that a process reads compiles every pattern, which blocks other requests for a
+ * quarter of a second. It is read before the server listens.
+ */
 export function readFirstSentences(now: number): void {
   const reminder = { id: "1", title: "call Ann", start: null, rrule: null, durationMinutes: null };
   const context = { reminders: [reminder], friends: ["Ann", "小安"] };

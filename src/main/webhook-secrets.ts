@@ -1,43 +1,50 @@
+import type { ChannelList } from "../channels/kit/descriptor.ts";
 import type { Config } from "../config.ts";
-import { webhookSecrets } from "../config/wechat.ts";
+import { sectionOf } from "../config/channel-section.ts";
 
 /**
- * By what vendors prove themselves. The lists are handed to the channels once and change in place when the settings are
- * read again: a secret is replaced without a restart, and while two are listed both are valid.
+ * The secrets that vendors prove themselves by. Channels are handed the lists once, and the lists
+ * change in place when the settings are read again: a secret is replaced without a restart, and
+ * while two are listed both are valid.
  */
 export interface WebhookSecrets {
-  readonly lists: Readonly<Record<ListName, readonly string[]>>;
-  /** Takes what the settings say now. Gives the names of what changed. */
-  renew(config: Config): readonly ListName[];
+  /** The lists of one channel, by setting. */
+  listsOf(channel: string): Readonly<Record<string, readonly string[]>>;
+  all(): readonly string[];
+  /** Takes the secrets of these settings. Gives the names of the settings that changed. */
+  renew(config: Config): readonly string[];
 }
 
-const read = {
-  "channels.wechat.webhook_secret": ({ channels }: Config) => webhookSecrets(channels.wechat),
-  "channels.whatsapp.app_secrets": ({ channels }: Config) => channels.whatsapp.app_secrets,
-  "channels.whatsapp.verify_tokens": ({ channels }: Config) => channels.whatsapp.verify_tokens,
-  "channels.evolution.webhook_secrets": ({ channels }: Config) =>
-    channels.evolution.webhook_secrets,
-  "channels.evolution.jwt_keys": ({ channels }: Config) => channels.evolution.jwt_keys,
-} as const;
+interface Kept {
+  readonly channel: string;
+  readonly key: string;
+  readonly values: string[];
+  read(config: Config): readonly string[];
+}
 
-type ListName = keyof typeof read;
-
-export function openWebhookSecrets(config: Config): WebhookSecrets {
-  const names = Object.keys(read) as ListName[];
-  const lists = Object.fromEntries(names.map((name) => [name, [...read[name](config)]])) as Record<
-    ListName,
-    string[]
-  >;
+export function openWebhookSecrets(config: Config, list: ChannelList): WebhookSecrets {
+  const kept: readonly Kept[] = list.flatMap((each) =>
+    Object.entries(each.settings.webhookSecrets ?? {}).map(([key, secret]) => {
+      const read = ({ channels }: Config) => secret.read(sectionOf(channels, each));
+      return { channel: each.name, key, read, values: [...read(config)] };
+    }),
+  );
   return {
-    lists,
-    renew(changed) {
-      return names.filter((name) => {
-        const [now, next] = [lists[name], read[name](changed)];
-        // A way in that has a secret never loses its last one while it runs: whoever wants it open says so at a start.
-        if (next.length === 0 || JSON.stringify(now) === JSON.stringify(next)) return false;
-        now.splice(0, now.length, ...next);
-        return true;
-      });
-    },
+    listsOf: (channel) =>
+      Object.fromEntries(
+        kept.filter((each) => each.channel === channel).map(({ key, values }) => [key, values]),
+      ),
+    all: () => kept.flatMap(({ values }) => values),
+    renew: (changed) =>
+      kept
+        .filter(({ values, read }) => {
+          const next = read(changed);
+          // An address that has a secret never loses its last one while it runs: an operator who
+          // wants it open says so at a start.
+          if (next.length === 0 || JSON.stringify(values) === JSON.stringify(next)) return false;
+          values.splice(0, values.length, ...next);
+          return true;
+        })
+        .map(({ channel, key }) => `channels.${channel}.${key}`),
   };
 }

@@ -13,7 +13,7 @@ import {
   broke,
   garbage,
   setbackFrom,
-  timedOut,
+  toTimeout,
   tooMuch,
   type Setback,
 } from "./classify-failure.ts";
@@ -72,7 +72,7 @@ export async function attempt(options: AttemptOptions): Promise<Attempted> {
     for (;;) {
       const next = await nextPart(parts, socket.signal);
       scope.check();
-      if (silent) return { kind: "setback", setback: timedOut() };
+      if (silent) return { kind: "setback", setback: toTimeout() };
       if ("error" in next)
         return {
           kind: "setback",

@@ -50,7 +50,7 @@ export function setbackFrom(error: unknown, now: number): Setback {
   return notReached();
 }
 
-export const timedOut = (): Setback => ({
+export const toTimeout = (): Setback => ({
   retry: "once",
   failure: new ModelFailure("timeout", "The model fell silent."),
 });
@@ -112,7 +112,7 @@ function refusal(status: number): ModelFailure {
 }
 
 function fromOutbound({ code }: OutboundFailure): Setback {
-  if (code === "timeout") return timedOut();
+  if (code === "timeout") return toTimeout();
   if (code === "too_large") return tooMuch();
   if (code !== "blocked" && code !== "redirect") return notReached();
   return {

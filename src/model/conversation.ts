@@ -126,7 +126,7 @@ function note(
     attempt: tally.attempts,
     delayMs,
     model: patience.model,
-    ...known(error),
+    ...describeForeignError(error),
   };
   // What only the operator can change is told once, and not with every message that somebody sends.
   if (isTrouble(fields.code) && delayMs === undefined) return troubles.met(fields.code, fields);
@@ -137,7 +137,10 @@ function note(
 }
 
 /** Of a foreign error only its type and its system code go to the log: its text may hold anything. */
-function known(error: unknown): { readonly errorName?: string; readonly systemCode?: string } {
+function describeForeignError(error: unknown): {
+  readonly errorName?: string;
+  readonly systemCode?: string;
+} {
   if (!(error instanceof Error)) return {};
   let code: string | undefined;
   for (let next: unknown = error; next instanceof Error && code === undefined; next = next.cause) {

@@ -1,9 +1,10 @@
+import type { Language } from "../domain/language.ts";
 import type { Chance, Clock } from "../domain/ports/clock.ts";
 import type { Log, Metrics } from "../domain/ports/log.ts";
 import type { Model, ModelCallLedger } from "../domain/ports/model.ts";
 import { createEmbeddings, type EmbeddingsOptions } from "./embeddings.ts";
 import { createOfflineModel } from "./offline.ts";
-import type { Abilities, Language } from "./offline-words.ts";
+import type { Abilities } from "./offline-words.ts";
 import { createProviderModel } from "./provider.ts";
 
 /** What may be set. All of it is optional: without an address and a name there is no model. */

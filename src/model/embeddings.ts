@@ -35,7 +35,7 @@ export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
   async function ask(request: EmbedRequest): Promise<Directions | undefined> {
     if (clock.now() < restUntil) return undefined;
     try {
-      const found = await recorded(options, request);
+      const found = await recordEmbeddings(options, request);
       if (failing !== undefined) log.info({ model }, "memories are found by meaning again");
       failing = undefined;
       return found;
@@ -64,7 +64,7 @@ export function createEmbeddings(options: EmbeddingsOptions): Embeddings {
 }
 
 /** A row like that of every call: for whom, in whose eyes and out of which events; of the words themselves nothing is kept. */
-async function recorded(
+async function recordEmbeddings(
   options: EmbeddingsOptions,
   { texts, ...of }: EmbedRequest,
 ): Promise<Directions> {

@@ -1,6 +1,6 @@
+import type { Language } from "../domain/language.ts";
 import type { SmallTalk } from "./small-talk.ts";
 
-export type Language = "zh" | "en";
 type Words = Readonly<Record<Language, string>>;
 
 /** What a person can do without a model, one line each. Handed in by the caller that knows which skills are there. */
@@ -78,7 +78,7 @@ export const helpHint: Words = {
   en: "Send “help” to see what I can do.",
 };
 
-export const knowsMissingModel = (said: string): boolean =>
+export const isMissingModelText = (said: string): boolean =>
   said.includes(missingModel.zh) || said.includes(missingModel.en);
 
 /** What a message without words is, by the label that its channel wrote. */

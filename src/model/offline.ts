@@ -1,3 +1,4 @@
+import type { Language } from "../domain/language.ts";
 import {
   ModelFailure,
   type Model,
@@ -7,7 +8,7 @@ import {
 import {
   helpHint,
   helpIntro,
-  knowsMissingModel,
+  isMissingModelText,
   languageIn,
   missingModel,
   notUnderstood,
@@ -16,7 +17,6 @@ import {
   wordless,
   wordlessKind,
   type Abilities,
-  type Language,
 } from "./offline-words.ts";
 import { recordCall, type Recording } from "./recording.ts";
 import { smallTalkOf } from "./small-talk.ts";
@@ -75,15 +75,11 @@ function honestReply(
     .map((message) => wordsIn(message.content));
   const last = said.at(-1) ?? "";
   const talk = smallTalkOf(last);
-  // "hi" and "ok" are said in every language: there the person's own decides.
-  const own = person?.language ?? undefined;
-  const spoken =
-    (talk === undefined ? undefined : own) ??
-    languageIn(last) ??
-    own ??
-    language ??
-    languageIn(said.join("\n")) ??
-    "en";
+  const spoken = replyLanguage(said, {
+    own: person?.language ?? undefined,
+    usual: language,
+    isSmallTalk: talk !== undefined,
+  });
   const pick = (texts: readonly [string, string]): string => texts[chance.random() < 0.5 ? 0 : 1];
   if (talk === "help")
     return [helpIntro[spoken], ...abilities[spoken].map((line) => `· ${line}`)].join("\n");
@@ -93,10 +89,23 @@ function honestReply(
   const kind = wordlessKind(last, spoken);
   if (kind !== undefined) return wordless(kind, spoken);
   const isKnown = messages.some(
-    (message) => message.role !== "system" && knowsMissingModel(message.content),
+    (message) => message.role !== "system" && isMissingModelText(message.content),
   );
   const answer = isKnown ? pick(notUnderstood[spoken]) : missingModel[spoken];
   return spoken === "zh" ? `${answer}${helpHint.zh}` : `${answer} ${helpHint.en}`;
+}
+
+/** "hi" and "ok" are said in every language: there the person's own decides. */
+function replyLanguage(
+  said: readonly string[],
+  of: {
+    readonly own: Language | undefined;
+    readonly usual: Language | undefined;
+    readonly isSmallTalk: boolean;
+  },
+): Language {
+  if (of.isSmallTalk && of.own !== undefined) return of.own;
+  return languageIn(said.at(-1) ?? "") ?? of.own ?? of.usual ?? languageIn(said.join("\n")) ?? "en";
 }
 
 /** Where several people share a conversation, each line stands in JSON with its sender. */

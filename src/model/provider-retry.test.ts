@@ -246,7 +246,7 @@ describe("a provider that says no", () => {
 });
 
 describe("settings that only the operator can mend", () => {
-  const told = () =>
+  const listReports = () =>
     bench().log.lines.filter(
       ({ level, sentence }) => level === "error" || sentence === "the model answers again",
     );
@@ -265,7 +265,7 @@ describe("settings that only the operator can mend", () => {
     server.script(say("Here."), say("Still here."));
     for (const _ of [1, 2]) await one.complete(request());
     expect(one.trouble?.()).toBeUndefined();
-    expect(told().map(({ level, fields }) => [level, fields["reason"]])).toEqual([
+    expect(listReports().map(({ level, fields }) => [level, fields["reason"]])).toEqual([
       ["error", "key_refused"],
       ["error", "model_unknown"],
       ["info", "model_unknown"],
@@ -284,7 +284,7 @@ describe("settings that only the operator can mend", () => {
     await expect(one.complete(request({ purpose: "summary" }))).rejects.toMatchObject({
       code: "model_unknown",
     });
-    expect(told()).toHaveLength(1);
+    expect(listReports()).toHaveLength(1);
   });
 
   it("are not blamed for a provider that is busy or silent", async () => {

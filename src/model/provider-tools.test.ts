@@ -92,7 +92,7 @@ describe("a tool call that can't be run tells the model so", () => {
   it("a refusal, with its code and sentence", async () => {
     const { server, model, request } = bench();
     const strict = tool("strict", () => {
-      throw new Refusal("invalid_request", "The title is missing.");
+      throw new Refusal("invalid_request", undefined, "The title is missing.");
     });
     server.script(callTools([call("strict", {})]), say("Which title?"));
     await model().complete(request({ tools: [strict] }));

@@ -65,7 +65,7 @@ export function createProviderModel(settings: ProviderOptions): Model {
     object: (request, parse) =>
       recordCall(options, { request, model: modelFor(options, request) }, (open) =>
         converse(options, { request, open, onChunk: () => undefined }, (conversation) =>
-          parsed(conversation, parse),
+          parseAnswer(conversation, parse),
         ),
       ),
     trouble: troubles.now,
@@ -138,7 +138,10 @@ function openProvider({ baseUrl, apiKey, fetch }: ProviderOptions) {
   });
 }
 
-async function parsed<T>(conversation: Conversation, parse: (value: unknown) => T): Promise<T> {
+async function parseAnswer<T>(
+  conversation: Conversation,
+  parse: (value: unknown) => T,
+): Promise<T> {
   const text = await conversation.answer();
   const first = tryParse(text, parse);
   if ("value" in first) return first.value;

@@ -149,7 +149,7 @@ async function play(
       return playChunks(answer, { request, onChunk });
     case "hang":
       show(answer.shown);
-      await aborted(request.signal);
+      await untilAborted(request.signal);
       throw new ModelFailure("aborted", "The call was stopped.");
     case "fail":
       show(answer.shown);
@@ -173,14 +173,14 @@ async function playChunks(
   { request, onChunk }: Playing,
 ): Promise<string> {
   for (const [index, text] of chunks.entries()) {
-    if (before !== undefined) await Promise.race([before(index), aborted(request.signal)]);
+    if (before !== undefined) await Promise.race([before(index), untilAborted(request.signal)]);
     stopIfAborted(request);
     onChunk({ kind: "text", text });
   }
   return chunks.join("");
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+const untilAborted = (signal: AbortSignal): Promise<void> =>
   signal.aborted
     ? Promise.resolve()
     : new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

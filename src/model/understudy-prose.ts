@@ -14,22 +14,22 @@ export function segmentsOf(prose: string, isDirector: boolean): Piece[] {
   const found: Piece[] = [];
   let at = 0;
   for (const match of prose.matchAll(marks)) {
-    found.push(...told(prose.slice(at, match.index)), marked(match[0]));
+    found.push(...readNarration(prose.slice(at, match.index)), readMarked(match[0]));
     at = match.index + match[0].length;
   }
-  found.push(...told(prose.slice(at)));
+  found.push(...readNarration(prose.slice(at)));
   // Words without any mark are what the person says, or, where they are not, what they want to happen.
   if (found.length === 1 && found[0]?.kind === "narration" && !isDirector)
     return [{ kind: "dialogue", text: found[0].text }];
   return found.length === 0 ? [{ kind: "narration", text: prose.trim() }] : found;
 }
 
-function told(text: string): Piece[] {
+function readNarration(text: string): Piece[] {
   const trimmed = text.trim();
   return /[\p{L}\p{N}]/u.test(trimmed) ? [{ kind: "narration", text: trimmed }] : [];
 }
 
-function marked(text: string): Piece {
+function readMarked(text: string): Piece {
   if (text.startsWith("((")) return { kind: "ooc", text: text.slice(2, -2).trim() };
   return { kind: text.startsWith("*") ? "action" : "dialogue", text: text.slice(1, -1).trim() };
 }

@@ -29,7 +29,7 @@ export interface Said {
 }
 
 /** What one of these said, if this is a line of theirs. */
-export function saidBy(line: string, names: readonly string[]): Said | undefined {
+export function findQuote(line: string, names: readonly string[]): Said | undefined {
   const who = names.find((name) => line.startsWith(`${name}: `));
   const words = who === undefined ? "" : whole(wordsIn(line.slice(who.length + 2)), 60);
   return who === undefined || words === "" ? undefined : { who, words };

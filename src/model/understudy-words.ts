@@ -1,4 +1,4 @@
-import type { Language } from "./offline-words.ts";
+import type { Language } from "../domain/language.ts";
 import type { Said } from "./understudy-quotes.ts";
 
 export type Mood = "warm" | "even" | "cool";
@@ -124,20 +124,20 @@ export const rests: By<readonly ((name: string) => string)[]> = {
 
 export const viewLine: By<(name: string, heard: readonly string[]) => string> = {
   en: (name, heard) =>
-    told(heard, {
+    describeWitnessed(heard, {
       name,
       one: (line) => `${name} was there: “${line}”.`,
       more: (first, last) => `${name} was there from “${first}” to “${last}”.`,
     }),
   zh: (name, heard) =>
-    told(heard, {
+    describeWitnessed(heard, {
       name,
       one: (line) => `${name}在场：“${line}”。`,
       more: (first, last) => `${name}在场，从“${first}”到“${last}”。`,
     }),
 };
 
-function told(
+function describeWitnessed(
   heard: readonly string[],
   say: { name: string; one(line: string): string; more(first: string, last: string): string },
 ): string {
@@ -147,13 +147,13 @@ function told(
 
 export const digestLine: By<(outside: Readonly<Record<string, string>>) => string> = {
   en: ({ who = "somebody", where, from = "", to = "" }) =>
-    `While you were away, ${who} were together${where === undefined ? "" : ` at ${placed(where)}`}, from ${clock(from)} to ${clock(to)}.`,
+    `While you were away, ${who} were together${where === undefined ? "" : ` at ${withArticle(where)}`}, from ${clock(from)} to ${clock(to)}.`,
   zh: ({ who = "有人", where, from = "", to = "" }) =>
     `你不在的时候，${who}在一起${where === undefined ? "" : `，在${where}`}，从${clock(from)}到${clock(to)}。`,
 };
 
 /** A place that is written with its own article, or owner, needs no second one. */
-const placed = (where: string): string =>
+const withArticle = (where: string): string =>
   /^(?:the|an?|my|our|your|his|her|their)\s/i.test(where) ? where : `the ${where}`;
 
 const clock = (instant: string): string => /T(\d\d:\d\d)/.exec(instant)?.[1] ?? instant;
@@ -173,7 +173,7 @@ const hard =
   /\b(?:lie|lied|liar|hate|shouts?|angry|stupid|never|betray|leave me)\b|骗|讨厌|恨|滚|生气|背叛/giu;
 
 /** Not understanding, only the sound of words: a little for each, in both directions. */
-export function movedBy(text: string): { affinity: number; trust: number } {
+export function feelingsMovedBy(text: string): { affinity: number; trust: number } {
   const warmth = (text.match(kind) ?? []).length - (text.match(hard) ?? []).length;
   return {
     affinity: Math.max(-4, Math.min(4, warmth * 2)),

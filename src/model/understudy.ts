@@ -1,16 +1,24 @@
+import type { Language } from "../domain/language.ts";
 import type { Json } from "../domain/events.ts";
 import { type ModelRequest, unprompted } from "../domain/ports/model.ts";
 import { shorten } from "../domain/text.ts";
-import { languageIn, mostlyIn, type Language } from "./offline-words.ts";
+import { languageIn, mostlyIn } from "./offline-words.ts";
 import { segmentsOf } from "./understudy-prose.ts";
-import { asTold, type Said, saidBy, whole, withoutRecall, wordsIn } from "./understudy-quotes.ts";
+import {
+  asTold,
+  type Said,
+  findQuote,
+  whole,
+  withoutRecall,
+  wordsIn,
+} from "./understudy-quotes.ts";
 import {
   digestLine,
   gestures,
   isStock,
   lines,
   moodOf,
-  movedBy,
+  feelingsMovedBy,
   recallLine,
   rests,
   viewLine,
@@ -146,7 +154,7 @@ function beatOf(request: ModelRequest, fallback: Language): string {
 
 /** What the others said that is worth a thought, and that nobody has come back to yet. */
 function recallable(recent: readonly string[], others: readonly string[]): readonly Said[] {
-  const said = recent.flatMap((line) => saidBy(line, others) ?? []);
+  const said = recent.flatMap((line) => findQuote(line, others) ?? []);
   return said.filter(
     ({ words }) => !isStock(words) && recent.filter((line) => line.includes(words)).length === 1,
   );
@@ -176,10 +184,10 @@ function openIn(
 const plain = (text: string): string => shorten(inOneLine(text), 90);
 
 const inOneLine = (text: string): string =>
-  unframed(text).replaceAll(/\s+/g, " ").replaceAll(/[“”"]/g, "").trim();
+  withoutFrame(text).replaceAll(/\s+/g, " ").replaceAll(/[“”"]/g, "").trim();
 
 /** A stage direction without the frame that the prompt puts around it. */
-const unframed = (text: string): string => text.replace(/^\(Stage direction: (.*)\)$/s, "$1");
+const withoutFrame = (text: string): string => text.replace(/^\(Stage direction: (.*)\)$/s, "$1");
 
 /** Kind words warm, hard ones cool, and what the other one says about themselves is kept. */
 function feelings(request: ModelRequest): Json {
@@ -188,7 +196,7 @@ function feelings(request: ModelRequest): Json {
   const byTarget = happened
     .filter((line) => line.startsWith(`${target}:`))
     .map((line) => withoutRecall(line.slice(target.length + 1)));
-  const moved = movedBy(byTarget.join(" "));
+  const moved = feelingsMovedBy(byTarget.join(" "));
   const told = byTarget
     .flatMap((line) => line.split(/(?<=[.!?。！？])\s*/u))
     .filter((sentence) => ownWords.test(sentence));

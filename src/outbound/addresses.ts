@@ -1,12 +1,14 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Where an address leads. `never` holds what no feature has business with: metadata services, link-local, multicast,
- * reserved blocks, and every IPv6 form that hides an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
+ * Where an address leads. `never` holds what no feature has business with: metadata services,
+ * link-local, multicast, reserved blocks, and every IPv6 form that hides an IPv4 address (mapped,
+ * compatible, NAT64, 6to4, Teredo).
  */
 export type AddressClass = "public" | "loopback" | "private" | "never";
 
-// One list per family: a BlockList maps IPv4 onto `::ffff:0:0/96`, so a mixed list would take 8.8.8.8 for a mapped address.
+// One list per family: a BlockList maps IPv4 onto `::ffff:0:0/96`, so a mixed list would take
+// 8.8.8.8 for a mapped address.
 const loopback4 = listOf("127.0.0.0/8");
 const loopback6 = listOf("::1/128");
 /** 198.18.0.0/15 is here because proxies with made-up DNS answers use it for every name. */
@@ -46,7 +48,10 @@ function listOf(...ranges: string[]): BlockList {
   return list;
 }
 
-/** What no list recognises is `never`: text that is no address, and an address with a zone (`fe80::1%eth0`). */
+/**
+ * What no list recognises is `never`: text that is not an address, and an address with a zone
+ * (`fe80::1%eth0`).
+ */
 export function classOf(address: string): AddressClass {
   const family = isIP(address);
   if (family === 4) {

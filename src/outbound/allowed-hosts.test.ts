@@ -2,14 +2,15 @@ import { describe, expect, it } from "vitest";
 import { classOf } from "./addresses.ts";
 import { parseAllowedHost, ruleFor } from "./allowed-hosts.ts";
 
-const lets = (entry: string, url: string): boolean => ruleFor(new URL(url), [entry]) !== undefined;
+const isAllowed = (entry: string, url: string): boolean =>
+  ruleFor(new URL(url), [entry]) !== undefined;
 
 describe("an allowed host", () => {
   it("without a scheme opens https on its port and nothing else", () => {
-    expect(lets("api.example.com", "https://api.example.com/v1")).toBe(true);
-    expect(lets("API.Example.com", "https://api.example.com")).toBe(true);
-    expect(lets("api.example.com:8443", "https://api.example.com:8443")).toBe(true);
-    expect(lets("bücher.example", "https://xn--bcher-kva.example")).toBe(true);
+    expect(isAllowed("api.example.com", "https://api.example.com/v1")).toBe(true);
+    expect(isAllowed("API.Example.com", "https://api.example.com")).toBe(true);
+    expect(isAllowed("api.example.com:8443", "https://api.example.com:8443")).toBe(true);
+    expect(isAllowed("bücher.example", "https://xn--bcher-kva.example")).toBe(true);
     for (const url of [
       "http://api.example.com",
       "https://api.example.com:8443",
@@ -18,44 +19,43 @@ describe("an allowed host", () => {
       "https://api.example.com.",
       "https://api.example.com.evil.test",
     ]) {
-      expect([url, lets("api.example.com", url)]).toEqual([url, false]);
+      expect([url, isAllowed("api.example.com", url)]).toEqual([url, false]);
     }
   });
 
   it("with a star opens the names below it, not the name itself and no look-alike", () => {
-    expect(lets("*.example.com", "https://a.b.example.com")).toBe(true);
+    expect(isAllowed("*.example.com", "https://a.b.example.com")).toBe(true);
     for (const url of [
       "https://example.com",
       "https://evilexample.com",
       "https://example.com.evil.test",
       "http://a.example.com",
     ]) {
-      expect([url, lets("*.example.com", url)]).toEqual([url, false]);
+      expect([url, isAllowed("*.example.com", url)]).toEqual([url, false]);
     }
   });
 
   it("on loopback opens both schemes, on the given port or on the standard ones, and no other port", () => {
     for (const entry of ["localhost", "127.0.0.1", "::1", "[::1]"]) {
       const host = entry === "::1" ? "[::1]" : entry;
-      expect(["http", "https"].map((scheme) => lets(entry, `${scheme}://${host}`))).toEqual([
+      expect(["http", "https"].map((scheme) => isAllowed(entry, `${scheme}://${host}`))).toEqual([
         true,
         true,
       ]);
-      expect(["http", "https"].map((scheme) => lets(entry, `${scheme}://${host}:5432`))).toEqual([
-        false,
-        false,
-      ]);
-      expect([lets(entry, `http://${host}:443`), lets(entry, `https://${host}:80`)]).toEqual([
-        false,
-        false,
-      ]);
+      expect(
+        ["http", "https"].map((scheme) => isAllowed(entry, `${scheme}://${host}:5432`)),
+      ).toEqual([false, false]);
+      expect([
+        isAllowed(entry, `http://${host}:443`),
+        isAllowed(entry, `https://${host}:80`),
+      ]).toEqual([false, false]);
     }
     expect([
-      lets("127.0.0.1:9", "http://127.0.0.1:9"),
-      lets("127.0.0.1:9", "https://127.0.0.1:9"),
+      isAllowed("127.0.0.1:9", "http://127.0.0.1:9"),
+      isAllowed("127.0.0.1:9", "https://127.0.0.1:9"),
     ]).toEqual([true, true]);
-    expect(lets("127.0.0.1:9", "http://127.0.0.1:10")).toBe(false);
-    expect(lets("localhost", "http://127.0.0.1")).toBe(false);
+    expect(isAllowed("127.0.0.1:9", "http://127.0.0.1:10")).toBe(false);
+    expect(isAllowed("localhost", "http://127.0.0.1")).toBe(false);
   });
 
   it("with a scheme opens that origin, wherever it is", () => {
@@ -66,10 +66,10 @@ describe("an allowed host", () => {
       port: "11434",
       reach: "private",
     });
-    expect(lets("http://10.0.0.7", "http://10.0.0.7")).toBe(true);
-    expect(lets("10.0.0.7", "http://10.0.0.7")).toBe(false);
-    expect(lets("10.0.0.7", "https://10.0.0.7")).toBe(true);
-    expect(lets("http://ollama:11434", "https://ollama:11434")).toBe(false);
+    expect(isAllowed("http://10.0.0.7", "http://10.0.0.7")).toBe(true);
+    expect(isAllowed("10.0.0.7", "http://10.0.0.7")).toBe(false);
+    expect(isAllowed("10.0.0.7", "https://10.0.0.7")).toBe(true);
+    expect(isAllowed("http://ollama:11434", "https://ollama:11434")).toBe(false);
   });
 
   it("that opens too much or means nothing is an error", () => {

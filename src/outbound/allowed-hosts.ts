@@ -9,12 +9,14 @@ import { classOf, type AddressClass } from "./addresses.ts";
  * | `api.example.com`                        | https on port 443, public addresses only |
  * | `api.example.com:8443`                   | the same on that port |
  * | `*.example.com`                          | every name below it, not the name itself |
- * | `localhost`, `127.0.0.1`, `::1` (+ port) | http and https on that port, or on 80 and 443; loopback addresses only |
+ * | `localhost`, `127.0.0.1`, `::1` (+ port) | http and https on that port, or on 80 and 443;
+ * loopback addresses only |
  * | `10.0.0.7` (+ port)                      | https to that very address |
- * | `http://ollama:11434`, `https://llm.lan` | that origin. A scheme means "I know this place": its name may lead to a private or loopback address |
+ * | `http://ollama:11434`, `https://llm.lan` | that origin. A scheme means "I know this place": its
+ * name may lead to a private or loopback address |
  *
- * Metadata services, link-local and reserved addresses stay shut under every entry. Names are compared as the URL
- * parser writes them (lower case, punycode); a trailing dot makes another name.
+ * Metadata services, link-local and reserved addresses stay shut under every entry. Names are
+ * compared as the URL parser writes them (lower case, punycode); a trailing dot makes another name.
  */
 export interface HostRule {
   readonly scheme: "http:" | "https:" | undefined;
@@ -25,7 +27,10 @@ export interface HostRule {
   readonly reach: Reach;
 }
 
-/** How far inside a name may lead. Public addresses are always within reach, except that `loopback` means loopback only. */
+/**
+ * How far inside a name may lead. Public addresses are always within reach, except that `loopback`
+ * means loopback only.
+ */
 export type Reach = "public" | "loopback" | "private";
 
 const form = /^(?:(https?):\/\/)?(\*\.)?(\[[0-9a-f:.]+\]|[^\s/?#@:[\]\\*%]+)(?::(\d{1,5}))?\/?$/i;
@@ -73,7 +78,7 @@ export function ruleFor(url: URL, allowedHosts: readonly string[]): HostRule | u
 }
 
 /** Whether a name with this reach may be dialled at this address. */
-export function within(reach: Reach, address: string): boolean {
+export function isWithin(reach: Reach, address: string): boolean {
   const place = classOf(address);
   if (reach === "loopback") return place === "loopback";
   return place === "public" || (reach === "private" && place !== "never");

@@ -30,6 +30,7 @@ interface StreamRow {
   readonly turnLastSeq: number | null;
   readonly speaks: boolean;
   readonly shown: string | null;
+  readonly isRepeated: boolean;
   /** Of a turn that newer input took the place of. */
   readonly readBefore: string | null;
   readonly question: string | null;
@@ -38,9 +39,9 @@ interface StreamRow {
 }
 
 /**
- * The message's turn is the newest whose window holds it. What it has shown is in its stream's row, whichever process runs it; once it
- * has ended, its first part that is on its way stands for that. What people have read stays while another attempt begins, until
- * that one has as much to show.
+ * The message's turn is the newest whose window holds it. What it has shown is in its stream's row,
+ * whichever process runs it; once it has ended, its first part that is on its way stands for that.
+ * What people have read stays while another attempt begins, until that one has as much to show.
  */
 const lookSql = `select s.id, s.channel_account as "channelAccount", s.vendor_id as "vendorId", s.scope, s.opened_at as "openedAt", s.parts,
     s.is_complete as "isComplete", s.fetched, s.ended_as as "endedAs", s.text as "endText", s.shown as "endShown", s.reply_to as "replyTo",
@@ -51,6 +52,8 @@ const lookSql = `select s.id, s.channel_account as "channelAccount", s.vendor_id
       case when t.status = 'stopped' then (select e.payload_json ->> 'shown_text' from event_log e
         where e.conversation_id = m.conversation_id and e.kind = 'turn_stopped' and e.turn_id = t.id order by e.id desc limit 1) end,
       (select d.text from delivery_attempt d where d.turn_id = t.id and d.status in ('pending', 'sending') order by d.ordinal limit 1)) as shown,
+    t.status = 'running' and exists (select from turn_stream x where x.turn_id = t.id and (x.attempt < t.attempt and x.text <> ''
+      or length(without_thoughts(x.text)) < length(x.read_before))) as "isRepeated",
     s.read_before as "readBefore",
     m.text as question, (select array_agg(d.id) from delivery_attempt d where d.turn_id = t.id and d.status = 'unknown') as lost
   from answer_stream s
@@ -68,11 +71,11 @@ export function openAnswerStreams({
   readonly clock: Clock;
 }): AnswerStreams {
   const now = (): string => iso(clock.now());
-  const changed = async (text: string, params: readonly unknown[]): Promise<boolean> =>
+  const tryChange = async (text: string, params: readonly unknown[]): Promise<boolean> =>
     (await db.rows(`${text} returning id`, params)).length > 0;
   return {
     async open({ id, channel, channelAccount, vendorId, scope, replyTo = null }) {
-      const isNew = await changed(
+      const isNew = await tryChange(
         `insert into answer_stream (id, provider_type, channel_account, vendor_id, scope, opened_at, reply_to) values ($1, $2, $3, $4, $5, $6, $7)
          on conflict do nothing`,
         [id, channel, channelAccount, vendorId, scope, now(), replyTo],
@@ -103,7 +106,7 @@ export function openAnswerStreams({
       return row?.id;
     },
     place: (id, { deliveryId, text, picture, last }) =>
-      changed(
+      tryChange(
         `update answer_stream set is_complete = is_complete or $4,
            parts = case when parts @> jsonb_build_array(jsonb_build_object('id', $2::text)) then parts
              else parts || jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('id', $2::text, 'text', $3::text, 'picture', $5::text))) end
@@ -125,13 +128,13 @@ export function openAnswerStreams({
         [id, parts],
       )),
     end: (id, { text, as, shown, ifParts }) =>
-      changed(
+      tryChange(
         `update answer_stream set ended_at = $2, ended_as = $3, text = $4, shown = $5, fetched = $6
          where id = $1 and ended_at is null and jsonb_array_length(parts) = $6`,
         [id, now(), as, text, shown ?? null, ifParts],
       ),
     withdraw: (id, { text, as, shown, ifFetched }) =>
-      changed(
+      tryChange(
         `update answer_stream set ended_at = $2, ended_as = $3, text = $4, shown = $5 where id = $1 and ended_at is null and fetched <= $6`,
         [id, now(), as, text, shown ?? null, ifFetched],
       ),
@@ -161,20 +164,25 @@ function viewOf(row: StreamRow): AnswerView {
     openedAt: Date.parse(row.openedAt),
     state: stateOf(row),
     shown: (isPassedOn(row) ? row.readBefore : row.shown) ?? "",
+    isRepeated: row.isRepeated,
     question: row.question ?? "",
     lost: row.lost ?? [],
     replyTo: row.replyTo ?? undefined,
   };
 }
 
-/** The turn that showed something here is over, and what follows is shown elsewhere or has not begun. */
+/**
+ * The turn that showed something here is over, and what follows is shown elsewhere or has not
+ * begun.
+ */
 const isPassedOn = (row: StreamRow): boolean =>
   row.turnStatus === "superseded" || stateOf(row) === "merged";
 
 function stateOf(row: StreamRow): AnswerView["state"] {
   if (row.turnStatus === "stopped" || row.messageEnd === "stopped") return "stopped";
   if (row.turnStatus === null || row.turnStatus === "superseded") {
-    // Input that ended without a turn, or that never was one's: a control word, or a message that was turned away.
+    // Input that ended without a turn, or that never was one's: a control word, or a message that
+    // was turned away.
     const isOver = row.messageId !== null && (row.seq === null || row.messageEnd !== null);
     return isOver ? (row.messageEnd === "dead_lettered" ? "answered" : "silent") : "waiting";
   }

@@ -5,7 +5,7 @@ import { engine } from "../domain/principal.ts";
 import type { Database, Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
-import { type DeliveryRow, fact, withMerged } from "./claim-deliveries.ts";
+import { type DeliveryRow, fact, withMerged } from "./delivery-row.ts";
 
 /** What an operator sees of a delivery. The text stays with the person it is for. */
 export interface DeliveryView {
@@ -36,7 +36,9 @@ export interface DeadLetters {
   discard(id: string): Promise<void>;
 }
 
-/** A person decides where the machine has nothing left to decide, and about a part that is parked. */
+/**
+ * A person decides where the machine has nothing left to decide, and about a part that is parked.
+ */
 const settled: readonly DeliveryStatus[] = ["unknown", "failed", "expired", "waiting_for_user"];
 
 const isParked = (row: Owned, now: number): boolean =>
@@ -96,16 +98,24 @@ async function decideOn(
     const [row] = await sql.rows<Owned>("select * from delivery_attempt where id = $1 for update", [
       id,
     ]);
-    if (row === undefined) throw new Refusal("not_found", "There is no such delivery.");
+    if (row === undefined) throw new Refusal("not_found", undefined, "There is no such delivery.");
     if (!settled.includes(row.status) && !isParked(row, on.clock.now()))
-      throw new Refusal("not_resendable", "This delivery is not waiting for a decision.", {
-        status: row.status,
-      });
+      throw new Refusal(
+        "not_resendable",
+        {
+          status: row.status,
+        },
+        "This delivery is not waiting for a decision.",
+      );
     if (row.merged_into !== null)
-      throw new Refusal("not_resendable", "This delivery travels inside another one.", {
-        status: row.status,
-        delivery_id: row.merged_into,
-      });
+      throw new Refusal(
+        "not_resendable",
+        {
+          status: row.status,
+          delivery_id: row.merged_into,
+        },
+        "This delivery travels inside another one.",
+      );
     await record(sql, on.projector, withMerged(row, decision(row)));
     return row.conversation_id;
   });

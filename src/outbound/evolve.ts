@@ -17,7 +17,7 @@ export const outboundProjection: Projection = {
   handlers: [
     {
       kind: "delivery_queued",
-      evolve: (event) => [{ op: "put", table: "delivery_attempt", row: queuedRow(event) }],
+      evolve: (event) => [{ op: "put", table: "delivery_attempt", row: toQueuedRow(event) }],
     },
     moves("delivery_started", "sending", ({ payload, at }) => ({
       retry_attempt: payload["attempt"],
@@ -25,7 +25,7 @@ export const outboundProjection: Projection = {
       next_attempt_at: null,
       error_code: null,
       // Words that are made when they are sent.
-      ...given(payload, { text: "text" }),
+      ...pickGiven(payload, { text: "text" }),
     })),
     // Stopped while it was being handed over: if that fails, its time is over.
     {
@@ -49,7 +49,7 @@ export const outboundProjection: Projection = {
     moves("delivery_retry", "pending", ({ payload }) => ({
       error_code: payload["code"],
       next_attempt_at: payload["next_attempt_at"],
-      ...given(payload, {
+      ...pickGiven(payload, {
         attempt: "retry_attempt",
         holds_until: "holds_until",
         may_wake: "may_wake",
@@ -67,7 +67,7 @@ export const outboundProjection: Projection = {
       next_attempt_at: payload["next_attempt_at"],
       expires_at: payload["expires_at"] ?? null,
       ...unfailed,
-      ...given(payload, { holds_until: "holds_until", may_wake: "may_wake" }),
+      ...pickGiven(payload, { holds_until: "holds_until", may_wake: "may_wake" }),
     })),
     // Its text may now carry others that waited with it.
     moves("delivery_released", "pending", ({ payload }) => ({
@@ -118,7 +118,7 @@ function code({ payload }: RecordedEvent): Row {
 const unfailed: Row = { retry_attempt: 0, holds_until: null, may_wake: null, interruptions: 0 };
 
 /** Fields of the event that are there, under the names of their columns. */
-function given(payload: Payload, columns: Readonly<Record<string, string>>): Row {
+function pickGiven(payload: Payload, columns: Readonly<Record<string, string>>): Row {
   const there = Object.entries(columns).filter(([field]) => payload[field] !== undefined);
   return Object.fromEntries(there.map(([field, column]) => [column, payload[field]]));
 }
@@ -143,7 +143,7 @@ function moves(
   };
 }
 
-function queuedRow(event: RecordedEvent): Row {
+function toQueuedRow(event: RecordedEvent): Row {
   const { payload, at } = event;
   return {
     id: payload["delivery_id"],

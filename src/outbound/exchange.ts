@@ -5,7 +5,10 @@ import { OutboundFailure } from "../domain/ports/http.ts";
 export interface Exchange {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes as they came, unpacked by nobody. Reading it to its end, cancelling it or a failure ends the exchange. */
+  /**
+   * Bytes as they came, not decompressed. Reading it to its end, cancelling it or a failure ends
+   * the exchange.
+   */
   readonly body: ReadableStream<Uint8Array>;
 }
 
@@ -47,8 +50,9 @@ export function exchange(
 }
 
 /**
- * undici calls `onRequestStart` directly before it writes to the socket. That is the border between `before` and `after`:
- * an error on the near side is proof that nothing left, an error beyond it proves nothing.
+ * undici calls `onRequestStart` directly before it writes to the socket. That is the border between
+ * `before` and `after`: an error on the near side is proof that nothing left, an error beyond it
+ * proves nothing.
  */
 class Run implements Dispatcher.DispatchHandler {
   #phase: "before" | "after" = "before";
@@ -71,14 +75,14 @@ class Run implements Dispatcher.DispatchHandler {
   /** Starts the timer and follows the caller's signal. False when that has already ended it. */
   listen(clock: Clock): boolean {
     const { signal, timeoutMs } = this.#call;
-    const aborted = (): void =>
+    const onAbort = (): void =>
       this.#fail(
         this.#call.onAbort === "reason"
           ? signal?.reason
           : this.#failure("aborted", "was stopped by its caller"),
       );
-    if (signal?.aborted === true) aborted();
-    else signal?.addEventListener("abort", aborted, { once: true, signal: this.#over.signal });
+    if (signal?.aborted === true) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true, signal: this.#over.signal });
     void clock
       .wait(timeoutMs, this.#over.signal)
       .then(() => this.#fail(this.#failure("timeout", `took longer than ${timeoutMs} ms`)));
@@ -142,7 +146,10 @@ class Run implements Dispatcher.DispatchHandler {
     this.#fail(this.#classify(error));
   }
 
-  /** By the error's type and by how far the request got; what an error says in words decides nothing. */
+  /**
+   * By the error's type and by how far the request got; what an error says in words decides
+   * nothing.
+   */
   #classify(error: Error): Error {
     if (error instanceof OutboundFailure || error instanceof errors.InvalidArgumentError)
       return error;

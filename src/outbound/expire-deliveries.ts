@@ -1,12 +1,15 @@
 import { iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
 import { record } from "../store/log/record.ts";
-import { type DeliveryRow, expired } from "./claim-deliveries.ts";
-import type { OutboxDeps } from "./outbox.ts";
+import { type DeliveryRow, expired } from "./delivery-row.ts";
+import type { OutboxDeps } from "./outbox-deps.ts";
 
 const atOnce = 100;
 
-/** A part whose time is over ends, whenever its next try would be, wherever it stands in line and whether or not its channel is there. Says how many. */
+/**
+ * A part whose time is over ends, whenever its next try would be, wherever it stands in line and
+ * whether or not its channel is there. Says how many.
+ */
 export async function expireOverdue(deps: OutboxDeps): Promise<number> {
   for (let ended = 0; ;) {
     const now = deps.clock.now();

@@ -8,7 +8,7 @@ interface Gauges {
   ): void;
 }
 
-/** What waits, as numbers: read when somebody asks for metrics. */
+/** What waits, as gauges: read when metrics are requested. */
 export function watchOutbox(db: Database, metrics: Gauges): void {
   metrics.gauge(
     "meanwhile_outbox",
@@ -16,7 +16,8 @@ export function watchOutbox(db: Database, metrics: Gauges): void {
     async () =>
       (
         await db.rows<{ channel: string; status: string; count: number }>(
-          // Two halves, since each has an index of its own: what is behind them does not matter, however much it is.
+          // Two halves, since each has an index of its own: what is behind them does not matter,
+          // however much it is.
           `select provider_type as channel, status, count(*) as count from delivery_attempt where status in ('pending', 'sending') group by 1, 2
          union all
          select provider_type, status, count(*) from delivery_attempt

@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { fakeClock, type FakeClock } from "../../test/support/fake-clock.ts";
 import { bodyOf, closing, loopbackServers } from "../../test/support/loopback-server.ts";
 import { failure } from "../../test/support/outbound-calls.ts";
-import { guardedFetch } from "./safe-fetch.ts";
+import { createGuardedFetch } from "./safe-fetch.ts";
 
 const servers = loopbackServers();
 afterEach(() => servers.close());
 
 describe("guardedFetch", () => {
-  const options = (clock: FakeClock, origin: string): Parameters<typeof guardedFetch>[0] => ({
+  const options = (clock: FakeClock, origin: string): Parameters<typeof createGuardedFetch>[0] => ({
     clock,
     allowedHosts: [origin],
     timeoutMs: 60_000,
@@ -22,7 +22,7 @@ describe("guardedFetch", () => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write("first ");
       void more.promise.then(() => response.end("second"));
     });
-    const response = await guardedFetch(options(fakeClock(), origin))(origin);
+    const response = await createGuardedFetch(options(fakeClock(), origin))(origin);
     const reader = response.body?.getReader();
     const first = await reader?.read();
     expect([
@@ -44,7 +44,7 @@ describe("guardedFetch", () => {
           response.end(JSON.stringify({ method: request.method, type, body })),
         );
     });
-    const fetchIt = guardedFetch(options(fakeClock(), origin));
+    const fetchIt = createGuardedFetch(options(fakeClock(), origin));
     const json = { method: "POST", type: "application/json", body: "{}" };
     const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     expect(await (await fetchIt(origin, init)).json()).toEqual(json);
@@ -60,7 +60,7 @@ describe("guardedFetch", () => {
       arrived.resolve(request.socket);
     });
     const stop = new AbortController();
-    const response = await guardedFetch(options(fakeClock(), origin))(origin, {
+    const response = await createGuardedFetch(options(fakeClock(), origin))(origin, {
       signal: stop.signal,
     });
     const closed = closing(await arrived.promise);
@@ -69,7 +69,7 @@ describe("guardedFetch", () => {
     await expect(text).rejects.toThrow("the person said stop");
     await closed;
     await expect(
-      guardedFetch(options(fakeClock(), origin))(origin, { signal: stop.signal }),
+      createGuardedFetch(options(fakeClock(), origin))(origin, { signal: stop.signal }),
     ).rejects.toThrow("the person said stop");
   });
 
@@ -78,7 +78,11 @@ describe("guardedFetch", () => {
     const origin = await servers.serve(
       (request, response) => void response.write("x".repeat(request.url === "/large" ? 2_000 : 10)),
     );
-    const fetchIt = guardedFetch({ ...options(clock, origin), maxBytes: 1_000, timeoutMs: 9_000 });
+    const fetchIt = createGuardedFetch({
+      ...options(clock, origin),
+      maxBytes: 1_000,
+      timeoutMs: 9_000,
+    });
     expect(await failure(fetchIt(`${origin}/large`).then((response) => response.text()))).toBe(
       "too_large/after",
     );
@@ -99,9 +103,10 @@ describe("guardedFetch", () => {
       response.on("drain", pour);
       return pour();
     });
-    const fetchIt = guardedFetch({ ...options(fakeClock(), origin), maxBytes: size });
+    const fetchIt = createGuardedFetch({ ...options(fakeClock(), origin), maxBytes: size });
     const response = await fetchIt(origin);
-    // Other calls go back and forth until the server has long stopped pouring: what is under way fills buffers and no more.
+    // Other calls go back and forth until the server has long stopped pouring: what is under way
+    // fills buffers and no more.
     for (let before = -1, quiet = 0; quiet < 200; quiet = before === written ? quiet + 1 : 0) {
       before = written;
       await (await fetchIt(`${origin}/still-there`)).text();
@@ -116,7 +121,7 @@ describe("guardedFetch", () => {
       response.write("x");
       arrived.resolve(request.socket);
     });
-    const response = await guardedFetch(options(fakeClock(), origin))(origin);
+    const response = await createGuardedFetch(options(fakeClock(), origin))(origin);
     const closed = closing(await arrived.promise);
     await response.body?.cancel();
     await closed;

@@ -1,4 +1,4 @@
-import type { DeliverySource } from "../domain/delivery.ts";
+import type { DeliverySource } from "../domain/events/delivery.ts";
 
 const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
 

@@ -1,50 +1,44 @@
 import type { Channel } from "../domain/channel.ts";
 import type { Delivery, Verdict } from "../domain/delivery.ts";
-import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
+import { piecesIn } from "../domain/timed-words.ts";
 import { type Held, keepLease, renew } from "../store/work/claim.ts";
-import type { EngineParts } from "../store/work/engine-parts.ts";
-import { startWorkLoop } from "../store/work/work-loop.ts";
-import { claimDeliveries, type ClaimedDelivery, earliestDue } from "./claim-deliveries.ts";
+import { createWorkLoop } from "../store/work/work-loop.ts";
+import { claimDeliveries, earliestDue } from "./claim-deliveries.ts";
 import { expireOverdue } from "./expire-deliveries.ts";
 import { overtakenMark } from "./marks.ts";
 import { type Answered, createVerdictRecorder, type RecordVerdict } from "./record-verdicts.ts";
 import { createRecovery, type Recovery } from "./recovery.ts";
-import { recalled, settleLost } from "./settle-lost.ts";
+import { recallVerdict, settleLost } from "./settle-lost.ts";
 import { measureOf } from "./split.ts";
-
-export interface OutboxDeps extends EngineParts {
-  readonly channels: ReadonlyMap<string, Channel>;
-  readonly settings: OutboxSettings;
-  /** Makes words that depend on when they are said. */
-  readonly words?: TimedWords | undefined;
-}
-
-export interface OutboxSettings {
-  readonly holder: string;
-  readonly hands: number;
-  readonly leaseMs: number;
-  readonly sweepMs: number;
-  /** How long a part that fails holds up what stands behind it. */
-  readonly holdMs: number;
-  /** Waits between attempts. When they are used up the delivery has failed and waits for a person. */
-  readonly retryMs: readonly number[];
-}
+import type { ClaimedDelivery } from "./delivery-row.ts";
+import type { OutboxDeps } from "./outbox-deps.ts";
 
 export interface Outbox {
+  start(): void;
   wake(): void;
-  /** A part that may go now, by name: it is taken before anything is looked for. The caller wakes the loop. */
+  /**
+   * A part that may go now, by name: it is taken before anything is looked for. The caller wakes
+   * the loop.
+   */
   sendNext(deliveryId: string): void;
-  /** Takes nothing new and lets calls under way finish for a while. What is still open then has an unknown outcome. */
+  /**
+   * Takes nothing new and lets calls under way finish for a while. What is still open then has an
+   * unknown outcome.
+   */
   close(graceMs: number): Promise<void>;
 }
 
-/** Before the loop sleeps, so that nobody's answer waits for it; and before it takes more when it does not get to sleep. */
+/**
+ * Before the loop sleeps, so that no answer waits for it; and before it takes more when it does not
+ * get to sleep.
+ */
 const lostCheckMs = 1_000;
 const lostAtLatestMs = 5_000;
 
 /**
- * Hands each part to its channel, in the conversation's order, and records what the vendor said. `sending` is committed
- * directly before the call; what a crash leaves in `sending` becomes `unknown`, never `pending`.
+ * Hands each part to its channel, in the conversation's order, and records what the vendor said.
+ * `sending` is committed directly before the call; what a crash leaves in `sending` becomes
+ * `unknown`, never `pending`.
  */
 export function openOutbox(deps: OutboxDeps): Outbox {
   const ending = new AbortController();
@@ -59,9 +53,9 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     settledAt = deps.clock.now();
     return (await settleLost(deps)) + (await expireOverdue(deps));
   };
-  const loop = startWorkLoop<ClaimedDelivery>(deps, {
+  const loop = createWorkLoop<ClaimedDelivery>(deps, {
     name: "outbox",
-    hands: deps.settings.hands,
+    concurrency: deps.settings.concurrency,
     sweepMs: deps.settings.sweepMs,
     async claim(limit) {
       await settle(lostAtLatestMs);
@@ -87,6 +81,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     },
   });
   return {
+    start: () => loop.start(),
     wake: () => loop.wake(),
     sendNext: (deliveryId) => void named.add(deliveryId),
     async close(graceMs) {
@@ -119,7 +114,8 @@ async function deliver(deps: OutboxDeps, row: ClaimedDelivery, on: Delivering): 
     );
   const held: Held = { table: "delivery_attempt", id: row.id, fence: row.fence };
   deps.failpoints.hit("outbox.sending");
-  // A process that slept through its lease asks whether the part is still its own before it hands it over.
+  // A process that slept through its lease asks whether the part is still its own before it hands
+  // it over.
   const slept = deps.clock.now() - row.claimedAt > deps.settings.leaseMs;
   if (slept && !(await renew(deps.db, held, deps.settings.leaseMs))) return;
   const finished = new AbortController();
@@ -158,8 +154,9 @@ interface Calling {
 }
 
 /**
- * A channel that takes too long has an unknown outcome, unless it can tell from what it keeps itself: what we give up because we
- * end may be proven unsent, and then the next process sends it. One that throws has a bug, and its outcome is unknown too.
+ * A channel that takes too long has an unknown outcome, unless it can tell from what it keeps
+ * itself: what we give up because we end may be proven unsent, and then the next process sends it.
+ * One that throws has a bug, and its outcome is unknown too.
  */
 async function callChannel(
   { deps, channel, ending }: Calling,
@@ -171,7 +168,8 @@ async function callChannel(
   const givenUp = deps.clock
     .wait(channel.limits.sendTimeoutMs, enough)
     .then(() => "given_up" as const);
-  // Inside a function of its own: a channel that throws before it returns a promise is caught like any other.
+  // Inside a function of its own: a channel that throws before it returns a promise is caught like
+  // any other.
   const answer = (async () => channel.send(toDelivery(channel, row), abort.signal))().catch(
     (error: unknown): Verdict => {
       deps.log.error(
@@ -185,10 +183,10 @@ async function callChannel(
   done.abort();
   if (verdict !== "given_up") return { verdict, cutShort: false };
   const cutShort = ending.aborted;
-  // What it says when it is told to let go is no word of the vendor's.
+  // After an abort the channel's answer says nothing about the vendor; ignore it.
   abort.abort();
   return {
-    verdict: (await recalled(deps, row)) ?? {
+    verdict: (await recallVerdict(deps, row)) ?? {
       kind: "unknown",
       code: cutShort ? "shutdown" : "timeout",
     },
@@ -197,8 +195,8 @@ async function callChannel(
 }
 
 /**
- * A part that was overtaken says so, where its channel has room for that. Where an unknown outcome is sent again, a vendor tells copies
- * by their key, and a copy has the same words.
+ * A part that was overtaken says so, where its channel has room for that. Where an unknown outcome
+ * is sent again, a vendor tells copies by their key, and a copy has the same words.
  */
 function textOf({ limits, unknownSends }: Channel, row: ClaimedDelivery): string {
   // Words that were made just now say themselves how late they are.

@@ -1,8 +1,8 @@
 import type { Channel } from "../domain/channel.ts";
-import type { DeliveryOutlook, Outlook } from "../domain/ports/delivery-outlook.ts";
+import type { DeliveryOutlook, Outlook, OutlookPlace } from "../domain/ports/delivery-outlook.ts";
 import { engine } from "../domain/principal.ts";
-import type { ReminderRoutes } from "../domain/ports/reminder-routes.ts";
-import type { Database } from "../store/database/database.ts";
+import type { ReminderRoute, ReminderRoutes } from "../domain/ports/reminder-routes.ts";
+import type { Database, Sql } from "../store/database/database.ts";
 import { readWindows, unknownWindow } from "./window.ts";
 
 export interface OutlookDeps {
@@ -11,30 +11,55 @@ export interface OutlookDeps {
   readonly routes: ReminderRoutes;
 }
 
-const notConnected: Outlook = { kind: "closed", reason: "not_connected", windowEndsAt: null };
+const toClosed = (reason: "not_connected" | "nowhere"): Outlook => ({
+  kind: "closed",
+  reason,
+  windowEndsAt: null,
+});
 
 /** The vendor's own rule, asked ahead of time with what the ledger knows today. */
 export function openOutlook(on: OutlookDeps): DeliveryOutlook {
   return {
-    async deliverableAt(to, at) {
+    async placeFor(to) {
       const route = await on.routes.routeFor(to);
-      if (route === undefined) return { kind: "closed", reason: "nowhere", windowEndsAt: null };
-      const rule = on.channels.get(route.channel);
-      if (rule?.ready(route.channelAccount) !== true) return notConnected;
-      if (rule.outlook === undefined && rule.readyFor === undefined) return { kind: "open" };
-      const { conversationId: id, channelAccount, scope, peer } = route;
-      const window =
-        (await on.db.transaction(engine, (sql) => readWindows(sql, [id]))).get(id) ?? unknownWindow;
-      if (rule.readyFor?.({ channelAccount, peer, lastInboundAt: window.lastInboundAt }) === false)
-        return notConnected;
-      if (rule.outlook === undefined) return { kind: "open" };
-      return rule.outlook({
-        channelAccount,
-        scope,
-        window,
-        source: "reminder",
-        at: Date.parse(at),
-      });
+      return route === undefined
+        ? { channel: null, deliverableAt: () => Promise.resolve(toClosed("nowhere")) }
+        : { channel: route.channel, deliverableAt: await ruleAt(on, route) };
     },
   };
+}
+
+async function ruleAt(
+  on: OutlookDeps,
+  route: ReminderRoute,
+): Promise<OutlookPlace["deliverableAt"]> {
+  const { channelAccount, scope, peer, conversationId: id } = route;
+  const rule = on.channels.get(route.channel);
+  const { isConnected, window } = await on.db.transaction(engine, async (sql) => ({
+    isConnected:
+      rule?.ready(channelAccount) === true ||
+      (rule?.hasOneHolder?.(channelAccount) === true && (await isConnectedElsewhere(sql, route))),
+    window: (await readWindows(sql, [id])).get(id) ?? unknownWindow,
+  }));
+  const person = { channelAccount, peer, lastInboundAt: window.lastInboundAt };
+  if (rule === undefined || !isConnected || rule.readyFor?.(person) === false)
+    return () => Promise.resolve(toClosed("not_connected"));
+  return async (at) =>
+    (await rule.outlook?.({
+      channelAccount,
+      scope,
+      window,
+      source: "reminder",
+      at: Date.parse(at),
+    })) ?? { kind: "open" };
+}
+
+/** What the process that holds the connection has said of it. */
+async function isConnectedElsewhere(sql: Sql, route: ReminderRoute): Promise<boolean> {
+  const rows = await sql.rows(
+    `select 1 from channel where provider_type = $1 and channel_account = $2 and lifecycle = 'active'
+       and connection_state = 'connected'`,
+    [route.channel, route.channelAccount],
+  );
+  return rows.length > 0;
 }

@@ -13,7 +13,10 @@ export interface Fence {
   readonly closing: number | undefined;
 }
 
-/** What is not cut: a grapheme, a link, a fence line. Or white space, which vanishes where a cut is made. */
+/**
+ * What is not cut: a grapheme, a link, a fence line. Or white space, which vanishes where a cut is
+ * made.
+ */
 export interface Piece {
   readonly text: string;
   readonly start: number;
@@ -66,7 +69,10 @@ export interface Room {
   readonly fences: readonly Fence[];
 }
 
-/** The whole text as pieces, each small enough for a part of its own. Their borders are borders of graphemes. */
+/**
+ * The whole text as pieces, each small enough for a part of its own. Their borders are borders of
+ * graphemes.
+ */
 export function piecesOf(text: string, { length, measure, fences }: Room): Piece[] {
   const pieces: Piece[] = [];
   let offset = 0;
@@ -79,7 +85,8 @@ export function piecesOf(text: string, { length, measure, fences }: Room): Piece
     const room = fence === undefined ? length : length - fenceCost(fence, measure);
     const size = measure(part);
     if (size > room && kind === "solid" && part.length > 1) {
-      // A link longer than a part falls into graphemes, a grapheme longer than a part into code points.
+      // A link longer than a part falls into graphemes, a grapheme longer than a part into code
+      // points.
       const smaller = graphemes(part);
       for (const one of smaller.length > 1 ? smaller : part)
         add(one, one.trim() === "" ? "space" : "solid");
@@ -109,28 +116,34 @@ function* runsIn(
   text: string,
   wholes: readonly Whole[],
 ): Generator<{ run: string; kind: Piece["kind"] }> {
-  let run = "";
-  let kind: Piece["kind"] = "solid";
-  let group: unknown;
+  let open: { run: string; readonly kind: Piece["kind"]; readonly group: unknown } | undefined;
   let offset = 0;
   let index = 0;
   for (const one of graphemes(text)) {
     while ((wholes[index]?.end ?? Infinity) <= offset) index += 1;
     const next = wholes[index];
     const whole = next !== undefined && next.start < offset + one.length ? next : undefined;
-    const blank = whole === undefined && /^\s+$/u.test(one);
-    const mine = whole ?? (blank ? "blank" : offset);
-    if (mine !== group && run !== "") {
-      yield { run, kind };
-      run = "";
+    const { group, kind } = whole === undefined ? groupOf(one, offset) : groupOfWhole(whole);
+    if (open !== undefined && open.group === group) open.run += one;
+    else {
+      if (open !== undefined) yield { run: open.run, kind: open.kind };
+      open = { run: one, kind, group };
     }
-    group = mine;
-    kind = whole?.kind ?? (blank ? "space" : "solid");
-    run += one;
     offset += one.length;
   }
-  if (run !== "") yield { run, kind };
+  if (open !== undefined) yield { run: open.run, kind: open.kind };
 }
+
+interface Group {
+  /** What has the same one stays together. */
+  readonly group: unknown;
+  readonly kind: Piece["kind"];
+}
+
+const groupOfWhole = (whole: Whole): Group => ({ group: whole, kind: whole.kind });
+
+const groupOf = (grapheme: string, offset: number): Group =>
+  /^\s+$/u.test(grapheme) ? { group: "blank", kind: "space" } : { group: offset, kind: "solid" };
 
 /** What it costs to close a fence at the end of a part and to open it again in the next. */
 export const fenceCost = (fence: Fence, measure: Measure): number =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import type { PushLedger } from "../domain/ports/push-ledger.ts";
+import type { PushLedger } from "../domain/ports/channel-storage.ts";
 import type { Database, Sql } from "../store/database/database.ts";
 
 interface Line {
@@ -22,7 +22,7 @@ export function openPushLedger({
     slot: (line) =>
       db.transaction(engine, async (sql) => {
         const place = createHash("sha256").update(line.place).digest("hex");
-        // Whoever else wants a place here waits: two would get the same.
+        // Concurrent requests for a place wait here; otherwise two would get the same one.
         await sql.rows("select pg_advisory_xact_lock(hashtextextended($1, 7788))", [place]);
         return takeSlot(sql, { ...line, place }, clock.now());
       }),
@@ -44,7 +44,9 @@ export function openPushLedger({
   };
 }
 
-/** Who came before and had to wait has a place already; everybody else gets the next that is free. */
+/**
+ * Who came before and had to wait has a place already; everybody else gets the next that is free.
+ */
 async function takeSlot(sql: Sql, { place, who, most, ms }: Line, now: number): Promise<number> {
   const [mine] = await sql.rows<{ id: number; moment: string }>(
     "select id, moment from push_slot where place = $1 and who = $2 and not taken order by moment limit 1",
@@ -72,7 +74,7 @@ async function takeSlot(sql: Sql, { place, who, most, ms }: Line, now: number): 
 const slotMs = 3_600_000;
 const restMs = 3 * 24 * 3_600_000;
 
-/** Places that count no more, and halves whose part nobody sends any more. */
+/** Places that no longer count, and remainders whose part will not be sent. */
 export async function forgetOldPushes({
   db,
   clock,

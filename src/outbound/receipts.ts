@@ -8,9 +8,9 @@ import type { TimedWords } from "../domain/timed-words.ts";
 import type { Database, Sql } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
 import { record } from "../store/log/record.ts";
-import { type DeliveryRow, endOfPieces, fact, withMerged } from "./claim-deliveries.ts";
-import { released } from "./release.ts";
+import { releasePart } from "./release.ts";
 import { readWindows, sentPayload } from "./window.ts";
+import { type DeliveryRow, endOfPieces, fact, withMerged } from "./delivery-row.ts";
 
 export interface ReceiptDeps {
   readonly db: Database;
@@ -31,8 +31,8 @@ type Later = Pick<Receipt, "status" | "code" | "providerMessageId">;
 const rank: Partial<Readonly<Record<DeliveryStatus, number>>> = { sent: 1, delivered: 2, read: 3 };
 
 /**
- * What a vendor says later about a part it took. A receipt may come before the answer to the call itself: then it is kept
- * under the vendor's id and applied when the send is recorded.
+ * What a vendor says later about a part it took. A receipt may come before the answer to the call
+ * itself: then it is kept under the vendor's id and applied when the send is recorded.
  */
 export function openReceipts(on: ReceiptDeps): ChannelReceipts {
   return {
@@ -67,17 +67,20 @@ async function apply(on: ReceiptDeps, sql: Sql, receipt: Receipt): Promise<Appli
   if (taken.length === 0) return { result: "known" };
   const events = [
     ...taken.flatMap((step) => withMerged(row, fact(now, row, step))),
-    ...seen(on.words, { row, steps: taken, now }),
+    ...settleSubject(on.words, { row, steps: taken, now }),
   ];
   const goesOn = receipt.status === "waiting_for_user" && (await wroteSince(sql, row));
   await record(sql, on.projector, [
     ...events,
-    ...(goesOn ? released(now, { host: row, guests: [], text: row.text }) : []),
+    ...(goesOn ? releasePart(now, { host: row, guests: [], text: row.text }) : []),
   ]);
   return { result: "recorded", conversationId: row.conversation_id, goesOn };
 }
 
-/** The conversation before the part, as everybody does: who takes a message in finds the part, or we find the message. */
+/**
+ * The conversation before the part, as everybody does: who takes a message in finds the part, or we
+ * find the message.
+ */
 async function lockTalk(
   sql: Sql,
   { channel, channelAccount, deliveryId, providerMessageId }: Receipt,
@@ -89,7 +92,10 @@ async function lockTalk(
   );
 }
 
-/** They wrote after it was sent: their window is open again, and no other message may come that would release it. */
+/**
+ * They wrote after it was sent: their window is open again, and no other message may come that
+ * would release it.
+ */
 async function wroteSince(sql: Sql, row: Owned): Promise<boolean> {
   const last =
     (await readWindows(sql, [row.conversation_id])).get(row.conversation_id)?.lastInboundAt ?? null;
@@ -105,7 +111,10 @@ async function ownDelivery(sql: Sql, receipt: Receipt): Promise<Owned | undefine
   return row;
 }
 
-/** Behind a lock on the vendor's id: a receipt and the recording of its send never overlook each other. */
+/**
+ * Behind a lock on the vendor's id: a receipt and the recording of its send never overlook each
+ * other.
+ */
 async function byProviderId(sql: Sql, receipt: Receipt): Promise<Owned | undefined> {
   if (receipt.providerMessageId === undefined) return undefined;
   await lockProviderId(sql, { ...receipt, providerMessageId: receipt.providerMessageId });
@@ -133,31 +142,45 @@ type Step = { readonly kind: string; readonly payload: EventDraft["payload"] };
 /** The facts that lead from where the part stands to what the vendor says, or none. */
 function steps(row: Omit<Owned, "sent_at">, later: Later): Step[] {
   const now = rank[row.status];
-  const isOpen =
-    ["unknown", "sending"].includes(row.status) ||
-    (row.status === "pending" && row.payload["repeated"] === true);
-  if (now === undefined && !isOpen) return [];
-  const isSameSend =
-    row.provider_message_id === null ||
-    row.provider_message_id === (later.providerMessageId ?? row.provider_message_id);
-  // An id from before belongs to a try that is over: nothing about it says how this one goes.
-  if (now === undefined && row.provider_message_id !== null && isSameSend) return [];
-  if (later.status === "failed" || later.status === "waiting_for_user") {
-    if ((now ?? 0) >= 2 || (now !== undefined && !isSameSend)) return [];
-    const kind = later.status === "failed" ? "delivery_failed" : "delivery_waiting";
-    return [{ kind, payload: { code: later.code ?? "vendor_failed" } }];
-  }
-  const wanted = rank[later.status] ?? 0;
-  if (now !== undefined && wanted <= now) return [];
-  const sent: Step[] =
-    now === undefined
-      ? [{ kind: "delivery_sent", payload: sentPayload(row, later.providerMessageId) }]
-      : [];
-  return [...sent, ...(wanted > 1 ? [{ kind: `delivery_${later.status}`, payload: {} }] : [])];
+  return now === undefined ? stepsOfOpen(row, later) : stepsOfSent(row, now, later);
 }
 
+const isSameSend = (
+  { provider_message_id: id }: Pick<Owned, "provider_message_id">,
+  later: Later,
+) => id === null || later.providerMessageId === undefined || later.providerMessageId === id;
+
+/** It is not known yet how this try ends. */
+function stepsOfOpen(row: Omit<Owned, "sent_at">, later: Later): Step[] {
+  const isRepeated = row.status === "pending" && row.payload["repeated"] === true;
+  if (row.status !== "unknown" && row.status !== "sending" && !isRepeated) return [];
+  // An id from before belongs to a try that is over: nothing about it says how this one goes.
+  if (row.provider_message_id !== null && isSameSend(row, later)) return [];
+  const lost = lostStep(later);
+  if (lost !== undefined) return [lost];
+  return [
+    { kind: "delivery_sent", payload: sentPayload(row, later.providerMessageId) },
+    ...stepBeyondSent(later),
+  ];
+}
+
+/** It is sent, or further: what says less than is known changes nothing. */
+function stepsOfSent(row: Omit<Owned, "sent_at">, now: number, later: Later): Step[] {
+  const lost = lostStep(later);
+  if (lost !== undefined) return now < 2 && isSameSend(row, later) ? [lost] : [];
+  return (rank[later.status] ?? 0) <= now ? [] : stepBeyondSent(later);
+}
+
+function lostStep({ status, code = "vendor_failed" }: Later): Step | undefined {
+  if (status !== "failed" && status !== "waiting_for_user") return undefined;
+  return { kind: status === "failed" ? "delivery_failed" : "delivery_waiting", payload: { code } };
+}
+
+const stepBeyondSent = ({ status }: Later): Step[] =>
+  (rank[status] ?? 0) > 1 ? [{ kind: `delivery_${status}`, payload: {} }] : [];
+
 /** What the part speaks of has arrived, or has not after all. */
-function seen(
+function settleSubject(
   words: TimedWords | undefined,
   of: { row: DeliveryRow; steps: readonly Step[]; now: number },
 ): readonly EventDraft[] {
@@ -182,7 +205,8 @@ async function keepEarly(sql: Sql, receipt: Receipt): Promise<void> {
       receipt.code ?? null,
     ],
   );
-  // Receipts about messages that we never sent, such as those of the vendor's own app, do not pile up.
+  // Receipts about messages that we never sent, such as those of the vendor's own app, do not pile
+  // up.
   await sql.rows("delete from early_receipt where received_at < now() - $1 * interval '1 day'", [
     keptDays,
   ]);
@@ -196,7 +220,10 @@ const order: readonly Receipt["status"][] = [
   "failed",
 ];
 
-/** Receipts that came before this send was recorded, as the facts that follow it. Called before the part's row is locked. */
+/**
+ * Receipts that came before this send was recorded, as the facts that follow it. Called before the
+ * part's row is locked.
+ */
 export async function receiptsFor(
   { sql, words }: { readonly sql: Sql; readonly words: TimedWords | undefined },
   row: DeliveryRow,
@@ -225,7 +252,7 @@ export async function receiptsFor(
       )) {
         made.push(
           ...withMerged(row, fact(now, row, step)),
-          ...seen(words, { row, steps: [step], now }),
+          ...settleSubject(words, { row, steps: [step], now }),
         );
         status = later;
       }

@@ -2,14 +2,18 @@ import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import { DatabaseUnavailable, gaveWay, type Sql } from "../store/database/database.ts";
+import {
+  DatabaseUnavailable,
+  isSerializationFailure,
+  type Sql,
+} from "../store/database/database.ts";
 import { createGroupCommit } from "../store/log/group-commit.ts";
 import { record } from "../store/log/record.ts";
-import type { ClaimedDelivery } from "./claim-deliveries.ts";
-import type { OutboxDeps } from "./outbox.ts";
 import { receiptsFor } from "./receipts.ts";
 import { verdictEvents } from "./verdict.ts";
 import { readWindows, unknownWindow } from "./window.ts";
+import type { ClaimedDelivery } from "./delivery-row.ts";
+import type { OutboxDeps } from "./outbox-deps.ts";
 
 /** A part that its channel has answered for. */
 export interface Answered {
@@ -26,9 +30,9 @@ export type RecordVerdict = (answered: Answered, ending: AbortSignal) => Promise
 const mostTogether = 32;
 
 /**
- * What vendors said becomes facts. Verdicts that come together share a transaction: a thousand reminders of one moment are
- * not a thousand commits. The vendor has spoken, so neither a database that is away for a moment nor a transaction that gave way
- * to another must turn that into a doubt.
+ * What vendors said becomes facts. Verdicts that come together share a transaction: a thousand
+ * reminders of one moment are not a thousand commits. The vendor has spoken, so neither a database
+ * that is away for a moment nor a serialization failure to another must turn that into a doubt.
  */
 export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
   const together = createGroupCommit<Answered, void>({
@@ -38,7 +42,7 @@ export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
       return answered.map(() => undefined);
     },
     retryAlone: () => false,
-    hopeless: (error) => error instanceof DatabaseUnavailable,
+    isSharedFailure: (error) => error instanceof DatabaseUnavailable,
   });
   return async (answered, ending) => {
     for (let waitMs = 100; ; waitMs *= 2) {
@@ -47,9 +51,9 @@ export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
           ? recordWaiting(deps, answered)
           : together(answered));
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable) && !gaveWay(error)) throw error;
+        if (!(error instanceof DatabaseUnavailable) && !isSerializationFailure(error)) throw error;
         deps.log.warn({ error }, "a verdict could not be recorded yet");
-        // Beyond its lease the part is somebody else's to settle.
+        // After its lease another process settles the part.
         if (ending.aborted || waitMs > deps.settings.leaseMs / 2) return;
         await deps.clock.wait(waitMs, ending);
       }
@@ -62,7 +66,10 @@ async function recordTogether(deps: OutboxDeps, answered: readonly Answered[]): 
   for (const { row } of answered) deps.db.notify(`log:${row.conversation_id}`);
 }
 
-/** The window was closed when it was tried. If the person wrote meanwhile it is open, and nothing else would send the part on. */
+/**
+ * The window was closed when it was tried. If the person wrote meanwhile it is open, and nothing
+ * else would send the part on.
+ */
 async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void> {
   const { row, verdict } = answered;
   const reopened = await deps.db.transaction(engine, async (sql) => {
@@ -78,7 +85,10 @@ async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void
     deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
 }
 
-/** The conversation is locked before the part, as everybody does: who takes a message in finds the part, or we find the message. */
+/**
+ * The conversation is locked before the part, as everybody does: who takes a message in finds the
+ * part, or we find the message.
+ */
 async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
   await sql.rows("select 1 from conversation where id = $1 for share", [row.conversation_id]);
   const now =
@@ -87,14 +97,13 @@ async function wroteSince(sql: Sql, row: ClaimedDelivery): Promise<boolean> {
 }
 
 /**
- * Not ours any more: what the other one records stands, ours would only contradict it. Not `sending` any more: a commit
- * whose answer got lost has recorded it.
+ * Not ours any more: what the other one records stands, ours would only contradict it. Not
+ * `sending` any more: a commit whose answer got lost has recorded it.
  */
 async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]): Promise<void> {
   const early = new Map<Answered, (now: number) => EventDraft[]>();
-  // The page says nothing later: what it took is there.
   for (const each of answered)
-    if (each.channel.name !== "web")
+    if (each.channel.capabilities.reportsLater)
       early.set(each, await receiptsFor({ sql, words: deps.words }, each.row, each.verdict));
   const rows = await sql.rows<{ id: string; fence: number; status: string }>(
     "select id, fence, status from delivery_attempt where id = any($1) order by id for update",

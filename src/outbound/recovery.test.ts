@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { fakeClock } from "../../test/support/fake-clock.ts";
 import { silentLog } from "../../test/support/silent-log.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
-import type { ClaimedDelivery } from "./claim-deliveries.ts";
-import type { OutboxDeps } from "./outbox.ts";
 import { createRecovery } from "./recovery.ts";
+import type { ClaimedDelivery } from "./delivery-row.ts";
+import type { OutboxDeps } from "./outbox-deps.ts";
 
 it("a success stays one when the database goes away while others would be woken, and they are looked for at the next one", async () => {
   const warnings: string[] = [];

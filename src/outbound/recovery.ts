@@ -1,15 +1,20 @@
 import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import { DatabaseUnavailable, gaveWay, type Sql } from "../store/database/database.ts";
+import {
+  DatabaseUnavailable,
+  isSerializationFailure,
+  type Sql,
+} from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
-import { accountKey, type ClaimedDelivery, type DeliveryRow, fact } from "./claim-deliveries.ts";
-import type { OutboxDeps } from "./outbox.ts";
+import { accountKey, type ClaimedDelivery, type DeliveryRow, fact } from "./delivery-row.ts";
+import type { OutboxDeps } from "./outbox-deps.ts";
 
 /**
- * What failed while its whole channel was away goes on as soon as the channel does, not when its own wait is over. The first
- * success at a channel account wakes every part that failed there before; until then one part in a while is tried ahead of its
- * time, so that there is a first success. A part that was woken and fails again fails for its own sake: it is not woken twice.
+ * What failed while its whole channel was away goes on as soon as the channel does, not when its
+ * own wait is over. The first success at a channel account wakes every part that failed there
+ * before; until then one part in a while is tried ahead of its time, so that there is a first
+ * success. A part that was woken and fails again fails for its own sake: it is not woken twice.
  */
 export interface Recovery {
   /** The channel took this part. */
@@ -20,7 +25,9 @@ export interface Recovery {
   probe(): Promise<number>;
 }
 
-/** Parts of other processes fail too: even without a failure here it is looked for them this often. */
+/**
+ * Parts of other processes fail too: even without a failure here it is looked for them this often.
+ */
 const lookMs = 5_000;
 /** Between two people whose parts are woken together. */
 const spreadMs = 50;
@@ -39,8 +46,9 @@ export function createRecovery(deps: OutboxDeps): Recovery {
       if (now - (lookedAt.get(key) ?? -Infinity) < lookMs) return;
       lookedAt.set(key, now);
       const woken = await wakeFailing(deps, row).catch((error: unknown) => {
-        if (!(error instanceof DatabaseUnavailable) && !gaveWay(error)) throw error;
-        // The part itself is recorded as sent. The next success, or the next probe, wakes what waits.
+        if (!(error instanceof DatabaseUnavailable) && !isSerializationFailure(error)) throw error;
+        // The part itself is recorded as sent. The next success, or the next probe, wakes what
+        // waits.
         lookedAt.delete(key);
         deps.log.warn(
           { error, channel: row.provider_type },

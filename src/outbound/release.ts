@@ -3,17 +3,17 @@ import { type Clock, iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
 import { type Piece, piecesIn, type TimedWords } from "../domain/timed-words.ts";
 import type { Sql } from "../store/database/database.ts";
+import { earlierMark, overtakenMark } from "./marks.ts";
+import { measureOf } from "./split.ts";
 import {
   type DeliveryRow,
   endOfPieces,
   fact,
   mayExpire,
   type MergedPart,
-  mergedParts,
+  listMergedParts,
   withMerged,
-} from "./claim-deliveries.ts";
-import { earlierMark, overtakenMark } from "./marks.ts";
-import { measureOf } from "./split.ts";
+} from "./delivery-row.ts";
 
 export interface ReleaseDeps {
   readonly clock: Clock;
@@ -24,14 +24,17 @@ export interface ReleaseDeps {
 type Waiting = DeliveryRow & { readonly created_at: string; readonly status: string };
 
 const earlierAfterMs = 10 * 60_000;
-/** Which the vendor refuses again and again is asked for no more; it stays among what was missed. */
+/**
+ * Which the vendor refuses again and again is asked for no more; it stays among what was missed.
+ */
 const mostReleases = 5;
 
 /**
- * The person wrote, so their vendor's window is open again: what waited goes, in its order and in as few parts as the
- * channel can carry, and so does a reminder that had failed or that nobody knows to have arrived. The first of those that travel
- * together keeps its identity and carries the text; the others follow its fate. What is too old has expired; a reminder never is.
- * Runs in the transaction that takes the message.
+ * The person wrote, so their vendor's window is open again: what waited goes, in its order and in
+ * as few parts as the channel can carry, and so does a reminder that had failed or whose outcome is
+ * unknown. The first of those that travel together keeps its identity and carries the text; the
+ * others follow its fate. What is too old has expired; a reminder never is. Runs in the transaction
+ * that takes the message.
  */
 export async function releaseWaiting(
   on: ReleaseDeps,
@@ -54,9 +57,9 @@ export async function releaseWaiting(
   for (const row of rows) {
     const pieces = isLate(row) ? [] : await piecesNow({ ...on, sql, now }, row);
     if (pieces.length > 0) going.push({ row, pieces });
-    else drafts.push(...ended(on, row, isLate(row)));
+    else drafts.push(...endPart(on, row, isLate(row)));
   }
-  return [...drafts, ...bundles(on, going).flatMap((bundle) => released(now, bundle))];
+  return [...drafts, ...bundles(on, going).flatMap((bundle) => releasePart(now, bundle))];
 }
 
 interface Going {
@@ -80,7 +83,7 @@ async function piecesNow(
 const markOf = ({ text, delivery_source: source }: Waiting): string =>
   source === "reply" ? earlierMark(text) : overtakenMark(text, source);
 
-function ended(on: ReleaseDeps, row: Waiting, isLate: boolean): EventDraft[] {
+function endPart(on: ReleaseDeps, row: Waiting, isLate: boolean): EventDraft[] {
   const now = on.clock.now();
   const event = isLate
     ? { kind: "delivery_expired", payload: { code: "too_late" } }
@@ -104,19 +107,28 @@ function bundles(on: ReleaseDeps, going: readonly Going[]): Bundle[] {
   const made: Bundle[] = [];
   for (const { row, pieces } of going) {
     const limits = on.limitsOf(row.provider_type);
-    const fits = (text: string): boolean =>
+    const isWithinLimit = (text: string): boolean =>
       limits === undefined || measureOf(limits.partUnit)(text) <= limits.partLength;
     const last = made.at(-1);
     const joined = withMarks([...(last?.pieces ?? []), ...pieces]);
     const text = textOf(on, joined);
-    if (last?.host.conversation_id === row.conversation_id && limits !== undefined && fits(text)) {
+    if (
+      last?.host.conversation_id === row.conversation_id &&
+      limits !== undefined &&
+      isWithinLimit(text)
+    ) {
       last.guests.push(row);
       last.pieces = joined;
       last.text = text;
     } else {
       const own = withMarks(pieces);
       const alone = textOf(on, own);
-      made.push({ host: row, guests: [], pieces: own, text: fits(alone) ? alone : row.text });
+      made.push({
+        host: row,
+        guests: [],
+        pieces: own,
+        text: isWithinLimit(alone) ? alone : row.text,
+      });
     }
   }
   return made;
@@ -139,7 +151,7 @@ const textOf = ({ words, clock }: ReleaseDeps, pieces: readonly Piece[]): string
   pieces.flatMap(({ text }) => (typeof text === "string" ? [text] : [])).join("\n\n");
 
 /** One part sent on, with those that travel in it. */
-export function released(
+export function releasePart(
   now: number,
   {
     host,
@@ -153,10 +165,10 @@ export function released(
   },
 ): EventDraft[] {
   const merged: MergedPart[] = [
-    ...mergedParts(host),
+    ...listMergedParts(host),
     ...guests.flatMap((row) => [
       { id: row.id, message_id: row.message_id, turn_id: row.turn_id },
-      ...mergedParts(row),
+      ...listMergedParts(row),
     ]),
   ];
   const payload: Payload = {

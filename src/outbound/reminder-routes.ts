@@ -1,3 +1,4 @@
+import { page } from "../domain/page.ts";
 import { engine } from "../domain/principal.ts";
 import type {
   ReminderPlace,
@@ -9,20 +10,21 @@ import type { Database, Sql } from "../store/database/database.ts";
 const columns = `c.id as "conversationId", c.provider_type as channel, c.channel_account as "channelAccount", c.scope, c.peer`;
 
 /**
- * Only conversations that are the person's own: on the page, with somebody who is bound to the account, or through a
- * login that the account has linked. A group that they happened to open is none, unless the reminder was made there.
- * The account's order decides, then the chat app that was there first. Never where somebody wrote last. A disabled account has none.
+ * Only conversations that are the person's own: on the page, with a person bound to the account, or
+ * through a login that the account has linked. A group that they happened to open is none, unless
+ * the reminder was made there. The account's order decides, then the chat app that was there first.
+ * Never the chat of the latest message. A disabled account has none.
  */
 const ownPlaces = `select w.account_id, own.* from unnest($1::text[]) as w(account_id) cross join lateral (
   select ${columns} from conversation c join account a on a.id = w.account_id and a.lifecycle = 'active'
   where c.account_id = w.account_id and c.scope <> 'retired:' || c.id and (
-    c.provider_type = 'web'
+    c.provider_type = '${page.channel}'
     or exists (select from channel_identity i where i.account_id = w.account_id and i.lifecycle = 'active'
       and i.provider_type = c.provider_type and i.channel_account = c.channel_account and i.provider_subject = c.peer)
     or exists (select from channel ch where ch.account_id = w.account_id and ch.lifecycle = 'active'
       and ch.provider_type = c.provider_type and ch.channel_account = c.channel_account))
   order by array_position(array(select jsonb_array_elements_text(a.reminder_channels)), c.provider_type) nulls last,
-    c.provider_type = 'web', c.created_at, c.id
+    c.provider_type = '${page.channel}', c.created_at, c.id
   limit 1) own`;
 
 export function openReminderRoutes(db: Database): ReminderRoutes {

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
-import type { ReplyTickets } from "../domain/ports/reply-tickets.ts";
-import type { Keys } from "../store/channel-secrets.ts";
+import type { ReplyTickets } from "../domain/ports/channel-storage.ts";
 import type { Database } from "../store/database/database.ts";
+import type { Keys } from "../store/secrets.ts";
 
 const purpose = "a reply ticket";
 
-/** An address is a key to somebody's chat, so it is sealed at rest and known by its hash. */
+/**
+ * An address grants access to a person's chat, so it is encrypted at rest and looked up by its
+ * hash.
+ */
 export function openReplyTickets({
   db,
   clock,

@@ -8,7 +8,7 @@ import { fakeClock } from "../../test/support/fake-clock.ts";
 import { bodyOf, loopbackServers } from "../../test/support/loopback-server.ts";
 import { answers, failure, get } from "../../test/support/outbound-calls.ts";
 import type { OutboundCall } from "../domain/ports/http.ts";
-import { guardedFetch, safeHttp, type OutboundOptions, type Resolve } from "./safe-fetch.ts";
+import { createGuardedFetch, safeHttp, type OutboundOptions, type Resolve } from "./safe-fetch.ts";
 
 const servers = loopbackServers();
 const opened: { close(): Promise<void> }[] = [];
@@ -78,7 +78,12 @@ describe("the way out", () => {
     ];
     const options = { clock: fakeClock(), resolve: answers("127.0.0.1", "::1") };
     const outbound = http(options);
-    const fetchIt = guardedFetch({ ...options, allowedHosts, timeoutMs: 1_000, maxBytes: 1_000 });
+    const fetchIt = createGuardedFetch({
+      ...options,
+      allowedHosts,
+      timeoutMs: 1_000,
+      maxBytes: 1_000,
+    });
     for (const url of urls) {
       expect([url, await failure(outbound.request(get(url, { allowedHosts })))]).toEqual([
         url,

@@ -10,21 +10,22 @@ import {
   type OutboundCall,
   type OutboundHttp,
 } from "../domain/ports/http.ts";
-import { bare, ruleFor, within, type Reach } from "./allowed-hosts.ts";
+import { bare, ruleFor, isWithin, type Reach } from "./allowed-hosts.ts";
 import { exchange, type Exchange, type ExchangeCall } from "./exchange.ts";
 
 /**
- * The only way out of the house. Which hosts a call may reach is its `allowedHosts`; see `allowed-hosts.ts` for the
- * entries and what each opens.
+ * The only way out of the house. Which hosts a call may reach is its `allowedHosts`; see
+ * `allowed-hosts.ts` for the entries and what each opens.
  *
- * Node skips a custom lookup for literal addresses, so the address is checked twice: a literal before the call, a name's
- * every answer inside the lookup whose result is dialled. Redirects are not followed. No compression is asked for, so
- * that the byte cap counts what the reader gets. Proxy variables of the environment are not read.
+ * Node skips a custom lookup for literal addresses, so the address is checked twice: a literal
+ * before the call, a name's every answer inside the lookup whose result is dialled. Redirects are
+ * not followed. No compression is asked for, so that the byte cap counts what the reader gets.
+ * Proxy variables of the environment are not read.
  */
 export interface OutboundOptions {
   readonly clock: Clock;
   readonly resolve?: Resolve;
-  /** Certificate authorities (PEM) trusted besides Node's own. */
+  /** Certificate authorities (PEM) trusted in addition to Node's own. */
   readonly trust?: readonly string[];
 }
 
@@ -61,10 +62,11 @@ export function safeHttp(options: OutboundOptions): OutboundHttp & { close(): Pr
 }
 
 /**
- * A `fetch` with the same guards, for libraries that bring their own protocol. The answer streams; an abort rejects with
- * the signal's reason, everything else with an `OutboundFailure`. Request bodies are read whole before they are sent.
+ * A `fetch` with the same guards, for libraries that bring their own protocol. The answer streams;
+ * an abort rejects with the signal's reason, everything else with an `OutboundFailure`. Request
+ * bodies are read whole before they are sent.
  */
-export function guardedFetch(options: FetchOptions): typeof fetch {
+export function createGuardedFetch(options: FetchOptions): typeof fetch {
   const doors = openDoors(options);
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
@@ -103,11 +105,14 @@ interface Doors {
   close(): Promise<void>;
 }
 
-/** One agent per reach: a kept connection must never serve a call that was not allowed to open it. */
+/**
+ * One agent per reach: a kept connection must never serve a call that was not allowed to open it.
+ */
 function openDoors(options: OutboundOptions): Doors {
   const { clock } = options;
   const agentFor = (reach: Reach): Agent =>
-    // HTTP/1.1 only: with one request per socket, "nothing was written" is a fact. The total time is our own timer's.
+    // HTTP/1.1 only: with one request per socket, "nothing was written" is a fact. The total time
+    // is our own timer's.
     new Agent({
       allowH2: false,
       pipelining: 1,
@@ -131,13 +136,16 @@ function openDoors(options: OutboundOptions): Doors {
   };
 }
 
-/** How a connection within this reach is dialled: every address that a name leads to is checked first. */
+/**
+ * How a connection within this reach is dialled: every address that a name leads to is checked
+ * first.
+ */
 export function connectOptions(
   { resolve = systemResolve, trust = [] }: OutboundOptions,
   reach: Reach,
 ) {
   const ca = trust.length === 0 ? {} : { ca: [...getCACertificates("default"), ...trust] };
-  return { lookup: guardedLookup(resolve, reach), ...ca };
+  return { lookup: createGuardedLookup(resolve, reach), ...ca };
 }
 
 export function admit(
@@ -146,28 +154,28 @@ export function admit(
 ): { url: URL; reach: Reach } {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw blocked("Only http and https addresses are called.");
+    throw toBlocked("Only http and https addresses are called.");
   if (url.username !== "" || url.password !== "")
-    throw blocked("An address with a user name or password in it is not called.");
+    throw toBlocked("An address with a user name or password in it is not called.");
   const rule = ruleFor(url, allowedHosts);
   if (rule === undefined)
-    throw blocked(`${url.protocol}//${url.host} is not among the hosts that may be called here.`);
+    throw toBlocked(`${url.protocol}//${url.host} is not among the hosts that may be called here.`);
   const host = bare(url.hostname);
-  if (isIP(host) !== 0 && !within(rule.reach, host))
-    throw blocked(`${host} is not an address that may be called here.`);
+  if (isIP(host) !== 0 && !isWithin(rule.reach, host))
+    throw toBlocked(`${host} is not an address that may be called here.`);
   return { url, reach: rule.reach };
 }
 
-function guardedLookup(resolve: Resolve, reach: Reach): LookupFunction {
+function createGuardedLookup(resolve: Resolve, reach: Reach): LookupFunction {
   const checked = callbackify(async (hostname: string) => {
     const answers = await resolve(hostname).catch((error: unknown) => {
-      throw unresolved(hostname, error);
+      throw toUnresolved(hostname, error);
     });
-    if (answers.length === 0) throw unresolved(hostname);
+    if (answers.length === 0) throw toUnresolved(hostname);
     // One bad answer spoils all: a name that is both public and private is an attack or a mistake.
-    const bad = answers.find(({ address }) => !within(reach, address));
+    const bad = answers.find(({ address }) => !isWithin(reach, address));
     if (bad !== undefined)
-      throw blocked(
+      throw toBlocked(
         `${hostname} leads to ${bad.address}, which may not be called here. If that is meant, list it with its scheme.`,
       );
     return answers.map(({ address, family }) => ({ address, family }));
@@ -183,16 +191,19 @@ function guardedLookup(resolve: Resolve, reach: Reach): LookupFunction {
 
 const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true });
 
-const blocked = (message: string): OutboundFailure =>
+const toBlocked = (message: string): OutboundFailure =>
   new OutboundFailure({ phase: "before", code: "blocked", message });
 
-const unresolved = (hostname: string, cause?: unknown): OutboundFailure =>
+const toUnresolved = (hostname: string, cause?: unknown): OutboundFailure =>
   new OutboundFailure(
     { phase: "before", code: "resolve", message: `${hostname} has no address.` },
     { cause },
   );
 
-/** The connection's own headers are ours to set; a foreign `host` would also change the name that TLS asks for. */
+/**
+ * The connection's own headers are ours to set; a foreign `host` would also change the name that
+ * TLS asks for.
+ */
 const connectionHeaders =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding)$/;
 

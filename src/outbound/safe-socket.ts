@@ -4,7 +4,10 @@ import { OutboundFailure } from "../domain/ports/http.ts";
 import type { OutboundSocket, OutboundSockets, SocketCall } from "../domain/ports/socket.ts";
 import { admit, connectOptions, type OutboundOptions } from "./safe-fetch.ts";
 
-/** WebSockets by the rules of `safe-fetch.ts`: the same hosts, the same check of every address that is dialled, no redirects. */
+/**
+ * WebSockets by the rules of `safe-fetch.ts`: the same hosts, the same check of every address that
+ * is dialled, no redirects.
+ */
 export function safeSockets(options: OutboundOptions): OutboundSockets {
   return {
     connect: (call) => new Promise((resolve, reject) => open(options, call, { resolve, reject })),
@@ -19,7 +22,7 @@ interface Opening {
 function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   const { url, reach } = admit(call.url.replace(/^ws(s?):/i, "http$1:"), call.allowedHosts);
   if (call.signal?.aborted === true) throw failure(url, "aborted", "was stopped by its caller");
-  const line = dialled(on, { reach, maxBytes: call.maxBytes });
+  const line = dial(on, { reach, maxBytes: call.maxBytes });
   const socket = new WebSocket(call.url, { dispatcher: line.agent });
   const over = new AbortController();
   const closed = Promise.withResolvers<void>();
@@ -31,7 +34,8 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   socket.addEventListener("message", ({ data }) => {
     if (!over.signal.aborted && typeof data === "string") call.onText(data);
   });
-  // Its own cause stays with undici, which gives none: what the address guard said is kept by the line.
+  // Its own cause stays with undici, which gives none: what the address guard said is kept by the
+  // line.
   socket.addEventListener("error", () =>
     promise.reject(line.refusal() ?? failure(url, "connect", "could not be opened")),
   );
@@ -44,7 +48,7 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   const unopened = AbortSignal.any([over.signal, opened.signal]);
   socket.addEventListener("open", () => {
     opened.abort();
-    promise.resolve({ send: (text) => sent(socket, text), closed: closed.promise, end });
+    promise.resolve({ send: (text) => trySend(socket, text), closed: closed.promise, end });
   });
   call.signal?.addEventListener(
     "abort",
@@ -56,17 +60,17 @@ function open(on: OutboundOptions, call: SocketCall, promise: Opening): void {
   });
 }
 
-function sent(socket: WebSocket, text: string): boolean {
+function trySend(socket: WebSocket, text: string): boolean {
   if (socket.readyState !== socket.OPEN) return false;
   socket.send(text);
   return true;
 }
 
 /**
- * An agent for one connection, which remembers the socket under it: a peer that is gone never answers a closing word, and only
- * cutting the line ends such a connection.
+ * An agent for one connection, which remembers the socket under it: a peer that is gone never
+ * answers a closing word, and only cutting the line ends such a connection.
  */
-function dialled(
+function dial(
   on: OutboundOptions,
   how: Pick<SocketCall, "maxBytes"> & { readonly reach: Parameters<typeof connectOptions>[1] },
 ) {

@@ -4,13 +4,14 @@ import { engine } from "../domain/principal.ts";
 import { assertFence, claim } from "../store/work/claim.ts";
 import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
-import type { DeliveryRow } from "./claim-deliveries.ts";
-import type { OutboxDeps } from "./outbox.ts";
 import { verdictEvents } from "./verdict.ts";
+import type { DeliveryRow } from "./delivery-row.ts";
+import type { OutboxDeps } from "./outbox-deps.ts";
 
 /**
- * A `sending` row whose lease ran out belonged to a process that died in between: nobody knows whether the vendor took it, unless its
- * channel can tell from what it keeps itself. Says how many there were.
+ * A `sending` row whose lease ran out belonged to a process that died in between: it is unknown
+ * whether the vendor accepted it, unless its channel can tell from what it keeps itself. Says how
+ * many there were.
  */
 export async function settleLost(deps: OutboxDeps): Promise<number> {
   const lost = await deps.db.transaction(engine, async (sql) => {
@@ -34,8 +35,11 @@ const nobodyKnows: Verdict = { kind: "unknown", code: "interrupted" };
 const channelOf = ({ channels }: OutboxDeps, row: DeliveryRow): Channel | undefined =>
   channels.get(row.provider_type);
 
-/** What its channel can say of a part that nobody waited for to the end. */
-export async function recalled(deps: OutboxDeps, row: DeliveryRow): Promise<Verdict | undefined> {
+/** What the channel knows about a part whose send was cut off. */
+export async function recallVerdict(
+  deps: OutboxDeps,
+  row: DeliveryRow,
+): Promise<Verdict | undefined> {
   try {
     return await channelOf(deps, row)?.recall?.({
       id: row.id,
@@ -52,7 +56,7 @@ export async function recalled(deps: OutboxDeps, row: DeliveryRow): Promise<Verd
 }
 
 async function settleRecalled(deps: OutboxDeps, row: DeliveryRow): Promise<void> {
-  const known = await recalled(deps, row);
+  const known = await recallVerdict(deps, row);
   await deps.db.transaction(engine, async (sql) => {
     if (!(await assertFence(sql, { table: "delivery_attempt", id: row.id, fence: row.fence })))
       return;

@@ -1,12 +1,12 @@
-import type { Recipient } from "../domain/channel.ts";
+import type { ChannelPeer } from "../domain/channel.ts";
 import type { Sql } from "../store/database/database.ts";
-import { accountKey, type DeliveryRow } from "./claim-deliveries.ts";
-import type { OutboxDeps } from "./outbox.ts";
 import { readWindows, unknownWindow } from "./window.ts";
+import { accountKey, type DeliveryRow } from "./delivery-row.ts";
+import type { OutboxDeps } from "./outbox-deps.ts";
 
 /**
- * Whose parts can't go now: a whole channel account, or one person whose own login is dead. Their parts wait and lose no
- * attempt; nobody else's wait for them.
+ * Whose parts can't go now: a whole channel account, or one person whose own login is dead. Their
+ * parts wait and lose no attempt; the parts of other people do not wait for them.
  */
 export async function findSleepers(
   deps: OutboxDeps,
@@ -35,7 +35,10 @@ export async function findSleepers(
 const personKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account" | "peer">): string =>
   `${accountKey(row)}\u001f${row.peer}`;
 
-/** Forgets those that can be sent to again. That somebody wrote is read from the ledger: another process may have taken their message. */
+/**
+ * Forgets those that can be sent to again. New messages of a person are read from the ledger:
+ * another process may have taken their message.
+ */
 export async function wakeReady(deps: OutboxDeps, asleep: Set<string>): Promise<void> {
   const people = [...asleep]
     .map((key) => key.split("\u001f"))
@@ -46,7 +49,7 @@ export async function wakeReady(deps: OutboxDeps, asleep: Set<string>): Promise<
       asleep.delete(key);
   }
   if (people.length === 0) return;
-  const rows = await deps.db.rows<Recipient & { channel: string }>(
+  const rows = await deps.db.rows<ChannelPeer & { channel: string }>(
     `select p.channel, p.account as "channelAccount", p.peer, w.last_inbound_at as "lastInboundAt"
      from unnest($1::text[], $2::text[], $3::text[]) as p (channel, account, peer)
      left join peer_window w on w.provider_type = p.channel and w.channel_account = p.account and w.peer = p.peer`,

@@ -9,10 +9,11 @@ export interface PartLimit {
 /**
  * A text as the parts that a channel can carry. `characters` are code points, `bytes` are UTF-8.
  *
- * Every part is within the limit and none is blank. A cut falls on a paragraph, else a line, a sentence, a word; never
- * inside a grapheme, a link or a fence line. White space vanishes where a cut is made. A code fence that must be cut is
- * closed and opened again with its info string, unless that alone would take half of a part.
- * What is longer than a whole part has to break: a link between graphemes, a grapheme between code points.
+ * Every part is within the limit and none is blank. A cut falls on a paragraph, else a line, a
+ * sentence, a word; never inside a grapheme, a link or a fence line. White space vanishes where a
+ * cut is made. A code fence that must be cut is closed and opened again with its info string,
+ * unless that alone would take half of a part. What is longer than a whole part has to break: a
+ * link between graphemes, a grapheme between code points.
  */
 export function splitText(text: string, { length, unit }: PartLimit): string[] {
   if (length < (unit === "bytes" ? 4 : 1))
@@ -64,7 +65,8 @@ function takePart(cutter: Cutter, from: number): { part: string; next: number } 
   const { pieces, measure, length } = cutter;
   const begin = beginAt(cutter, from);
   const found = cutsFrom(cutter, begin);
-  const body = (end: number): string => begin.prefix + joined(pieces, begin.index, end).trimEnd();
+  const body = (end: number): string =>
+    begin.prefix + joinPieces(pieces, begin.index, end).trimEnd();
   if (found === "rest") return { part: body(pieces.length), next: pieces.length };
   const cut = choose(cutter, found, length / 3);
   const fence = openAfter(pieces[cut.index - 1]);
@@ -80,7 +82,10 @@ interface Begin {
   readonly prefix: string;
 }
 
-/** A part that begins with a fence line or inside a fence begins with the fence's opening line; then comes code, indented as it was. */
+/**
+ * A part that begins with a fence line or inside a fence begins with the fence's opening line; then
+ * comes code, indented as it was.
+ */
 function beginAt({ pieces, measure, length }: Cutter, from: number): Begin {
   const first = pieces[from];
   const fence = first?.fence;
@@ -125,7 +130,10 @@ const sentenceEnd = /[.!?。！？…；;]["'”’)）\]】」』》]*$/u;
 const closed = /[。！？…；，、：”’）】」』》]$/u;
 const startsClosed = /^[\p{Pe}\p{Pf}\p{Po}]/u;
 
-/** How good a cut between two pieces is. A cut inside code is better than one inside a line, worse than one before the code. */
+/**
+ * How good a cut between two pieces is. A cut inside code is better than one inside a line, worse
+ * than one before the code.
+ */
 function rankOf(text: string, before: Piece, after: Piece | undefined): number {
   const inside = openAfter(before) !== undefined;
   if (after === undefined) return paragraph;
@@ -138,7 +146,10 @@ function rankOf(text: string, before: Piece, after: Piece | undefined): number {
   return sentenceEnd.test(tail) && !inside ? sentence : word;
 }
 
-/** The best cut that does not leave the part nearly empty; then a border between words of a script without spaces; then what there is. */
+/**
+ * The best cut that does not leave the part nearly empty; then a border between words of a script
+ * without spaces; then what there is.
+ */
 function choose(cutter: Cutter, cuts: readonly Cut[], least: number): Cut {
   let best: Cut | undefined;
   for (const cut of cuts)
@@ -169,7 +180,10 @@ function betweenWords(
   return near.findLast((cut) => borders.has(pieces[cut.index]?.start ?? -1));
 }
 
-/** White space at the cut vanishes, except the indentation of a new line. The line that would close a fence is skipped: the cut has closed it. */
+/**
+ * White space at the cut vanishes, except the indentation of a new line. The line that would close
+ * a fence is skipped: the cut has closed it.
+ */
 function nextStart(pieces: readonly Piece[], cut: number): number {
   const next = skipBlank(pieces, cut);
   const kind = pieces[next]?.kind;
@@ -184,7 +198,7 @@ function skipBlank(pieces: readonly Piece[], from: number): number {
   return at;
 }
 
-const joined = (pieces: readonly Piece[], from: number, to: number): string =>
+const joinPieces = (pieces: readonly Piece[], from: number, to: number): string =>
   pieces
     .slice(from, to)
     .map((piece) => piece.text)

@@ -3,11 +3,11 @@ import type { Channel } from "../domain/channel.ts";
 import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { piecesIn, type TimedWords } from "../domain/timed-words.ts";
-import { type DeliveryRow, endOfPieces, fact, withMerged } from "./claim-deliveries.ts";
 import { repeatMark } from "./marks.ts";
-import type { OutboxSettings } from "./outbox.ts";
 import { measureOf } from "./split.ts";
 import { sentPayload } from "./window.ts";
+import { type DeliveryRow, endOfPieces, fact, withMerged } from "./delivery-row.ts";
+import type { OutboxSettings } from "./outbox-deps.ts";
 
 export interface VerdictOn {
   readonly deps: {
@@ -25,7 +25,10 @@ export interface VerdictOn {
 /** Long enough for a vendor's receipt to say what its answer did not. */
 const repeatAfterMs = 60_000;
 
-/** The vendor's verdict as facts: about the part, and about those that travel in it. While it is tried again they wait with it. */
+/**
+ * The vendor's verdict as facts: about the part, and about those that travel in it. While it is
+ * tried again they wait with it.
+ */
 export function verdictEvents(on: VerdictOn, verdict: Verdict): EventDraft[] {
   const event = verdictEvent(on, verdict);
   if (event.kind === "delivery_retry" || event.kind === "delivery_repeat") return [event];
@@ -64,8 +67,9 @@ function verdictEvent(on: VerdictOn, verdict: Verdict): EventDraft {
 }
 
 /**
- * Nobody knows whether it arrived. Where a repeat is harmless it goes again. Otherwise a chat reply stays as it is, for
- * people to see; a reminder goes once more, marked as a repeat, since a missed alarm costs more than a double one.
+ * It is unknown whether it arrived. Where a repeat is harmless it goes again. Otherwise a chat
+ * reply stays as it is, for people to see; a reminder goes once more, marked as a repeat, since a
+ * missed alarm costs more than a double one.
  */
 function unknown(on: VerdictOn, code: string): EventDraft {
   const { row, channel } = on;
@@ -98,12 +102,16 @@ interface Failure {
   readonly orElse: string;
 }
 
-/** A part that our own end cuts short this often may be what ends us: from then on it waits like any other. */
+/**
+ * A part that our own end cuts short this often may be what ends us: from then on it waits like any
+ * other.
+ */
 const mostInterruptions = 3;
 
 /**
- * The next try, a little spread out so that parts that failed together do not come back together. When there is none left,
- * `orElse` says what is known: a part whose outcome nobody knows has not failed.
+ * The next try, a little spread out so that parts that failed together do not come back together.
+ * When there is none left, `orElse` says what is known: a part with an unknown outcome has not
+ * failed.
  */
 function retry(on: VerdictOn, why: Failure): EventDraft {
   const { deps, row } = on;
@@ -118,7 +126,8 @@ function retry(on: VerdictOn, why: Failure): EventDraft {
   const waitMs = Math.max(why.afterMs ?? 0, scheduled * (0.8 + 0.4 * deps.chance.random()));
   const holdsUntil =
     row.holds_until === null ? now + deps.settings.holdMs : Date.parse(row.holds_until);
-  // Once more when it holds the others up no longer, on top of its own tries: if it goes then, their order is kept.
+  // Once more when it holds the others up no longer, on top of its own tries: if it goes then,
+  // their order is kept.
   const isOnTop = why.afterMs === undefined && now < holdsUntil && now + waitMs > holdsUntil;
   return fact(now, row, {
     kind: "delivery_retry",

@@ -3,9 +3,9 @@ import { iso } from "../domain/ports/clock.ts";
 import type { ClaimSpec } from "../store/work/claim.ts";
 
 /**
- * The line of a conversation: an earlier part goes first while it is being sent, is due, or has failed so lately that it still
- * holds the others up. Later it is parked: whatever stands behind it goes on, and it goes when it is due. A reminder does not wait at
- * all for a reply that failed.
+ * The line of a conversation: an earlier part goes first while it is being sent, is due, or has
+ * failed so lately that it still holds the others up. Later it is parked: whatever stands behind it
+ * goes on, and it goes when it is due. A reminder does not wait at all for a reply that failed.
  */
 const firstInLine = `t.ordinal = (select min(first.ordinal) from delivery_attempt first where first.conversation_id = t.conversation_id
   and first.status in ('pending', 'sending') and first.merged_into is null
@@ -20,7 +20,10 @@ export interface Looking {
   readonly ids: readonly string[] | undefined;
 }
 
-/** In as long as a whole burst takes at the usual pace, no more parts than the burst: so the pace is kept on average. */
+/**
+ * In as long as a whole burst takes at the usual pace, no more parts than the burst: so the pace is
+ * kept on average.
+ */
 const inPace = `and not exists (select from jsonb_to_record($6::jsonb -> t.provider_type) as pace (burst int, ms int)
   where (select count(*) from (select from delivery_attempt paced where paced.conversation_id = t.conversation_id
     and paced.attempted_at > $4::timestamptz - pace.ms * interval '1 millisecond' limit pace.burst) lately) >= pace.burst)`;
@@ -33,7 +36,8 @@ export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpe
   );
   const anyPace = Object.keys(paces).length > 0;
   const params = [iso(at.now), [...at.asleep], ...(anyPace ? [JSON.stringify(paces)] : [])];
-  // First in line, asked as a question of its own: as a join it could be planned as everybody against everybody.
+  // First in line, asked as a question of its own: as a join it could be planned as everybody
+  // against everybody.
   const waiting = `t.next_attempt_at <= $4 and t.merged_into is null
       and (t.provider_type || chr(31) || t.channel_account) <> all($5)
       and (t.provider_type || chr(31) || t.channel_account || chr(31) || t.peer) <> all($5) and ${firstInLine} ${anyPace ? inPace : ""}`;
@@ -45,7 +49,8 @@ export function waitingParts(channels: Iterable<Channel>, at: Looking): ClaimSpe
       order: "t.next_attempt_at, t.ordinal",
       params,
     };
-  // Written so that no index of what is due fits: these are looked up by their key, however many wait, and that plan may be kept.
+  // Written so that no index of what is due fits: these are looked up by their key, however many
+  // wait, and that plan may be kept.
   const [only, ...others] = at.ids;
   const isNamed =
     others.length === 0 ? `t.id = $${params.length + 4}` : `t.id = any($${params.length + 4})`;

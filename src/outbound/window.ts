@@ -13,8 +13,9 @@ import {
 import type { Sql } from "../store/database/database.ts";
 
 /**
- * The ledger of what a vendor's window depends on: when the person last wrote, how many parts the vendor took since, and
- * the token that came with their newest message. One row per person at each of our accounts, in whatever conversation.
+ * The ledger of what a vendor's window depends on: when the person last wrote, how many parts the
+ * vendor took since, and the token that came with their newest message. One row per person at each
+ * of our accounts, in whatever conversation.
  */
 export const windowProjection: Projection = {
   tables: [{ name: "peer_window", key: ["provider_type", "channel_account", "peer"] }],
@@ -27,7 +28,7 @@ export const windowProjection: Projection = {
       holds: windowOfSend,
       reads: windowOfSend,
       evolve: (event, read) => {
-        if (!countsAsSend(event)) return [];
+        if (!isSend(event)) return [];
         const key = keyOf(event.payload, "peer");
         const was = read("peer_window", key);
         if (was === undefined) return [];
@@ -45,7 +46,7 @@ export const windowProjection: Projection = {
       kind: "identity_changed",
       holds: windowsOfBoth,
       reads: windowsOfBoth,
-      evolve: ({ payload }, read) => moved(keyOf(payload, "from"), keyOf(payload, "to"), read),
+      evolve: ({ payload }, read) => moveWindow(keyOf(payload, "from"), keyOf(payload, "to"), read),
     },
   ],
 };
@@ -55,7 +56,7 @@ function windowOf(payload: Payload, peer: string): NeededRow {
 }
 
 function windowOfSend(event: EventDraft): NeededRow[] {
-  return countsAsSend(event) ? [windowOf(event.payload, "peer")] : [];
+  return isSend(event) ? [windowOf(event.payload, "peer")] : [];
 }
 
 function windowsOfBoth({ payload }: EventDraft): NeededRow[] {
@@ -80,11 +81,14 @@ export const sentPayload = (
 });
 
 /** A part that travelled inside another one was no send of its own. */
-const countsAsSend = ({ payload }: EventDraft): boolean =>
+const isSend = ({ payload }: EventDraft): boolean =>
   typeof payload["peer"] === "string" && payload["merged_into"] === undefined;
 
-/** The window is the person's, whatever they are called: it moves with them, and the newer of two counts. */
-function moved(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>[1]): Change[] {
+/**
+ * The window is the person's, whatever they are called: it moves with them, and the newer of two
+ * counts.
+ */
+function moveWindow(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>[1]): Change[] {
   const old = read("peer_window", from);
   if (old === undefined) return [];
   const drop: Change = { op: "drop", table: "peer_window", key: from };

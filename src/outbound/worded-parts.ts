@@ -1,8 +1,14 @@
 import type { TimedWords } from "../domain/timed-words.ts";
 import { piecesIn } from "../domain/timed-words.ts";
 import type { Sql } from "../store/database/database.ts";
-import type { DeliveryRow, Worded } from "./claim-deliveries.ts";
 import { repeatMark } from "./marks.ts";
+import type { DeliveryRow } from "./delivery-row.ts";
+
+/** A part with the words that it goes out with. */
+export interface Worded extends DeliveryRow {
+  /** They are others than those it was queued with. */
+  readonly isReworded: boolean;
+}
 
 export interface Wording {
   readonly words: TimedWords | undefined;
@@ -16,10 +22,11 @@ const freshMs = 60_000;
 type Dated = DeliveryRow & { readonly created_at: string };
 
 /**
- * Parts as they are said now: what waited says how late it comes, and without what was done, moved or given up meanwhile. `moot`:
- * nothing is left to say. Runs in the transaction that takes them, so what is said is in the log before it goes out.
+ * Parts as they are said now: what waited says how late it comes, and without what was done, moved
+ * or given up meanwhile. `moot`: nothing is left to say. Runs in the transaction that takes them,
+ * so what is said is in the log before it goes out.
  */
-export async function wordedParts(
+export async function wordParts(
   on: Wording,
   rows: readonly DeliveryRow[],
 ): Promise<{ worded: Worded[]; moot: DeliveryRow[] }> {

@@ -3,6 +3,7 @@ import net from "node:net";
 import { Refusal } from "../domain/errors.ts";
 import type { FileJob } from "../domain/ports/file-reader.ts";
 import { kinds } from "./kinds.ts";
+import { takeApart } from "./pieces.ts";
 
 /** The program that reads one file and ends. It has no environment, may read its own sources only, and talks to nobody but its parent. */
 const refuse = (): never => {
@@ -33,14 +34,17 @@ async function prepare(): Promise<void> {
 }
 
 async function run({ kind, bytes, options = {} }: FileJob): Promise<void> {
-  process.send?.(await answer(kind, bytes, options), () => process.exit(0));
+  const answered = await answer(kind, bytes, options);
+  if ("result" in answered)
+    for (const piece of takeApart(answered.result)) process.send?.({ piece });
+  process.send?.(answered, () => process.exit(0));
 }
 
 async function answer(
   kind: FileJob["kind"],
   bytes: Uint8Array,
   options: NonNullable<FileJob["options"]>,
-): Promise<unknown> {
+): Promise<object> {
   try {
     return { result: await kinds[kind](bytes, options) };
   } catch (error) {

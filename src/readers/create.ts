@@ -4,6 +4,7 @@ import { type ErrorCode, Refusal } from "../domain/errors.ts";
 import type { FileJob, FileReader } from "../domain/ports/file-reader.ts";
 import type { Log } from "../domain/ports/log.ts";
 import { createFairQueue } from "./fair-queue.ts";
+import { mostPieces, type Piece, putTogether } from "./pieces.ts";
 import { residentBytes, startReader } from "./start-reader.ts";
 
 export interface ReaderDeps {
@@ -57,11 +58,15 @@ export function createFileReader(on: ReaderDeps): FileReader {
 }
 
 const tooCostly = ({ kind, bytes }: FileJob): Refusal =>
-  new Refusal("invalid_file", "This file takes more memory or time than a file may.", {
-    reason: "too_costly",
-    kind,
-    bytes: bytes.length,
-  });
+  new Refusal(
+    "invalid_file",
+    {
+      reason: "too_costly",
+      kind,
+      bytes: bytes.length,
+    },
+    "This file takes more memory or time than a file may.",
+  );
 
 interface How {
   readonly isLimited: boolean;
@@ -102,6 +107,7 @@ type Ended = { result: unknown } | "not_started" | "died" | "late" | "large" | "
 
 interface Said {
   readonly ready?: true;
+  readonly piece?: Piece;
   readonly result?: unknown;
   readonly refusal?: {
     readonly code: ErrorCode;
@@ -114,14 +120,18 @@ interface Said {
 function answerOf(reader: ChildProcess, { kind, bytes, options }: FileJob): Promise<Ended> {
   return new Promise((resolve, reject) => {
     let isReady = false;
+    const splitPieces: Piece[] = [];
     reader.on("message", (said: Said) => {
       if (said.ready === true) {
         isReady = true;
         reader.send({ kind, bytes, options });
+      } else if (said.piece !== undefined) {
+        if (splitPieces.push(said.piece) > mostPieces) resolve("died");
       } else if (said.refusal !== undefined)
-        reject(new Refusal(said.refusal.code, said.refusal.message, said.refusal.fact));
+        reject(new Refusal(said.refusal.code, said.refusal.fact, said.refusal.message));
       else if (said.failed === true) resolve("died");
-      else resolve({ result: said.result });
+      else if (putTogether(said.result, splitPieces)) resolve({ result: said.result });
+      else resolve("died");
     });
     reader.once("error", () => resolve(isReady ? "died" : "not_started"));
     reader.once("exit", () => resolve(isReady ? "died" : "not_started"));

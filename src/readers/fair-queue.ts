@@ -41,9 +41,13 @@ export function createFairQueue({
       const jobs = waiting.get(accountId) ?? [];
       if (jobs.length >= mostWaiting) {
         reject(
-          new Refusal("rate_limited", "Too many files at once. Wait for those before.", {
-            limit: mostWaiting,
-          }),
+          new Refusal(
+            "rate_limited",
+            {
+              limit: mostWaiting,
+            },
+            "Too many files at once. Wait for those before.",
+          ),
         );
         return;
       }

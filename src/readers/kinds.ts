@@ -10,7 +10,7 @@ export const kinds: Readonly<Record<FileKind, Reads>> = {
     return readCalendar(new TextDecoder().decode(bytes), String(zone));
   },
   card: async (bytes) =>
-    (await import("../skills/scenes/formats/card-read.ts")).readWholeCard(bytes),
+    (await import("../skills/scenes/formats/card-file.ts")).readWholeCard(bytes),
   lorebook: async (bytes, { ownerId }) =>
     (await import("../skills/scenes/formats/lorebook.ts")).readLorebook(bytes, String(ownerId)),
   chat: async (bytes) => (await import("../skills/scenes/formats/chat-read.ts")).readChat(bytes),

@@ -2,7 +2,7 @@ import { wallTimeAt } from "../language/instants.ts";
 import type { SmokeCase, Step } from "./case.ts";
 import type { Run } from "./run-options.ts";
 import { literals, type Person, readJson, type Stack } from "./stack.ts";
-import { tooOften, toldLately } from "./told-lately.ts";
+import { tooOften, readRecentNotices } from "./told-lately.ts";
 
 /** Why a case can't run on this stack, whoever plays in it. `undefined`: it can. */
 export function whyNotHere({ stack, clock }: Run, of: SmokeCase): string | undefined {
@@ -20,10 +20,10 @@ const whyNotThese = ({ people }: Stack, { ownPeople }: SmokeCase): string | unde
 /** Until then people who are still awake call the coming day tomorrow, and the product takes them at their word. */
 const morning = "05:00";
 
-const speaksOfDays = ({ steps }: SmokeCase): boolean =>
-  /"(?:days|freeNear)":/.test(JSON.stringify(steps)) || steps.some(namesDay);
+const hasDays = ({ steps }: SmokeCase): boolean =>
+  /"(?:days|freeNear)":/.test(JSON.stringify(steps)) || steps.some(hasDay);
 
-const namesDay = (step: Step): boolean =>
+const hasDay = (step: Step): boolean =>
   "say" in step && /今天|今晚|明天|明早|明晚|后天|today|tonight|tomorrow/i.test(step.say);
 
 /** Why a case means nothing at this wall clock. */
@@ -32,7 +32,7 @@ export function whyNotNow(of: SmokeCase, wall: string): string | undefined {
   const time = wall.slice(11, 16);
   if (typeof clock === "object" && "only" in clock)
     return `it needs a clock of its own: ${clock.only}`;
-  if (time < morning && speaksOfDays(of))
+  if (time < morning && hasDays(of))
     return `it speaks of days, and before ${morning} “tomorrow” may mean the one that has begun; here it is ${time}`;
   if (clock === "any") return undefined;
   return time >= clock.from && time <= clock.until
@@ -64,5 +64,7 @@ export async function whyNotWith(
     rows.some(({ content }) => content.toLowerCase().includes(title.toLowerCase())),
   );
   if (taken !== undefined) return `one of them has “${taken}” already, so the words would fit two`;
-  return people.length < 2 ? undefined : tooOften(await toldLately(run.stack, people), people);
+  return people.length < 2
+    ? undefined
+    : tooOften(await readRecentNotices(run.stack, people), people);
 }

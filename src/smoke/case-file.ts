@@ -198,45 +198,42 @@ function unknownNames({ fixtures = {}, steps }: CaseInFile, path: Path): CasePro
   ];
 }
 
-function namesIn(expect: ExpectedInFile): {
-  made: readonly string[];
-  used: readonly string[];
-  people: readonly string[];
-} {
-  const {
-    made = [],
-    changed = [],
-    ended = [],
-    shared = {},
-    told = [],
-    fired = [],
-    parked = [],
-    arrived = [],
-    names = [],
-  } = expect;
-  const {
-    made: together = [],
-    moved = [],
-    renamed = [],
-    joined = [],
-    cancelled = [],
-    restored = [],
-    over = [],
-  } = shared;
+interface Names {
+  readonly made: readonly string[];
+  readonly used: readonly string[];
+  readonly people: readonly string[];
+}
+
+function namesIn(expect: ExpectedInFile): Names {
+  const { made = [], changed = [], ended = [], told = [], names = [] } = expect;
+  const { fired = [], parked = [], arrived = [] } = expect;
+  const shared = sharedNamesIn(expect.shared ?? {});
   return {
-    made: [...made, ...together].flatMap(({ as }) => as ?? []),
+    made: [...made.flatMap(({ as }) => as ?? []), ...shared.made],
     used: [
-      ...[...changed, ...ended, ...moved, ...renamed, ...joined, ...over].map(({ row }) => row),
+      ...[...changed, ...ended].map(({ row }) => row),
       ...fired,
       ...parked,
       ...arrived,
       ...names,
+      ...shared.used,
+    ],
+    people: [...told, ...shared.people],
+  };
+}
+
+function sharedNamesIn(expect: NonNullable<ExpectedInFile["shared"]>): Names {
+  const { made = [], moved = [], renamed = [], joined = [], over = [] } = expect;
+  const { cancelled = [], restored = [] } = expect;
+  return {
+    made: made.flatMap(({ as }) => as ?? []),
+    used: [
+      ...[...moved, ...renamed, ...joined, ...over].map(({ row }) => row),
       ...cancelled,
       ...restored,
     ],
     people: [
-      ...told,
-      ...[...together, ...joined].flatMap(({ with: others }) => others),
+      ...[...made, ...joined].flatMap(({ with: others }) => others),
       ...over.map(({ who }) => who),
     ],
   };

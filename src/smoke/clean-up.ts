@@ -26,16 +26,16 @@ export async function clearAway(run: Run, laid: Laid, people: readonly Person[])
     ...rows.flatMap(({ shared, owner }) => (shared === null ? [] : [[shared, owner] as const])),
   ]);
   let cancelled = 0;
-  const ended = async (path: string, body: unknown): Promise<void> => {
+  const endRow = async (path: string, body: unknown): Promise<void> => {
     const { status } = await run.stack.api("POST", path, body);
     if (status < 300) cancelled += 1;
   };
   for (const [id, owner] of groups)
-    await ended(`/api/shared-reminders/${id}/cancel`, { account_id: owner });
+    await endRow(`/api/shared-reminders/${id}/cancel`, { account_id: owner });
   for (const { id, owner, shared } of rows)
-    if (shared === null) await ended(`/api/reminders/${id}/delete`, { owner_account_id: owner });
+    if (shared === null) await endRow(`/api/reminders/${id}/delete`, { owner_account_id: owner });
   for (const { owner, friend } of laid.friends)
-    await ended(`/api/friends/${friend}/remove`, { owner_account_id: owner });
+    await endRow(`/api/friends/${friend}/remove`, { owner_account_id: owner });
   return { cancelled, left: (await ownRows(run, laid, people)).map(({ id }) => id) };
 }
 

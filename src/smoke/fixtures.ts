@@ -1,7 +1,7 @@
 import type { ReminderFixture, SharedFixture, SmokeCase, Who } from "./case.ts";
 import { wallOf } from "./moments.ts";
-import { done } from "./people.ts";
-import { CaseFailure, marked, type Run } from "./run-options.ts";
+import { post } from "./people.ts";
+import { CaseFailure, markTitle, type Run } from "./run-options.ts";
 import type { Person } from "./stack.ts";
 
 /** What a case made before its first message, to be undone after its last. */
@@ -55,7 +55,7 @@ export async function layFixtures(
     named,
     secrets: reminders
       .filter((each) => (each.of ?? "me") !== "me")
-      .map(({ title }) => marked(run, title)),
+      .map(({ title }) => markTitle(run, title)),
   };
 }
 
@@ -70,7 +70,7 @@ async function befriend(run: Run, me: Person, friend: Person): Promise<boolean> 
   const { link_code: code } = link.json as { link_code?: string };
   if (link.status !== 200 || code === undefined)
     throw new CaseFailure(`the friend link was answered with ${link.status}`);
-  const joined = (await done(run, "/api/friends/join", {
+  const joined = (await post(run, "/api/friends/join", {
     joiner_account_id: friend.accountId,
     link_code: code,
   })) as { status?: string };
@@ -83,8 +83,8 @@ async function layReminders(
   fixtures: readonly ReminderFixture[],
   on: { owner: Person; now: number; zone: string },
 ): Promise<readonly string[]> {
-  const items = fixtures.map((fixture) => itemOf(marked(run, fixture.title), fixture, on));
-  const answer = (await done(run, "/api/reminders/batch", {
+  const items = fixtures.map((fixture) => itemOf(markTitle(run, fixture.title), fixture, on));
+  const answer = (await post(run, "/api/reminders/batch", {
     owner_account_id: on.owner.accountId,
     items,
   })) as {
@@ -126,10 +126,10 @@ async function layShared(
   fixture: SharedFixture,
   on: { me: Person; with: readonly Person[]; now: number },
 ): Promise<string> {
-  const answer = (await done(run, "/api/shared-reminders", {
+  const answer = (await post(run, "/api/shared-reminders", {
     creator_account_id: on.me.accountId,
     receiver_account_ids: on.with.map(({ accountId }) => accountId),
-    title: marked(run, fixture.title),
+    title: markTitle(run, fixture.title),
     local_trigger_at: wallOf(fixture.at, on.now, on.me.zone),
     captured_timezone: on.me.zone,
     duration_minutes: fixture.minutes,

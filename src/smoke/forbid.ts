@@ -4,7 +4,7 @@ import type { ReminderRow } from "./snapshot.ts";
 
 /** What a case forbids, and what every case does: seen in the rows alone, whatever was expected. */
 export function forbidden(on: Evidence, found: Differences): Finding[] {
-  const happened = seen(on, found);
+  const happened = findForbidden(on, found);
   const broken = on.forbid.filter((tag) => happened[tag]);
   return [
     ...must("forbidden by the case", "", broken.join()),
@@ -19,19 +19,21 @@ export function forbidden(on: Evidence, found: Differences): Finding[] {
   ];
 }
 
-function seen(
+function findForbidden(
   { before, after, people, speaker }: Evidence,
   { reminders, shared }: Differences,
 ): Readonly<Record<Forbid, boolean>> {
-  const own = (row: ReminderRow): boolean => row.kind !== "shared_projection";
+  const isOwn = (row: ReminderRow): boolean => row.kind !== "shared_projection";
   const known = new Set(before.deliveries.map(({ id }) => id));
   const others = new Set(
     people.filter(({ who }) => who !== speaker).map(({ accountId }) => accountId),
   );
   const facts = {
-    reminder_create: reminders.made.some(own),
-    reminder_change: reminders.changed.some((pair) => own(pair.before)),
-    reminder_end: [...reminders.ended.map((pair) => pair.before), ...reminders.vanished].some(own),
+    reminder_create: reminders.made.some(isOwn),
+    reminder_change: reminders.changed.some((pair) => isOwn(pair.before)),
+    reminder_end: [...reminders.ended.map((pair) => pair.before), ...reminders.vanished].some(
+      isOwn,
+    ),
     shared_create: shared.made.length > 0,
     shared_change: shared.changed.length > 0,
     shared_cancel: shared.ended.length + shared.vanished.length > 0,

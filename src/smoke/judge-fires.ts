@@ -1,7 +1,7 @@
 import { wallTimeAt } from "../language/instants.ts";
 import { type Evidence, type Finding, must } from "./finding.ts";
-import { arrived, type DeliveryRow, type FireRow, type ReminderRow } from "./snapshot.ts";
-import { clocksSaid, latenessSaid, saysMoment } from "./told-times.ts";
+import { hasArrived, type DeliveryRow, type FireRow, type ReminderRow } from "./snapshot.ts";
+import { clocksSaid, latenessSaid, hasMoment } from "./told-times.ts";
 
 const minuteMs = 60_000;
 /** A reminder may need this long from its moment to its channel, by a clock that runs. */
@@ -21,7 +21,7 @@ export function judgeFires(on: Evidence): Finding[] {
   const quiet = fired.filter(({ reminder_id: id }) => isParked.has(id));
   const isHeard = (fire: FireRow): boolean => {
     const rows = partsOf(on, fire);
-    return rows.length > 0 && rows.every(arrived);
+    return rows.length > 0 && rows.every(hasArrived);
   };
   return [
     ...must(
@@ -114,7 +114,7 @@ function judgeWords(on: Evidence, fire: FireRow): Finding[] {
   const isOtherDay = wall(due).slice(0, 10) !== wall(on.endedAt).slice(0, 10);
   return [
     ...must(about("the words name it"), true, line !== ""),
-    ...(saysMoment(line, due, { zone: owner.zone, now: on.endedAt })
+    ...(hasMoment(line, due, { zone: owner.zone, now: on.endedAt })
       ? []
       : must(about("the words say when it was due"), wall(due), clocksSaid(line) || "no clock")),
     ...(late < lateMs || said !== undefined || isOtherDay
@@ -157,7 +157,7 @@ function judgeArrived(on: Evidence): Finding[] {
       const fire = on.after.fires.findLast((each) => each.reminder_id === id);
       const rows = fire === undefined ? [] : partsOf(on, fire);
       const states = rows.map(({ status }) => status).join() || "nothing";
-      if (fire === undefined || rows.length === 0 || !rows.every(arrived))
+      if (fire === undefined || rows.length === 0 || !rows.every(hasArrived))
         return must(`“${content}” arrives`, "sent", states);
       return judgeWords(on, fire);
     }),

@@ -25,7 +25,7 @@ export function judgeReminders(on: Evidence, { reminders }: Differences): Findin
   const surplus = made.filter(({ id }) => !taken.has(id));
   return [
     ...findings,
-    ...must("reminders made that nobody asked for", "", surplus.map(shown).join("; ")),
+    ...must("reminders made that nobody asked for", "", surplus.map(describeRow).join("; ")),
     ...judgeChanged(
       on,
       reminders.changed.filter(({ before }) => isOwn(before)),
@@ -34,7 +34,7 @@ export function judgeReminders(on: Evidence, { reminders }: Differences): Findin
       on,
       reminders.ended.filter(({ before }) => isOwn(before)),
     ),
-    ...must("rows that vanished", "", reminders.vanished.map(shown).join("; ")),
+    ...must("rows that vanished", "", reminders.vanished.map(describeRow).join("; ")),
   ];
 }
 
@@ -44,7 +44,7 @@ export function isAlike(one: string, other: string): boolean {
   return a !== "" && b !== "" && (a.includes(b) || b.includes(a));
 }
 
-const shown = ({ content, kind, local_start: start }: ReminderRow): string =>
+const describeRow = ({ content, kind, local_start: start }: ReminderRow): string =>
   `${content} (${kind}, ${start ?? "no time"})`;
 
 function judgeMade(on: Evidence, wish: ExpectedReminder, row: ReminderRow): Finding[] {
@@ -200,7 +200,7 @@ function judgeEnded(on: Evidence, ended: Differences["reminders"]["ended"]): Fin
     ...must(
       "reminders ended that nobody meant",
       "",
-      surplus.map(({ before }) => shown(before)).join("; "),
+      surplus.map(({ before }) => describeRow(before)).join("; "),
     ),
   ];
 }

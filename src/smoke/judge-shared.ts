@@ -24,7 +24,7 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
     if (wish.as !== undefined) on.named.set(wish.as, row.id);
     return judgeMade(on, wish, row);
   });
-  const meant = (name: string): string | undefined => on.named.get(name);
+  const findNamed = (name: string): string | undefined => on.named.get(name);
   const named = [
     ...[...moved, ...renamed, ...joined, ...over].map(({ row }) => row),
     ...cancelled,
@@ -36,7 +36,7 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
     ...(on.expected.parked ?? []),
     ...(on.expected.arrived ?? []),
   ];
-  const touched = new Set([...taken, ...[...named, ...gone].map(meant)]);
+  const touched = new Set([...taken, ...[...named, ...gone].map(findNamed)]);
   const strays = [
     ...reminders.made,
     ...reminders.changed.map(({ after }) => after),
@@ -48,19 +48,19 @@ export function judgeShared(on: Evidence, { shared, reminders }: Differences): F
     ...findings,
     ...moved.flatMap(({ row, at, minutes }) =>
       judgeMoved(on, {
-        id: meant(row) ?? "",
+        id: findNamed(row) ?? "",
         name: row,
         due: momentAt(at, on.now, personOf(on).zone),
         minutes,
       }),
     ),
     ...renamed.flatMap(({ row, title }) =>
-      judgeRenamed(on, { id: meant(row) ?? "", name: row, title }),
+      judgeRenamed(on, { id: findNamed(row) ?? "", name: row, title }),
     ),
-    ...joined.flatMap((wish) => judgeJoined(on, { id: meant(wish.row) ?? "", ...wish })),
-    ...cancelled.flatMap((name) => judgeCancelled(on, { id: meant(name) ?? "", name })),
-    ...restored.flatMap((name) => judgeRestored(on, { id: meant(name) ?? "", name })),
-    ...over.flatMap((wish) => judgeOver(on, { id: meant(wish.row) ?? "", ...wish })),
+    ...joined.flatMap((wish) => judgeJoined(on, { id: findNamed(wish.row) ?? "", ...wish })),
+    ...cancelled.flatMap((name) => judgeCancelled(on, { id: findNamed(name) ?? "", name })),
+    ...restored.flatMap((name) => judgeRestored(on, { id: findNamed(name) ?? "", name })),
+    ...over.flatMap((wish) => judgeOver(on, { id: findNamed(wish.row) ?? "", ...wish })),
     ...must(
       "shared reminders made that nobody asked for",
       "",
@@ -131,7 +131,7 @@ function judgeMoment(on: Evidence, { title, at }: ExpectedShared, due: string | 
     );
   if (found === null) return must(`“${title}”: at`, "a free moment", "never");
   const isNear = Math.abs(found - momentAt(at.freeNear, on.now, zone)) <= at.hours * 3_600_000;
-  const busy = on.before.reminders.filter((row) => meets(row, found));
+  const busy = on.before.reminders.filter((row) => isAt(row, found));
   return [
     ...must(`“${title}”: within ${at.hours} hours of what was wished`, true, isNear),
     ...must(`“${title}”: falls on`, "", busy.map(({ content }) => content).join("; ")),
@@ -141,7 +141,7 @@ function judgeMoment(on: Evidence, { title, at }: ExpectedShared, due: string | 
 /** Half an hour where no length is known, as the product counts it. */
 const minutesOf = ({ duration_minutes: minutes }: ReminderRow): number => minutes ?? 30;
 
-const meets = (row: ReminderRow, at: number): boolean => {
+const isAt = (row: ReminderRow, at: number): boolean => {
   if (row.lifecycle !== "active" || row.next_fire_at === null) return false;
   const from = Date.parse(row.next_fire_at);
   return at < from + minutesOf(row) * 60_000 && from < at + 30 * 60_000;

@@ -2,14 +2,14 @@ import { wallTimeAt } from "../language/instants.ts";
 import { type Differences, type Evidence, type Finding, must } from "./finding.ts";
 import { personOf } from "./judge-reminders.ts";
 import {
-  arrived,
+  hasArrived,
   newDeliveries,
   type ReminderRow,
   type SharedRow,
   type Snapshot,
 } from "./snapshot.ts";
 import type { Person } from "./stack.ts";
-import { clocksSaid, saysMoment } from "./told-times.ts";
+import { clocksSaid, hasMoment } from "./told-times.ts";
 
 /** What is told in passing when there are many. */
 const mostReadBack = 5;
@@ -52,7 +52,7 @@ function tells(
   { next_fire_at: at }: ReminderRow,
   reader: { zone: string; now: number },
 ): Finding[] {
-  if (at === null || saysMoment(said, Date.parse(at), reader)) return [];
+  if (at === null || hasMoment(said, Date.parse(at), reader)) return [];
   return must(what, wallTimeAt(Date.parse(at), reader.zone), clocksSaid(said) || "no clock");
 }
 
@@ -101,7 +101,7 @@ export function judgeTold(on: Evidence): Finding[] {
     .flatMap((person) => {
       const theirs = made.filter(({ account_id: id }) => id === person.accountId);
       const wish = on.expected.told?.includes(person.who) === true ? ["taken"] : [];
-      const states = theirs.map((row) => (arrived(row) ? "taken" : row.status));
+      const states = theirs.map((row) => (hasArrived(row) ? "taken" : row.status));
       return [
         ...must(`what ${person.name} (${person.who}) was told`, wish.join(), states.join()),
         ...(wish.length === 0
@@ -114,7 +114,7 @@ export function judgeTold(on: Evidence): Finding[] {
 function judgeNotice(on: Evidence, person: Person, text: string): Finding[] {
   const about = (what: string): string => `what ${person.name} (${person.who}) was told: ${what}`;
   const { name, wxid } = personOf(on);
-  const touched = touchedOf(on, person);
+  const touched = listTouched(on, person);
   const unnamed = touched.filter(({ title }) => !text.includes(title)).map(({ title }) => title);
   return [
     ...(name === wxid
@@ -125,7 +125,7 @@ function judgeNotice(on: Evidence, person: Person, text: string): Finding[] {
       if (
         at === null ||
         unnamed.includes(title) ||
-        saysMoment(text, at, { zone: person.zone, now: on.now })
+        hasMoment(text, at, { zone: person.zone, now: on.now })
       )
         return [];
       return must(
@@ -138,7 +138,7 @@ function judgeNotice(on: Evidence, person: Person, text: string): Finding[] {
 }
 
 /** What is shared and was touched, with the moment that this person has of it: their own part's, as it is now or as it was. */
-function touchedOf(
+function listTouched(
   on: Evidence,
   person: Person,
 ): readonly { readonly title: string; readonly at: number | null }[] {
@@ -160,12 +160,10 @@ function touchedOf(
   const known = new Set(on.before.shared.map(({ id }) => id));
   const isMeant = ({ id }: SharedRow): boolean =>
     meant.has(id) || (made.length > 0 && !known.has(id));
-  return on.after.shared
-    .filter(isMeant)
-    .map(({ id, title }) => ({
-      title,
-      at: momentIn(on.after, id, person) ?? momentIn(on.before, id, person),
-    }));
+  return on.after.shared.filter(isMeant).map(({ id, title }) => ({
+    title,
+    at: momentIn(on.after, id, person) ?? momentIn(on.before, id, person),
+  }));
 }
 
 function momentIn({ reminders }: Snapshot, shared: string, { accountId }: Person): number | null {

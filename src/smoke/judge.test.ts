@@ -28,7 +28,10 @@ const row = (id: string, changes: Partial<ReminderRow> = {}): ReminderRow => ({
   ...changes,
 });
 
-const seen = (reminders: readonly ReminderRow[], more: Partial<Snapshot> = {}): Snapshot => ({
+const takeSnapshot = (
+  reminders: readonly ReminderRow[],
+  more: Partial<Snapshot> = {},
+): Snapshot => ({
   reminders,
   shared: [],
   friendships: [],
@@ -77,7 +80,7 @@ const readBack = "好：明天 6月11日 15:00，6月11日 16:00，6月11日 18:
 /** What is wrong, in short. */
 function wrong({
   expected,
-  before = seen([]),
+  before = takeSnapshot([]),
   after,
   forbid = [],
   turn,
@@ -124,7 +127,7 @@ const rent = { title: "交房租", kind: "timed", at: { days: 1, at: "15:00" } }
 
 describe("a new reminder", () => {
   it("is right when kind, time, zone and rule are", () => {
-    expect(wrong({ expected: { made: [rent] }, after: seen([row("1")]) })).toEqual([]);
+    expect(wrong({ expected: { made: [rent] }, after: takeSnapshot([row("1")]) })).toEqual([]);
   });
 
   it.each<[string, Partial<ReminderRow>, string]>([
@@ -144,31 +147,31 @@ describe("a new reminder", () => {
     ["of somebody else", { owner_account_id: "friend" }, "owner"],
   ])("is wrong %s", (_, changes, what) => {
     expect(
-      wrong({ expected: { made: [rent] }, after: seen([row("1", changes)]) }).join("; "),
+      wrong({ expected: { made: [rent] }, after: takeSnapshot([row("1", changes)]) }).join("; "),
     ).toContain(what);
   });
 
   it("is wrong when it is missing, when there is one too many, and when there are two of it", () => {
-    expect(wrong({ expected: { made: [rent] }, after: seen([]) })).toEqual([
+    expect(wrong({ expected: { made: [rent] }, after: takeSnapshot([]) })).toEqual([
       "a new reminder “交房租”",
     ]);
-    expect(wrong({ expected: {}, after: seen([row("1")]) })).toContain(
+    expect(wrong({ expected: {}, after: takeSnapshot([row("1")]) })).toContain(
       "reminders made that nobody asked for",
     );
-    expect(wrong({ expected: { made: [rent] }, after: seen([row("1"), row("2")]) })).toContain(
-      "the same thing twice",
-    );
+    expect(
+      wrong({ expected: { made: [rent] }, after: takeSnapshot([row("1"), row("2")]) }),
+    ).toContain("the same thing twice");
   });
 
   it("may have its rule's parts in any order", () => {
     const weekly = { ...rent, kind: "recurring", rrule: "FREQ=WEEKLY;BYDAY=TH" } as const;
     const made = row("1", { kind: "recurring", rrule: "BYDAY=TH;FREQ=WEEKLY;INTERVAL=1" });
-    expect(wrong({ expected: { made: [weekly] }, after: seen([made]) })).toEqual([]);
+    expect(wrong({ expected: { made: [weekly] }, after: takeSnapshot([made]) })).toEqual([]);
   });
 });
 
 describe("a change", () => {
-  const before = seen([row("1"), row("2", { content: "交电费" })]);
+  const before = takeSnapshot([row("1"), row("2", { content: "交电费" })]);
   const named = { rent: "1", bill: "2" };
   const expected: Expected = { changed: [{ row: "rent", at: { days: 1, at: "16:00" } }] };
   const later = { local_start: "2026-06-11T16:00:00", next_fire_at: "2026-06-11T08:00:00.000Z" };
@@ -179,7 +182,7 @@ describe("a change", () => {
         expected,
         before,
         named,
-        after: seen([row("1", later), row("2", { content: "交电费" })]),
+        after: takeSnapshot([row("1", later), row("2", { content: "交电费" })]),
       }),
     ).toEqual([]);
   });
@@ -191,7 +194,7 @@ describe("a change", () => {
         expected,
         before,
         named,
-        after: seen([row("1"), row("2", { content: "交电费", ...later })]),
+        after: takeSnapshot([row("1"), row("2", { content: "交电费", ...later })]),
       }),
     ).toEqual(["rent changes", "reminders changed that nobody meant"]);
     expect(
@@ -199,22 +202,33 @@ describe("a change", () => {
         expected,
         before,
         named,
-        after: seen([row("1", { ...later, duration_minutes: 5 }), row("2", { content: "交电费" })]),
+        after: takeSnapshot([
+          row("1", { ...later, duration_minutes: 5 }),
+          row("2", { content: "交电费" }),
+        ]),
       }),
     ).toEqual(["rent: fields that changed besides"]);
   });
 
   it("that ends a row must end the right one, in the right way", () => {
     const ends: Expected = { ended: [{ row: "rent", as: "deleted" }] };
-    const other = seen([row("1"), row("2", { content: "交电费", lifecycle: "deleted" })]);
+    const other = takeSnapshot([row("1"), row("2", { content: "交电费", lifecycle: "deleted" })]);
     expect(wrong({ expected: ends, before, named, after: other })).toEqual([
       "rent ends",
       "reminders ended that nobody meant",
     ]);
-    const done = seen([row("1", { lifecycle: "completed" }), row("2", { content: "交电费" })]);
+    const done = takeSnapshot([
+      row("1", { lifecycle: "completed" }),
+      row("2", { content: "交电费" }),
+    ]);
     expect(wrong({ expected: ends, before, named, after: done })).toEqual(["rent ends"]);
     expect(
-      wrong({ expected: ends, before, named, after: seen([row("2", { content: "交电费" })]) }),
+      wrong({
+        expected: ends,
+        before,
+        named,
+        after: takeSnapshot([row("2", { content: "交电费" })]),
+      }),
     ).toContain("rows that vanished");
   });
 });
@@ -222,21 +236,25 @@ describe("a change", () => {
 describe("whatever was expected", () => {
   it("what the case forbids is wrong", () => {
     expect(
-      wrong({ expected: { made: [rent] }, after: seen([row("1")]), forbid: ["reminder_create"] }),
+      wrong({
+        expected: { made: [rent] },
+        after: takeSnapshot([row("1")]),
+        forbid: ["reminder_create"],
+      }),
     ).toEqual(["forbidden by the case"]);
     expect(
-      wrong({ expected: { made: [rent] }, after: seen([row("1")]), forbid: ["any_write"] }),
+      wrong({ expected: { made: [rent] }, after: takeSnapshot([row("1")]), forbid: ["any_write"] }),
     ).toEqual(["forbidden by the case"]);
   });
 
   it("rows of people outside of the case stay as they are", () => {
-    expect(wrong({ expected: {}, after: seen([], { elsewhere: "changed" }) })).toEqual([
+    expect(wrong({ expected: {}, after: takeSnapshot([], { elsewhere: "changed" }) })).toEqual([
       "rows of people outside of the case are as they were",
     ]);
   });
 
   it("a turn that failed, said nothing, was not delivered or took two messages is wrong", () => {
-    const after = seen([]);
+    const after = takeSnapshot([]);
     expect(
       wrong({ expected: {}, after, turn: { status: "failed", disposition: "failed" } }),
     ).toEqual(["how the turn ended", "disposition"]);
@@ -255,7 +273,7 @@ describe("whatever was expected", () => {
   });
 
   it("what was left to talk was not understood, and figures that must be told are missing when they are", () => {
-    const after = seen([]);
+    const after = takeSnapshot([]);
     expect(wrong({ expected: {}, after, turn: { skill: "chat" } })).toEqual([
       "the skill that took it",
     ]);
@@ -274,7 +292,7 @@ describe("whatever was expected", () => {
       fired_at: due,
     };
     const done = [row("1", { lifecycle: "completed", next_fire_at: null })];
-    const heard = [
+    const judgeNotice = [
       delivery("d", "me", {
         delivery_source: "reminder",
         message_id: "m",
@@ -283,25 +301,27 @@ describe("whatever was expected", () => {
     ];
     const went = {
       expected: { fired: ["rent"] },
-      before: seen([row("1")]),
+      before: takeSnapshot([row("1")]),
       named: { rent: "1" },
       endedAt: Date.parse(due),
     } as const;
-    expect(wrong({ ...went, after: seen(done, { fires: [fire], deliveries: heard }) })).toEqual([]);
-    expect(wrong({ ...went, after: seen(done, { fires: [fire] }) })).toEqual([
+    expect(
+      wrong({ ...went, after: takeSnapshot(done, { fires: [fire], deliveries: judgeNotice }) }),
+    ).toEqual([]);
+    expect(wrong({ ...went, after: takeSnapshot(done, { fires: [fire] }) })).toEqual([
       "what went off and the channel did not take",
     ]);
     const twice = [fire, { ...fire, occurrence_key: "k2" }];
-    expect(wrong({ ...went, after: seen(done, { fires: twice, deliveries: heard }) })).toEqual([
-      "what went off",
-    ]);
+    expect(
+      wrong({ ...went, after: takeSnapshot(done, { fires: twice, deliveries: judgeNotice }) }),
+    ).toEqual(["what went off"]);
   });
 
   it("a title of somebody else's is told to nobody", () => {
     expect(
       wrong({
         expected: {},
-        after: seen([]),
+        after: takeSnapshot([]),
         secrets: ["体检 ·s1"],
         turn: { replies: ["张三那时有体检 ·s1"] },
       }),
@@ -310,7 +330,7 @@ describe("whatever was expected", () => {
 });
 
 describe("with friends", () => {
-  const shared = (changes: object = {}) => ({
+  const sharedCase = (changes: object = {}) => ({
     id: "s",
     title: "吃火锅",
     status: "active",
@@ -340,22 +360,25 @@ describe("with friends", () => {
 
   it("is right when each has a part at the same moment and the other is told once", () => {
     expect(
-      wrong({ expected, after: seen(both, { shared: [shared()], deliveries: told }) }),
+      wrong({ expected, after: takeSnapshot(both, { shared: [sharedCase()], deliveries: told }) }),
     ).toEqual([]);
   });
 
   it("is wrong when a part is missing or at another moment, and when the other is told nothing or twice", () => {
     expect(
-      wrong({ expected, after: seen([part("1", "me")], { shared: [shared()], deliveries: told }) }),
+      wrong({
+        expected,
+        after: takeSnapshot([part("1", "me")], { shared: [sharedCase()], deliveries: told }),
+      }),
     ).toEqual(["“吃火锅”: whose reminders it made"]);
     const apart = [
       part("1", "me"),
       part("2", "friend", { next_fire_at: "2026-06-11T11:00:00.000Z" }),
     ];
     expect(
-      wrong({ expected, after: seen(apart, { shared: [shared()], deliveries: told }) }),
+      wrong({ expected, after: takeSnapshot(apart, { shared: [sharedCase()], deliveries: told }) }),
     ).toEqual(["“吃火锅”: moments of its parts", "what 张三 (friend) was told: when “吃火锅” is"]);
-    expect(wrong({ expected, after: seen(both, { shared: [shared()] }) })).toEqual([
+    expect(wrong({ expected, after: takeSnapshot(both, { shared: [sharedCase()] }) })).toEqual([
       "what 张三 (friend) was told",
     ]);
     const twice = [
@@ -363,12 +386,12 @@ describe("with friends", () => {
       delivery("d2", "friend", { text: "Ming 和你约了：明天 6月11日 周四 18:00 吃火锅。" }),
     ];
     expect(
-      wrong({ expected, after: seen(both, { shared: [shared()], deliveries: twice }) }),
+      wrong({ expected, after: takeSnapshot(both, { shared: [sharedCase()], deliveries: twice }) }),
     ).toEqual(["what 张三 (friend) was told"]);
   });
 
   it("what was called off is gone for both", () => {
-    const before = seen(both, { shared: [shared()] });
+    const before = takeSnapshot(both, { shared: [sharedCase()] });
     const gone = {
       expected: { shared: { cancelled: ["dinner"] }, told: ["friend"] },
       before,
@@ -378,33 +401,42 @@ describe("with friends", () => {
     expect(
       wrong({
         ...gone,
-        after: seen(ended, { shared: [shared({ status: "cancelled" })], deliveries: told }),
+        after: takeSnapshot(ended, {
+          shared: [sharedCase({ status: "cancelled" })],
+          deliveries: told,
+        }),
       }),
     ).toEqual([]);
     expect(
       wrong({
         ...gone,
-        after: seen(both, { shared: [shared({ status: "cancelled" })], deliveries: told }),
+        after: takeSnapshot(both, {
+          shared: [sharedCase({ status: "cancelled" })],
+          deliveries: told,
+        }),
       }),
     ).toEqual(["dinner: parts that are left"]);
   });
 
   it("is wrong when the friend is told of another hour, another thing or another person", () => {
-    const heard = (text: string): string[] =>
+    const judgeNotice = (text: string): string[] =>
       wrong({
         expected,
-        after: seen(both, { shared: [shared()], deliveries: [delivery("d", "friend", { text })] }),
+        after: takeSnapshot(both, {
+          shared: [sharedCase()],
+          deliveries: [delivery("d", "friend", { text })],
+        }),
       });
-    expect(heard("Ming 和你约了：明天 6月11日 周四 19:00 吃火锅。")).toEqual([
+    expect(judgeNotice("Ming 和你约了：明天 6月11日 周四 19:00 吃火锅。")).toEqual([
       "what 张三 (friend) was told: when “吃火锅” is",
     ]);
-    expect(heard("Ming 和你约了：后天 18:00 吃火锅。")).toEqual([
+    expect(judgeNotice("Ming 和你约了：后天 18:00 吃火锅。")).toEqual([
       "what 张三 (friend) was told: when “吃火锅” is",
     ]);
-    expect(heard("Ming 和你约了：明天 18:00 看电影。")).toEqual([
+    expect(judgeNotice("Ming 和你约了：明天 18:00 看电影。")).toEqual([
       "what 张三 (friend) was told: things that it leaves out",
     ]);
-    expect(heard("有人和你约了：明天 18:00 吃火锅。")).toEqual([
+    expect(judgeNotice("有人和你约了：明天 18:00 吃火锅。")).toEqual([
       "what 张三 (friend) was told: who did it",
     ]);
   });
@@ -412,7 +444,11 @@ describe("with friends", () => {
 
 describe("what the reply tells", () => {
   const saying = (text: string): string[] =>
-    wrong({ expected: { made: [rent] }, after: seen([row("1")]), turn: { replies: [text] } });
+    wrong({
+      expected: { made: [rent] },
+      after: takeSnapshot([row("1")]),
+      turn: { replies: [text] },
+    });
 
   it("must be the hour and the day of the row", () => {
     expect(saying("好，明天 6月11日 周四 15:00 提醒你：交房租。")).toEqual([]);
@@ -429,8 +465,8 @@ describe("what the reply tells", () => {
   it("must hold for what is listed, too", () => {
     const list = {
       expected: { names: ["rent"] },
-      before: seen([row("1")]),
-      after: seen([row("1")]),
+      before: takeSnapshot([row("1")]),
+      after: takeSnapshot([row("1")]),
       named: { rent: "1" },
     };
     expect(wrong({ ...list, turn: { replies: ["明天 6月11日：\n· 15:00 交房租"] } })).toEqual([]);
@@ -451,8 +487,8 @@ describe("what goes off late", () => {
   const arriving = (text: string, hours: number): string[] =>
     wrong({
       expected: { arrived: ["rent"] },
-      before: seen([row("1")], { fires: [fire] }),
-      after: seen([row("1", { lifecycle: "completed", next_fire_at: null })], {
+      before: takeSnapshot([row("1")], { fires: [fire] }),
+      after: takeSnapshot([row("1", { lifecycle: "completed", next_fire_at: null })], {
         fires: [fire],
         deliveries: [delivery("d", "me", { message_id: "m", text })],
       }),
@@ -487,8 +523,8 @@ it("what went off unseen is not over until it was seen", () => {
   const waiting = (lifecycle: string): string[] =>
     wrong({
       expected: { parked: ["rent"] },
-      before: seen([row("1")]),
-      after: seen([row("1", { lifecycle, next_fire_at: null })], {
+      before: takeSnapshot([row("1")]),
+      after: takeSnapshot([row("1", { lifecycle, next_fire_at: null })], {
         fires: [fire],
         deliveries: [delivery("d", "me", { message_id: "m", status: "waiting_for_user" })],
       }),
@@ -511,8 +547,12 @@ describe("what the connector got", () => {
   const got = (calls: Snapshot["calls"], deliveries = [sent]): string =>
     wrong({
       expected: {},
-      before: seen([], { calls: [] }),
-      after: seen([], { calls, deliveries, newestTokens: [{ account_id: "me", token: "t" }] }),
+      before: takeSnapshot([], { calls: [] }),
+      after: takeSnapshot([], {
+        calls,
+        deliveries,
+        newestTokens: [{ account_id: "me", token: "t" }],
+      }),
     }).join("; ");
 
   it("must be what the rows say: each part once, to its person, with its words and the newest context", () => {

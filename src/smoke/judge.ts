@@ -6,7 +6,7 @@ import { judgeReminders } from "./judge-reminders.ts";
 import { judgeShared } from "./judge-shared.ts";
 import { judgeNamedRows, judgeReadBack, judgeTold } from "./judge-words.ts";
 import { judgeReceived } from "./received.ts";
-import { arrived, difference } from "./snapshot.ts";
+import { hasArrived, difference } from "./snapshot.ts";
 
 function differences({ before, after }: Pick<Evidence, "before" | "after">): Differences {
   return {
@@ -56,7 +56,7 @@ function judgeTurn({ turn, expected }: Evidence): Finding[] {
     ...must(
       "every part was taken by the channel",
       true,
-      turn.deliveries.length > 0 && turn.deliveries.every((status) => arrived({ status })),
+      turn.deliveries.length > 0 && turn.deliveries.every((status) => hasArrived({ status })),
     ),
     ...must(
       "commands",

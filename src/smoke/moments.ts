@@ -18,7 +18,7 @@ function nextWall(
 ): string {
   const today = nowWall.slice(0, 10);
   for (let days = 0; days <= 366; days += 1) {
-    const day = shifted(today, days);
+    const day = shiftDay(today, days);
     const found = clocksOf(moment)
       .map((clock) => `${day}T${clock}:00`)
       .find((wall) => wall > nowWall);
@@ -52,17 +52,17 @@ function isMeant(
 
 function dayOf(moment: Extract<Moment, { at: string }>, nowWall: string): string {
   const today = nowWall.slice(0, 10);
-  if ("days" in moment) return shifted(today, moment.days);
+  if ("days" in moment) return shiftDay(today, moment.days);
   if ("weekday" in moment) {
-    const monday = shifted(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7));
-    return shifted(monday, moment.weeks * 7 + weekdays.indexOf(moment.weekday));
+    const monday = shiftDay(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7));
+    return shiftDay(monday, moment.weeks * 7 + weekdays.indexOf(moment.weekday));
   }
   const year = Number(today.slice(0, 4));
   const thisYear = `${year}-${moment.date}`;
   return `${thisYear}T${moment.at}:00` > nowWall ? thisYear : `${year + 1}-${moment.date}`;
 }
 
-const shifted = (day: string, days: number): string =>
+const shiftDay = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 export const momentAt = (moment: Moment, now: number, zone: string): number =>

@@ -2,7 +2,7 @@ import type { FriendFixture, SmokeCase, Who } from "./case.ts";
 import { CaseFailure, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
 import type { Person } from "./stack.ts";
-import { toldLately } from "./told-lately.ts";
+import { readRecentNotices } from "./told-lately.ts";
 
 /** Who plays in a case: the people that the stack was given, or new ones that are paired for it. */
 export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]> {
@@ -18,9 +18,9 @@ export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]
   for (const friend of friends) cast.push(await newPerson(run, of, friend));
   // Whoever never wrote can't be written to: the channel needs a token of theirs.
   const [first] = of.steps;
-  const speaksFirst = (who: Who): boolean =>
+  const isFirstSpeaker = (who: Who): boolean =>
     first !== undefined && "say" in first && (first.by ?? "me") === who;
-  for (const person of cast.filter(({ who }) => !speaksFirst(who)))
+  for (const person of cast.filter(({ who }) => !isFirstSpeaker(who)))
     await sayAndWait(run, person, {
       eventId: `${run.id}-${of.id}-${person.who}-hello`,
       text: "你好",
@@ -38,7 +38,7 @@ async function among(
   const [me, only, another] = people;
   if (me === undefined || only === undefined || another === undefined || wanted.join() !== "friend")
     return cast;
-  const told = await toldLately(run.stack, people);
+  const told = await readRecentNotices(run.stack, people);
   const count = ({ accountId }: Person): number =>
     told.find(({ by, to }) => by === me.accountId && to === accountId)?.count ?? 0;
   return count(another) < count(only) ? [me, { ...another, who: "friend" }] : cast;
@@ -49,12 +49,12 @@ async function newPerson(
   of: SmokeCase,
   { who, name, zone = of.zone }: FriendFixture,
 ): Promise<Person> {
-  const made = (await done(run, "/api/accounts", {
+  const made = (await post(run, "/api/accounts", {
     display_name: name,
     default_timezone: zone,
   })) as { id: string };
   const wxid = `${syntheticPrefix}${run.id}_${of.id}_${who}`;
-  await done(run, `/api/accounts/${made.id}/identities`, {
+  await post(run, `/api/accounts/${made.id}/identities`, {
     channel: "wechat_personal",
     subject: wxid,
   });
@@ -64,7 +64,7 @@ async function newPerson(
 /** Nobody real is called like that. */
 export const syntheticPrefix = "wxid_smoke_";
 
-export async function done(run: Run, path: string, body: unknown): Promise<unknown> {
+export async function post(run: Run, path: string, body: unknown): Promise<unknown> {
   const answer = await run.stack.api("POST", path, body);
   if (answer.status >= 300)
     throw new CaseFailure(`POST ${path} answered ${answer.status} ${JSON.stringify(answer.json)}`);

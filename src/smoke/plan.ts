@@ -52,47 +52,71 @@ function stepLines(step: Step): string[] {
   };
   return [
     head(),
-    ...expectedLines(step.expect, { isSpoken: "say" in step }).map((line) => `  → ${line}`),
+    ...describeExpected(step.expect, { isSpoken: "say" in step }).map((line) => `  → ${line}`),
   ];
 }
 
-export function expectedLines(
+export function describeExpected(
   expected: Expected,
   { isSpoken }: { readonly isSpoken: boolean },
 ): string[] {
-  const shared = expected.shared ?? {};
   const lines = [
-    ...(expected.made ?? []).map(
-      ({ title, kind, at, rrule }) =>
-        `new: “${title}” ${kind}${at === undefined ? "" : ` ${momentWords(at)}`}${rrule === undefined ? "" : ` ${rrule}`}`,
-    ),
-    ...(expected.changed ?? []).map(
-      ({ row, at }) => `changed: ${row}${at === undefined ? "" : ` to ${momentWords(at)}`}`,
-    ),
-    ...(expected.ended ?? []).map(({ row, as }) => `ended: ${row} is ${as}`),
-    ...(shared.made ?? []).map(
-      ({ title, with: others, at }) =>
-        `new shared: “${title}” with ${others.join(", ")} ${"freeNear" in at ? "at a free moment" : momentWords(at)}`,
-    ),
-    ...(shared.moved ?? []).map(
-      ({ row, at, minutes }) =>
-        `moved: ${row} to ${momentWords(at)}${minutes === undefined ? "" : `, ${minutes} minutes`}`,
-    ),
-    ...(shared.renamed ?? []).map(({ row, title }) => `renamed: ${row} to “${title}”`),
-    ...(shared.joined ?? []).map(({ row, with: others }) => `${row} is with ${others.join(", ")}`),
-    ...(shared.cancelled ?? []).map((row) => `cancelled: ${row}`),
-    ...(shared.restored ?? []).map((row) => `on again: ${row}`),
-    ...(shared.over ?? []).map(({ row, who, as }) => `the part of ${who} in ${row} is ${as}`),
-    ...(expected.told ?? []).map((who) => `${who} is told`),
-    ...(expected.fired ?? []).map((row) => `${row} goes off once`),
-    ...(expected.parked ?? []).map((row) => `${row} goes off and waits for the person`),
-    ...(expected.arrived ?? []).map((row) => `${row} arrives, with words that are true now`),
-    ...(expected.names ?? []).map((row) => `the reply names ${row}`),
-    ...(expected.figures ?? []).map((figure) => `the reply has ${figure} in it`),
-    ...(expected.talk === true ? ["talk, and no row changes"] : []),
-    ...(expected.asks === true ? ["asks back"] : []),
+    ...rowLines(expected),
+    ...sharedLines(expected.shared ?? {}),
+    ...deliveryLines(expected),
+    ...replyLines(expected),
   ];
   return lines.length === 0
     ? [isSpoken ? "a reply, and no row changes" : "nothing happens"]
     : lines;
 }
+
+const rowLines = ({ made = [], changed = [], ended = [] }: Expected): string[] => [
+  ...made.map(
+    ({ title, kind, at, rrule }) =>
+      `new: “${title}” ${kind}${at === undefined ? "" : ` ${momentWords(at)}`}${rrule === undefined ? "" : ` ${rrule}`}`,
+  ),
+  ...changed.map(
+    ({ row, at }) => `changed: ${row}${at === undefined ? "" : ` to ${momentWords(at)}`}`,
+  ),
+  ...ended.map(({ row, as }) => `ended: ${row} is ${as}`),
+];
+
+function sharedLines(expected: NonNullable<Expected["shared"]>): string[] {
+  const { made = [], moved = [], renamed = [], joined = [] } = expected;
+  const { cancelled = [], restored = [], over = [] } = expected;
+  return [
+    ...made.map(
+      ({ title, with: others, at }) =>
+        `new shared: “${title}” with ${others.join(", ")} ${"freeNear" in at ? "at a free moment" : momentWords(at)}`,
+    ),
+    ...moved.map(
+      ({ row, at, minutes }) =>
+        `moved: ${row} to ${momentWords(at)}${minutes === undefined ? "" : `, ${minutes} minutes`}`,
+    ),
+    ...renamed.map(({ row, title }) => `renamed: ${row} to “${title}”`),
+    ...joined.map(({ row, with: others }) => `${row} is with ${others.join(", ")}`),
+    ...cancelled.map((row) => `cancelled: ${row}`),
+    ...restored.map((row) => `on again: ${row}`),
+    ...over.map(({ row, who, as }) => `the part of ${who} in ${row} is ${as}`),
+  ];
+}
+
+const deliveryLines = ({
+  told = [],
+  fired = [],
+  parked = [],
+  arrived = [],
+}: Expected): string[] => [
+  ...told.map((who) => `${who} is told`),
+  ...fired.map((row) => `${row} goes off once`),
+  ...parked.map((row) => `${row} goes off and waits for the person`),
+  ...arrived.map((row) => `${row} arrives, with words that are true now`),
+];
+
+const replyLines = ({ names = [], figures = [], talk, asks }: Expected): string[] => [
+  ...names.map((row) => `the reply names ${row}`),
+  ...figures.map((figure) => `the reply has ${figure} in it`),
+  ...(talk === true ? ["talk, and no row changes"] : []),
+  ...(asks === true ? ["asks back"] : []),
+];

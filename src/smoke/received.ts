@@ -1,17 +1,6 @@
 import { type Evidence, type Finding, must } from "./finding.ts";
-import { arrived, type DeliveryRow } from "./snapshot.ts";
-
-/** One call to the connector, as the connector itself saw it. */
-export interface Received {
-  readonly wxid: string;
-  /** Without dashes, as the connector knows accounts. */
-  readonly account_id: string;
-  readonly text: string;
-  readonly context_token: string | null;
-  readonly delivery_id: string;
-  /** The connector answered that it took the message. */
-  readonly taken: boolean;
-}
+import { hasArrived, type DeliveryRow } from "./snapshot.ts";
+import type { Received } from "./stack.ts";
 
 /**
  * The rows against what the connector got: `sent` without a call is a lie, and so is a call that no row tells of. Nothing to
@@ -20,10 +9,10 @@ export interface Received {
 export function judgeReceived(on: Evidence): Finding[] {
   const { calls } = on.after;
   if (calls === undefined) return [];
-  const wasThere = new Set(on.before.deliveries.filter(arrived).map(({ id }) => id));
-  const rows = on.after.deliveries.filter((row) => arrived(row) && !wasThere.has(row.id));
+  const wasThere = new Set(on.before.deliveries.filter(hasArrived).map(({ id }) => id));
+  const rows = on.after.deliveries.filter((row) => hasArrived(row) && !wasThere.has(row.id));
   const fresh = calls.slice(on.before.calls?.length ?? 0).filter(({ taken }) => taken);
-  const known = new Set(on.after.deliveries.filter(arrived).map(({ id }) => id));
+  const known = new Set(on.after.deliveries.filter(hasArrived).map(({ id }) => id));
   const strays = fresh.filter(({ delivery_id: id }) => !known.has(id));
   return [
     ...rows

@@ -1,10 +1,10 @@
 import { wallTimeAt } from "../language/instants.ts";
-import { expectedLines } from "./plan.ts";
+import { describeExpected } from "./plan.ts";
 import type { CaseResult, StepResult } from "./run-case.ts";
 import type { DeliveryRow } from "./snapshot.ts";
 
 /** Whatever people, rows and replies hold is text here, never markup. */
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -15,23 +15,23 @@ export const escaped = (text: string): string =>
 /** One step: what was said and answered, what was expected beside what was found, and what is wrong. */
 export function stepCard(result: CaseResult, step: StepResult, index: number): string {
   const zone = result.people?.[0]?.zone ?? result.case.zone;
-  const head = `<p class="said"><small>${index + 1} · ${escaped(step.by)} · ${wallTimeAt(step.at, zone).slice(5, 16).replace("T", " ")}</small> ${escaped(step.said)}</p>`;
-  const replies = step.replies.map((text) => `<p class="reply">${escaped(text)}</p>`).join("");
+  const head = `<p class="said"><small>${index + 1} · ${escapeHtml(step.by)} · ${wallTimeAt(step.at, zone).slice(5, 16).replace("T", " ")}</small> ${escapeHtml(step.said)}</p>`;
+  const replies = step.replies.map((text) => `<p class="reply">${escapeHtml(text)}</p>`).join("");
   const wrong = step.findings.map(
     ({ what, expected, found }) =>
-      `<tr><td>${escaped(what)}</td><td>${escaped(shown(expected))}</td><td class="failed">${escaped(shown(found))}</td></tr>`,
+      `<tr><td>${escapeHtml(what)}</td><td>${escapeHtml(orNothing(expected))}</td><td class="failed">${escapeHtml(orNothing(found))}</td></tr>`,
   );
   const findings =
     wrong.length === 0
       ? ""
       : `<table class="wrong"><thead><tr><th>Wrong</th><th>expected</th><th>found</th></tr></thead><tbody>${wrong.join("")}</tbody></table>`;
-  return `<article>${head}${replies}<div class="sides">${side("Expected", expectedLines(step.expected, { isSpoken: step.turn !== undefined }))}${side("Found", foundLines(result, step))}</div>${findings}</article>`;
+  return `<article>${head}${replies}<div class="sides">${side("Expected", describeExpected(step.expected, { isSpoken: step.turn !== undefined }))}${side("Found", foundLines(result, step))}</div>${findings}</article>`;
 }
 
-const shown = (text: string): string => (text === "" ? "nothing" : text);
+const orNothing = (text: string): string => (text === "" ? "nothing" : text);
 
 const side = (title: string, lines: readonly string[]): string =>
-  `<div><h3>${title}</h3><ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join("")}</ul></div>`;
+  `<div><h3>${title}</h3><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul></div>`;
 
 function foundLines(result: CaseResult, step: StepResult): string[] {
   const whose = (account: string): string => {

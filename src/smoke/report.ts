@@ -1,11 +1,11 @@
 import { wallTimeAt } from "../language/instants.ts";
 import { groups, type Group } from "./case.ts";
 import type { RunFacts } from "./evidence.ts";
-import { escaped, stepCard } from "./report-step.ts";
-import { expectedLines } from "./plan.ts";
+import { escapeHtml, stepCard } from "./report-step.ts";
+import { describeExpected } from "./plan.ts";
 import type { CaseResult } from "./run-case.ts";
 import type { Tally } from "./run.ts";
-import { arrived, type ReminderRow } from "./snapshot.ts";
+import { hasArrived, type ReminderRow } from "./snapshot.ts";
 import { reportStyle } from "./report-style.ts";
 
 /** What is looked at: the run, its results and their sum, and the font for what has Chinese in it. */
@@ -27,7 +27,7 @@ export function reportPage({ facts, results, tally, fontCss }: Report): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src data:">
-<title>Smoke run ${escaped(facts.run)}</title>
+<title>Smoke run ${escapeHtml(facts.run)}</title>
 <style>${fontCss(body)}${reportStyle}</style>
 </head>
 <body>
@@ -45,9 +45,9 @@ function bodyOf(facts: RunFacts, results: readonly CaseResult[], tally: Tally): 
     ? "what the connector got was compared"
     : "what the connector got could not be seen";
   return `<header>
-<h1>Smoke run ${escaped(facts.run)}</h1>
+<h1>Smoke run ${escapeHtml(facts.run)}</h1>
 <p class="sum">${sum(tally.passed, "passed", "passed")} · ${sum(tally.failed, "failed", "failed")} · ${sum(tally.skipped, "skipped", "not run")}</p>
-<p>${escaped(facts.stack)} · version ${escaped(facts.version)} · ${moment(facts.startedAt)} to ${moment(facts.endedAt)} UTC · ${ledger}</p>
+<p>${escapeHtml(facts.stack)} · version ${escapeHtml(facts.version)} · ${moment(facts.startedAt)} to ${moment(facts.endedAt)} UTC · ${ledger}</p>
 <nav>${present.map((group) => groupLink(group, results)).join("")}</nav>
 </header>
 ${present.map((group) => groupTable(group, results)).join("\n")}`;
@@ -57,7 +57,7 @@ const sum = (count: number, kind: CaseResult["status"], word: string): string =>
   count === 0 ? `${count} ${word}` : `<b class="${kind}">${count} ${word}</b>`;
 
 /** As a person writes it; nobody judges by seconds. */
-const moment = (iso: string): string => escaped(iso.slice(0, 16).replace("T", " "));
+const moment = (iso: string): string => escapeHtml(iso.slice(0, 16).replace("T", " "));
 
 const ofGroup = (group: Group, results: readonly CaseResult[]): readonly CaseResult[] =>
   results.filter((each) => each.case.group === group);
@@ -93,16 +93,16 @@ const statusWords = { passed: "passed", failed: "failed", skipped: "not run" } a
 
 function caseRow(result: CaseResult): string {
   const { id, gist, about } = result.case;
-  const name = `<b>${escaped(id)}</b>${gist === undefined ? "" : ` <small>${escaped(gist)}</small>`} ${escaped(about)}`;
+  const name = `<b>${escapeHtml(id)}</b>${gist === undefined ? "" : ` <small>${escapeHtml(gist)}</small>`} ${escapeHtml(about)}`;
   const expected = result.case.steps.flatMap((step) =>
-    expectedLines(step.expect, { isSpoken: "say" in step }),
+    describeExpected(step.expect, { isSpoken: "say" in step }),
   );
   const cells = [
     `<span class="${result.status}">${statusWords[result.status]}</span>`,
     `<span>${name}</span>`,
-    `<span>${escaped(clockOf(result))}</span>`,
-    `<span>${escaped([...new Set(expected)].join("; "))}</span>`,
-    `<span>${escaped(foundIn(result))}</span>`,
+    `<span>${escapeHtml(clockOf(result))}</span>`,
+    `<span>${escapeHtml([...new Set(expected)].join("; "))}</span>`,
+    `<span>${escapeHtml(foundIn(result))}</span>`,
   ];
   const open = result.status === "failed" ? " open" : "";
   const steps = result.steps.map((step, index) => stepCard(result, step, index)).join("\n");
@@ -128,7 +128,7 @@ function foundIn({ status, reason, steps, cleared, people }: CaseResult): string
   const rows = steps
     .flatMap(({ changes }) => changes.reminders)
     .map((row) => rowWords(row, people));
-  const sent = steps.flatMap(({ deliveries }) => deliveries).filter(arrived).length;
+  const sent = steps.flatMap(({ deliveries }) => deliveries).filter(hasArrived).length;
   return [...new Set(rows), `${sent} sent`].join("; ");
 }
 
@@ -143,9 +143,9 @@ function rowWords(
 
 function tailOf({ reason, cleared, tookMs, case: { forbid } }: CaseResult): string {
   const lines = [
-    ...(reason === undefined ? [] : [`<li class="failed">${escaped(reason)}</li>`]),
-    ...(cleared?.left ?? []).map((id) => `<li class="failed">left behind: ${escaped(id)}</li>`),
-    `<li>never ${escaped(forbid.join(", ") || "what is not expected")}</li>`,
+    ...(reason === undefined ? [] : [`<li class="failed">${escapeHtml(reason)}</li>`]),
+    ...(cleared?.left ?? []).map((id) => `<li class="failed">left behind: ${escapeHtml(id)}</li>`),
+    `<li>never ${escapeHtml(forbid.join(", ") || "what is not expected")}</li>`,
     `<li>took ${tookMs} ms</li>`,
   ];
   return `<ul class="tail">${lines.join("")}</ul>`;

@@ -8,15 +8,14 @@ import { judge } from "./judge.ts";
 import { castOf } from "./people.ts";
 import { eventually, type Run } from "./run-options.ts";
 import { sayAndWait } from "./say.ts";
-import type { Received } from "./received.ts";
 import {
-  arrived,
+  hasArrived,
   type DeliveryRow,
   newDeliveries,
   type Snapshot,
   takeSnapshot,
 } from "./snapshot.ts";
-import { literals, type Person, readJson } from "./stack.ts";
+import { literals, type Person, readJson, type Received } from "./stack.ts";
 import type { TurnView } from "./turn.ts";
 
 export interface StepResult {
@@ -62,7 +61,7 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
   const began = run.clock.now();
   const lacking = whyNotHere(run, of);
   const steps: StepResult[] = [];
-  const ended = (more: Pick<CaseResult, "status"> & Partial<CaseResult>): CaseResult => ({
+  const toResult = (more: Pick<CaseResult, "status"> & Partial<CaseResult>): CaseResult => ({
     case: of,
     people: scene?.people,
     steps,
@@ -70,13 +69,13 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
     ...more,
   });
   let scene: Scene | undefined;
-  if (lacking !== undefined) return ended({ status: "skipped", reason: lacking });
+  if (lacking !== undefined) return toResult({ status: "skipped", reason: lacking });
   let reason: string | undefined;
   try {
     run.stack.pin?.(instantOf(of.now, of.zone));
     const people = await castOf(run, of);
     const amiss = run.stack.isAlone ? undefined : await whyNotWith(run, of, people);
-    if (amiss !== undefined) return ended({ status: "skipped", reason: amiss });
+    if (amiss !== undefined) return toResult({ status: "skipped", reason: amiss });
     const now = run.stack.pin === undefined ? run.clock.now() : instantOf(of.now, of.zone);
     const laid = await layFixtures(run, of, { people, now });
     const start = run.stack.pin === undefined ? run.clock.now() : now;
@@ -95,7 +94,7 @@ export async function runCase(run: Run, of: SmokeCase): Promise<CaseResult> {
     reason === undefined &&
     steps.every(({ findings }) => findings.length === 0) &&
     cleared?.left.length === 0;
-  return ended({ status: isRight ? "passed" : "failed", reason, cleared });
+  return toResult({ status: isRight ? "passed" : "failed", reason, cleared });
 }
 
 const notCleared = (error: unknown): Cleared => ({
@@ -141,7 +140,7 @@ async function runStep(
   if ("wait" in step) await passTime(run, scene, step.wait.minutes);
   if ("channel" in step)
     run.stack.setChannel?.(playerOf(scene.people, step.of ?? "me").wxid, step.channel);
-  const after = await settled(run, scene, { before, expected: step.expect });
+  const after = await untilSettled(run, scene, { before, expected: step.expect });
   const evidence: Evidence = {
     expected: step.expect,
     forbid: "say" in step ? scene.case.forbid : [],
@@ -178,21 +177,21 @@ async function passTime(run: Run, scene: Scene, minutes: number): Promise<void> 
 }
 
 function wordsOf(step: Step, people: readonly Person[]): string {
-  if ("say" in step) return spoken(step.say, people);
+  if ("say" in step) return fillNames(step.say, people);
   return "wait" in step
     ? `(${step.wait.minutes} minutes after the beginning)`
     : `(the channel of ${step.of ?? "me"}: ${step.channel})`;
 }
 
 /** `{friend}` is whatever the person who plays the friend goes by. */
-const spoken = (text: string, people: readonly Person[]): string =>
+const fillNames = (text: string, people: readonly Person[]): string =>
   text.replaceAll(
     /\{(\w+)\}/g,
     (whole, who) => people.find((person) => person.who === who)?.name ?? whole,
   );
 
 /** Others are told after the turn, and reminders fire after their moment: both are waited for before anything is judged. */
-async function settled(
+async function untilSettled(
   run: Run,
   scene: Scene,
   on: { before: Snapshot; expected: Expected },
@@ -231,10 +230,11 @@ async function untilWrittenDown(
 
 function isBehind(before: Snapshot, { calls, deliveries }: Snapshot): boolean {
   if (calls === undefined) return false;
-  const known = new Set(before.deliveries.filter(arrived).map(({ id }) => id));
+  const known = new Set(before.deliveries.filter(hasArrived).map(({ id }) => id));
   const called = new Set(calls.map(({ delivery_id: id }) => id));
   return deliveries.some(
-    (row) => arrived(row) && row.merged_into === null && !known.has(row.id) && !called.has(row.id),
+    (row) =>
+      hasArrived(row) && row.merged_into === null && !known.has(row.id) && !called.has(row.id),
   );
 }
 

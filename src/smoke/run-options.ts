@@ -11,7 +11,7 @@ export interface Run {
 }
 
 /** Behind the titles of fixtures: a person who finds one knows where it is from. */
-export const marked = ({ id }: Pick<Run, "id">, title: string): string => `${title} ·${id}`;
+export const markTitle = ({ id }: Pick<Run, "id">, title: string): string => `${title} ·${id}`;
 
 /** The stack did not do what a case needs before it can begin. */
 export class CaseFailure extends Error {

@@ -1,6 +1,5 @@
-import type { Received } from "./received.ts";
 import type { Run } from "./run-options.ts";
-import { literal, literals, readJson, type Person } from "./stack.ts";
+import { literal, literals, type Person, readJson, type Received } from "./stack.ts";
 
 export interface ReminderRow {
   readonly id: string;
@@ -44,7 +43,7 @@ export interface DeliveryRow {
 const taken = new Set(["sent", "delivered", "read"]);
 
 /** The channel took it, by its row. */
-export const arrived = ({ status }: Pick<DeliveryRow, "status">): boolean => taken.has(status);
+export const hasArrived = ({ status }: Pick<DeliveryRow, "status">): boolean => taken.has(status);
 
 export interface FireRow {
   readonly reminder_id: string;
@@ -98,7 +97,7 @@ export async function takeSnapshot(
      where account_id in ${ids} and direction = 'inbound' and starts_with(causal_inbound_event_id, ${literal(`${runId}-`)})
      order by account_id, seq desc`,
     `select count(*) as rows, coalesce(sum(version), 0) as versions from reminder where owner_account_id not in ${ids}`,
-    ...(hasFriends ? [sharedOf(ids), friendshipsOf(ids)] : []),
+    ...(hasFriends ? [selectShared(ids), friendshipsOf(ids)] : []),
   ]);
   // Behind the rows: a call is made before its row says so.
   const calls = await stack.received?.();
@@ -116,7 +115,7 @@ export async function takeSnapshot(
   } as Snapshot;
 }
 
-const sharedOf = (ids: string): string =>
+const selectShared = (ids: string): string =>
   `select * from shared_reminder where id in (select shared_reminder_id from reminder where owner_account_id in ${ids}) order by id`;
 
 const friendshipsOf = (ids: string): string =>

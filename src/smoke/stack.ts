@@ -1,6 +1,17 @@
 import type { ReadAnswer } from "../store/database/reader.ts";
 import type { ChannelState, Need, Who } from "./case.ts";
-import type { Received } from "./received.ts";
+
+/** One call to the connector, as the connector itself saw it. */
+export interface Received {
+  readonly wxid: string;
+  /** Without dashes, as the connector knows accounts. */
+  readonly account_id: string;
+  readonly text: string;
+  readonly context_token: string | null;
+  readonly delivery_id: string;
+  /** The connector answered that it took the message. */
+  readonly taken: boolean;
+}
 
 /** A person on the stack: an account that is paired with somebody at the channel. */
 export interface Person {

@@ -1,4 +1,4 @@
-import { mostNotices } from "../domain/friend-limits.ts";
+import { maxNoticesPerDay } from "../domain/friend-limits.ts";
 import { literals, type Person, readJson, type Stack } from "./stack.ts";
 
 /** More than any case has told to one person, with what it sets up before and clears away behind it. */
@@ -11,7 +11,7 @@ interface Told {
 }
 
 /** What these people have told each other since yesterday. */
-export async function toldLately(
+export async function readRecentNotices(
   stack: Pick<Stack, "read">,
   people: readonly Person[],
 ): Promise<readonly Told[]> {
@@ -25,9 +25,9 @@ export async function toldLately(
 
 /** Why a case with these people would run into the product's own limit, as anybody does who bothers a friend too often. */
 export function tooOften(told: readonly Told[], people: readonly Person[]): string | undefined {
-  const over = told.find(({ count }) => count + mostOfCase > mostNotices);
+  const over = told.find(({ count }) => count + mostOfCase > maxNoticesPerDay);
   const name = people.find(({ accountId }) => accountId === over?.to)?.name;
   return name === undefined
     ? undefined
-    : `${name} has been told ${over?.count} things in a day, of ${mostNotices} that are allowed`;
+    : `${name} has been told ${over?.count} things in a day, of ${maxNoticesPerDay} that are allowed`;
 }

@@ -34,8 +34,8 @@ const nearDays: Readonly<Record<string, number>> = {
  * Whether a text tells its reader this moment: its clock, on its day. A clock stands under the day that was named last before it, or
  * on the same line; without any day it is today's. A rule ("every day") names no day of its own.
  */
-export function saysMoment(text: string, instant: number, reader: Reader): boolean {
-  if (saysSpan(text, instant - reader.now)) return true;
+export function hasMoment(text: string, instant: number, reader: Reader): boolean {
+  if (hasSpan(text, instant - reader.now)) return true;
   const wall = wallTimeAt(instant, reader.zone);
   const [day, clock] = [wall.slice(0, 10), wall.slice(11, 16)];
   const today = wallTimeAt(reader.now, reader.zone).slice(0, 10);
@@ -98,21 +98,21 @@ function daysIn(text: string, today: string): Mention[] {
     text.matchAll(new RegExp(Object.keys(nearDays).join("|"), "gi")),
     (found) => ({
       at: found.index,
-      value: shifted(today, nearDays[found[0].toLowerCase()] ?? 0),
+      value: shiftDay(today, nearDays[found[0].toLowerCase()] ?? 0),
     }),
   );
   const chinese = Array.from(
     text.matchAll(/(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g),
     (found) => ({
       at: found.index,
-      value: dated(today, { year: found[1], month: Number(found[2]), day: Number(found[3]) }),
+      value: readDated(today, { year: found[1], month: Number(found[2]), day: Number(found[3]) }),
     }),
   );
   const english = Array.from(
     text.matchAll(new RegExp(`(\\d{1,2}) (${months.join("|")})\\w*(?: (\\d{4}))?`, "gi")),
     (found) => ({
       at: found.index,
-      value: dated(today, {
+      value: readDated(today, {
         year: found[3],
         month: months.indexOf((found[2] ?? "").toLowerCase()) + 1,
         day: Number(found[1]),
@@ -122,7 +122,7 @@ function daysIn(text: string, today: string): Mention[] {
   return [...near, ...chinese, ...english].toSorted((a, b) => a.at - b.at);
 }
 
-function dated(
+function readDated(
   today: string,
   { year, month, day }: { year: string | undefined; month: number; day: number },
 ): string {
@@ -138,7 +138,7 @@ function dated(
   );
 }
 
-const shifted = (day: string, days: number): string =>
+const shiftDay = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 function linesOf(text: string): readonly { readonly from: number; readonly to: number }[] {
@@ -159,7 +159,7 @@ const unitMs: Readonly<Record<string, number>> = {
 };
 
 /** "10 分钟后", "in 10 minutes": as good as a clock when it is right to the minute. */
-function saysSpan(text: string, aheadMs: number): boolean {
+function hasSpan(text: string, aheadMs: number): boolean {
   const spans = [
     ...text.matchAll(/(\d+)\s*(秒|分|小|天)(?:钟|时)?[以之]?后/g),
     ...text.matchAll(/\bin (\d+) ?(s|m|h|d)(?:ec|in|ou?r|ay)?\w*/gi),

@@ -13,37 +13,36 @@ import type { TimedWords } from "../domain/timed-words.ts";
 import type { TimerKind } from "../domain/timers.ts";
 import type { Accept } from "../inbound/accept.ts";
 import type { DeadLetters } from "../outbound/dead-letters.ts";
-import type { Keys } from "../store/channel-secrets.ts";
 import type { Sql } from "../store/database/database.ts";
 import type { EngineParts } from "../store/work/engine-parts.ts";
 import type { Projector } from "../store/log/projector.ts";
 import type { UsageMeter } from "../store/quotas/usage-meter.ts";
-import type { RightOfWay } from "../store/work/backpressure.ts";
+import type { Backpressure } from "../store/work/backpressure.ts";
 import type { Lanes } from "../turn/lane.ts";
 import type { Streams } from "../turn/stream.ts";
+import type { Keys } from "../store/secrets.ts";
 
 export interface SpineParts extends Omit<EngineParts, "projector"> {
   readonly model: Model;
-  readonly skills: readonly Skill[];
-  /** A channel that keeps anything is made with the ports that it keeps it by. */
-  readonly channels:
-    | readonly Channel[]
-    | ((ports: ChannelPorts, reports: ChannelReports) => readonly Channel[]);
-  /** Where files are kept that come with messages. Without it they are told as missing. */
+  readonly skills: readonly Skill[] | ((outlook: DeliveryOutlook) => readonly Skill[]);
+  /** Where files are kept that come with messages. Without it they are reported as missing. */
   readonly media?: MediaStore | undefined;
-  /** Takes files apart, outside of this process. Without it nobody knows what a document says. */
+  /** Takes files apart, outside of this process. Without it documents cannot be read. */
   readonly fileReader?: FileReader | undefined;
-  /** Seals what channels may not lose and nobody may read. */
+  /** Encrypts what channels must keep secret. */
   readonly keys?: Keys | undefined;
-  /** Tables of the skills, besides those of the spine. */
+  /** Tables of the skills, in addition to those of the spine. */
   readonly projections?: readonly Projection[] | undefined;
   readonly timers?: TimerParts | undefined;
-  /** Who goes first under load. Without it nobody waits for anybody. */
-  readonly rightOfWay?: RightOfWay | undefined;
+  /** Priorities under load. Without it there is no back-pressure. */
+  readonly backpressure?: Backpressure | undefined;
   /** How much accounts and the server may keep and use. No limits when not set. */
   readonly usage?: { readonly limits: Limits; readonly meter: UsageMeter } | undefined;
   readonly settings: SpineSettings;
 }
+
+/** Builds channels with the ports of the spine that they belong to. */
+export type ChannelMaker = (ports: ChannelPorts, reports: ChannelReports) => readonly Channel[];
 
 /** What becomes due by itself. */
 export interface TimerParts {
@@ -52,7 +51,7 @@ export interface TimerParts {
   readonly words?: TimedWords | undefined;
   /** After this what no reminder says, such as the question of an evening, is no longer sent. */
   readonly expiresMs: number;
-  /** Version of the time zones' rules. When it changes, what is to come is derived anew. */
+  /** Version of the time zones' rules. When it changes, future instants are derived again. */
   readonly zones: string;
   /** The database's clock decides what is due; tests bring their own. */
   now?(sql: Sql): Promise<number>;
@@ -70,25 +69,30 @@ export interface SpineSettings {
   readonly turn: {
     readonly leaseMs: number;
     readonly timeoutMs: number;
-    readonly hands: number;
+    readonly concurrency: number;
     readonly maxAttempts: number;
   };
   readonly outbox: {
     readonly leaseMs: number;
-    readonly hands: number;
+    readonly concurrency: number;
     /** How long a part that fails holds up what stands behind it in its conversation. */
     readonly holdMs: number;
     readonly retryMs: readonly number[];
     readonly replyExpiresMs: number;
   };
-  /** How often every loop looks for work that no wake-up told it of. */
+  /** How often every loop looks for work whose wake-up was lost. */
   readonly sweepMs: number;
 }
 
-/** A message in, one turn at a time, delivered or visibly parked: the engines, wired to each other over one database. */
+/**
+ * A message in, one turn at a time, delivered or visibly parked: the engines, wired to each other
+ * over one database.
+ */
 export interface Spine {
   readonly accept: Accept;
+  /** What channels are built with. */
   readonly ports: ChannelPorts;
+  readonly reports: ChannelReports;
   readonly lanes: Lanes;
   readonly streams: Streams;
   readonly deadLetters: DeadLetters;
@@ -98,6 +102,8 @@ export interface Spine {
   readonly projector: Projector;
   /** Hears every wake-up of any process until the returned function is called. */
   onTopic(listener: (topic: string) => void): () => void;
+  /** Registers the channels and sets the engines to work. */
+  start(channels: readonly Channel[]): Promise<void>;
   /** Wakes the loops as a notification would. */
   wake(): void;
   close(graceMs: number): Promise<void>;

@@ -1,12 +1,18 @@
 import type { Blob } from "../domain/blob.ts";
 import type { Sql } from "./database/database.ts";
 
-/** What no row names any more. A card that is brought again leaves the pictures of the one before. */
+/**
+ * Blobs that no row refers to. Importing a card again leaves the pictures of the previous one
+ * behind.
+ */
 const unnamedSql = `delete from blob b where b.account_id = $1 and not exists (
   select from bot_assets a where a.account_id = b.account_id
     and (a.picture_hash = b.hash or a.assets @> jsonb_build_array(jsonb_build_object('blob', b.hash))))`;
 
-/** Keeps the bytes that the facts of this very transaction name, and lets those go that nothing names any more. */
+/**
+ * Stores the bytes that events of this transaction refer to, and deletes those that nothing refers
+ * to.
+ */
 export async function keepBlobs(
   sql: Sql,
   of: { accountId: string; blobs: readonly Blob[]; at: string },

@@ -2,18 +2,15 @@ import type { ChannelSecrets } from "../domain/ports/channel-ports.ts";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
 import type { Database, Sql } from "./database/database.ts";
-import type { Keyring } from "./secrets.ts";
+import type { Keyring, Keys } from "./secrets.ts";
 
-/** Secrets of channels belong to this installation, not to an account. */
+/** Secrets of channels belong to the installation, not to an account. */
 const owner = "installation";
 const checkPurpose = "the key check";
 
-/** The keys, opened when first needed: an installation that seals nothing needs no key file. */
-export type Keys = () => Keyring;
-
 /**
- * A key that cannot open what is there already is refused at the start, and one that is missing is told: before anything is made, changed or
- * sealed with another.
+ * Refuses a key that cannot open existing secrets and reports a missing one, before anything is
+ * created, changed or sealed with another.
  */
 export async function assertKeyFits(sql: Sql, existing: Keys): Promise<void> {
   const [tables] = await sql.rows<{ there: boolean }>(
@@ -62,7 +59,10 @@ export function openChannelSecrets(on: {
   };
 }
 
-/** The first seal leaves a mark of its key. Another process with another key fails here instead of sealing what nobody else can open. */
+/**
+ * The first seal marks its key. A process with a different key then fails here instead of sealing
+ * secrets that the others cannot open.
+ */
 async function markKey(sql: Sql, keyring: Keyring): Promise<void> {
   const fresh = JSON.stringify(keyring.seal("meanwhile", checkPurpose));
   await sql.rows(

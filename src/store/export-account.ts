@@ -2,7 +2,7 @@ import type { Json } from "../domain/events.ts";
 import type { MediaStore } from "../domain/ports/media.ts";
 import { asAccount } from "../domain/principal.ts";
 import type { Database, Sql } from "./database/database.ts";
-import { type GuardedTable, guardedTables } from "./database/guarded-tables.ts";
+import { type GuardedTable, listGuardedTables } from "./database/guarded-tables.ts";
 
 export interface ExportAsk {
   readonly accountId: string;
@@ -11,21 +11,22 @@ export interface ExportAsk {
 }
 
 const atOnce = 500;
-/** Sealed with a key that stays here, or numbers without a word in them: of use to nobody else. */
+/** Sealed with a key that stays here, or numbers without any words: of no use elsewhere. */
 const leftOut = new Set(["sealed_secret", "memory_vectors", "request_key", "blob"]);
-/** Hashes of secrets, and what a vendor takes for one. */
+/** Hashes of secrets, and vendor tokens. */
 const secretName = /(^|_)(hash|secret|sealed|token)$/;
 
 /**
- * All rows of one account as JSON lines, then its files, then a last line by which a copy that was cut off is told from a
- * whole one. It is read as that account: the wall that keeps accounts apart decides what is in it.
+ * Exports all rows of one account as JSON lines, then its files, then a last line that tells a
+ * complete copy from a truncated one. It is read as that account: row-level security decides what
+ * is included.
  */
 export async function* exportAccount(db: Database, ask: ExportAsk): AsyncGenerator<string> {
   const read = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
     db.transaction(asAccount(ask.accountId), work);
   const counts = { rows: 0, files: 0 };
   yield line({ type: "export", format: 1, account_id: ask.accountId, at: ask.at });
-  const tables = await read(guardedTables);
+  const tables = await read(listGuardedTables);
   for (const table of tables.filter(({ name }) => !leftOut.has(name))) {
     for await (const row of rowsOf(read, table)) {
       counts.rows += 1;
@@ -62,7 +63,7 @@ export async function* exportAccount(db: Database, ask: ExportAsk): AsyncGenerat
   yield line({ type: "end", ...counts });
 }
 
-/** Pictures of characters and what else came with their cards, one by one: each may be large. */
+/** Pictures and other files of characters, one by one because each may be large. */
 async function* blobsOf(
   read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>,
 ): AsyncGenerator<Json> {
@@ -91,7 +92,7 @@ async function* blobsOf(
 
 const line = (value: Json): string => `${JSON.stringify(value)}\n`;
 
-/** Page by page in the order of the key, each in a transaction of its own: a slow reader holds nothing open. */
+/** Pages in key order, each in a transaction of its own: a slow reader keeps nothing open. */
 async function* rowsOf(
   read: <T>(work: (sql: Sql) => Promise<T>) => Promise<T>,
   table: GuardedTable,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LinkCodes } from "../domain/ports/link-codes.ts";
-import type { Keys } from "./channel-secrets.ts";
+import type { Keys } from "./secrets.ts";
 
 const hash = (code: string): string => createHash("sha256").update(code).digest("hex");
 

@@ -18,23 +18,23 @@ const options = () => ({
   clock,
   chance: createSystemChance(() => clock.now()),
 });
-const opened = (): Promise<FileMediaStore> => openMediaStore(options());
+const openStore = (): Promise<FileMediaStore> => openMediaStore(options());
 beforeEach(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), "meanwhile-media-")));
   clock = fakeClock();
-  media = await opened();
+  media = await openStore();
 });
 afterEach(() => rm(home, { recursive: true, force: true }));
 
-describe("a file", () => {
-  it("is kept under a name that says nothing, for this user only, and comes back with its own name", async () => {
+describe("the media store", () => {
+  it("a stored file has an opaque name, is readable for this user only and comes back with its own name", async () => {
     const id = await media.put(Buffer.from("bytes"), about);
     expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(await readdir(home)).toEqual(["media"]);
     expect((await readdir(join(home, "media"))).toSorted()).toEqual([id, `${id}.json`]);
     for (const name of ["media", `media/${id}`, `media/${id}.json`])
       expect((await stat(join(home, name))).mode & 0o077, name).toBe(0);
-    const kept = await (await opened()).get(id);
+    const kept = await (await openStore()).get(id);
     expect({ ...kept, bytes: Buffer.from(kept?.bytes ?? []).toString() }).toEqual({
       ...about,
       bytes: "bytes",
@@ -42,7 +42,7 @@ describe("a file", () => {
   });
 
   it.each(["../secret", "/etc/passwd", "", "0".repeat(31), `${"0".repeat(32)}.json`])(
-    "is not found under %j",
+    "no file is found under the id %j",
     async (id) => {
       await writeFile(join(home, "secret"), "secret");
       expect(await media.get(id)).toBeUndefined();
@@ -51,7 +51,7 @@ describe("a file", () => {
     },
   );
 
-  it("is not read through a link that leads out", async () => {
+  it("the media store does not follow a link that leads outside", async () => {
     const id = await media.put(Buffer.from("bytes"), about);
     await writeFile(join(home, "secret"), "secret");
     await rm(join(home, "media", id));
@@ -59,14 +59,14 @@ describe("a file", () => {
     expect(await media.get(id)).toBeUndefined();
   });
 
-  it("that is too large, or for which there is no room, is refused; what is dropped makes room", async () => {
+  it("a file that is too large or does not fit is refused, and a deleted file frees its room", async () => {
     await expect(media.put(new Uint8Array(101), about)).rejects.toMatchObject({
       code: "too_large",
     });
     const first = await media.put(new Uint8Array(100), about);
     await media.put(new Uint8Array(100), about);
     await expect(media.put(new Uint8Array(51), about)).rejects.toMatchObject({ code: "no_room" });
-    await expect((await opened()).put(new Uint8Array(51), about)).rejects.toMatchObject({
+    await expect((await openStore()).put(new Uint8Array(51), about)).rejects.toMatchObject({
       code: "no_room",
     });
     await media.drop(first);
@@ -74,7 +74,7 @@ describe("a file", () => {
     await media.put(new Uint8Array(51), about);
   });
 
-  it("S15: takes room of its account: one that is full is refused, and nobody else is", async () => {
+  it("S15: a file counts against its account's quota, and a full account does not affect others", async () => {
     const store = await openMediaStore({
       ...options(),
       accountBytes: 120,
@@ -95,7 +95,7 @@ describe("a file", () => {
     await store.put(new Uint8Array(60), { ...about, accountId: "ada" });
   });
 
-  it("S15: finds room in a full store as long as its account keeps less than a share of it", async () => {
+  it("S15: a full store still accepts files of an account that uses less than its share", async () => {
     const store = await openMediaStore(options());
     for (const _ of [1, 2]) await store.put(new Uint8Array(100), { ...about, accountId: "ada" });
     await store.put(new Uint8Array(60), { ...about, accountId: "bob" });
@@ -113,7 +113,7 @@ describe("a file", () => {
     await store.put(new Uint8Array(80), { ...about, accountId: "eve" });
   });
 
-  it("goes when its time is over", async () => {
+  it("a file is deleted when its time is over", async () => {
     const old = await media.put(Buffer.from("old"), about);
     await clock.advance(1_000);
     const young = await media.put(Buffer.from("young"), about);
@@ -132,6 +132,6 @@ it.each([
   ["<html><script>", "text/plain"],
   ["\x00\x01", "application/octet-stream"],
   ["", "application/octet-stream"],
-])("the bytes %j are %s, whatever they are called", (bytes, type) => {
+])("the bytes %j are recognised as %s, regardless of the file name", (bytes, type) => {
   expect(sniffType(Buffer.from(bytes, "latin1"))).toBe(type);
 });

@@ -10,26 +10,29 @@ import {
 import { errorCode } from "./bundled/data-directory.ts";
 
 export interface MediaStoreOptions {
-  /** `<data>/media`. Made when missing, for this user only. */
+  /** `<data>/media`. Created if missing, for this user only. */
   readonly directory: string;
   readonly maxBytes: number;
-  /** All files together. */
+  /** Limit for all files together. */
   readonly quotaBytes: number;
-  /** Those of one account. */
+  /** Limit for one account. */
   readonly accountBytes?: number | undefined;
-  /** What each account keeps, by the database: asked at the start and with every sweep. */
+  /** Bytes used per account, by the database: read at the start and with every sweep. */
   readonly usedByAccount?: (() => Promise<ReadonlyMap<string, number>>) | undefined;
   readonly clock: Clock;
   readonly chance: Chance;
 }
 
 export interface FileMediaStore extends MediaStore {
-  /** Drops what is older, and counts again what is there: other processes write here too. Gives the number dropped. */
+  /**
+   * Deletes older files and counts the rest again, because other processes write here too. Returns
+   * the number deleted.
+   */
   sweep(keepMs: number): Promise<number>;
   room(): MediaRoom;
 }
 
-/** How full it is, in bytes. */
+/** Used and available room, in bytes. */
 export interface MediaRoom {
   readonly used: number;
   readonly quota: number;
@@ -42,8 +45,9 @@ interface Note extends MediaAbout {
 const idForm = /^[0-9a-f]{32}$/;
 
 /**
- * Files under names that say nothing. What the sender called a file stands in a note beside it and is never a path; what
- * is read must lie in the directory itself, so that a planted link leads nowhere.
+ * Files are stored under opaque names. The sender's file name is in a note beside the file and
+ * never used as a path; a file must be inside the directory itself, so that a planted link leads
+ * nowhere.
  */
 export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaStore> {
   await mkdir(on.directory, { recursive: true, mode: 0o700 });
@@ -56,7 +60,10 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
       owned.set(accountId, Math.max(0, (owned.get(accountId) ?? 0) + bytes));
   };
 
-  /** A full server still has room for those who keep less than their share of it; those who keep more make room with the next sweep. */
+  /**
+   * A full server still has room for accounts that use less than their share; those that use more
+   * make room with the next sweep.
+   */
   function assertRoom(bytes: number, accountId: string | undefined): void {
     if (bytes > on.maxBytes) throw new MediaRefused("too_large", on.maxBytes);
     const own = accountId === undefined ? used : (owned.get(accountId) ?? 0);
@@ -69,7 +76,7 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
 
   async function drop(id: string): Promise<void> {
     if (!idForm.test(id)) return;
-    const size = await stat(join(root, id)).then(({ size }) => size, missing);
+    const size = await stat(join(root, id)).then(({ size }) => size, ignoreMissing);
     const owner = size === undefined ? undefined : (await readNote(root, id))?.accountId;
     await rm(join(root, id), { force: true });
     await rm(join(root, noteOf(id)), { force: true });
@@ -86,7 +93,7 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
       const note: Note = { type, name, channel, accountId, keptAt: on.clock.now() };
       try {
         await write(join(root, id), bytes);
-        // The note comes last: a file without one was never finished.
+        // The note is written last: a file without one was never finished.
         await write(join(root, noteOf(id)), Buffer.from(JSON.stringify(note)));
         return id;
       } catch (error) {
@@ -97,7 +104,7 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
     get: async (id) => {
       const note = idForm.test(id) ? await readNote(root, id) : undefined;
       const bytes = note === undefined ? undefined : await readInside(root, id);
-      return note === undefined || bytes === undefined ? undefined : keptMedia(note, bytes);
+      return note === undefined || bytes === undefined ? undefined : toKeptMedia(note, bytes);
     },
     drop,
     sweep: async (keepMs) => {
@@ -106,7 +113,7 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
       for (const id of ids) {
         const keptAt =
           (await readNote(root, id))?.keptAt ??
-          (await stat(join(root, id)).then(({ mtimeMs }) => mtimeMs, missing));
+          (await stat(join(root, id)).then(({ mtimeMs }) => mtimeMs, ignoreMissing));
         if (keptAt === undefined || on.clock.now() - keptAt <= keepMs) continue;
         await drop(id);
         dropped += 1;
@@ -121,14 +128,14 @@ export async function openMediaStore(on: MediaStoreOptions): Promise<FileMediaSt
 
 const noteOf = (id: string): string => `${id}.json`;
 
-const keptMedia = ({ type, name, channel }: Note, bytes: Uint8Array): KeptMedia => ({
+const toKeptMedia = ({ type, name, channel }: Note, bytes: Uint8Array): KeptMedia => ({
   type,
   name,
   channel,
   bytes,
 });
 
-/** Never over something that is there, and never through a link. */
+/** Never overwrites a file and never follows a link. */
 async function write(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -139,8 +146,10 @@ async function write(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function readInside(root: string, name: string): Promise<Uint8Array | undefined> {
-  const path = await realpath(join(root, name)).catch(missing);
-  return path === undefined || dirname(path) !== root ? undefined : readFile(path).catch(missing);
+  const path = await realpath(join(root, name)).catch(ignoreMissing);
+  return path === undefined || dirname(path) !== root
+    ? undefined
+    : readFile(path).catch(ignoreMissing);
 }
 
 async function readNote(root: string, id: string): Promise<Note | undefined> {
@@ -151,13 +160,13 @@ async function readNote(root: string, id: string): Promise<Note | undefined> {
 async function sizeOf(root: string): Promise<number> {
   let sum = 0;
   for (const name of await readdir(root)) {
-    if (idForm.test(name)) sum += (await stat(join(root, name)).catch(missing))?.size ?? 0;
+    if (idForm.test(name)) sum += (await stat(join(root, name)).catch(ignoreMissing))?.size ?? 0;
   }
   return sum;
 }
 
-/** Somebody else may drop a file between our look and our hand. */
-function missing(error: unknown): undefined {
+/** Another process may delete a file between the check and its use. */
+function ignoreMissing(error: unknown): undefined {
   if (errorCode(error) !== "ENOENT") throw error;
   return undefined;
 }

@@ -7,16 +7,16 @@ import type { Database } from "./database/database.ts";
 import { openTokenCounts } from "./quotas/token-counts.ts";
 
 /**
- * Nobody waits for the disk here: the rows are there for every other connection at once and survive the end of any process of
- * ours. The commit of the turn, which comes later and does wait, takes them along: only a call that no turn answered with can
- * be missing after a power cut.
+ * These writes do not wait for the disk: other connections see the rows at once, and they survive
+ * the end of any process. The turn's own commit comes later, does wait and makes them durable: only
+ * a call that no turn used can be lost in a power cut.
  */
 const withoutDisk = "set_config('synchronous_commit', 'off', true)";
 
 const startSql = `insert into model_call (id, account_id, conversation_id, turn_id, purpose, model, prompt_hash, prompt, source_event_ids, started_at, chat_id, viewer)
   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from ${withoutDisk}`;
 
-/** So few that the database looks each of them up. */
+/** Few enough that the database looks up each of them by key. */
 const endsTogether = 8;
 
 const endSql = `update model_call c
@@ -24,19 +24,23 @@ const endSql = `update model_call c
     first_token_ms = e.first_token_ms, total_ms = e.total_ms, output = e.output
   from (select * from json_populate_recordset(null::model_call, $1::json) limit ${endsTogether}) e, ${withoutDisk} where c.id = e.id`;
 
-/** Ends of calls that follow each other at once are written together, and at the latest after this. */
+/** Ends of calls in quick succession are written together, at the latest after this time. */
 const togetherMs = 3;
 
 interface ModelCallOptions {
   readonly failpoints?: Failpoints | undefined;
-  /** By which tokens of today are told from those of yesterday; `zone` is the server's own. Without it none are counted. */
+  /**
+   * Separates today's tokens from yesterday's; `zone` is the server's own. Without it tokens are
+   * not counted.
+   */
   readonly day?: { readonly clock: Pick<Clock, "now">; readonly zone: string } | undefined;
 }
 
 /**
- * Every call of a model as a row: begun before the network is touched, completed whatever happens. The reply does not
- * wait for the completion: a row that a crash left open shows as a call without an outcome, which is the truth. In a turn of
- * several calls the ends are written when nobody asks again.
+ * Records every model call as a row: inserted before the network is touched, completed in any case.
+ * The reply does not wait for the completion: a row left open by a crash shows as a call without an
+ * outcome, which is accurate. In a turn of several calls the ends are written once no further call
+ * follows.
  */
 export function openModelCalls(
   db: Database,
@@ -51,7 +55,7 @@ export function openModelCalls(
   let writing: Promise<unknown> = Promise.resolve();
   const writeEnds = async (rows: readonly Payload[]): Promise<void> => {
     await db.rows(endSql, [JSON.stringify(rows)]).catch(async (error: unknown) => {
-      // One that can't be written takes no other with it.
+      // One that cannot be written must not affect the others.
       if (rows.length > 1) for (const row of rows) await writeEnds([row]);
       else log.warn({ error }, "the outcome of a model call could not be written");
     });
@@ -78,17 +82,17 @@ export function openModelCalls(
       failpoints.hit("turn.model_called");
     },
     async ended(id, end) {
-      tokens?.spent(callers.get(id), (end.inputTokens ?? 0) + (end.outputTokens ?? 0));
+      tokens?.addTokens(callers.get(id), (end.inputTokens ?? 0) + (end.outputTokens ?? 0));
       callers.delete(id);
       ends.push(endRow(id, end));
       setImmediate(flushSoon);
     },
     async tokensToday(accountId) {
-      const written = async (): Promise<void> => {
+      const flushWrites = async (): Promise<void> => {
         flush();
         await writing;
       };
-      return tokens?.today(accountId, written) ?? { account: 0, server: 0 };
+      return tokens?.today(accountId, flushWrites) ?? { account: 0, server: 0 };
     },
   };
 }

@@ -9,8 +9,8 @@ const bench = await bundledBench();
 
 afterAll(() => bench.remove());
 
-describe("a store", () => {
-  it("frees what a dead process held, and counts that against the work it died at", async () => {
+describe("opening the store", () => {
+  it("opening the store frees the leases of a dead process and counts a failure for the work it died at", async () => {
     const dataDir = await bench.seeded();
     const owner = { command: "test", pid: 1, startedAt: "2026-05-02T12:00:00.000Z" };
     const open = () =>
@@ -40,7 +40,7 @@ describe("a store", () => {
     }
   });
 
-  it("takes options from the URL along and still has the role that it asked for", async () => {
+  it("the store keeps options from the URL and still gets the role it asks for", async () => {
     const fresh = await freshDatabase();
     const { host, port, user, database } = fresh.connection;
     const options = encodeURIComponent("-c work_mem=5MB");
@@ -66,7 +66,7 @@ describe("a store", () => {
     }
   });
 
-  it("says that the clock is behind while the newest event lies in the future, whenever that happens, and works all the same", async () => {
+  it("the store reports a clock behind the newest event, whenever that happens, and keeps working", async () => {
     const fresh = await freshDatabase();
     const { host, port, user, database } = fresh.connection;
     const url = `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;

@@ -1,29 +1,30 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type Clock, iso } from "../domain/ports/clock.ts";
 import type { Log } from "../domain/ports/log.ts";
 import type { AuditSeals } from "./audit/audit-seals.ts";
 import { startBundledPostgres } from "./bundled/postgres.ts";
 import type { DatabasePrograms } from "./bundled/system.ts";
-import { assertKeyFits, type Keys } from "./channel-secrets.ts";
+import { assertKeyFits } from "./channel-secrets.ts";
 import { type Owner, takeDataLock } from "./bundled/data-lock.ts";
-import type { Database } from "./database/database.ts";
-import { freeHeld } from "./work/free-held.ts";
+import { type Database, DatabaseUnavailable } from "./database/database.ts";
+import { freeLeases } from "./work/free-leases.ts";
 import { assertRolesCanBeMade, prepareLogins } from "./database/logins.ts";
 import { migrate } from "./database/migrate.ts";
 import { asOwner } from "./database/owner.ts";
 import { type ConnectionSettings, openPostgres } from "./database/postgres-database.ts";
 import { assertWalls } from "./database/walls.ts";
-import { untilItAnswers } from "./database/until-it-answers.ts";
+import type { Keys } from "./secrets.ts";
 
 export interface StoreOptions {
   readonly dataDir: string;
-  /** A PostgreSQL server of the operator's; the bundled one when undefined. */
+  /** The operator's own PostgreSQL server; undefined for the bundled one. */
   readonly url: string | undefined;
   readonly poolSize: number;
-  /** Whose PostgreSQL programs run the database in the data directory. */
+  /** Which PostgreSQL programs run the database in the data directory. */
   readonly programs?: DatabasePrograms | undefined;
-  /** False: at the URL our roles are taken on by its own user. */
+  /** False: at the URL, its own user assumes the product's roles. */
   readonly separateLogins?: boolean | undefined;
-  /** The keys that must open what is sealed already, and what seals the audit. */
+  /** The keys that must open existing secrets, and the seals of the audit. */
   readonly keys?: { readonly existing: Keys; readonly auditSeals: AuditSeals } | undefined;
   readonly owner: Owner;
   readonly uid: number;
@@ -33,27 +34,29 @@ export interface StoreOptions {
 
 export interface Store {
   readonly db: Database;
-  /** How the owner of the schema connects: for rebuild and read-only queries. */
+  /** Connects as the owner of the schema, for rebuilds and read-only queries. */
   readonly connection: ConnectionSettings;
   readonly kind: "bundled" | "url";
-  /** A sentence for the operator, where something is not where they would look for it. */
+  /** A note for the operator if something is not where they would expect it. */
   readonly note: string | undefined;
   readonly failed: Promise<Error>;
-  /** Tells other commands on this data directory where the product listens. */
+  /** Publishes the product's address to other commands on this data directory. */
   publish(facts: { readonly url: string }): void;
   ready(): Promise<{ ok: boolean; checks: Record<string, string> }>;
   close(): Promise<void>;
 }
 
-/** How long a start waits for our own server to answer, after it has said that it is ready. */
+/** How long a start waits for the bundled server to answer after it reported ready. */
 const startMs = 60_000;
 
-/** Another process works on this data directory. */
+/** Another process uses this data directory. */
 export class DataDirectoryTaken extends Error {
   override readonly name = "DataDirectoryTaken";
 }
 
-/** A migrated database behind its walls, ours or the operator's. */
+/**
+ * Opens a migrated database with row-level security verified: the bundled one or the operator's.
+ */
 export async function openStore(options: StoreOptions): Promise<Store> {
   return options.url === undefined ? openBundled(options) : openByUrl(options, options.url);
 }
@@ -70,7 +73,7 @@ async function openBundled(options: StoreOptions): Promise<Store> {
     await server.stop();
     await lock.release();
   };
-  const open = await untilItAnswers(
+  const open = await waitForDatabase(
     { log: options.log, now: options.clock.now, mostMs: startMs },
     () => openAlone(options, server.connection),
   ).catch(async (error: unknown) => {
@@ -86,7 +89,7 @@ async function openBundled(options: StoreOptions): Promise<Store> {
     failed: server.exited.then(() =>
       closing
         ? new Promise<Error>(() => undefined)
-        : new Error("The database has stopped by itself."),
+        : new Error("The database stopped unexpectedly."),
     ),
     publish: (facts) => lock.publish(facts),
     async close() {
@@ -97,13 +100,16 @@ async function openBundled(options: StoreOptions): Promise<Store> {
   };
 }
 
-/** The lock says that nobody else is here: what a dead process held is free at once, not after its lease. */
+/**
+ * Holding the lock proves that no other process is here, so leases of a dead process are freed at
+ * once.
+ */
 async function openAlone(
   options: StoreOptions,
   connection: ConnectionSettings,
 ): ReturnType<typeof openDatabase> {
   const open = await openDatabase(options, connection);
-  await freeHeld(open.db).catch(async (error: unknown) => {
+  await freeLeases(open.db).catch(async (error: unknown) => {
     await open.db.close();
     throw error;
   });
@@ -140,7 +146,7 @@ async function openDatabase(
   if (applied.length > 0)
     options.log.info(
       { migrations: applied.length, newest: applied.at(-1) },
-      "the database was brought up to date",
+      "the database was migrated",
     );
   const connection = isByUrl && separateLogins ? await prepareLogins(owner) : owner;
   const db = openPostgres(connection, { ...options, auditSeals: keys?.auditSeals });
@@ -148,7 +154,7 @@ async function openDatabase(
   await assertWalls(db, separateLogins)
     .then(clock)
     .catch(async (error: unknown) => {
-      // Connections that nobody closes would keep the process from ending.
+      // Open connections would keep the process from ending.
       await db.close();
       throw error;
     });
@@ -166,7 +172,10 @@ async function openDatabase(
   };
 }
 
-/** A clock that stands before the newest event was set back: what is due is late, and new events look older than old ones. */
+/**
+ * A clock before the newest event was set back: timers fire late, and new events look older than
+ * old ones.
+ */
 function watchClock(db: Database, { clock, log }: StoreOptions): () => Promise<"ok" | "behind"> {
   let told = false;
   return async () => {
@@ -178,9 +187,33 @@ function watchClock(db: Database, { clock, log }: StoreOptions): () => Promise<"
     if (behind && !told)
       log.warn(
         { newest: newest.at, now: iso(now) },
-        "this machine's clock is behind the newest event; set it right",
+        "this machine's clock is behind the newest event; correct it",
       );
     told = behind;
     return behind ? "behind" : "ok";
   };
+}
+
+interface WaitOptions {
+  readonly log: Log;
+  readonly now: () => number;
+  /** Gives up after this time. */
+  readonly mostMs: number;
+}
+
+/**
+ * A database that was just started may be slow to answer: a start waits for it, and reports that,
+ * before it fails.
+ */
+async function waitForDatabase<T>(on: WaitOptions, work: () => Promise<T>): Promise<T> {
+  for (const began = on.now(); ;) {
+    try {
+      return await work();
+    } catch (error) {
+      const seconds = Math.round((on.now() - began) / 1000);
+      if (!(error instanceof DatabaseUnavailable) || on.now() - began >= on.mostMs) throw error;
+      on.log.warn({ seconds, error }, "the database does not answer yet; waiting for it");
+      await pause(500);
+    }
+  }
 }

@@ -17,7 +17,7 @@ const newKey = (): string => randomBytes(32).toString("base64");
 const keyring = (key?: string): Keyring => openKeyring({ key, file, randomBytes });
 
 describe("the keyring", () => {
-  it("opens what it sealed and shows nothing of it", () => {
+  it("the keyring opens what it sealed, and a sealed text reveals nothing", () => {
     const ring = keyring();
     for (const plain of ["", "hunter2", "密钥🔑".repeat(1_000)]) {
       const sealed = ring.seal(plain, "channel token");
@@ -29,7 +29,7 @@ describe("the keyring", () => {
     }
   });
 
-  it("makes a key file for its owner only, once, and finds it again", () => {
+  it("the keyring creates a key file for its owner only, once, and finds it again", () => {
     const first = keyring();
     const written = fs.readFileSync(file, "utf8");
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
@@ -40,7 +40,7 @@ describe("the keyring", () => {
     expect(keyring().readableByOthers).toBe(true);
   });
 
-  it("takes a key from the configuration as hex or base64 and then makes no file", () => {
+  it("the keyring accepts a configured key as hex or base64 and then creates no file", () => {
     const bytes = randomBytes(32);
     const sealed = keyring(bytes.toString("hex")).seal("x", "p");
     for (const key of [
@@ -53,7 +53,7 @@ describe("the keyring", () => {
     expect(fs.existsSync(file)).toBe(false);
   });
 
-  it("notices every changed character, another purpose and a foreign text", () => {
+  it("the keyring detects every changed character, a different purpose and a foreign text", () => {
     const ring = keyring();
     const sealed = ring.seal("a secret", "channel token");
     for (let at = 0; at < sealed.length; at += 1) {
@@ -65,24 +65,24 @@ describe("the keyring", () => {
     expect(() => ring.open(sealed, "model key")).toThrow("was altered, or belongs elsewhere");
     expect(() => ring.open(sealed.slice(0, -4), "channel token")).toThrow(SealError);
     for (const text of ["", "v1", "plain text", `${sealed}\n`, sealed.replace("v1", "v2")])
-      expect(() => ring.open(text, "p")).toThrow("was not sealed here");
+      expect(() => ring.open(text, "p")).toThrow("was not sealed by this product");
   });
 
-  it("says which key is missing and changes nothing", () => {
+  it("the keyring names a missing key and changes nothing", () => {
     const before = keyring();
     const sealed = before.seal("a secret", "channel token");
     const kept = fs.readFileSync(file, "utf8");
     fs.writeFileSync(file, newKey());
     const stranger = fs.readFileSync(file, "utf8");
     expect(() => keyring().open(sealed, "channel token")).toThrow(
-      `sealed with key ${before.keyId}, but the keys at hand are ${keyring().keyId}`,
+      `sealed with key ${before.keyId}, but the available keys are ${keyring().keyId}`,
     );
     expect(fs.readFileSync(file, "utf8")).toBe(stranger);
     fs.writeFileSync(file, kept);
     expect(keyring().open(sealed, "channel token")).toBe("a secret");
   });
 
-  it("seals with the first key and opens with all of them", () => {
+  it("the keyring seals with the first key and opens with all of them", () => {
     const [old, current] = [newKey(), newKey()];
     const sealed = keyring(old).seal("x", "p");
     const both = keyring(`${current}, ${old}`);
@@ -92,7 +92,7 @@ describe("the keyring", () => {
     expect(keyring(current).open(both.seal("y", "p"), "p")).toBe("y");
   });
 
-  it("still opens what the key file sealed after a key came into the configuration", () => {
+  it("the keyring opens what the key file sealed after a key was configured", () => {
     const sealed = keyring().seal("x", "p");
     const configured = newKey();
     const ring = keyring(configured);
@@ -104,7 +104,7 @@ describe("the keyring", () => {
     expect(keyring().open(sealed, "p")).toBe("x");
   });
 
-  it("refuses a key that is none and leaves a broken key file as it is", () => {
+  it("the keyring refuses an invalid key and leaves a damaged key file as it is", () => {
     for (const key of [
       "short",
       "g".repeat(64),
@@ -119,7 +119,7 @@ describe("the keyring", () => {
     }
   });
 
-  it("reads the key of a process that was faster", () => {
+  it("the keyring reads the key file of a process that was faster", () => {
     const theirs = newKey();
     let reads = 0;
     const racing: KeyFiles = {

@@ -1,24 +1,34 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 import * as nodeFs from "node:fs";
+import { join } from "node:path";
+
+/** The keys, opened on first use: an installation that seals nothing needs no key file. */
+export type Keys = () => Keyring;
 
 /**
- * Secrets at rest: AES-256-GCM under a key that is never in the database. A sealed text is
- * `v1.<key id>.<nonce>.<ciphertext and tag>`; version, key id and purpose are authenticated with it, so that a sealed
- * value moved to another column does not open there.
+ * Secrets at rest: AES-256-GCM under a key that is never in the database. A sealed text is `v1.<key
+ * id>.<nonce>.<ciphertext and tag>`; version, key id and purpose are authenticated with it, so that
+ * a sealed value moved to another column does not open there.
  */
 export interface Keyring {
   /** The key that seals. Others only open what was sealed before a rotation. */
   readonly keyId: string;
-  /** True when other users of this machine can read the key file. */
+  /** True if other users of this machine can read the key file. */
   readonly readableByOthers: boolean;
   seal(plain: string, purpose: string): string;
-  /** Throws a `SealError` whose sentence says what to do. It changes nothing. */
+  /** Throws a `SealError` whose message says what to do. Changes nothing. */
   open(sealed: string, purpose: string): string;
-  /** 128 bits that only this key makes of this purpose, as 22 letters. Undefined when the key is not here. */
+  /** 128 bits derived from this key and purpose, as 22 letters. Undefined if the key is missing. */
   derive(purpose: string, keyId: string): string | undefined;
-  /** A code that only this key makes of this text, under a key of the purpose's own. Undefined when the key is not here. */
+  /**
+   * A message authentication code of this text, under a key derived for the purpose. Undefined if
+   * the key is missing.
+   */
   mac(purpose: string, text: string, keyId: string): string | undefined;
-  /** A key for one file: only this key and this salt make it. Throws a `SealError` when the key is not here. */
+  /**
+   * A key for one file, derived from this key and the salt. Throws a `SealError` if the key is
+   * missing.
+   */
   fileKey(salt: Uint8Array, keyId: string): Uint8Array;
 }
 
@@ -27,17 +37,23 @@ export class SealError extends Error {
 }
 
 export interface KeyringOptions {
-  /** From the configuration: 32 bytes as 64 hex digits or base64. To rotate, put the new key first and the old after a comma. */
+  /**
+   * From the configuration: 32 bytes as 64 hex digits or base64. To rotate, put the new key first
+   * and the old one after a comma.
+   */
   readonly key?: string | undefined;
-  /** The file that holds the key when the configuration has none; one key per line, the first one seals. Made when missing. */
+  /**
+   * The key file, used if the configuration has no key: one key per line, the first one seals.
+   * Created if missing.
+   */
   readonly file: string;
-  /** False: a key that is missing is told, and none is made in its place. */
+  /** False: a missing key is an error, and none is created in its place. */
   readonly make?: boolean | undefined;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly fs?: KeyFiles | undefined;
 }
 
-/** The part of `node:fs` that is needed here. */
+/** The part of `node:fs` that is used here. */
 export interface KeyFiles {
   readFileSync(file: string, encoding: "utf8"): string;
   writeFileSync(
@@ -48,7 +64,10 @@ export interface KeyFiles {
   statSync(file: string): { readonly mode: number };
 }
 
-/** With a key in the configuration the file is only read, for what it sealed earlier; without one it is made. */
+/**
+ * With a configured key the file is only read, for what it sealed earlier; without one it is
+ * created.
+ */
 export function openKeyring({
   key,
   file,
@@ -69,7 +88,7 @@ export function openKeyring({
   }));
   if (sealing === undefined)
     throw new SealError(
-      `${file} holds no key. Put the key back that was there, or remove the file to begin with a new one.`,
+      `${file} holds no key. Put back the key that was there, or remove the file to start with a new one.`,
     );
   const keys = new Map([...older, sealing].map(({ id, bytes }) => [id, bytes]));
   return {
@@ -80,7 +99,7 @@ export function openKeyring({
     open: (sealed, purpose) => open(sealed, purpose, keys),
     derive: (purpose, keyId) => {
       const bytes = keys.get(keyId);
-      // The purpose is prefixed: what is derived here can never be what another use of the key makes.
+      // The purpose is prefixed, so that keys derived for different uses never coincide.
       return bytes === undefined
         ? undefined
         : createHmac("sha256", bytes)
@@ -130,7 +149,10 @@ function readKeys(file: string, fs: KeyFiles): Buffer[] | undefined {
   }
 }
 
-/** `wx` never overwrites: of two processes that start at once, one makes the key and the other reads it. */
+/**
+ * `wx` never overwrites: of two processes that start at once, one creates the key and the other
+ * reads it.
+ */
 function makeKeyFile({
   file,
   randomBytes,
@@ -173,7 +195,8 @@ function seal(plain: string, { id, bytes, nonce, purpose }: Sealing): string {
 function open(sealed: string, purpose: string, keys: ReadonlyMap<string, Uint8Array>): string {
   const [, id = "", nonce = "", body = ""] =
     /^v1\.([0-9a-f]{8})\.([\w-]{16})\.([\w-]{22,})$/.exec(sealed) ?? [];
-  if (id === "") throw new SealError(`What is stored as ${purpose} was not sealed here.`);
+  if (id === "")
+    throw new SealError(`What is stored as ${purpose} was not sealed by this product.`);
   const key = keys.get(id);
   if (key === undefined) throw new SealError(otherKey(`What is stored as ${purpose}`, id, keys));
   const bytes = Buffer.from(body, "base64url");
@@ -194,6 +217,8 @@ function open(sealed: string, purpose: string, keys: ReadonlyMap<string, Uint8Ar
 }
 
 const otherKey = (what: string, id: string, keys: ReadonlyMap<string, unknown>): string =>
-  `${what} was sealed with key ${id}, but the keys at hand are ${[...keys.keys()].join(", ")}. Put that key back, after the current one; nothing was changed.`;
+  `${what} was sealed with key ${id}, but the available keys are ${[...keys.keys()].join(", ")}. Put that key back, after the current one; nothing was changed.`;
 
 const context = (id: string, purpose: string): Buffer => Buffer.from(`v1.${id}.${purpose}`);
+
+export const keyFile = (dataDir: string): string => join(dataDir, "secret.key");

@@ -7,7 +7,10 @@ import type { EngineParts } from "../store/work/engine-parts.ts";
 export interface TimerEngine extends EngineParts {
   readonly kinds: ReadonlyMap<string, TimerKind>;
   readonly settings: TimerSettings;
-  /** The moment that decides what is due. One clock for all processes: a machine whose own is wrong fires nothing too early. */
+  /**
+   * The moment that decides what is due. One clock for all processes: a machine whose own is wrong
+   * fires nothing too early.
+   */
   now(sql: Sql): Promise<number>;
   /** Where each of these can be said, in their order. */
   routes(
@@ -20,7 +23,7 @@ export interface TimerEngine extends EngineParts {
 export interface TimerSettings {
   readonly holder: string;
   readonly sweepMs: number;
-  /** After this nobody wants to hear it any more. */
+  /** After this it is no longer worth sending. */
   readonly expiresMs: number;
   /** Timers that end in one transaction. */
   readonly batch: number;

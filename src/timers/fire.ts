@@ -3,18 +3,13 @@ import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
 import type { ReminderRoute } from "../domain/ports/reminder-routes.ts";
 import { say, type Utterance } from "../domain/say.ts";
-import type { DueTimer, Fired } from "../domain/timers.ts";
-import { plannedAnew } from "../store/work/claim.ts";
+import type { TimerOutcome } from "../domain/timers.ts";
+import { withCustomPlan } from "../store/work/claim.ts";
 import type { Sql } from "../store/database/database.ts";
 import { record } from "../store/log/record.ts";
-import { tellBooks } from "../store/log/notify-account-changes.ts";
+import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
 import type { TimerEngine } from "./engine.ts";
-import { postponed, type Trouble } from "./postpone.ts";
-
-export interface ClaimedTimer extends DueTimer {
-  /** How often it could not be done before. */
-  readonly failures: number;
-}
+import { type ClaimedTimer, postpone, type Trouble } from "./postpone.ts";
 
 /** Which timers to take: as SQL over the table, with its values from `$2` on. */
 export interface Choice {
@@ -29,9 +24,10 @@ export interface Batch {
 }
 
 /**
- * Due timers become facts and words in one short transaction: their end first, then what their kinds make of them, then
- * what is said, queued for its channel. A process that dies in it leaves nothing, and no other process sees the rows
- * meanwhile. `seen` learns what was taken, whether or not the transaction holds.
+ * Due timers become facts and words in one short transaction: their end first, then what their
+ * kinds make of them, then what is said, queued for its channel. A process that dies in it leaves
+ * nothing, and no other process sees the rows meanwhile. `seen` learns what was taken, whether or
+ * not the transaction holds.
  */
 export async function fireBatch(
   on: TimerEngine,
@@ -48,7 +44,7 @@ export async function fireBatch(
     const fired = await withRoutes(on, sql, await askKinds(on, { sql, now }, claimed));
     await record(sql, on.projector, {
       drafts: facts(on, { claimed, now }, fired),
-      expected: expectedOf(fired),
+      expected: listExpected(fired),
     });
     on.failpoints.hit("timers.firing");
     const wakesLane = fired.some(({ events }) =>
@@ -66,13 +62,13 @@ export async function fireBatch(
   if (done.wakesLane) on.db.notify("lane");
   if (done.conversations.length > 0) on.db.notify("outbox");
   for (const id of new Set(done.conversations)) on.db.notify(`log:${id}`);
-  tellBooks(on.db, done.fired);
+  notifyAccountChanges(on.db, done.fired);
   return done;
 }
 
 /** In the order of their moments. What another process holds is its own to end. */
 async function claimTimers(sql: Sql, choice: Choice, now: number): Promise<ClaimedTimer[]> {
-  const rows = await plannedAnew<Omit<ClaimedTimer, "dueAt"> & { dueAt: string }>(
+  const rows = await withCustomPlan<Omit<ClaimedTimer, "dueAt"> & { dueAt: string }>(
     sql,
     `select id, kind, account_id as "accountId", conversation_id as "conversationId", due_at as "dueAt", failures from timer
      where ${choice.where} order by due_at, id limit $1 for update skip locked`,
@@ -85,8 +81,8 @@ async function askKinds(
   on: TimerEngine,
   at: { sql: Sql; now: number },
   claimed: readonly ClaimedTimer[],
-): Promise<Fired[]> {
-  const fired: Fired[] = [];
+): Promise<TimerOutcome[]> {
+  const fired: TimerOutcome[] = [];
   for (const [name, timers] of Map.groupBy(claimed, ({ kind }) => kind)) {
     const kind = on.kinds.get(name);
     if (kind !== undefined)
@@ -97,13 +93,17 @@ async function askKinds(
   return fired;
 }
 
-interface Placed extends Fired {
+interface Placed extends TimerOutcome {
   readonly route: ReminderRoute | undefined;
   /** It has something to say, and there is nowhere to say it. */
   readonly isStuck: boolean;
 }
 
-async function withRoutes(on: TimerEngine, sql: Sql, fired: readonly Fired[]): Promise<Placed[]> {
+async function withRoutes(
+  on: TimerEngine,
+  sql: Sql,
+  fired: readonly TimerOutcome[],
+): Promise<Placed[]> {
   const speaking = fired.filter(({ words }) => words !== undefined);
   const wishes = speaking.map(({ accountId, words }) => ({
     accountId,
@@ -118,7 +118,7 @@ async function withRoutes(on: TimerEngine, sql: Sql, fired: readonly Fired[]): P
   }));
 }
 
-/** The end of the timers comes first: a kind may set the same one anew. */
+/** The end of the timers comes first: a kind may set the same timer again. */
 function facts(on: TimerEngine, { claimed, now }: Batch, fired: readonly Placed[]): EventDraft[] {
   const stuck = new Set(fired.filter(({ isStuck }) => isStuck).map(({ accountId }) => accountId));
   const troubleOf = (timer: ClaimedTimer): Trouble | undefined =>
@@ -138,13 +138,13 @@ function facts(on: TimerEngine, { claimed, now }: Batch, fired: readonly Placed[
   };
   return [
     ...(over.length === 0 ? [] : [end]),
-    ...claimed.flatMap((timer) => postponed(on, { timer, now, code: troubleOf(timer) })),
+    ...claimed.flatMap((timer) => postpone(on, { timer, now, code: troubleOf(timer) })),
     ...going.flatMap(({ events }) => events),
-    ...going.flatMap((each) => spoken(on, each)),
+    ...going.flatMap((each) => toMessages(on, each)),
   ];
 }
 
-function spoken(on: TimerEngine, { accountId, words, route }: Placed): EventDraft[] {
+function toMessages(on: TimerEngine, { accountId, words, route }: Placed): EventDraft[] {
   if (words === undefined || route === undefined) return [];
   const now = on.clock.now();
   return say(on, {
@@ -170,7 +170,7 @@ function expiry(
     : { expiresMs: at - of.now };
 }
 
-const expectedOf = (fired: readonly Placed[]): Record<string, number> =>
+const listExpected = (fired: readonly Placed[]): Record<string, number> =>
   Object.fromEntries(
     fired.filter(({ isStuck }) => !isStuck).flatMap(({ expects = {} }) => Object.entries(expects)),
   );

@@ -8,7 +8,10 @@ interface Gauges {
   ): void;
 }
 
-/** What is due and has not fired, and what waits because it could not: read when somebody asks for metrics. */
+/**
+ * What is due and has not fired, and what waits because it could not: read when metrics are
+ * requested.
+ */
 export function watchTimers(db: Database, metrics: Gauges): void {
   metrics.gauge(
     "meanwhile_timers_overdue_seconds",

@@ -3,16 +3,25 @@ import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
 import { record } from "../store/log/record.ts";
 import type { TimerEngine } from "./engine.ts";
-import type { ClaimedTimer } from "./fire.ts";
+import type { DueTimer } from "../domain/timers.ts";
+
+export interface ClaimedTimer extends DueTimer {
+  /** How often it could not be done before. */
+  readonly failures: number;
+}
 
 /**
- * Why a timer waits. `no_route`: there is no conversation to say it in; it goes as soon as there is one. `unknown_kind`:
- * nobody here knows what it means, a newer version may. `failed`: its kind could not do it.
+ * Why a timer waits. `no_route`: there is no conversation to say it in; it goes as soon as there is
+ * one. `unknown_kind`: this version does not know its kind, a newer one may. `failed`: its kind
+ * could not do it.
  */
 export type Trouble = "no_route" | "unknown_kind" | "failed";
 
 const minute = 60_000;
-/** A bug may pass with the next version, so nothing is ever given up; a broken timer costs little meanwhile. */
+/**
+ * A bug may pass with the next version, so nothing is ever given up; a broken timer costs little
+ * meanwhile.
+ */
 const waitsMs: Readonly<Record<Trouble, readonly number[]>> = {
   failed: [5_000, 30_000, 2 * minute, 10 * minute, 60 * minute],
   no_route: [60 * minute],
@@ -26,7 +35,7 @@ export interface Postponing {
 }
 
 /** The timer as a fact that it waits, until when, and why. */
-export function postponed(on: TimerEngine, { timer, now, code }: Postponing): EventDraft[] {
+export function postpone(on: TimerEngine, { timer, now, code }: Postponing): EventDraft[] {
   if (code === undefined) return [];
   const waits = waitsMs[code];
   const waitMs = waits[Math.min(timer.failures, waits.length - 1)] as number;
@@ -48,7 +57,9 @@ export function postponed(on: TimerEngine, { timer, now, code }: Postponing): Ev
   ];
 }
 
-/** Its kind could not do it: in a transaction of its own, since nothing of the failed one is left. */
+/**
+ * Its kind could not do it: in a transaction of its own, since nothing of the failed one is left.
+ */
 export async function postponeFailed(
   on: TimerEngine,
   timers: readonly ClaimedTimer[],
@@ -71,7 +82,7 @@ export async function postponeFailed(
     await record(
       sql,
       on.projector,
-      still.flatMap((timer) => postponed(on, { timer, now, code: "failed" })),
+      still.flatMap((timer) => postpone(on, { timer, now, code: "failed" })),
     );
   });
 }

@@ -8,8 +8,9 @@ const pageSize = 500;
 const zonesKey = "time_zone_rules";
 
 /**
- * Once after every start: each kind looks through what it has to come. When the rules of time zones are not those of the
- * last time, it derives its moments anew. Which rules hold is noted only when all is done: whoever is cut off starts over.
+ * Once after every start: each kind looks through what it has to come. When the rules of time zones
+ * are not those of the last time, it derives its instants again. Which rules hold is noted only
+ * when all is done: an interrupted run starts over.
  */
 export async function review(on: TimerEngine, signal: AbortSignal): Promise<void> {
   const [known] = await on.db.rows<{ value: string }>(

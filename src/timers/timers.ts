@@ -1,13 +1,14 @@
 import { Refusal } from "../domain/errors.ts";
 import { engine } from "../domain/principal.ts";
-import { DatabaseUnavailable, gaveWay } from "../store/database/database.ts";
-import { startWorkLoop } from "../store/work/work-loop.ts";
+import { DatabaseUnavailable, isSerializationFailure } from "../store/database/database.ts";
+import { createWorkLoop } from "../store/work/work-loop.ts";
 import type { TimerEngine } from "./engine.ts";
-import { type Batch, type Choice, type ClaimedTimer, fireBatch } from "./fire.ts";
-import { postponeFailed } from "./postpone.ts";
+import { type Batch, type Choice, fireBatch } from "./fire.ts";
+import { type ClaimedTimer, postponeFailed } from "./postpone.ts";
 import { review } from "./review.ts";
 
 export interface Timers {
+  start(): void;
   wake(): void;
   close(): Promise<void>;
 }
@@ -17,8 +18,9 @@ const heldElsewhereMs = 50;
 const tries = 5;
 
 /**
- * Sleeps until the nearest moment, or until something nearer is set, and fires what is due. Nothing is kept in memory but
- * the sleep itself: after a restart, or a night's sleep of the machine, the rows tell what is overdue.
+ * Sleeps until the nearest moment, or until something nearer is set, and fires what is due. Nothing
+ * is kept in memory but the sleep itself: after a restart, or a night's sleep of the machine, the
+ * rows tell what is overdue.
  */
 export function openTimers(on: TimerEngine): Timers {
   const closing = new AbortController();
@@ -36,9 +38,9 @@ export function openTimers(on: TimerEngine): Timers {
       more = batch.claimed.length === on.settings.batch;
     }
   };
-  const loop = startWorkLoop<never>(on, {
+  const loop = createWorkLoop<never>(on, {
     name: "timers",
-    hands: 1,
+    concurrency: 1,
     sweepMs: on.settings.sweepMs,
     async claim() {
       await fireAllDue();
@@ -51,8 +53,12 @@ export function openTimers(on: TimerEngine): Timers {
     run: () => Promise.resolve(),
     nextDueMs: () => nextDueMs(on, lookedAt),
   });
-  const reviewing = keepReviewing(on, closing.signal);
+  let reviewing: Promise<void> | undefined;
   return {
+    start() {
+      loop.start();
+      reviewing ??= keepReviewing(on, closing.signal);
+    },
     wake: () => loop.wake(),
     async close() {
       closing.abort();
@@ -82,7 +88,9 @@ async function nextDueMs(on: TimerEngine, lookedAt: number): Promise<number | un
   });
 }
 
-/** What could not be said anywhere goes when there is a conversation, not when its next try is due. */
+/**
+ * What could not be said anywhere goes when there is a conversation, not when its next try is due.
+ */
 async function fireWhatFoundAPlace(on: TimerEngine): Promise<void> {
   const accounts = await on.db.transaction(engine, async (sql) => {
     const rows = await sql.rows<{ accountId: string; conversationId: null }>(
@@ -100,8 +108,8 @@ async function fireWhatFoundAPlace(on: TimerEngine): Promise<void> {
 }
 
 /**
- * One whose kind fails does not hold up the others: the batch is halved until it stands alone, and waits visibly.
- * What was decided on rows that moved meanwhile is simply decided again.
+ * One whose kind fails does not hold up the others: the batch is halved until it stands alone, and
+ * waits visibly. What was decided on rows that moved meanwhile is simply decided again.
  */
 async function fire(on: TimerEngine, choice: Choice): Promise<Batch> {
   for (let nth = 1; ; nth += 1) {
@@ -121,13 +129,13 @@ async function fire(on: TimerEngine, choice: Choice): Promise<Batch> {
 }
 
 /**
- * Somebody was faster: a change of the same rows, a process that had another timer of the same person in hand, or a circle of
- * waiting that the database cut.
+ * Another transaction was faster: a change of the same rows, a process that had another timer of
+ * the same person in hand, or a circle of waiting that the database cut.
  */
 function hasMoved(error: unknown): boolean {
   return (
     (error instanceof Refusal && ["version_conflict", "already_recorded"].includes(error.code)) ||
-    gaveWay(error)
+    isSerializationFailure(error)
   );
 }
 

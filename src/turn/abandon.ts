@@ -1,16 +1,16 @@
 import { iso } from "../domain/ports/clock.ts";
-import { languageOf } from "../domain/language.ts";
+import { pickLanguage } from "../domain/language.ts";
 import { engine } from "../domain/principal.ts";
 import { say } from "../domain/say.ts";
 import { assertFence } from "../store/work/claim.ts";
 import { record } from "../store/log/record.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
-import { noticeText } from "./notices.ts";
+import { notices } from "../domain/notices.ts";
 import type { ClaimedLane } from "./start.ts";
 
 /**
- * Closes input that failed too often: a dead letter on record, an apology, and a free lane. It needs nothing of what may
- * have failed before, neither the skill nor the turn's own start.
+ * Closes input that failed too often: a dead letter on record, an apology, and a free lane. It
+ * needs nothing of what may have failed before, neither the skill nor the turn's own start.
  */
 export async function abandon(on: TurnEngine, lane: ClaimedLane): Promise<void> {
   await on.db.transaction(engine, async (sql) => {
@@ -50,7 +50,7 @@ export async function abandon(on: TurnEngine, lane: ClaimedLane): Promise<void> 
       scope: lane.scope,
       peer: lane.peer,
     };
-    const apology = noticeText("dead_letter", languageOf(last.language, last.text));
+    const apology = notices.dead_letter[pickLanguage(last.language, last.text)];
     await record(sql, on.projector, [
       turnId === undefined
         ? { ...envelope, kind: "input_abandoned", payload: about }

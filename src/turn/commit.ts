@@ -1,6 +1,6 @@
 import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
-import { languageOf } from "../domain/language.ts";
+import { pickLanguage } from "../domain/language.ts";
 import { quotaSentence } from "../domain/quota-words.ts";
 import type { QuotaFact } from "../domain/quotas.ts";
 import { asAccount, engine } from "../domain/principal.ts";
@@ -10,10 +10,10 @@ import { cleanText } from "../domain/text.ts";
 import { assertFence } from "../store/work/claim.ts";
 import { type Sql, write } from "../store/database/database.ts";
 import { record, type Recording } from "../store/log/record.ts";
-import { tellBooks } from "../store/log/notify-account-changes.ts";
+import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
 import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { fileNotices } from "./file-notices.ts";
-import { type Notice, noticeText } from "./notices.ts";
+import { type Notice, notices } from "../domain/notices.ts";
 import { keepFiles, type KeptFiles } from "./outgoing-files.ts";
 import type { StartedTurn } from "./start.ts";
 
@@ -24,7 +24,10 @@ export interface Decided {
   readonly commands: readonly StagedCommand[];
 }
 
-/** Everything the turn decided becomes true in one transaction, or nothing does. The fence is asserted first: a stale worker writes nothing. */
+/**
+ * Everything the turn decided becomes true in one transaction, or nothing does. The fence is
+ * asserted first: a stale worker writes nothing.
+ */
 export async function commitTurn(
   on: TurnEngine,
   turn: StartedTurn,
@@ -55,7 +58,7 @@ async function commitWith(
   const drafts: EventDraft[] = [
     ...decided.commands.flatMap((command) => command.events),
     ...(result.events ?? []),
-    ended({ on, turn }, "turn_committed", {
+    toTurnEnd({ on, turn }, "turn_committed", {
       skill: decided.skill,
       disposition: result.disposition,
       reason: result.reason,
@@ -83,7 +86,7 @@ async function commitWith(
   await close(on, turn, { drafts, expected, reachesOthers });
   // Something may be due sooner than anything was before.
   if (decided.commands.length > 0) on.db.notify("timers");
-  tellBooks(on.db, decided.commands);
+  notifyAccountChanges(on.db, decided.commands);
 }
 
 /** What was sent is seen on its message, and goes when the files of this channel go. */
@@ -110,29 +113,35 @@ function filesNoted(
   ];
 }
 
-/** Whatever the skill makes of it, the person hears what is wrong with a file. A file has no language of its own; the reply has one. */
+/**
+ * Whatever the skill makes of it, the person hears what is wrong with a file. A file has no
+ * language of its own; the reply has one.
+ */
 function missingFiles({ window, account }: StartedTurn, reply: readonly string[]): string[] {
   const sample = [...window.map((message) => message.text), ...reply].join(" ");
   const lines = fileNotices(
     window.flatMap(({ attachments = [] }) => attachments),
-    languageOf(account.language, sample),
+    pickLanguage(account.language, sample),
   );
   return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
-/** A file of the reply that there was no room for: the words around it speak of something that does not come. */
+/**
+ * A file of the reply that there was no room for: the words around it speak of something that does
+ * not come.
+ */
 function unsentFile(
   { window, account }: StartedTurn,
   reply: readonly string[],
   full: QuotaFact | undefined,
 ): string[] {
   const sample = [...window.map((message) => message.text), ...reply].join(" ");
-  return full === undefined ? [] : [quotaSentence(full, languageOf(account.language, sample))];
+  return full === undefined ? [] : [quotaSentence(full, pickLanguage(account.language, sample))];
 }
 
 /**
- * The turn could not be done. Nothing it staged happens, and the person is told once. What they have read of the answer stays before
- * that, unless the provider itself took it back.
+ * The turn could not be done. Nothing it staged happens, and the person is notified once. What they
+ * have read of the answer stays before that, unless the provider itself took it back.
  */
 export async function failTurn(
   on: TurnEngine,
@@ -145,11 +154,11 @@ export async function failTurn(
   const sample = turn.window
     .map(({ text, attachments = [] }) => [text, ...attachments.map(({ name }) => name)].join(" "))
     .join(" ");
-  const language = languageOf(turn.account.language, sample);
+  const language = pickLanguage(turn.account.language, sample);
   const apology =
     typeof why === "string"
-      ? noticeText(read === "" ? why : "cut_short", language)
-      : [quotaSentence(why, language), noticeText("unchanged", language)].join(
+      ? notices[read === "" ? why : "cut_short"][language]
+      : [quotaSentence(why, language), notices.unchanged[language]].join(
           language === "zh" ? "" : " ",
         );
   const words = say(on, {
@@ -164,7 +173,7 @@ export async function failTurn(
   });
   await close(on, turn, {
     drafts: [
-      ended({ on, turn }, "turn_failed", {
+      toTurnEnd({ on, turn }, "turn_failed", {
         reason: typeof why === "string" ? why : `quota_${why.what}`,
       }),
       ...words,
@@ -178,10 +187,12 @@ async function close(
   recording: Recording & { readonly reachesOthers?: boolean },
 ): Promise<void> {
   on.failpoints.hit("turn.before_commit");
-  // A group's conversation row belongs to whoever opened it; a turn of another member can't reach it as that member.
+  // A group's conversation row belongs to the member who opened it; a turn of another member can't
+  // reach it as that member.
   const shared = turn.lane.account_id !== turn.account.id || recording.reachesOthers === true;
   await on.db.transaction(shared ? engine : asAccount(turn.account.id), async (sql) => {
-    // The facts leave behind the question whether the lane is still ours. If it is not, nothing of them stays.
+    // The facts leave behind the question whether the lane is still ours. If it is not, nothing of
+    // them stays.
     await record(sql, on.projector, { ...recording, behind: stillOurs(sql, turn) });
     await freeLane(sql, turn);
     on.failpoints.hit("turn.committing");
@@ -209,7 +220,7 @@ async function freeLane(sql: Sql, turn: StartedTurn): Promise<void> {
   );
 }
 
-function ended(
+function toTurnEnd(
   { on, turn }: { on: TurnEngine; turn: StartedTurn },
   kind: string,
   payload: Payload,

@@ -1,9 +1,10 @@
-import { attachmentsOf, withLabels } from "../domain/attachment.ts";
+import { attachmentsOf, appendLabels } from "../domain/attachment.ts";
+import { type ChannelCapabilities, plainChatApp } from "../domain/channel.ts";
 import type { Payload } from "../domain/events.ts";
 import { ModelFailure } from "../domain/ports/model.ts";
 import { asAccount, engine } from "../domain/principal.ts";
 import { splitPassedOn } from "../domain/passed-on.ts";
-import { carriedIn, isTyped, type Provenance } from "../domain/provenance.ts";
+import { parseProvenances, isTyped, type Provenance } from "../domain/provenance.ts";
 import type {
   HistoryMessage,
   Skill,
@@ -11,8 +12,9 @@ import type {
   StagedCommand,
   TurnContext,
 } from "../domain/skill.ts";
-import { surroundingsOf } from "../domain/surroundings.ts";
-import { cleanJson, cleanText, withoutThoughts } from "../domain/text.ts";
+import { readSurroundings } from "../domain/surroundings.ts";
+import { cleanJson, cleanText, stripThoughts } from "../domain/text.ts";
+import { askSkills } from "./ask-skills.ts";
 import type { Decided } from "./commit.ts";
 import type { TurnEngine } from "./engine.ts";
 import { isShown } from "./outgoing-files.ts";
@@ -20,8 +22,8 @@ import type { StartedTurn } from "./start.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /**
- * Lets the first skill that wants the window work on it. When the signal aborts, this returns at once: a skill or a
- * provider that ignores it goes on talking to a closed door.
+ * Lets the skills answer the window, in their order. When the signal aborts, this returns at once:
+ * a skill or a provider that ignores it goes on talking to a closed door.
  */
 export async function decide(
   on: TurnEngine,
@@ -37,16 +39,17 @@ export async function decide(
   });
   const earlier = new Set<string>();
   let read = "";
-  let picked: Skill | undefined;
+  let asked: Skill | undefined;
   const context: TurnContext = {
     turnId: turn.id,
     conversationId: turn.lane.id,
     account: turn.account,
-    channel: turn.to.channel,
+    channel: capabilitiesHere(on, turn),
     scope: turn.to.scope,
     now: turn.now,
     window: turn.window,
     model: on.model,
+    tools: [],
     signal,
     newId: () => on.chance.id(),
     read: { rows: (text, params) => on.db.ask(asAccount(turn.account.id), text, params) },
@@ -60,34 +63,38 @@ export async function decide(
       isShown(turn, mediaId) || earlier.has(mediaId) ? on.files.store?.get(mediaId) : undefined,
     readDocument: (file) =>
       on.files.read?.(file, { accountId: turn.account.id, signal }) ?? Promise.resolve(undefined),
-    carriesFiles: on.carriesFiles(turn.to.channel),
-    showsThoughts: on.showsThoughts(turn.to.channel),
     show(chunk) {
       signal.throwIfAborted();
       stream.show(chunk);
-      const answer = withoutThoughts(stream.text());
+      const answer = stripThoughts(stream.text());
       if (answer.length > read.length) read = answer;
       on.failpoints.hit("turn.chunk_shown");
     },
     stage(command) {
       signal.throwIfAborted();
-      commands.push(cleaned(command));
+      commands.push(cleanCommand(command));
       on.failpoints.hit("turn.staged");
     },
   };
   try {
     const work = (async (): Promise<Decided> => {
-      picked = await pickSkill(on.skills, context);
-      return { skill: picked.name, result: spoken(await picked.run(context)), commands };
+      const { skill, result } = await askSkills(on.skills, context, (next) => (asked = next));
+      return { skill, result: cleanResult(result), commands };
     })();
     return await untilAborted(signal, work);
   } catch (error) {
-    throw picked?.keepsWhatWasRead === true && read.trim() !== ""
+    throw asked?.keepsWhatWasRead === true && read.trim() !== ""
       ? new CutShort(error, read)
       : error;
   } finally {
     stream.close();
   }
+}
+
+/** A reply carries a file only where files are kept. */
+function capabilitiesHere(on: TurnEngine, { to }: StartedTurn): ChannelCapabilities {
+  const capabilities = on.channels.get(to.channel)?.capabilities ?? plainChatApp;
+  return on.files.store === undefined ? { ...capabilities, carriesFiles: false } : capabilities;
 }
 
 /** The turn ended in the middle of an answer that people were reading. */
@@ -102,8 +109,11 @@ export class CutShort extends Error {
   }
 }
 
-/** What a skill or a model says is text from outside, too: nothing in it may fail the commit, and silence is not a reply. */
-function spoken(result: SkillResult): SkillResult {
+/**
+ * What a skill or a model says is text from outside, too: nothing in it may fail the commit, and
+ * silence is not a reply.
+ */
+function cleanResult(result: SkillResult): SkillResult {
   const reply = result.reply
     .map((segment) => cleanText(segment, Infinity))
     .filter((segment) => segment.trim() !== "");
@@ -116,7 +126,7 @@ function spoken(result: SkillResult): SkillResult {
   return { ...result, reply, events };
 }
 
-function cleaned(command: StagedCommand): StagedCommand {
+function cleanCommand(command: StagedCommand): StagedCommand {
   return {
     ...command,
     payload: cleanJson(command.payload) as Payload,
@@ -128,22 +138,18 @@ function cleaned(command: StagedCommand): StagedCommand {
   };
 }
 
-async function pickSkill(skills: readonly Skill[], context: TurnContext): Promise<Skill> {
-  for (const skill of skills) if (await skill.wants(context)) return skill;
-  throw new Error("no skill takes this turn: the last one must take everything");
-}
-
 /**
- * What was said before this window and after the last /clear, oldest first. Read as the account: it sees its own rows, unless
- * its channel says that this conversation is shared by several people. A question that failed stays, with as much of its answer as
- * people have read; apologies do not, nor does input that was given up because it failed again and again.
+ * What was said before this window and after the last /clear, oldest first. Read as the account: it
+ * sees its own rows, unless its channel says that this conversation is shared by several people. A
+ * question that failed stays, with as much of its answer as people have read; apologies do not, nor
+ * does input that was given up because it failed again and again.
  */
 async function readHistory(
   on: TurnEngine,
   turn: StartedTurn,
   limit: number,
 ): Promise<HistoryMessage[]> {
-  const shared = surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true;
+  const shared = readSurroundings(turn.window.at(-1)?.payload ?? {})?.shared === true;
   const rows = await on.db.ask<HistoryRow>(
     shared ? engine : asAccount(turn.account.id),
     `select direction, text, payload, event_id as "eventId", created_at as at, payload ->> 'sender' as sender, turn_id as "turnId" from message
@@ -157,7 +163,7 @@ async function readHistory(
      order by event_id desc limit $3`,
     [turn.lane.id, turn.window[0]?.eventId ?? 0, limit, turn.lane.cleared_through_event],
   );
-  // Where a limit has cut it, it begins with what somebody said, not in the middle of an answer.
+  // Where a limit has cut it, it begins with a person's message, not in the middle of an answer.
   const from =
     rows.length < limit
       ? rows.length
@@ -167,8 +173,8 @@ async function readHistory(
     .toReversed()
     .map(({ payload, sender, turnId, ...message }) => ({
       ...message,
-      text: withLabels(message.text, payload),
-      carries: carriedBy(message, { payload, turnId }),
+      text: appendLabels(message.text, payload),
+      carries: findProvenance(message, { payload, turnId }),
       attachments:
         message.direction === "inbound"
           ? attachmentsOf(payload).filter(({ state }) => state === "kept")
@@ -183,8 +189,11 @@ interface HistoryRow extends Omit<HistoryMessage, "sender" | "carries"> {
   readonly turnId: string | null;
 }
 
-/** What was kept before marks were made may hold anything: what came unasked is taken for a friend's news, the rest for made of a tool's answer. */
-function carriedBy(
+/**
+ * What was kept before marks were made may hold anything: what came unasked is taken for a friend's
+ * news, the rest for made of a tool's answer.
+ */
+function findProvenance(
   { direction, text }: Pick<HistoryRow, "direction" | "text">,
   of: Pick<HistoryRow, "payload" | "turnId">,
 ): readonly Provenance[] {
@@ -192,5 +201,5 @@ function carriedBy(
     return isTyped({ text, payload: of.payload }) && splitPassedOn(text).passedOn === ""
       ? []
       : ["quote"];
-  return carriedIn(of.payload["carries"]) ?? (of.turnId === null ? ["friend"] : ["tool"]);
+  return parseProvenances(of.payload["carries"]) ?? (of.turnId === null ? ["friend"] : ["tool"]);
 }

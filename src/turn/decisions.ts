@@ -5,8 +5,8 @@ import { asAccount, engine } from "../domain/principal.ts";
 import { keepBlobs } from "../store/blobs.ts";
 import type { Database } from "../store/database/database.ts";
 import type { Projector } from "../store/log/projector.ts";
-import { record } from "../store/log/record.ts";
-import { tellBooks } from "../store/log/notify-account-changes.ts";
+import { recordInPieces } from "../store/log/record.ts";
+import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
 
 export interface DeskDeps {
   readonly db: Database;
@@ -17,7 +17,10 @@ export interface DeskDeps {
 
 const tries = 3;
 
-/** A decision without a conversation. Like a turn's it is one transaction, and is made again when what it was made on has moved. */
+/**
+ * A decision without a conversation. Like a turn's it is one transaction, and is made again when
+ * what it was made on has moved.
+ */
 export function openDesk(on: DeskDeps): Desk {
   return {
     async work(accountId, job) {
@@ -26,7 +29,7 @@ export function openDesk(on: DeskDeps): Desk {
           const { result, events, reaches } = await decideAndRecord(on, accountId, job);
           // Something may be due sooner than anything was before.
           on.db.notify("timers");
-          tellBooks(on.db, [{ events, reaches }]);
+          notifyAccountChanges(on.db, [{ events, reaches }]);
           if (events.some(({ kind }) => kind === "message_received")) on.db.notify("lane");
           return result;
         } catch (error) {
@@ -38,17 +41,29 @@ export function openDesk(on: DeskDeps): Desk {
   };
 }
 
-/** What reaches others is read as the account all the same, and written by the engine: the versions say whether it still holds. */
+/**
+ * What reaches others is read as the account all the same, and written by the engine: the versions
+ * say whether it still holds.
+ */
 async function decideAndRecord<T>(
   on: DeskDeps,
   accountId: string,
   job: DeskJob<T>,
 ): Promise<DeskWork<T>> {
   const done = await on.db.transaction(asAccount(accountId), async (sql) => {
-    const decided = await job({ read: sql, now: on.clock.now(), newId: () => on.chance.id() });
+    const decided = await job({
+      read: sql,
+      now: on.clock.now(),
+      newId: () => on.chance.id(),
+      write: (drafts, expected) =>
+        recordInPieces(sql, on.projector, { drafts, expected, isBulk: true }),
+    });
     const isOwn = decided.reaches === undefined || decided.reaches.length === 0;
     if (isOwn)
-      await record(sql, on.projector, { drafts: decided.events, expected: decided.expects });
+      await recordInPieces(sql, on.projector, {
+        drafts: decided.events,
+        expected: decided.expects,
+      });
     if (decided.blobs !== undefined && decided.blobs.length > 0) {
       await keepBlobs(sql, { accountId, blobs: decided.blobs, at: iso(on.clock.now()) });
       await on.projector.quotas?.checkFiles(sql, accountId);
@@ -57,7 +72,7 @@ async function decideAndRecord<T>(
   });
   if (!done.isOwn)
     await on.db.transaction(engine, (sql) =>
-      record(sql, on.projector, { drafts: done.events, expected: done.expects }),
+      recordInPieces(sql, on.projector, { drafts: done.events, expected: done.expects }),
     );
   return done;
 }

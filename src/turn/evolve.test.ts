@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Change, RecordedEvent } from "../domain/events.ts";
 import { turnProjection } from "./evolve.ts";
 
-const restarted = (attempt: number): RecordedEvent => ({
+const restart = (attempt: number): RecordedEvent => ({
   id: 9,
   stream: "conversation:c",
   streamVersion: 4,
@@ -11,7 +11,10 @@ const restarted = (attempt: number): RecordedEvent => ({
   payload: { turn_id: "t", conversation_id: "c", attempt, from_seq: 3, to_seq: 5 },
 });
 
-/** Whatever the row says: a handler that adds to it gives another row when an event is folded twice, or on a row that is not the one before. */
+/**
+ * Whatever the row says: a handler that adds to it gives another row when an event is folded twice,
+ * or on a row that is not the one before.
+ */
 const rowThen = { id: "t", attempt: 3, input_from_seq: 1, input_to_seq: 2 };
 
 function patchOf(event: RecordedEvent): Extract<Change, { op: "patch" }>["set"] {
@@ -27,5 +30,5 @@ function patchOf(event: RecordedEvent): Extract<Change, { op: "patch" }>["set"] 
 
 it("a turn that is taken up again has the attempt and the window that its event names, whatever its row says", () => {
   for (const attempt of [2, 7])
-    expect(patchOf(restarted(attempt))).toEqual({ attempt, input_from_seq: 3, input_to_seq: 5 });
+    expect(patchOf(restart(attempt))).toEqual({ attempt, input_from_seq: 3, input_to_seq: 5 });
 });

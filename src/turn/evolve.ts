@@ -18,7 +18,7 @@ export const turnProjection: Projection = {
     {
       kind: "turn_started",
       evolve: (event) => [
-        { op: "put", table: "turn", row: startedRow(event) },
+        { op: "put", table: "turn", row: toStartedRow(event) },
         runs(event, textIn(event.payload, "turn_id")),
       ],
     },
@@ -39,12 +39,12 @@ export const turnProjection: Projection = {
     },
     {
       kind: "turn_committed",
-      evolve: (event) => [...ended(event, "committed", "answered"), ...commands(event)],
+      evolve: (event) => [...endTurn(event, "committed", "answered"), ...commands(event)],
     },
-    { kind: "turn_failed", evolve: (event) => ended(event, "failed", "dead_lettered") },
-    { kind: "turn_stopped", evolve: (event) => ended(event, "stopped", "stopped") },
-    { kind: "input_stopped", evolve: (event) => closedWindow(event, "stopped") },
-    { kind: "input_abandoned", evolve: (event) => closedWindow(event, "dead_lettered") },
+    { kind: "turn_failed", evolve: (event) => endTurn(event, "failed", "dead_lettered") },
+    { kind: "turn_stopped", evolve: (event) => endTurn(event, "stopped", "stopped") },
+    { kind: "input_stopped", evolve: (event) => closeWindow(event, "stopped") },
+    { kind: "input_abandoned", evolve: (event) => closeWindow(event, "dead_lettered") },
     {
       kind: "turn_superseded",
       evolve: (event) => [
@@ -64,13 +64,13 @@ export const turnProjection: Projection = {
     },
     {
       kind: "message_sent",
-      evolve: (event) => [{ op: "put", table: "message", row: sentRow(event) }],
+      evolve: (event) => [{ op: "put", table: "message", row: toSentRow(event) }],
     },
     // Words that are made when they are sent: the message says what was really said.
-    { kind: "delivery_started", evolve: reworded },
+    { kind: "delivery_started", evolve: rewordMessage },
     {
       kind: "delivery_released",
-      evolve: (event) => (isMadeOfPieces(event) ? reworded(event) : []),
+      evolve: (event) => (isMadeOfPieces(event) ? rewordMessage(event) : []),
     },
   ],
 };
@@ -78,14 +78,14 @@ export const turnProjection: Projection = {
 const isMadeOfPieces = ({ payload }: RecordedEvent): boolean =>
   piecesIn((payload["payload"] ?? {}) as Payload).length > 0;
 
-function reworded({ payload }: RecordedEvent): Change[] {
+function rewordMessage({ payload }: RecordedEvent): Change[] {
   const [id, text] = [payload["message_id"], payload["text"]];
   return typeof id === "string" && typeof text === "string"
     ? [{ op: "patch", table: "message", key: { id }, set: { text } }]
     : [];
 }
 
-function startedRow({ payload, at }: RecordedEvent): Record<string, unknown> {
+function toStartedRow({ payload, at }: RecordedEvent): Record<string, unknown> {
   return {
     id: payload["turn_id"],
     conversation_id: payload["conversation_id"],
@@ -101,7 +101,7 @@ function startedRow({ payload, at }: RecordedEvent): Record<string, unknown> {
   };
 }
 
-function ended(
+function endTurn(
   event: RecordedEvent,
   status: "committed" | "failed" | "stopped",
   messageEnd: string,
@@ -115,7 +115,7 @@ function ended(
       set: { status, skill: payload["skill"] ?? null, completed_at: at },
     },
     disposition(event, status === "committed" ? textIn(payload, "disposition") : status),
-    ...closedWindow(event, messageEnd),
+    ...closeWindow(event, messageEnd),
     runs(event, null),
   ];
 }
@@ -130,7 +130,7 @@ function runs({ payload }: RecordedEvent, turnId: string | null): Change {
 }
 
 /** The window is closed and each of its messages has its end: nothing ends silently. */
-function closedWindow({ payload, at }: RecordedEvent, endedAs: string): Change[] {
+function closeWindow({ payload, at }: RecordedEvent, endedAs: string): Change[] {
   const changes: Change[] = [];
   if (typeof payload["closed_through"] === "number") {
     changes.push({
@@ -189,7 +189,7 @@ function commands({ payload, at }: RecordedEvent): Change[] {
   });
 }
 
-function sentRow(event: RecordedEvent): Record<string, unknown> {
+function toSentRow(event: RecordedEvent): Record<string, unknown> {
   const { payload } = event;
   return {
     id: payload["id"],

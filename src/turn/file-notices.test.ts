@@ -1,27 +1,28 @@
+import type { Language } from "../domain/language.ts";
 import { describe, expect, it } from "vitest";
 import { attachmentsOf } from "../domain/attachment.ts";
 import { fileNotices } from "./file-notices.ts";
 
-const told = (media: Record<string, string | number>, language: "zh" | "en"): string =>
+const describeTrouble = (media: Record<string, string | number>, language: Language): string =>
   fileNotices(attachmentsOf({ media: [{ kind: "file", name: "a.pdf", ...media }] }), language).join(
     "\n",
   );
 
 describe("what a person hears about a file", () => {
   it("names what is wrong, in both languages, with the limit", () => {
-    expect(told({ error: "too_large", limit_mb: 20 }, "zh")).toBe(
+    expect(describeTrouble({ error: "too_large", limit_mb: 20 }, "zh")).toBe(
       "“a.pdf”太大了，我最多收 20 MB 的文件。请发小一点的，或分成几份。",
     );
-    expect(told({ error: "too_large", limit_mb: 20 }, "en")).toBe(
+    expect(describeTrouble({ error: "too_large", limit_mb: 20 }, "en")).toBe(
       "“a.pdf” is too large: I take files up to 20 MB. Please send a smaller one, or split it.",
     );
-    expect(told({ error: "not_decrypted" }, "en")).toContain("damaged");
-    expect(told({ error: "http_404" }, "zh")).toContain("已失效");
-    expect(told({ error: "not_allowed" }, "en")).toContain("can't take");
-    expect(told({ id: "m", type: "application/octet-stream" }, "en")).toContain(
+    expect(describeTrouble({ error: "not_decrypted" }, "en")).toContain("damaged");
+    expect(describeTrouble({ error: "http_404" }, "zh")).toContain("已失效");
+    expect(describeTrouble({ error: "not_allowed" }, "en")).toContain("can't take");
+    expect(describeTrouble({ id: "m", type: "application/octet-stream" }, "en")).toContain(
       "don't recognise what kind of file",
     );
-    expect(told({ id: "m", type: "application/pdf" }, "en")).toBe("");
+    expect(describeTrouble({ id: "m", type: "application/pdf" }, "en")).toBe("");
   });
 
   it("advises sending it again only where that can help", () => {
@@ -37,7 +38,7 @@ describe("what a person hears about a file", () => {
       "channel_error",
     ])
       for (const language of ["zh", "en"] as const)
-        expect(told({ error }, language)).toMatch(again);
+        expect(describeTrouble({ error }, language)).toMatch(again);
     for (const error of [
       "too_large",
       "damaged",
@@ -48,6 +49,6 @@ describe("what a person hears about a file", () => {
       "no_room",
     ])
       for (const language of ["zh", "en"] as const)
-        expect(told({ error }, language)).not.toMatch(again);
+        expect(describeTrouble({ error }, language)).not.toMatch(again);
   });
 });

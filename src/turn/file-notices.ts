@@ -1,9 +1,12 @@
+import type { Language } from "../domain/language.ts";
 import type { Attachment } from "../domain/attachment.ts";
 import { type FileTrouble, fileTrouble } from "../domain/file-trouble.ts";
 
 type Words = (file: string, limitMb: number | null) => string;
 
-/** What is wrong with a file, and what helps. Sending it again is advised only where that can help. */
+/**
+ * What is wrong with a file, and what helps. Sending it again is advised only where that can help.
+ */
 const sentences: Readonly<Record<FileTrouble, { readonly zh: Words; readonly en: Words }>> = {
   too_large: {
     zh: (file, limit) =>
@@ -62,17 +65,17 @@ const kinds: Readonly<Record<string, readonly [zh: string, en: string]>> = {
 };
 
 /** One sentence for each file that is not as it should be. */
-export function fileNotices(files: readonly Attachment[], language: "zh" | "en"): string[] {
+export function fileNotices(files: readonly Attachment[], language: Language): string[] {
   const lines = files.flatMap((file) => {
     const trouble = fileTrouble(file);
     return trouble === undefined
       ? []
-      : [sentences[trouble][language](called(file, language), file.limitMb)];
+      : [sentences[trouble][language](nameFile(file, language), file.limitMb)];
   });
   return [...new Set(lines)].map((line) => line.charAt(0).toUpperCase() + line.slice(1));
 }
 
-function called({ name, kind }: Attachment, language: "zh" | "en"): string {
+function nameFile({ name, kind }: Attachment, language: Language): string {
   if (name !== null) return `“${name}”`;
   return (kinds[kind] ?? ["这个文件", "the file"])[language === "zh" ? 0 : 1];
 }

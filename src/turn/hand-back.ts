@@ -2,7 +2,10 @@ import { iso } from "../domain/ports/clock.ts";
 import type { TurnEngine } from "./engine.ts";
 import type { ClaimedLane } from "./start.ts";
 
-/** Gives the lane up without closing its window. After a failure the next attempt waits a little longer each time. */
+/**
+ * Gives the lane up without closing its window. After a failure the next attempt waits a little
+ * longer each time.
+ */
 export async function handBack(
   on: TurnEngine,
   lane: ClaimedLane,

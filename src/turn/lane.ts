@@ -5,11 +5,10 @@ import type { StopResult } from "../domain/turn.ts";
 import type { Sql } from "../store/database/database.ts";
 import { lockLanes } from "../store/work/lane-lock.ts";
 import { record } from "../store/log/record.ts";
-import { startWorkLoop, type WorkLoop } from "../store/work/work-loop.ts";
-import type { Arrival, Beginning } from "../store/work/immediate-start.ts";
-import { beginAtDoor } from "./immediate-start.ts";
+import { createWorkLoop } from "../store/work/work-loop.ts";
+import { createImmediateStart, type ImmediateStart } from "./immediate-start.ts";
 import { type TurnEngine } from "./engine.ts";
-import type { Notice } from "./notices.ts";
+import type { Notice } from "../domain/notices.ts";
 import { runTurn } from "./run.ts";
 import { createRunningTurns, type RunningTurns } from "./running.ts";
 import { type Lane, noticeDrafts, stopLane, type Stopped, supersedeLane } from "./stop.ts";
@@ -17,9 +16,10 @@ import { takeLanes, type TakenLane } from "./take.ts";
 
 /** One turn at a time per conversation, over any number of processes. */
 export interface Lanes {
-  readonly loop: WorkLoop<TakenLane> | undefined;
-  /** A turn that starts with its message, if there is a hand for it here. */
-  beginAtDoor(arrival: Arrival): Beginning | undefined;
+  start(): void;
+  wake(): void;
+  /** For one transaction that accepts a message. */
+  immediateStart(): ImmediateStart;
   stop(sql: Sql, lane: Lane): Promise<Stopped>;
   supersede(sql: Sql, lane: Lane, bySeq: number): Promise<EventDraft[]>;
   notice(
@@ -37,18 +37,16 @@ export interface Lanes {
 
 export function openLanes(
   on: TurnEngine,
-  options: { work: boolean; hands: number; sweepMs: number },
+  options: { work: boolean; concurrency: number; sweepMs: number },
 ): Lanes {
   const running = createRunningTurns();
-  const loop = options.work ? startWorkLoop(on, laneSource(on, running, options)) : undefined;
+  const loop = options.work ? createWorkLoop(on, laneSource(on, running, options)) : undefined;
   const abortHere = (turnId: string): void => running.end(turnId, "lost");
 
   return {
-    loop,
-    beginAtDoor(arrival) {
-      const hand = loop?.reserve();
-      return hand === undefined ? undefined : beginAtDoor(on, hand, arrival);
-    },
+    start: () => loop?.start(),
+    wake: () => loop?.wake(),
+    immediateStart: () => createImmediateStart(on, loop),
     stop: (sql, lane) => stopLane(on, sql, lane),
     supersede: (sql, lane, bySeq) => supersedeLane(on, sql, { lane, bySeq }),
     notice: (lane, notice, to) => noticeDrafts(on, lane, { notice, ...to }),
@@ -80,19 +78,22 @@ export function openLanes(
   };
 }
 
-/** What is ready and was not taken has its row locked by somebody, such as a second copy of the message, who need not say when they let go. */
+/**
+ * What is ready and was not taken has its row locked by another transaction, such as a second copy
+ * of the message, which may release it without a wake-up.
+ */
 const heldElsewhereMs = 50;
 
 function laneSource(
   on: TurnEngine,
   running: RunningTurns,
-  options: { hands: number; sweepMs: number },
+  options: { concurrency: number; sweepMs: number },
 ) {
   return {
     name: "lanes",
-    hands: options.hands,
+    concurrency: options.concurrency,
     sweepMs: options.sweepMs,
-    restMs: () => on.rightOfWay.restMs(),
+    pauseMs: () => on.backpressure.pauseMs(),
     // After a turn there is mostly nothing else: that much can be known without a transaction.
     claim: async (limit: number, news: boolean) =>
       news || (await isAnyReady(on)) ? takeLanes(on, limit) : [],

@@ -27,7 +27,10 @@ const lookMs = 60_000;
 const dayMs = 24 * 3_600_000;
 const atOnce = 200;
 
-/** Files go after a while; the words around them stay. Any number of processes may sweep: each row is taken by one. */
+/**
+ * Files go after a while; the words around them stay. Any number of processes may sweep: each row
+ * is taken by one.
+ */
 export function startMediaSweep(on: MediaSweepDeps): { close(): Promise<void> } {
   const ending = new AbortController();
   async function run(): Promise<void> {
@@ -59,14 +62,18 @@ export async function sweepMedia(on: MediaSweepDeps): Promise<number> {
     if (ids.length < atOnce) break;
   }
   dropped += await makeRoom(on);
-  // What no row knows of: a process ended between a file and its row, or between a row's end and its file's. Nobody's row asks for longer.
+  // What no row knows of: a process ended between a file and its row, or between a row's end and
+  // its file's. No row asks for longer.
   const longest = Math.max(on.keepDays, ...Object.values(on.keepDaysIn ?? {}));
   return dropped + (await on.store.sweep((longest + 1) * dayMs));
 }
 
 const isOverfull = ({ store }: MediaSweepDeps): boolean => store.room().used > store.room().quota;
 
-/** When all files together take too much, whoever keeps the most loses the oldest, until they fit or everybody is within their share. */
+/**
+ * When all files together take too much, the account with the most loses its oldest, until they fit
+ * or every account is within its share.
+ */
 async function makeRoom(on: MediaSweepDeps): Promise<number> {
   for (let dropped = 0; ;) {
     const ids = isOverfull(on) ? await markOfLargest(on) : [];

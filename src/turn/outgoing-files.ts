@@ -6,19 +6,21 @@ import type { QuotaFact } from "../domain/quotas.ts";
 import type { TurnEngine } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
 
-/** Files of a reply as they are noted on its message, and those of them that were made by this turn. */
+/**
+ * Files of a reply as they are noted on its message, and those of them that were made by this turn.
+ */
 export interface KeptFiles {
   readonly media: readonly Payload[];
   readonly made: readonly string[];
-  /** Why one of them is not sent, where a limit was reached: the person is told. */
+  /** Why one of them is not sent, where a limit was reached; shown to the person. */
   readonly full: QuotaFact | undefined;
 }
 
 const most = 10;
 
 /**
- * What a reply sends besides words: files that this turn's own window shows, or that it made. A file is never named by a path or by
- * what a model writes.
+ * What a reply sends in addition to text: files that this turn's own window shows, or that it made.
+ * A file is never named by a path or by what a model writes.
  */
 export async function keepFiles(
   on: TurnEngine,
@@ -88,7 +90,7 @@ const entry = (
   ...(name === undefined ? {} : { name }),
 });
 
-/** Only files that this window shows: an id alone opens nobody else's. */
+/** Only files that this window shows: an id alone opens no other file. */
 export const isShown = ({ window }: StartedTurn, mediaId: string): boolean =>
   window.some(({ attachments = [], quote }) =>
     [...attachments, ...(quote?.attachments ?? [])].some((file) => file.mediaId === mediaId),

@@ -26,7 +26,7 @@ it("gives a reader PDFs of up to four megabytes, by whose they are, and nothing 
 it("has no words for a PDF that the reader refuses or whose turn has ended, and tells of a reader that is broken", async () => {
   const stopped = new AbortController();
   expect(
-    await says(() => Promise.reject(new Refusal("invalid_file", "", {})))(file(1), of),
+    await says(() => Promise.reject(new Refusal("invalid_file", {})))(file(1), of),
   ).toBeUndefined();
   stopped.abort();
   expect(

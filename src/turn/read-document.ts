@@ -11,7 +11,10 @@ type ReadDocument = (
   of: { readonly accountId: string; readonly signal: AbortSignal },
 ) => Promise<string | undefined>;
 
-/** The words of a PDF. One that cannot be read, or not with as much memory and time as a file may take, has none: the turn goes on without them. */
+/**
+ * The words of a PDF. One that cannot be read, or not with as much memory and time as a file may
+ * take, has none: the turn goes on without them.
+ */
 export function readDocument(reader: FileReader): ReadDocument {
   return async (file, { accountId, signal }) => {
     if (file.type !== "application/pdf" || file.bytes.byteLength > mostBytes) return undefined;

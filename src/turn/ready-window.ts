@@ -1,5 +1,5 @@
-import { attachmentsOf, mediaIn, quoteOf } from "../domain/attachment.ts";
-import type { FetchedFile } from "../domain/channel.ts";
+import { attachmentsOf, listMedia, quoteOf } from "../domain/attachment.ts";
+import type { Channel, FetchedFile, SentFile } from "../domain/channel.ts";
 import { iso } from "../domain/ports/clock.ts";
 import type { Payload } from "../domain/events.ts";
 import { fileName } from "../domain/file-name.ts";
@@ -15,12 +15,16 @@ import type { StartedTurn } from "./start.ts";
 const together = 4;
 const tries = 3;
 const pauseMs = 1_000;
-/** The person waits for an answer, and a file that is so slow may never come. Half of a turn's time is for the answer. */
+/**
+ * The person waits for an answer, and a file that is so slow may never come. Half of a turn's time
+ * is for the answer.
+ */
 const patienceMs = 60_000;
 
 /**
- * Files are fetched when their turn comes, so that no poll and no webhook waits for them. The messages are safe meanwhile;
- * what became of each file is written on its message before anybody reads it.
+ * Files are fetched when their turn comes, so that no poll and no webhook waits for them. The
+ * messages are safe meanwhile; what became of each file is written on its message before anybody
+ * reads it.
  */
 export async function readyWindow(
   on: TurnEngine,
@@ -86,10 +90,10 @@ async function withQuote({ on, turn }: Fetching, payload: Payload): Promise<Payl
 async function withFiles(at: Fetching, message: WindowMessage): Promise<Payload> {
   const waiting = attachmentsOf(message.payload).map(({ state }) => state === "waiting");
   if (!waiting.includes(true)) return message.payload;
-  const before = mediaIn(message.payload["media"]);
+  const before = listMedia(message.payload["media"]);
   const media = await Promise.all(
     before.map((one, index) =>
-      waiting[index] === true ? settled(at, message, one) : Promise.resolve(one),
+      waiting[index] === true ? settleFile(at, message, one) : Promise.resolve(one),
     ),
   );
   const kept = media.filter(
@@ -98,20 +102,23 @@ async function withFiles(at: Fetching, message: WindowMessage): Promise<Payload>
   try {
     await write(at, { message, media, kept });
   } catch (error) {
-    // Nothing points at them: whoever takes the turn up fetches them again.
+    // Nothing refers to them: the next attempt fetches them again.
     for (const { id } of kept) if (typeof id === "string") await at.on.files.store?.drop(id);
     throw error;
   }
   return { ...message.payload, media };
 }
 
-/** The entry as it stays: where the file is kept, or why it is not. What was only needed to fetch it goes. */
-async function settled(
+/**
+ * The entry as it stays: where the file is kept, or why it is not. What was only needed to fetch it
+ * goes.
+ */
+async function settleFile(
   at: Fetching,
   message: WindowMessage,
   { source: _source, ...media }: Payload,
 ): Promise<Payload> {
-  const got = await fetched(at, message, { ...media, source: _source });
+  const got = await fetchFile(at, message, { ...media, source: _source });
   at.signal.throwIfAborted();
   if ("failed" in got)
     return {
@@ -147,7 +154,7 @@ const limitOf = (limitBytes: number | undefined): Payload =>
   limitBytes === undefined ? {} : { limit_mb: megabytes(limitBytes) };
 const megabytes = (bytes: number): number => Math.round((bytes / 1024 ** 2) * 100) / 100;
 
-async function fetched(
+async function fetchFile(
   { on, turn, signal, slow }: Fetching,
   message: WindowMessage,
   media: Payload,
@@ -160,18 +167,26 @@ async function fetched(
     });
   });
   for (let nth = 1; !slow.aborted; nth += 1) {
-    const answer = on.files
-      .get(channel, { channelAccount, vendorId: message.vendorId ?? "", media }, enough)
-      .catch((error: unknown): FetchedFile => {
+    const file = { channelAccount, vendorId: message.vendorId ?? "", media };
+    const answer = fetchFrom(on.channels.get(channel), file, enough).catch(
+      (error: unknown): FetchedFile => {
         on.log.error({ error, channel }, "a channel failed in an unexpected way");
         return { failed: "channel_error", again: false };
-      });
+      },
+    );
     const got = await Promise.race([answer, tooSlow]);
     if ("bytes" in got || !got.again || nth === tries || signal.aborted) return got;
     await on.clock.wait(pauseMs * nth, enough);
   }
   return tooSlow;
 }
+
+const fetchFrom = async (
+  channel: Channel | undefined,
+  file: SentFile,
+  signal: AbortSignal,
+): Promise<FetchedFile> =>
+  (await channel?.fetchFile?.(file, signal)) ?? { failed: "not_possible", again: false };
 
 interface Settled {
   readonly message: WindowMessage;

@@ -1,6 +1,6 @@
 import { Refusal } from "../domain/errors.ts";
 import { ModelFailure } from "../domain/ports/model.ts";
-import { quotaIn } from "../domain/quotas.ts";
+import { findQuotaFact } from "../domain/quotas.ts";
 import { keepLease } from "../store/work/claim.ts";
 import { DatabaseUnavailable } from "../store/database/database.ts";
 import { abandon } from "./abandon.ts";
@@ -10,7 +10,7 @@ import { type TurnEngine, TurnEnded } from "./engine.ts";
 import { handBack } from "./hand-back.ts";
 import { readyWindow } from "./ready-window.ts";
 import { untilAborted } from "./until-aborted.ts";
-import type { Notice } from "./notices.ts";
+import type { Notice } from "../domain/notices.ts";
 import type { RunningTurns } from "./running.ts";
 import { type ClaimedLane, startTurn, type StartedTurn } from "./start.ts";
 import type { TakenLane } from "./take.ts";
@@ -20,10 +20,11 @@ import type { TakenLane } from "./take.ts";
  *
  *   claimed and started → decided → committed
  *                 ╰────────┴─ stopped or superseded elsewhere: the fence is stale, nothing is written
- *                 ╰────────┴─ too long, or no answer from the model: the person is told, nothing else happens
+ *                 ╰────────┴─ too long, or no answer from the model: the person is notified, nothing else happens
  *                 ╰────────┴─ this process ends or fails: the lane is handed back, the next attempt starts over
  *
- * Input that failed too often is abandoned, in whatever step it failed: the person is told, and the next message goes on.
+ * Input that failed too often is abandoned, in whatever step it failed: the person is notified, and
+ * the next message is processed.
  */
 export async function runTurn(
   on: TurnEngine,
@@ -53,7 +54,7 @@ export async function runTurn(
   const keeper = keepLease(lease, turn.held, () => end("lost"));
   running.add(turn.id, end);
   const alarm = on.clock
-    .wait(on.patience(turn.to.channel) ?? on.settings.timeoutMs, finished.signal)
+    .wait(limitOf(on, turn), finished.signal)
     .then(() => finished.signal.aborted || end("timeout"));
   const typing = showTyping(on, turn);
   try {
@@ -74,12 +75,15 @@ export async function runTurn(
   }
 }
 
+const limitOf = ({ channels, settings }: TurnEngine, { to }: StartedTurn): number =>
+  channels.get(to.channel)?.limits.turnTimeoutMs ?? settings.timeoutMs;
+
 function showTyping(on: TurnEngine, { to, window }: StartedTurn): { end(): void } | undefined {
   const newest = window.at(-1);
   if (typeof newest?.vendorId !== "string") return undefined;
   const token = newest.payload["context_token"];
   const contextToken = typeof token === "string" ? token : undefined;
-  return on.typing(to.channel, {
+  return on.channels.get(to.channel)?.typing?.({
     channelAccount: to.channelAccount,
     peer: to.peer,
     vendorId: newest.vendorId,
@@ -87,7 +91,10 @@ function showTyping(on: TurnEngine, { to, window }: StartedTurn): { end(): void 
   });
 }
 
-/** What a decision was made on may have moved meanwhile: a reminder fired while its owner called it off. Then it is decided again. */
+/**
+ * What a decision was made on may have moved meanwhile: a reminder fired while its owner called it
+ * off. Then it is decided again.
+ */
 async function decideAndCommit(
   on: TurnEngine,
   turn: StartedTurn,
@@ -125,14 +132,15 @@ async function settle(
       ? "timeout"
       : error instanceof ModelFailure
         ? modelNotice(error)
-        : quotaIn(error);
+        : findQuotaFact(error);
   if (notice !== undefined && at.turn !== undefined) {
     await failTurn(on, at.turn, { why: notice, read }).catch((again: unknown) =>
       settle(on, { lane: at.lane }, again),
     );
     return;
   }
-  // The database is away: the lease runs out by itself, and the commit that may have happened is found by the next claim.
+  // The database is away: the lease runs out by itself, and the commit that may have happened is
+  // found by the next claim.
   if (error instanceof DatabaseUnavailable)
     on.log.warn({ error }, "a turn was cut off from the database; it will be taken up again");
   else

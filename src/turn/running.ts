@@ -2,12 +2,15 @@ import type { TurnEnded } from "./engine.ts";
 
 type End = (why: TurnEnded["why"]) => void;
 
-/** Turns of this process that can be told to end. */
+/** Turns of this process that can be aborted. */
 export interface RunningTurns {
   add(turnId: string, end: End): void;
   remove(turnId: string): void;
   end(turnId: string, why: TurnEnded["why"]): void;
-  /** This process ends. A turn that was already claimed and only starts now is told as soon as it is here. */
+  /**
+   * This process ends. A turn that was already claimed and only starts now is aborted as soon as it
+   * is registered.
+   */
   endAll(): void;
 }
 

@@ -1,8 +1,9 @@
+import type { Language } from "../domain/language.ts";
 import { plainName } from "../domain/plain-name.ts";
 import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft } from "../domain/events.ts";
 import { engine } from "../domain/principal.ts";
-import type { Listener } from "../domain/say.ts";
+import type { Recipient } from "../domain/say.ts";
 import type { AccountView, WindowMessage } from "../domain/skill.ts";
 import type { Sql } from "../store/database/database.ts";
 import { assertFence, type Held } from "../store/work/claim.ts";
@@ -29,7 +30,7 @@ export interface StartedTurn {
   readonly id: string;
   readonly held: Held;
   readonly lane: ClaimedLane;
-  readonly to: Listener;
+  readonly to: Recipient;
   readonly account: AccountView;
   readonly attempt: number;
   readonly window: readonly WindowMessage[];
@@ -42,7 +43,7 @@ export interface WindowRow extends Omit<WindowMessage, "id"> {
   readonly messageId: string;
   readonly accountId: string;
   readonly displayName: string | null;
-  readonly language: "zh" | "en" | null;
+  readonly language: Language | null;
   readonly timezone: string | null;
 }
 
@@ -54,7 +55,10 @@ export const windowSql = (conversation: string, closed: string): string =>
    where m.conversation_id = ${conversation} and m.direction = 'inbound' and m.seq > ${closed}
    order by m.seq limit 500`;
 
-/** In a shared conversation a window holds one person's messages; the next person's wait for the next turn. */
+/**
+ * In a shared conversation a window holds one person's messages; the next person's wait for the
+ * next turn.
+ */
 export function ownWindow<R extends WindowRow>(open: readonly R[]): readonly R[] {
   const stranger = open.findIndex((message) => message.accountId !== open[0]?.accountId);
   return stranger === -1 ? open : open.slice(0, stranger);
@@ -112,7 +116,8 @@ export function begin(
       turn_id: turnId,
       conversation_id: lane.id,
       account_id: accountId,
-      // With the fence: newer input of somebody else may take a turn's place without changing its window.
+      // With the fence: newer input of another member may take a turn's place without changing its
+      // window.
       trigger_id: `inbound:${last.messageId}:${lane.fence}`,
       trigger_type: "inbound",
       mode: "interactive",
@@ -173,7 +178,7 @@ export async function leftRunning(
   return new Map(rows.map(({ id, attempt }) => [id, attempt]));
 }
 
-function listener(lane: ClaimedLane, accountId: string): Listener {
+function listener(lane: ClaimedLane, accountId: string): Recipient {
   return {
     conversationId: lane.id,
     accountId,

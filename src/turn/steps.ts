@@ -14,11 +14,17 @@ export interface StepsOptions<T> {
   speak(speaker: T): boolean;
 }
 
-/** A reader's eye needs no more than eight steps a second. They are spread over four ticks, so that not all speak at once. */
+/**
+ * A reader's eye needs no more than eight steps a second. They are spread over four ticks, so that
+ * not all speak at once.
+ */
 const tickMs = 30;
 const ticksPerStep = 4;
 
-/** Whoever was quiet speaks at once; whoever goes on speaks once in a step, however much it has to say. One timer for all. */
+/**
+ * The first text after a pause is sent at once; further text at most once per step. One timer for
+ * all.
+ */
 export function createSteps<T>(on: StepsOptions<T>): Steps<T> {
   const turns = Array.from({ length: ticksPerStep }, () => new Set<T>());
   const places = new Map<T, Set<T>>();

@@ -1,13 +1,13 @@
 import { iso } from "../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../domain/events.ts";
-import { languageOf } from "../domain/language.ts";
-import { type Listener, say } from "../domain/say.ts";
+import { pickLanguage } from "../domain/language.ts";
+import { type Recipient, say } from "../domain/say.ts";
 import type { StoppedTurn } from "../domain/skill.ts";
 import type { StopResult } from "../domain/turn.ts";
 import type { Sql } from "../store/database/database.ts";
 import type { LockedLane } from "../store/work/lane-lock.ts";
 import type { TurnEngine } from "./engine.ts";
-import { type Notice, noticeText } from "./notices.ts";
+import { type Notice, notices } from "../domain/notices.ts";
 
 /** A locked conversation, with what its transaction has done to it so far. */
 export interface Lane extends LockedLane {
@@ -27,8 +27,9 @@ export interface Stopped {
 type StopOn = Pick<TurnEngine, "clock" | "chance" | "settings" | "partsOf" | "skills">;
 
 /**
- * Ends what the conversation is doing, from any process, in the stopper's own transaction. The fence rises, so the
- * process that runs the turn finds it stale and writes nothing, whether it listens to its abort signal or not.
+ * Ends what the conversation is doing, from any process, in the stopper's own transaction. The
+ * fence rises, so the process that runs the turn finds it stale and writes nothing, whether it
+ * listens to its abort signal or not.
  *
  *   running     the turn ends as stopped, its window is closed, the lane is free
  *   waiting     the input that no turn has taken yet is closed
@@ -52,7 +53,10 @@ export async function stopLane(on: StopOn, sql: Sql, lane: Lane): Promise<Stoppe
   return { ...(await withdrawParts(on, sql, lane)), closedSeq: lane.closedSeq };
 }
 
-/** Newer input takes the place of the running turn: nothing it decided happens, and its input stays open for the next one. */
+/**
+ * Newer input takes the place of the running turn: nothing it decided happens, and its input stays
+ * open for the next one.
+ */
 export async function supersedeLane(
   on: StopOn,
   sql: Sql,
@@ -74,7 +78,9 @@ export async function supersedeLane(
   return [draft(on, of.lane, { kind: "turn_superseded", payload, turnId })];
 }
 
-/** For the vendors that show it: it stays there, beside the log, where the answer goes on elsewhere. */
+/**
+ * For the vendors that show it: it stays there, beside the log, where the answer goes on elsewhere.
+ */
 async function keepWhatWasRead(sql: Sql, turnId: string): Promise<void> {
   await sql.rows(
     `with shown as (delete from turn_stream where turn_id = $1 returning turn_id, without_thoughts(text) as text)
@@ -91,8 +97,8 @@ export function noticeDrafts(
   lane: Lane,
   what: { notice: Notice; sample: string; language: string | null },
 ): EventDraft[] {
-  const to: Listener = { ...lane, conversationId: lane.id };
-  const text = noticeText(what.notice, languageOf(what.language, what.sample));
+  const to: Recipient = { ...lane, conversationId: lane.id };
+  const text = notices[what.notice][pickLanguage(what.language, what.sample)];
   return say(on, {
     to,
     source: "notice",

@@ -13,9 +13,11 @@ export interface Shown {
 }
 
 /**
- * Adds what is new to what was written before. Where a text begins again, the longest one so far is kept beside it for whoever read it;
- * thoughts are not, since an answer takes their place. Only while the turn runs in this attempt: a late frame of a stopped turn finds no
- * row to touch. A frame that cannot be written is not lost text: the next one is whole, and the reply is committed with its turn.
+ * Adds what is new to what was written before. Where a text begins again, the longest one so far is
+ * kept with it for readers who have seen it; thoughts are not, since an answer takes their place.
+ * Only while the turn runs in this attempt: a late frame of a stopped turn finds no row to touch. A
+ * frame that cannot be written is not lost text: the next one is whole, and the reply is committed
+ * with its turn.
  */
 export async function writeFrame(
   on: { db: Database; clock: Clock },

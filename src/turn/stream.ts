@@ -7,10 +7,11 @@ import { type Shown, writeFrame } from "./stream-frames.ts";
 /**
  * What running turns have shown so far.
  *
- * In the process that runs the turn its listeners hear the first chunk at once and what follows in a few steps a second, however
- * many chunks that is. For everybody else (another gateway, a stop that wants to keep what was seen, a refresh after a restart)
- * what was added to all changed turns is written in one statement every `frameMs`. Text of an older attempt never replaces
- * that of a newer one.
+ * In the process that runs the turn its listeners hear the first chunk at once and what follows in
+ * a few steps a second, however many chunks that is. For everybody else (another gateway, a stop
+ * that wants to keep what was seen, a refresh after a restart) what was added to all changed turns
+ * is written in one statement every `frameMs`. Text of an older attempt never replaces that of a
+ * newer one.
  */
 export interface Streams {
   open(turn: {
@@ -43,7 +44,8 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
   /** One turn runs in a conversation. */
   const open = new Map<string, Open>();
   const changed = new Set<Open>();
-  // Conversations whose newest turn, in its newest attempt, ran here: its listeners have seen more than the last frame holds.
+  // Conversations whose newest turn, in its newest attempt, ran here: its listeners have seen more
+  // than the last frame holds.
   const ranHere = new Map<string, string>();
   const stopping = new AbortController();
   let writing: Promise<void> | undefined;
@@ -51,7 +53,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
   const tell = (conversationId: string, notice: StreamNotice): void => {
     for (const listener of listeners.get(conversationId) ?? []) listener(notice);
   };
-  const tellRest = (turn: Open): boolean => {
+  const trySendRest = (turn: Open): boolean => {
     const { turnId, attempt, text, told } = turn;
     turn.told = text.length;
     if (told < text.length)
@@ -64,7 +66,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
       });
     return told < text.length;
   };
-  const steps = createSteps<Open>({ clock: on.clock, signal: stopping.signal, speak: tellRest });
+  const steps = createSteps<Open>({ clock: on.clock, signal: stopping.signal, speak: trySendRest });
   const writeFrames = async (): Promise<void> => {
     while (changed.size > 0 && !stopping.signal.aborted) {
       const frame = [...changed];
@@ -121,7 +123,7 @@ export function createStreams(on: { db: Database; clock: Clock }): Streams {
           changed.delete(state);
           steps.forget(state);
           if (open.get(turn.conversationId) !== state) return;
-          tellRest(state);
+          trySendRest(state);
           open.delete(turn.conversationId);
         },
       };

@@ -21,8 +21,9 @@ export interface TakenLane {
 }
 
 /**
- * Takes lanes that wait and starts their turns: one transaction and one commit for all of it. When that fails, nobody knows whose start
- * it was, so they are taken without their turns, and each starts by itself and fails alone.
+ * Takes lanes that wait and starts their turns: one transaction and one commit for all of it. When
+ * that fails, it is unknown whose start it was, so they are taken without their turns, and each
+ * starts by itself and fails alone.
  */
 export async function takeLanes(on: TurnEngine, limit: number): Promise<TakenLane[]> {
   const options: ClaimOptions = { holder: on.settings.holder, leaseMs: on.settings.leaseMs, limit };
@@ -41,7 +42,8 @@ const waitingLanes = (on: TurnEngine): ClaimSpec => ({
   waiting: "t.has_open_input and (t.ready_at is null or t.ready_at <= $4)",
   order: "t.ready_at nulls first, t.waiting_since",
   indexed: true,
-  // A lease that ran out is a process that died at this work, which may be what the work does to processes.
+  // A lease that ran out is a process that died at this work, which may be what the work does to
+  // processes.
   note: "failures = t.failures + (t.lease_until is not null)::int",
   params: [iso(on.clock.now())],
 });
@@ -53,7 +55,7 @@ async function claimAndStart(
   sql: Sql,
   options: ClaimOptions,
 ): Promise<TakenLane[]> {
-  const spec = { ...waitingLanes(on), along: windowSql("t.id", "t.last_closed_inbound_seq") };
+  const spec = { ...waitingLanes(on), joined: windowSql("t.id", "t.last_closed_inbound_seq") };
   const rows = await claim<LaneAndMessage>(sql, spec, options);
   const lanes = [...Map.groupBy(rows, ({ id }) => id).values()].map((own) => ({
     lane: own[0] as ClaimedLane,

@@ -1,8 +1,10 @@
 import { TurnEnded } from "./engine.ts";
 
-/** Returns at once when the signal aborts: work that ignores it goes on talking to a closed door. */
+/**
+ * Returns at once when the signal aborts: work that ignores it goes on talking to a closed door.
+ */
 export async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  // The loser of the race may still fail later; nobody is left to hear it.
+  // The loser of the race may still fail later; no caller is left to handle it.
   work.catch(() => undefined);
   const aborted = new Promise<never>((_, reject) => {
     const leave = (): void =>

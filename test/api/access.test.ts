@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { endedCookie } from "../../src/api/http/credential.ts";
+import { clearCookie } from "../../src/api/http/credential.ts";
 import { engine as asEngine } from "../../src/domain/principal.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import {
@@ -457,7 +457,7 @@ describe("signing in", () => {
     const out = await session.call("/api/session", { method: "DELETE" });
     expect([out.status, out.headers["set-cookie"]]).toEqual([
       204,
-      [endedCookie({ ip: "", host: `127.0.0.1:${lab.server.port}`, secure: false })],
+      [clearCookie({ ip: "", host: `127.0.0.1:${lab.server.port}`, secure: false })],
     ]);
     expect((await session.call("/api/session")).status).toBe(401);
   });

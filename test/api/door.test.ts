@@ -376,7 +376,7 @@ describe("what goes wrong inside", () => {
         "2",
       ]);
     }
-    problem = new Refusal("webhook_unauthorized", "");
+    problem = new Refusal("webhook_unauthorized");
     expect((await lab.call("/webhooks/test", { method: "POST", body: "x" })).status).toBe(401);
     problem = undefined;
   });

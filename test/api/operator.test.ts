@@ -6,10 +6,10 @@ import { iso } from "../../src/domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../../src/domain/events.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { type Role, roles } from "../../src/domain/role.ts";
-import { type Found, lookUp, resolve } from "../../src/inbound/scope.ts";
+import { resolve } from "../../src/inbound/scope.ts";
 import { openFriendBook } from "../../src/main/friends.ts";
 import { openReminderBook } from "../../src/main/reminders.ts";
-import { openSceneBook } from "../../src/main/scenes.ts";
+import { openScenesApi } from "../../src/main/scenes.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { readRoutes } from "../../src/outbound/reminder-routes.ts";
 import { verifyChain } from "../../src/store/audit/verify-chain.ts";
@@ -19,7 +19,7 @@ import {
   dropsPayload,
   readTraces,
 } from "../../src/store/erasure/erase-rows.ts";
-import { guardedTables } from "../../src/store/database/guarded-tables.ts";
+import { listGuardedTables } from "../../src/store/database/guarded-tables.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { record } from "../../src/store/log/record.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
@@ -38,6 +38,7 @@ import {
 import { fakeClock } from "../support/fake-clock.ts";
 import { histories } from "../support/histories.ts";
 import type { OpenStore } from "../support/stores.ts";
+import { type Found, lookUp } from "../../src/inbound/look-up.ts";
 
 let store: OpenStore;
 let lab: ApiLab;
@@ -80,7 +81,7 @@ beforeAll(async () => {
       nightlyHour: 20,
       overlap: "warn",
     }),
-    scenes: openSceneBook({ db: store.db, projector, clock, chance }),
+    scenes: openScenesApi({ db: store.db, projector, clock, chance }),
     media: {
       put: () => Promise.reject(new Error("nothing is kept here")),
       get: () => Promise.resolve(file),
@@ -540,7 +541,7 @@ async function where(word: string): Promise<string[]> {
 async function rowsWith(word: string, accountId: string): Promise<[string, number][]> {
   return store.owner(async (sql) => {
     const found: [string, number][] = [];
-    for (const { name, owner } of await guardedTables(sql)) {
+    for (const { name, owner } of await listGuardedTables(sql)) {
       const text = `select count(*) as count from ${name} t where ${owner} = $1 and t::text like $2`;
       const [row] = await sql.rows<{ count: number }>(text, [accountId, `%${word}%`]);
       if ((row?.count ?? 0) > 0 && name !== "sealed_secret") found.push([name, row?.count ?? 0]);

@@ -815,6 +815,7 @@ describe("the calendar's secret address", () => {
       imported: 2,
       unchanged: 0,
       skipped: [{ uid: "o", title: "Long ago", reason: "over" }],
+      delivery: null,
     });
     expect(await list()).toEqual([
       expect.objectContaining({
@@ -908,5 +909,38 @@ describe("what was missed", () => {
     });
     expect((await post("/api/reminders/missed/dismiss")).json).toEqual({ dismissed: 1 });
     expect(await missedOf()).toEqual([]);
+  });
+
+  it("also lists what was due and has no conversation to be said in; a series that is dismissed goes on", async () => {
+    const now = clock.now();
+    const due = (content: string, minutes: number, more: object = {}) =>
+      remind(store.db, {
+        accountId: ada.id,
+        content,
+        at: new Date(now - minutes * 60_000).toISOString().slice(0, 19),
+        now: now - 7_200_000,
+        ...more,
+      });
+    const [once, daily] = [await due("once", 60), await due("daily", 30, { rrule: "FREQ=DAILY" })];
+    await due("just now", 0);
+    await due("not when late", 60, { latePolicy: "skip" });
+    expect(await missedOf()).toMatchObject(
+      [once, daily].map((reminder_id) => ({
+        reminder_id,
+        state: "undelivered",
+        channel: null,
+        reason: "no_route",
+      })),
+    );
+    expect((await post("/api/reminders/missed/dismiss")).json).toEqual({ dismissed: 2 });
+    expect(await missedOf()).toEqual([]);
+    expect((await ada.call(`/api/reminders/${once}`)).json).toMatchObject({
+      lifecycle: "completed",
+      completion: "skipped",
+    });
+    expect((await ada.call(`/api/reminders/${daily}`)).json).toMatchObject({
+      lifecycle: "active",
+      next_fire_at: new Date(now + (24 * 60 - 30) * 60_000).toISOString(),
+    });
   });
 });

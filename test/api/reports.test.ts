@@ -11,6 +11,7 @@ import {
   type Person,
 } from "../support/api.ts";
 import { silentLog } from "../support/silent-log.ts";
+import type { Payload } from "../../src/domain/events.ts";
 import type { OpenStore } from "../support/stores.ts";
 
 let store: OpenStore;
@@ -66,6 +67,32 @@ it("shows a person their reactions and nobody else's, and the operator what coul
     rejected: [{ channel: "whatsapp", vendor_id: "m1", code: "invalid_provider_payload" }],
   });
   expect((await ada.call("/api/inbound/rejected")).status).toBe(403);
+});
+
+it("ratings are listed to the operator with person, account and reasons, and to nobody else", async () => {
+  const ada = await lab.person();
+  const of = { channel: "wecom", channelAccount: "default" };
+  await openIdentities(deps()).bind({ accountId: ada.id, ...of, subject: "zhangsan" });
+  const rate = (vendorId: string, subject: string, feedback: Payload) =>
+    openReports(deps()).noted({ ...of, vendorId, subject, payload: { feedback_event: feedback } });
+  await rate("e1", "zhangsan", { type: 2, content: "不对", inaccurate_reason_list: [3, 9] });
+  await rate("e2", "lisi", { type: 7 });
+  const found = await lab.call("/api/inbound/feedback", asOperator);
+  expect(found.json).toEqual({
+    feedback: [
+      {
+        channel: "wecom",
+        channel_account: "default",
+        subject: "zhangsan",
+        account_id: ada.id,
+        rating: "bad",
+        reasons: ["wrong"],
+        words: "不对",
+        created_at: expect.any(String),
+      },
+    ],
+  });
+  expect((await ada.call("/api/inbound/feedback")).status).toBe(403);
 });
 
 it("takes the order of channels for reminders when an account is made, and from the operator later", async () => {

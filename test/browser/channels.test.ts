@@ -6,7 +6,8 @@ import { systemClock } from "../../src/cli/system.ts";
 import { type IlinkServer, startIlinkServer } from "../vendors/ilink-server.ts";
 import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
 import { type CloudServer, startCloudServer } from "../vendors/whatsapp-cloud-server.ts";
-import { eventually, useBrowser } from "./signed-in.ts";
+import { axeFindings } from "./accessible.ts";
+import { enterToken, eventually, useBrowser } from "./signed-in.ts";
 
 let vendor: IlinkServer;
 let wecom: WecomSocketServer;
@@ -140,6 +141,51 @@ const whatsappNumber = (): object => ({
   accounts: [{ phone_number_id: meta.phoneNumberId, access_token: meta.accessToken }],
   api_base_url: meta.url,
   allowed_hosts: ["127.0.0.1"],
+});
+
+test("the operator reads how people rated answers in WeCom, in both languages, and can look at the bad ones alone", async () => {
+  const { page } = await open(`${server().url}/#/operator/feedback`);
+  await enterToken(page, server().operatorToken);
+  const part = page.getByRole("region", { name: "Ratings" });
+  await part.getByText(/^Nobody has rated an answer yet\./).waitFor();
+  const rate = (userid: string, feedback: object): void =>
+    wecom.event({ userid }, { eventtype: "feedback_event", feedback_event: feedback });
+  await eventually(() => wecom.isLive("AIB1")).toBe(true);
+  const asked = ["lisi", "zhangsan"].map((userid) => wecom.text({ userid }, "hello"));
+  await eventually(() => asked.map((bubble) => bubble?.finished)).toEqual([true, true]);
+  rate("lisi", { id: "f1", type: 1 });
+  rate("zhangsan", {
+    id: "f2",
+    type: 2,
+    content: "<b>答非所问</b>",
+    inaccurate_reason_list: [1, 3],
+  });
+  // The page asks once a minute by itself.
+  await eventually(async () => {
+    await page.reload();
+    await part
+      .getByRole("status")
+      .or(part.getByText(/^Nobody/))
+      .first()
+      .waitFor();
+    return part.getByText("1 good, 1 bad").count();
+  }).toBe(1);
+  await part.getByText("<b>答非所问</b>").waitFor();
+  await part.getByText("does not answer the question").waitFor();
+  await part.getByLabel("Only bad ones").check();
+  expect(await part.getByRole("listitem").count()).toBe(1);
+  expect(await axeFindings(page)).toEqual([]);
+  const speak = async (settings: string, language: string): Promise<void> => {
+    await page.getByRole("link", { name: settings }).click();
+    await page.getByText(language, { exact: true }).click();
+  };
+  await speak("Settings", "中文");
+  await page.getByRole("link", { name: "管理" }).click();
+  await page.getByRole("link", { name: "评价" }).click();
+  await page.getByText("1 个准确，1 个不准确").waitFor();
+  await page.getByText("与问题无关").waitFor();
+  await speak("设置", "English");
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
 });
 
 test("whoever runs the server sees the addresses for vendors, and everybody's deliveries without their words", async () => {

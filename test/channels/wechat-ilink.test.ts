@@ -1,3 +1,4 @@
+import { directedSkill } from "../support/directed-skill.ts";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createIlink, type Ilink } from "../../src/channels/wechat/ilink/create.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
@@ -65,17 +66,7 @@ beforeEach(async () => {
       stream: noModel,
       object: noModel,
     },
-    skills: [
-      {
-        name: "directed",
-        wants: () => true,
-        run: async (turn) => ({
-          reply: [await answer(turn)],
-          disposition: "replied",
-          reason: "reply_ready",
-        }),
-      },
-    ],
+    skills: [directedSkill((turn) => answer(turn))],
     media,
     channels: (ports) => {
       const settings = {
@@ -99,10 +90,10 @@ beforeEach(async () => {
       holder: "test",
       defaultTimezone: "UTC",
       sweepMs: 5_000,
-      turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 4, maxAttempts: 5 },
+      turn: { leaseMs: 30_000, timeoutMs: 60_000, concurrency: 4, maxAttempts: 5 },
       outbox: {
         leaseMs: 30_000,
-        hands: 4,
+        concurrency: 4,
         holdMs: 30_000,
         retryMs: [1, 1, 1],
         replyExpiresMs: 1_800_000,

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type WechatLogin, wechatRoutes } from "../../src/api/routes/wechat-routes.ts";
+import { loginRoutes } from "../../src/api/routes/login-routes.ts";
+import type { ChannelLogin } from "../../src/domain/ports/channel-login.ts";
 import {
   type ApiLab,
   codeOf,
@@ -19,11 +20,14 @@ let ada: Person;
 /** One server for all; the connector behind it is each test's own. */
 beforeAll(async () => {
   store = await openPostgresStore();
-  const login: WechatLogin = {
+  const login: ChannelLogin = {
     start: (account) => bench.ilink.login.start(account),
     status: (of) => bench.ilink.login.status(of),
   };
-  api = await openApi({ db: store.db, routes: wechatRoutes({ login, pollAfterMs: 0 }) });
+  api = await openApi({
+    db: store.db,
+    routes: loginRoutes({ channel: "wechat", app: "WeChat", login, pollAfterMs: 0 }),
+  });
   ada = await api.person();
   return async () => {
     await api.close();

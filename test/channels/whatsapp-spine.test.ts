@@ -4,7 +4,7 @@ import {
   type WhatsappCloud,
 } from "../../src/channels/whatsapp/cloud/create.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import type { Channel } from "../../src/domain/channel.ts";
+import { type Channel, plainChatApp } from "../../src/domain/channel.ts";
 import type { WindowMessage } from "../../src/domain/skill.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { makePairing } from "../../src/accounts/pairing-codes.ts";
@@ -45,6 +45,7 @@ describe("WhatsApp on the whole spine", () => {
       fetchFile: async (file, signal) =>
         (await cloud.channel.fetchFile?.(file, signal)) ?? { failed: "not_possible", again: false },
       limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000 },
+      capabilities: plainChatApp,
       unknownSends: "keep",
     };
     const echo = ({ text, attachments = [] }: WindowMessage): string =>

@@ -4,12 +4,12 @@ import {
   type WhatsappCloud,
 } from "../../src/channels/whatsapp/cloud/create.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import type { Channel } from "../../src/domain/channel.ts";
+import { type Channel, plainChatApp } from "../../src/domain/channel.ts";
 import { iso } from "../../src/domain/ports/clock.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { makePairing } from "../../src/accounts/pairing-codes.ts";
 import { safeHttp } from "../../src/outbound/safe-fetch.ts";
-import { openReminders } from "../../src/skills/reminders/skill.ts";
+import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import { record } from "../../src/store/log/record.ts";
 import { type ApiLab, openApi } from "../support/api.ts";
 import { type FakeClock, fakeClock } from "../support/fake-clock.ts";
@@ -42,13 +42,14 @@ describe("the time zone of a person who writes by WhatsApp", () => {
       ready: (account) => cloud.channel.ready(account),
       send: (delivery, signal) => cloud.channel.send(delivery, signal),
       limits: { partLength: 4_096, partUnit: "characters", paceMs: 6_000, sendTimeoutMs: 90_000 },
+      capabilities: plainChatApp,
       unknownSends: "keep",
     };
-    const { skill } = openReminders({
+    const reminders = createRemindersSkill({
       settings: { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" },
       metrics,
     });
-    lab = await used.start({ clock, channels: [later], skills: [{ ...skill, wants: () => true }] });
+    lab = await used.start({ clock, channels: [later], skills: [reminders] });
     cloud = createWhatsappCloud({
       ports: lab.spine.ports,
       http,

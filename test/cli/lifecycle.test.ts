@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { attach, attached } from "../../src/cli/attach.ts";
+import { attach, withDatabase } from "../../src/cli/attach.ts";
 import { loadConfig } from "../../src/config.ts";
 import { readHolder } from "../../src/store/bundled/data-lock.ts";
 import { asOwner } from "../../src/store/database/owner.ts";
@@ -29,7 +29,7 @@ const databasePid = async (): Promise<number> =>
 const brief = () =>
   ({ config: loadConfig({ env, cwd: "/" }), command: "meanwhile sql", language: "en" }) as const;
 const asSuperuser = (statement: string) =>
-  attached(brief(), ({ connection }) => asOwner(connection, (sql) => sql.rows(statement)));
+  withDatabase(brief(), ({ connection }) => asOwner(connection, (sql) => sql.rows(statement)));
 
 describe.skipIf(process.platform !== "linux")("a running instance", () => {
   afterEach(async () => {
@@ -74,9 +74,7 @@ describe.skipIf(process.platform !== "linux")("a running instance", () => {
     process.kill(await databasePid(), "SIGKILL");
     const { code } = await ended;
     expect(code).toBe(1);
-    expect(instance.err()).toContain(
-      "Meanwhile has to stop. The database has stopped by itself.\n",
-    );
+    expect(instance.err()).toContain("Meanwhile has to stop. The database stopped unexpectedly.\n");
   });
 
   test("ends at once at a second signal, and the database follows", async () => {

@@ -170,7 +170,7 @@ describe("chat", () => {
     });
     expect(await run([...at, token, "--conversation", "nowhere"], { stdin: "x\n" })).toMatchObject({
       code: 1,
-      err: "There is nothing here.\n",
+      err: "This was not found.\n",
     });
   });
 });

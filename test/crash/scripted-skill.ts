@@ -23,8 +23,8 @@ export interface Directions {
 export function scriptedSkill(on: Directions): Skill {
   return {
     name: "scripted",
-    wants: (turn) => turn.window.some((message) => message.text.includes("#")),
-    async run(turn) {
+    async handle(turn) {
+      if (!turn.window.some((message) => message.text.includes("#"))) return undefined;
       const tokens = turn.window.map((message) => message.text.split(" ")[0] ?? "");
       const asked = (what: string): boolean =>
         turn.window.some((message) => message.text.includes(`#${what}`));

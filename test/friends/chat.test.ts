@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { asAccount } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { mostLooks, mostNotices } from "../../src/domain/friend-limits.ts";
+import { maxLookupsPerDay, maxNoticesPerDay } from "../../src/domain/friend-limits.ts";
 import { record } from "../../src/store/log/record.ts";
 import { type FriendsLab, monday, openFriendsLab } from "../support/friends-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
@@ -111,7 +111,7 @@ describe("limits per pair and day", () => {
       account_id: ada,
       friend_account_id: bob,
       day: at.slice(0, 10),
-      count: mostLooks - 1,
+      count: maxLookupsPerDay - 1,
     };
     await open.db.transaction(asAccount(ada), (sql) =>
       record(sql, productProjector(), [
@@ -149,7 +149,7 @@ describe("limits per pair and day", () => {
       facts: {},
       muted: true,
     };
-    const news = Array.from({ length: mostNotices }, (_, nth) => ({
+    const news = Array.from({ length: maxNoticesPerDay }, (_, nth) => ({
       stream: `social:${bob}`,
       kind: "notification_made",
       at,

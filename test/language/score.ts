@@ -107,13 +107,11 @@ function expanded(items: readonly Item[]): Item[] {
     if (item.rrule === null || hours === null || /BYMINUTE|HOURLY|MINUTELY/.test(item.rrule))
       return [item];
     const rrule = item.rrule.replace(hours[0], "");
-    return (hours[1] ?? "")
-      .split(",")
-      .map((hour) => ({
-        ...item,
-        rrule,
-        start: `${item.start.slice(0, 11)}${hour.padStart(2, "0")}${item.start.slice(13)}`,
-      }));
+    return (hours[1] ?? "").split(",").map((hour) => ({
+      ...item,
+      rrule,
+      start: `${item.start.slice(0, 11)}${hour.padStart(2, "0")}${item.start.slice(13)}`,
+    }));
   });
 }
 

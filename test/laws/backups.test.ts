@@ -18,11 +18,11 @@ import {
   restoreBackup,
   type RestoreReport,
 } from "../../src/store/backup/backup.ts";
-import { backupName, dropOldBackups, listBackups } from "../../src/store/backup/kept-backups.ts";
+import { backupName, dropOldBackups, listBackups } from "../../src/store/backup/backup-files.ts";
 import { NotEmpty } from "../../src/store/backup/load.ts";
 import { backUpIfDue, lastBackup, type NightlyDeps } from "../../src/store/backup/nightly.ts";
 import { lastHour } from "../../src/store/erasure/night.ts";
-import { unsealed } from "../../src/store/backup/sealed-file.ts";
+import { unsealFile } from "../../src/store/backup/sealed-file.ts";
 import { migrate, readMigrations } from "../../src/store/database/migrate.ts";
 import { asOwner } from "../../src/store/database/owner.ts";
 import {
@@ -144,7 +144,7 @@ const restoreTo = (target: FreshDatabase, file: string, ring = keyring): Promise
 
 /** All that a backup holds, in plain text. */
 const plain = async (file: string): Promise<string> =>
-  gunzipSync(Buffer.concat(await Array.fromAsync(unsealed(file, keyring)))).toString();
+  gunzipSync(Buffer.concat(await Array.fromAsync(unsealFile(file, keyring)))).toString();
 
 describe("a backup", () => {
   it("restored into an empty database is the same in every table, with its secrets sealed, its chain whole and its log closed again", async () => {

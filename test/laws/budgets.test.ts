@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setImmediate as nextRound } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { FileReader } from "../../src/domain/ports/file-reader.ts";
 import { openFileReader } from "../../src/main/file-reader.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { openReminderBook } from "../../src/main/reminders.ts";
-import { openSceneBook } from "../../src/main/scenes.ts";
+import { openScenesApi } from "../../src/main/scenes.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
 import { writeZip } from "../../src/skills/scenes/formats/zip-write.ts";
 import { type ApiLab, openApi, openPostgresStore, type Person } from "../support/api.ts";
+import { expectNobodyWaits } from "../support/longest-round.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import { pdf } from "../support/pdf.ts";
 import type { OpenStore } from "../support/stores.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
     db: store.db,
     clock,
     reminders: openReminderBook({ ...parts, latePolicy: "fire", nightlyHour: 20, overlap: "warn" }),
-    scenes: openSceneBook(parts),
+    scenes: openScenesApi(parts),
   });
   mallory = await lab.person("Mallory");
 });
@@ -52,27 +52,6 @@ afterAll(async () => {
   await store.close();
   rmSync(keys, { recursive: true });
 });
-
-/** Of all rounds of the event loop while something is done, the one that had the most work in it, in milliseconds of this thread. */
-async function longestRound(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  const over = new AbortController();
-  const watching = (async () => {
-    for (
-      let before = process.threadCpuUsage();
-      !over.signal.aborted;
-      before = process.threadCpuUsage()
-    ) {
-      await nextRound();
-      const { user, system } = process.threadCpuUsage(before);
-      longest = Math.max(longest, (user + system) / 1000);
-    }
-  })();
-  await work();
-  over.abort();
-  await watching;
-  return longest;
-}
 
 const post = (path: string, json: unknown) => mallory.call(path, { method: "POST", json });
 const calendar = (rule: string, count: number): string =>
@@ -143,14 +122,5 @@ it("S15: nothing that one account sends holds up the others for 100 ms", async (
   };
   // Whatever is loaded and compiled at the first call is nobody's input.
   await post("/api/reminders/interpret", { text: "remind me tomorrow at 5pm to call Ann" });
-  for (const [name, send] of Object.entries(inputs)) {
-    const health: number[] = [];
-    const longest = await longestRound(async () => {
-      const sent = send();
-      health.push((await lab.call("/healthz")).status);
-      await sent;
-    });
-    expect(health, name).toEqual([200]);
-    expect(longest, name).toBeLessThan(100);
-  }
+  for (const [name, send] of Object.entries(inputs)) await expectNobodyWaits(lab, name, send);
 }, 120_000);

@@ -183,7 +183,7 @@ describe.each(stores)("claims on $name", (store) => {
     const held = Promise.withResolvers<void>();
     const inside = Promise.withResolvers<void>();
     const turns: string[] = [];
-    const settings = { turn: { hands: 1 } };
+    const settings = { turn: { concurrency: 1 } };
     const punctual = await start({
       settings,
       run: async (turn) => {
@@ -216,7 +216,7 @@ describe.each(stores)("claims on $name", (store) => {
     const held = Promise.withResolvers<void>();
     const inside = Promise.withResolvers<void>();
     const sleeper = await start({
-      settings: { turn: { hands: 1 } },
+      settings: { turn: { concurrency: 1 } },
       run: async () => (inside.resolve(), await held.promise, "from the sleeper"),
     });
     await sleeper.say("hello");
@@ -246,7 +246,10 @@ describe.each(stores)("claims on $name", (store) => {
     const asked = Promise.withResolvers<void>();
     const post = ledgerChannel();
     post.plan.push(async () => (asked.resolve(), answer.promise));
-    const sleeper = await start({ post, settings: { turn: { hands: 1 }, outbox: { hands: 1 } } });
+    const sleeper = await start({
+      post,
+      settings: { turn: { concurrency: 1 }, outbox: { concurrency: 1 } },
+    });
     await sleeper.say("hello");
     await asked.promise;
     await db.rows("update delivery_attempt set lease_until = now() - interval '1 second'");
@@ -270,7 +273,10 @@ describe.each(stores)("claims on $name", (store) => {
       post.plan.push(
         async () => (asked[nth]?.resolve(), (answers[nth] as (typeof answers)[number]).promise),
       );
-    const sleeper = await start({ post, settings: { turn: { hands: 1 }, outbox: { hands: 1 } } });
+    const sleeper = await start({
+      post,
+      settings: { turn: { concurrency: 1 }, outbox: { concurrency: 1 } },
+    });
     await sleeper.say("hello");
     await asked[0]?.promise;
     await db.rows("update delivery_attempt set lease_until = now() - interval '1 second'");
@@ -323,7 +329,7 @@ describe.each(stores)("claims on $name", (store) => {
     for (let nth = 1; nth <= 5; nth += 1) {
       const inside = Promise.withResolvers<void>();
       const doomed = await start({
-        settings: { turn: { hands: 1 } },
+        settings: { turn: { concurrency: 1 } },
         run: async () => ((deaths += 1), inside.resolve(), await hanging),
       });
       if (nth === 1) await doomed.say("deadly");
@@ -496,8 +502,8 @@ describe.each(stores)("claims on $name", (store) => {
     });
 
     it.each([1, 3, 8])(
-      "keep one turn at a time per conversation over three processes with %i hands each",
-      async (hands) => {
+      "keep one turn at a time per conversation over three processes with %i slots each",
+      async (concurrency) => {
         const inside = new Map<string, string>();
         const overlaps: [first: string, second: string][] = [];
         const post = ledgerChannel();
@@ -514,7 +520,12 @@ describe.each(stores)("claims on $name", (store) => {
         };
         const three = await Promise.all(
           dbs.map((own) =>
-            start({ db: own, post, run, settings: { turn: { hands }, outbox: { hands } } }),
+            start({
+              db: own,
+              post,
+              run,
+              settings: { turn: { concurrency }, outbox: { concurrency } },
+            }),
           ),
         );
         const said: string[] = [];

@@ -9,8 +9,8 @@ import { productProjector } from "../../src/main/projections.ts";
 import { type CleanDeps, cleanFiles } from "../../src/store/erasure/clean-files.ts";
 import { makeBackup, restoreBackup } from "../../src/store/backup/backup.ts";
 import { dropErasedBackups } from "../../src/store/backup/erased-backups.ts";
-import { backupName, listBackups } from "../../src/store/backup/kept-backups.ts";
-import { unsealed } from "../../src/store/backup/sealed-file.ts";
+import { backupName, listBackups } from "../../src/store/backup/backup-files.ts";
+import { unsealFile } from "../../src/store/backup/sealed-file.ts";
 import type { Log } from "../../src/domain/ports/log.ts";
 import { openKeyring } from "../../src/store/secrets.ts";
 import type { Database } from "../../src/store/database/database.ts";
@@ -234,7 +234,7 @@ it("S48: after an erasure no log line, no file of the installation, no later bac
     at: new Date(clock.now()).toISOString(),
   });
   const plain = gunzipSync(
-    Buffer.concat(await Array.fromAsync(unsealed(made.file, keyring))),
+    Buffer.concat(await Array.fromAsync(unsealFile(made.file, keyring))),
   ).toString();
   expect(plain).toContain("BOBSOWNWORD");
   expect(plain).not.toContain("EVESCANARY");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureFor } from "../../src/api/http/failure.ts";
+import { toFailure } from "../../src/api/http/failure.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { Lab } from "../support/lab.ts";
@@ -36,10 +36,7 @@ describe.each(engineStores)("too much at once, on $name", (store) => {
     const refused = await Promise.allSettled([lab.say("m6"), lab.say("m7"), lab.say("m8")]);
     for (const each of refused) {
       expect(each).toMatchObject({ status: "rejected", reason: { code: "rate_limited" } });
-      const { status, retryAfterSeconds } = failureFor(
-        (each as PromiseRejectedResult).reason,
-        "en",
-      );
+      const { status, retryAfterSeconds } = toFailure((each as PromiseRejectedResult).reason, "en");
       expect([status, retryAfterSeconds]).toEqual([429, 60 / limit]);
     }
     await lab.idle();

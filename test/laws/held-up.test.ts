@@ -175,6 +175,8 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     await lab.until(async () => (await parts())[0]?.status === "pending");
     await lab.say("fourth");
     await lab.until(async () => (await states()).endsWith("fourth:sent"));
+    // That success may wake parked parts: they have failed again before a hand decides.
+    await live(lab, 5_000);
     await lab.spine.deadLetters.discard(second ?? "");
     refuse = () => undefined;
     await lab.spine.deadLetters.resend(first ?? "");
@@ -282,7 +284,7 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
     refuse = () => (isDown ? { kind: "not_sent", code: "unreachable" } : undefined);
     const lab = await start({
       db: watched(),
-      settings: { outbox: { retryMs: productWaits, hands: 8 }, turn: { hands: 4 } },
+      settings: { outbox: { retryMs: productWaits, concurrency: 8 }, turn: { concurrency: 4 } },
     });
     const people = Array.from({ length: 20 }, (_, nth) => `p${nth}`);
     for (const from of people) await lab.say(`${from} one`, { from });

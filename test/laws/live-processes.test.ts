@@ -94,7 +94,7 @@ describe("processes on one database", () => {
       );
     });
     await expect.poll(() => begun).toBe(1);
-    sole.letGo();
+    sole.release();
     await expect.poll(async () => (await leases())[0]?.holder).toBe(null);
     await clock.whenWaiting(1);
     await clock.advance(1_000);

@@ -276,7 +276,7 @@ describe("the logins of a server that wants passwords", () => {
     );
     const { message } = refused as Error;
     expect(message).toContain(
-      "The user modest of DATABASE_URL may not make the roles that keep accounts apart",
+      "The user modest of DATABASE_URL may not create the roles that keep accounts apart",
     );
     expect(message).not.toContain("modest:modest");
     await query(message.split("\n\n")[1] ?? "");
@@ -302,7 +302,7 @@ describe("the logins of a server that wants passwords", () => {
         role: "meanwhile_engine",
       });
       await expect(assertWalls(store.db)).rejects.toThrow(
-        "The database login maker may become or make other roles",
+        "The database login maker may assume or create other roles",
       );
       await store.close();
     } finally {
@@ -313,7 +313,7 @@ describe("the logins of a server that wants passwords", () => {
   it("are needed behind a superuser: without them it does not start", async () => {
     const name = await database();
     await expect(start(url(name, "postgres"), false)).rejects.toThrow(
-      "The database role postgres passes row-level security",
+      "The database role postgres bypasses row-level security",
     );
   });
 
@@ -328,27 +328,27 @@ describe("the logins of a server that wants passwords", () => {
       [
         `grant meanwhile_engine to ${login}`,
         `revoke meanwhile_engine from ${login}`,
-        "may become or make other roles (meanwhile_engine)",
+        "may assume or create other roles (meanwhile_engine)",
       ],
       [
         `grant pg_read_all_data to ${login}`,
         `revoke pg_read_all_data from ${login}`,
-        "may become or make other roles (pg_read_all_data)",
+        "may assume or create other roles (pg_read_all_data)",
       ],
       [
         `grant postgres to ${login}`,
         `revoke postgres from ${login}`,
-        "postgres passes row-level security",
+        "postgres bypasses row-level security",
       ],
       [
         `alter role ${login} createrole`,
         `alter role ${login} nocreaterole`,
-        "may become or make other roles",
+        "may assume or create other roles",
       ],
       [
         `alter role ${login} bypassrls`,
         `alter role ${login} nobypassrls`,
-        "passes row-level security",
+        "bypasses row-level security",
       ],
     ] as const) {
       await query(gift);

@@ -382,7 +382,7 @@ describe("a role that walks through walls", () => {
   it("is told by name and refused", async () => {
     const fresh = await database();
     await expect(asOwner(fresh, (sql) => assertRoleHolds(sql, "meanwhile_engine"))).rejects.toThrow(
-      `The database role ${server.user} passes row-level security`,
+      `The database role ${server.user} bypasses row-level security`,
     );
   });
 
@@ -392,7 +392,7 @@ describe("a role that walks through walls", () => {
     await query(server, "alter role meanwhile_app bypassrls");
     try {
       await expect(store(home)).rejects.toThrow(
-        "meanwhile_app passes row-level security. Meanwhile does not start with it.",
+        "meanwhile_app bypasses row-level security. Meanwhile does not start with it.",
       );
       let open = 1;
       while (open > 0)

@@ -25,13 +25,15 @@ const mutations: readonly Mutation[] = [
           op: "patch",
           table: "turn",
           key: { id: textIn(payload, "turn_id") },
-          set: { attempt: payload["attempt"],`,
+          set: {
+            attempt: payload["attempt"],`,
     to: `evolve: ({ payload }, read) => [
         {
           op: "patch",
           table: "turn",
           key: { id: textIn(payload, "turn_id") },
-          set: { attempt: Number(read("turn", { id: textIn(payload, "turn_id") })?.["attempt"]) + 1,`,
+          set: {
+            attempt: Number(read("turn", { id: textIn(payload, "turn_id") })?.["attempt"]) + 1,`,
     test: "src/turn/evolve.test.ts",
     title: "a turn that is taken up again",
   },
@@ -69,7 +71,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     mistake: "a death that a start finds is no failure of its work",
-    file: "src/store/work/free-held.ts",
+    file: "src/store/work/free-leases.ts",
     from: ", failures = failures + 1",
     to: "",
     test: "test/laws/started-again.test.ts",
@@ -77,7 +79,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     mistake: "a start does not free what a dead process held",
-    file: "src/store/work/free-held.ts",
+    file: "src/store/work/free-leases.ts",
     from: "where has_open_input and ${of}",
     to: "where false and ${of}",
     test: "test/laws/started-again.test.ts",
@@ -86,10 +88,10 @@ const mutations: readonly Mutation[] = [
   {
     mistake: "a start does not call for it",
     file: "src/store/open-store.ts",
-    from: "await freeHeld(open.db)",
+    from: "await freeLeases(open.db)",
     to: "await Promise.resolve()",
     test: "src/store/open-store.test.ts",
-    title: "frees what a dead process held",
+    title: "opening the store frees the leases of a dead process",
   },
   {
     mistake: "rows that several streams change are not held",
@@ -150,8 +152,8 @@ const mutations: readonly Mutation[] = [
   {
     mistake: "a part is woken by every success",
     file: "src/outbound/recovery.ts",
-    from: "attempt: 0, mayWake: false",
-    to: "attempt: 0, mayWake: true",
+    from: "mayWake: false",
+    to: "mayWake: true",
     test: "test/laws/held-up.test.ts",
     title: "for its own reason is woken once",
   },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { pairingCodeIn } from "../../src/domain/pairing.ts";
+import { findPairingCode } from "../../src/domain/pairing.ts";
 import { codeOf } from "../support/api.ts";
 import { startWechatApp, type WechatApp } from "../support/wechat-app.ts";
 
@@ -142,7 +142,7 @@ describe("a pairing code", () => {
     "AAAA-AAAA-UUUU",
     "",
   ])("is not seen in %j", (text) => {
-    expect(pairingCodeIn(text)).toBeUndefined();
+    expect(findPairingCode(text)).toBeUndefined();
   });
 });
 

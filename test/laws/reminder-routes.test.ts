@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { iso } from "../../src/domain/ports/clock.ts";
 import type { Json } from "../../src/domain/events.ts";
+import type { ReminderPlace } from "../../src/domain/ports/reminder-routes.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { record } from "../../src/store/log/record.ts";
 import { fakeClock } from "../support/fake-clock.ts";
@@ -49,8 +50,11 @@ async function onTwoChannels() {
   await lab.idle();
   const routeFor = async (conversationId: string | null) =>
     (await lab.spine.reminderRoutes.routeFor({ accountId, conversationId }))?.channel;
-  return { lab, clock, accountId, first, second: outcome.conversationId, routeFor };
+  return { lab, clock, wire, accountId, first, second: outcome.conversationId, routeFor };
 }
+
+const deliverableAt = async (lab: Lab, to: ReminderPlace, at: number) =>
+  (await lab.spine.outlook.placeFor(to)).deliverableAt(iso(at));
 
 const tell = (
   lab: Lab,
@@ -95,21 +99,30 @@ it("says ahead of time whether a reminder can be delivered, with the end of the 
   const { lab, clock, accountId, first } = await onTwoChannels();
   const wrote = clock.now() - 1_000;
   const ask = (conversationId: string | null, at: number) =>
-    lab.spine.outlook.deliverableAt({ accountId, conversationId }, iso(at));
+    deliverableAt(lab, { accountId, conversationId }, at);
   expect(await ask(first, wrote + day - 1)).toEqual({ kind: "open" });
   expect(await ask(first, wrote + day)).toEqual({
     kind: "closed",
     reason: "window_closed",
     windowEndsAt: iso(wrote + day),
   });
-  expect(
-    await lab.spine.outlook.deliverableAt(
-      { accountId: "nobody", conversationId: null },
-      iso(wrote),
-    ),
-  ).toEqual({
+  expect(await deliverableAt(lab, { accountId: "nobody", conversationId: null }, wrote)).toEqual({
     kind: "closed",
     reason: "nowhere",
     windowEndsAt: null,
   });
+});
+
+it("takes a connection that another process holds for one that works, and not one that has ended", async () => {
+  const { lab, clock, wire, accountId, second } = await onTwoChannels();
+  const soon = () => deliverableAt(lab, { accountId, conversationId: second }, clock.now());
+  const became = (state: "connected" | "failed") =>
+    lab.spine.ports.directory.stateChanged({ channel: "wire", channelAccount: "main" }, { state });
+  wire.isReady = false;
+  await became("connected");
+  expect(await soon()).toMatchObject({ kind: "closed", reason: "not_connected" });
+  Object.assign(wire, { hasOneHolder: () => true });
+  expect(await soon()).toEqual({ kind: "open" });
+  await became("failed");
+  expect(await soon()).toMatchObject({ kind: "closed", reason: "not_connected" });
 });

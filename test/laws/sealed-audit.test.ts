@@ -7,12 +7,11 @@ import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import {
   addAnchor,
-  type Anchor,
   auditEnd,
   readAnchors,
   startAnchors,
 } from "../../src/store/audit/audit-anchors.ts";
-import { auditSeals } from "../../src/store/audit/audit-seals.ts";
+import { type Anchor, auditSeals } from "../../src/store/audit/audit-seals.ts";
 import { beginSeals, noteAudit } from "../../src/store/audit/audit.ts";
 import { makeBackup } from "../../src/store/backup/backup.ts";
 import type { Database, Sql } from "../../src/store/database/database.ts";

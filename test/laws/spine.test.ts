@@ -84,7 +84,7 @@ describe.each(stores)("the spine on $name", (store) => {
     const held = gate();
     const heard: unknown[] = [];
     await start({
-      settings: { turn: { hands: 1 } },
+      settings: { turn: { concurrency: 1 } },
       run: async ({ window: [message], account }) => {
         heard.push([message?.text, account]);
         if (message?.text === "slow") await held.pass();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freeHeld } from "../../src/store/work/free-held.ts";
+import { freeLeases } from "../../src/store/work/free-leases.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { runs } from "../support/runs.ts";
 import { postgresStore } from "../support/stores.ts";
@@ -28,7 +28,7 @@ describe("a start, when the process before died", () => {
     await on.db.rows(
       "insert into sole_worker (id, lease_until, lease_holder, fence) values ('poll', now() + interval '1 hour', 'dead', 1)",
     );
-    await freeHeld(on.db);
+    await freeLeases(on.db);
     expect(await on.db.rows("select lease_until from sole_worker")).toEqual([
       { lease_until: null },
     ]);
@@ -65,7 +65,7 @@ describe("a start, when the process before died", () => {
       });
       if (start === 1) await doomed.say("deadly");
       await inside.promise;
-      await freeHeld(on.db);
+      await freeLeases(on.db);
     }
     const last = await on.start({ run: async () => ((deaths += 1), "never") });
     await last.until(async () => (await on.ends())[0]?.[1] === "dead_lettered");
@@ -89,7 +89,7 @@ describe("a start, when the process before died", () => {
     await on.db.transaction(engine, async (sql) => {
       // Nobody has counted the rows yet: the planner is told that reading all of them costs.
       await sql.rows("select set_config('enable_seqscan', 'off', true)");
-      await freeHeld({
+      await freeLeases({
         rows: async (text, params) => {
           plans.push(JSON.stringify(await sql.rows(`explain ${text}`, params)));
           return [];
@@ -103,7 +103,7 @@ describe("a start, when the process before died", () => {
     ).toEqual([]);
     expect(plans.join()).toContain("delivery_in_flight");
     expect(plans.join()).toContain("conversation_with_open_input");
-    await freeHeld(on.db);
+    await freeLeases(on.db);
     expect(
       await on.db.rows("select id from delivery_attempt where lease_until = '-infinity'"),
     ).toEqual([]);

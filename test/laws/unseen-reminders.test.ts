@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../src/domain/delivery.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { notificationTimerKind } from "../../src/skills/friends/notices/notify.ts";
+import { readMissed } from "../../src/skills/reminders/firing/missed-reminders.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import type { LabOptions } from "../support/lab.ts";
@@ -166,6 +167,22 @@ describe.each(engineStores)("a reminder that could not be delivered, on $name", 
       lifecycle: "completed",
       completion: "fired",
     });
+  });
+
+  it("is listed as on its way, not as undelivered, while the vendor's call is running", async () => {
+    const { lab, clock, remindMe, pass } = await open();
+    await remindMe({ at: "2026-01-05T20:00:00", content: "call Ann" });
+    lab.post.plan.push(closed);
+    await pass(11 * hour);
+    const seen: string[] = [];
+    lab.post.plan.push(async ({ accountId }) => {
+      const missed = await readMissed(lab.db, accountId, clock.now());
+      seen.push(...missed.map(({ state }) => state));
+      return { kind: "sent", providerMessageId: "late-1" };
+    });
+    await lab.say("hi");
+    await lab.idle();
+    expect(seen).toEqual(["on_its_way"]);
   });
 
   it("is not said any more when it was called off, done or moved meanwhile", async () => {

@@ -1,17 +1,18 @@
+import { pausedSkill } from "../support/directed-skill.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Clock } from "../../src/domain/ports/clock.ts";
 import type { Outlook } from "../../src/domain/ports/delivery-outlook.ts";
 import { engine } from "../../src/domain/principal.ts";
-import type { Fired } from "../../src/domain/timers.ts";
+import type { TimerOutcome } from "../../src/domain/timers.ts";
 import { ModelFailure } from "../../src/domain/ports/model.ts";
-import type { Skill } from "../../src/domain/skill.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { createScriptedModel, type ScriptedModel } from "../../src/model/scripted.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { timedWords } from "../../src/skills/reminders/firing/said-pieces.ts";
 import { reminderTimer } from "../../src/skills/reminders/firing/fire.ts";
-import { openReminders } from "../../src/skills/reminders/skill.ts";
+import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import { record } from "../../src/store/log/record.ts";
+import { fixedOutlook } from "../support/fixed-outlook.ts";
 import { type Lab, openLab } from "../support/lab.ts";
 import { remindAll } from "../support/reminder-lab.ts";
 import { type OpenStore, postgresStore } from "../support/stores.ts";
@@ -63,21 +64,15 @@ async function start({
       void counted.push(`${name} ${Object.values(labels).join(" ")}`),
     observe: () => undefined,
   };
-  const { skill, tools } = openReminders({
+  const reminders = createRemindersSkill({
     settings,
     metrics,
-    ...(outlook === undefined ? {} : { outlook: { deliverableAt: async () => outlook } }),
-    rest: (offered) => chatSkill({ historyMessages: 5, tools: [offered] }),
+    ...(outlook === undefined ? {} : { outlook: fixedOutlook(() => outlook) }),
   });
-  const stopped: Skill = {
-    ...skill,
-    async run(turn) {
-      const result = await skill.run(turn);
-      await between?.();
-      return result;
-    },
-  };
-  const skills = [stopped, chatSkill({ historyMessages: 5, tools: [tools] })];
+  const skills = [
+    pausedSkill(reminders, async () => between?.()),
+    chatSkill({ historyMessages: 5 }),
+  ];
   // Ten in the morning of a Monday, in UTC.
   time.now = Date.UTC(2026, 5, 8, 10);
   lab = await openLab({ db: open.db, clock, model, skills });
@@ -262,7 +257,7 @@ describe("of a change and a fire of the same moment", () => {
 });
 
 /** It fires, and its words arrive. */
-const arrived = ({ events, words }: Fired): Promise<unknown> =>
+const arrived = ({ events, words }: TimerOutcome): Promise<unknown> =>
   open.db.transaction(engine, (sql) =>
     record(sql, productProjector(), [
       ...events,

@@ -19,7 +19,8 @@ const root = join(import.meta.dirname, "..", "..", "src");
 const readers = readdirSync(root, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll(sep, "/"))
   .filter(
-    (path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && path !== "config/schema.ts",
+    (path) =>
+      path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.startsWith("config/schema"),
   )
   .map((path) => withoutSchemas(readFileSync(join(root, path), "utf8")));
 

@@ -199,7 +199,7 @@ describe("S15: conversations, characters, stories and what is written in a day",
     expect(refusal(await ada.call("/api/conversations", {}))).toEqual([
       507,
       "quota_reached",
-      "You have 2 conversations, the most this server keeps. Go on in one of them.",
+      "You have 2 conversations, the most this server keeps. Please continue in one of them.",
     ]);
     for (const id of ["mira", "ben"]) expect((await bring(ada, card(id), id)).status).toBe(201);
     expect((await bring(ada, card("mira again"), "mira")).status).toBe(201);
@@ -228,7 +228,7 @@ describe("S15: conversations, characters, stories and what is written in a day",
     expect(refusal(last)).toEqual([
       429,
       "daily_limit",
-      "3 MB were written today, the most for one day. Please go on tomorrow.",
+      "3 MB were written today, the most for one day. Please continue tomorrow.",
     ]);
     expect((await batch(ada, create("still works"))).status).toBe(200);
   });
@@ -257,7 +257,7 @@ describe("S15: messages and files of an account", () => {
     expect(refusal(await say(ada))).toEqual([
       429,
       "daily_limit",
-      "You have sent 3 messages today, the most for one day. Please go on tomorrow.",
+      "You have sent 3 messages today, the most for one day. Please continue tomorrow.",
     ]);
     expect((await say(await person())).status).toBe(202);
   });
@@ -265,7 +265,7 @@ describe("S15: messages and files of an account", () => {
   it("take room of their own: one account's files never make another's refused, also when all of it is taken", async () => {
     const [ada, bob, eve] = [await person(), await person(), await person()];
     const full =
-      "Your files may take 1 MB on this server, and this one does not fit. Older files go by themselves after some days.";
+      "Your files may take 1 MB on this server, and this one does not fit. Older files are deleted automatically after some days.";
     expect((await say(ada, [file(900)])).status).toBe(202);
     expect(refusal(await say(ada, [file(900)]))).toEqual([507, "quota_reached", full]);
     expect((await say(bob, [file(900)])).status).toBe(202);

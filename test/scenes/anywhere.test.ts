@@ -1,24 +1,25 @@
+import { directedSkill } from "../support/directed-skill.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { engine } from "../../src/domain/principal.ts";
 import { skillProjections } from "../../src/main/projections.ts";
 import { openChatStates, storyAudit } from "../../src/main/scenes.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
-import { openReminders } from "../../src/skills/reminders/skill.ts";
-import { scenesSkill } from "../../src/skills/scenes/skill.ts";
-import { sceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
+import { asksForReminders, createRemindersSkill } from "../../src/skills/reminders/skill.ts";
+import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
+import { createSceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
-import { freshId, type OpenBench, type Someone } from "../laws/channels/bench.ts";
+import { freshId, type OpenBench, type Someone, type World } from "../laws/channels/bench.ts";
 import { cloudBench } from "../laws/channels/cloud.ts";
 import { connectorBench } from "../laws/channels/connector.ts";
 import { wecomBench } from "../laws/channels/wecom.ts";
-import { openWorld, type World } from "../laws/channels/world.ts";
+import { openWorld } from "../laws/channels/world.ts";
 import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
 import { silentLog } from "../support/silent-log.ts";
 
-const reminders = openReminders({
+const reminders = {
   settings: { overlap: "warn", clarificationMinutes: 30, nightlyHour: 21, latePolicy: "fire" },
   metrics: recordingMetrics(),
-});
+} as const;
 
 let world: World;
 beforeAll(async () => {
@@ -33,19 +34,15 @@ beforeAll(async () => {
         ledger: openModelCalls(db, silentLog),
       }),
       skills: [
-        scenesSkill({ states: openChatStates(), aside: reminders.skill }),
-        {
-          name: "rest",
-          wants: () => true,
-          run: async () => ({
-            reply: ["(ordinary talk)"],
-            disposition: "replied",
-            reason: "reply_ready",
-          }),
-        },
+        createScenesSkill({
+          states: openChatStates(),
+          asksForReminders: asksForReminders(reminders),
+        }),
+        createRemindersSkill(reminders),
+        directedSkill(async () => "(ordinary talk)"),
       ],
       timers: {
-        kinds: [sceneTimer()],
+        kinds: [createSceneTimer()],
         expiresMs: 3_600_000,
         zones: "2026a",
         now: () => Promise.resolve(clock.now()),
@@ -55,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Somebody types; what comes back is all that they saw of it. */
+/** Sends a message and returns everything the person got back. */
 async function talk(someone: Someone, text: string): Promise<string> {
   const before = (await someone.saw()).length;
   expect(await someone.says({ text, id: freshId() })).toBe("taken");
@@ -84,7 +81,7 @@ const begin = async (ada: Someone): Promise<void> => {
 it("a story in WeChat, from help to the director's cut", async () => {
   const ada = await connectorBench(world).person();
   expect(await talk(ada, "/scene help")).toContain("/scene let Mira and Ben talk");
-  expect(await talk(ada, "/scene say hello")).toContain("You are in no story.");
+  expect(await talk(ada, "/scene say hello")).toContain("You are not in a story.");
   expect(await talk(ada, "/scene list")).toContain("/scene samples");
   await begin(ada);
   expect(await talk(ada, "/scene whisper 沈渡: do not trust her")).toMatch(/^沈渡：./);
@@ -96,7 +93,7 @@ it("a story in WeChat, from help to the director's cut", async () => {
   expect(await talk(ada, "/scene who")).toMatch(/Here: \S+, Orla Finch$/m);
   expect(await talk(ada, "/scene next")).toMatch(orlaSpeaks);
   expect(await talk(ada, "/scene dance")).toContain("/scene help");
-  expect(await talk(ada, "/scene enter Nobody")).toContain("Nobody is called “Nobody”.");
+  expect(await talk(ada, "/scene enter Nobody")).toContain("No character is called “Nobody”.");
   expect(await talk(ada, "/scene recall Orla from fog")).toBe(
     "Orla Finch remembers “Two hours of fog” here, too.",
   );
@@ -158,7 +155,7 @@ it("in Chinese, with names before every line", async () => {
   expect(await talk(ming, "/场景 离开")).toBe("你离开了《渡口》。");
 });
 
-it("whoever plays can still be reminded: what is asked of us is done outside of the story, and said to be so", async () => {
+it("a person who plays a story can still set reminders, which are handled and marked as outside the story", async () => {
   const ada = await connectorBench(world).person();
   const contents = async (): Promise<string[]> =>
     (
@@ -179,7 +176,7 @@ it("whoever plays can still be reminded: what is asked of us is done outside of 
   expect(await contents()).toEqual(["water the ferns"]);
 });
 
-it("nobody in any of these stories was told what they did not witness", async () => {
+it("no character in the stories of chat apps was given what they did not witness", async () => {
   const chats = await world.db.rows<{ chatId: string; accountId: string }>(
     'select id as "chatId", account_id as "accountId" from chats',
   );

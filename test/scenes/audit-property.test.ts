@@ -1,12 +1,15 @@
+import { finish } from "../../src/domain/slices.ts";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RecordedEvent } from "../../src/domain/events.ts";
-import { auditChat, type Leak, type RecordedCall } from "../../src/skills/scenes/audit/audit.ts";
-import { chatFact } from "../../src/skills/scenes/state/story-events.ts";
+import { auditChat } from "../../src/skills/scenes/audit/audit.ts";
+import { draftStoryEvent } from "../../src/skills/scenes/state/story-events.ts";
 import { you } from "../../src/skills/scenes/state/chat-state.ts";
 import { patience, runs } from "../support/runs.ts";
 import type { Line } from "../support/scene-lab.ts";
 import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
+import type { RecordedCall } from "../../src/skills/scenes/audit/citations.ts";
+import type { Leak } from "../../src/skills/scenes/audit/derived-leaks.ts";
 
 const bots = ["ann", "bob", "cy"];
 const begin: Line[] = [
@@ -32,7 +35,7 @@ interface Told {
 
 const canaries = (text: string): string => [...new Set(text.match(/canary\d+/g) ?? [])].join(" ");
 
-/** Says back whatever it is told. */
+/** Repeats its whole prompt. */
 const openPlay = (): StagePlay =>
   openStagePlay("story", bots, (request) => {
     const heard = canaries(request.messages.map(({ content }) => content).join("\n"));
@@ -66,7 +69,10 @@ async function act(
     });
   } else if (one.do === "rewind")
     play.append(
-      chatFact(moment, "chat_rewound", { branch_id: state.branchId, to_event_id: Math.max(2, at) }),
+      draftStoryEvent(moment, "chat_rewound", {
+        branch_id: state.branchId,
+        to_event_id: Math.max(2, at),
+      }),
     );
   else if (able.length > 0) {
     const whisperTo = one.pick % 3 === 0 ? [able[one.pick % able.length] as string] : [];
@@ -101,7 +107,7 @@ async function played(steps: readonly Step[]): Promise<Told> {
 }
 
 const audited = ({ log, calls }: Told): Leak[] =>
-  auditChat({ chatId: "story", events: log, authored: [], calls });
+  finish(auditChat({ chatId: "story", events: log, authored: [], calls }));
 const step = fc.record({
   do: fc.constantFrom("say", "say", "say", "move", "rewind"),
   pick: fc.nat({ max: 99 }),
@@ -117,7 +123,7 @@ it(
       }),
       { numRuns: runs(15, 500) },
     );
-    // Ann alone is told; then what she is given goes to another.
+    // Only Ann witnesses it; then her prompt is attributed to another character.
     const told = await played([
       { do: "say", pick: 0 },
       { do: "say", pick: 1 },

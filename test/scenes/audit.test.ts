@@ -3,8 +3,8 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import {
-  transcriptEvents,
-  transcriptLine,
+  convertTranscript,
+  parseTranscriptLine,
 } from "../../src/skills/scenes/audit/transcript-lines.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { type Line, type SceneLab, useSceneLab, youChat } from "../support/scene-lab.ts";
@@ -108,8 +108,10 @@ it("rpg-companion 123: the context is the prompt that would be built, part by pa
 });
 
 const transcript = (...lines: [speaker: string, text: string, present: string[]][]): Line[] =>
-  transcriptEvents(
-    lines.map(([speaker, text, present], at) => transcriptLine({ speaker, text, present }, at + 1)),
+  convertTranscript(
+    lines.map(([speaker, text, present], at) =>
+      parseTranscriptLine({ speaker, text, present }, at + 1),
+    ),
     { chatId: "elsewhere", startedAt: "2026-04-26T20:00:00Z", known: [] },
   ) as Line[];
 
@@ -134,7 +136,7 @@ it("a transcript from elsewhere is audited: who says what they can't know is nam
   expect(leaks[0]?.path[0]).toContain("heard by Ann, Bob");
 });
 
-it("what was told on is no leak, in Chinese too", async () => {
+it("the audit does not report retold facts as leaks, in Chinese either", async () => {
   const scenes = lab();
   await scenes.load(
     transcript(

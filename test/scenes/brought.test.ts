@@ -205,7 +205,7 @@ it("a memory that says it was brought, and is another's there or reads otherwise
   ]);
 });
 
-it("nobody brings what is not theirs, or where they have no part", async () => {
+it("memories of another owner, or into a story without that character, cannot be brought", async () => {
   const on = await brought();
   const stranger: Line[] = [{ kind: "bot_authored", payload: { id: "bot_c", name: "C" } }];
   expect((await on.load(stranger)).status).toBe(200);

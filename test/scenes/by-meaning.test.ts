@@ -4,7 +4,7 @@ import type { Model, ModelRequest } from "../../src/domain/ports/model.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { createEmbeddings } from "../../src/model/embeddings.ts";
 import { createScriptedModel, type ScriptedAnswer } from "../../src/model/scripted.ts";
-import { createMeaning } from "../../src/skills/scenes/recall/meaning.ts";
+import { createSemanticSearch } from "../../src/skills/scenes/recall/semantic-search.ts";
 import { openMemoryVectors } from "../../src/store/memory-vectors.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { openPostgresStore, operatorToken } from "../support/api.ts";
@@ -96,7 +96,7 @@ const open = async (isOn = true): Promise<SceneLab> => {
     db: store.db,
     owner: (work) => store.owner(work),
     model,
-    meaning: createMeaning({ keep }),
+    semanticSearch: createSemanticSearch({ keep }),
   });
 };
 
@@ -155,7 +155,7 @@ const kept = async (): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-it("what is meant comes to mind though no word is shared, and never what somebody else witnessed", async () => {
+it("a semantically similar memory is recalled without shared words, and never another character's", async () => {
   const prompt = await ask();
   expect(prompt).toContain("A beacon burnt down one winter.");
   expect(prompt).not.toContain("canary77");

@@ -92,7 +92,7 @@ it("of two who share a name the one in the room goes out, the one outside comes 
   expect((await scenes.get("/api/chats/hall/context?viewer=bob-aaaa")).text).not.toContain("run");
 });
 
-it("a whisper to one who is away is said to nobody, and what may be one is asked about", async () => {
+it("a whisper to an absent character is refused in a chat app, and an unclear one is asked about", async () => {
   const scenes = lab();
   const type = await typist(scenes);
   await type("/scene use Hall");
@@ -121,7 +121,7 @@ it("a whisper to one who is away is said to nobody, and what may be one is asked
   ]);
 });
 
-it("nobody hears a person who has gone out", async () => {
+it("no character hears a person who has left the scene in a chat app", async () => {
   const scenes = lab();
   const type = await typist(scenes);
   await type("/scene use Hall");

@@ -7,7 +7,7 @@ const canaries = (words: string): string => [...new Set(words.match(/canary\w*/g
 let isAway = false;
 let repeats = false;
 
-/** Says back whatever it is told, in every kind of answer. */
+/** Repeats its prompt in every kind of answer. */
 function echo(request: ModelRequest): ScriptedAnswer {
   if (isAway) return { kind: "fail", failure: new ModelFailure("overloaded", "busy") };
   const heard = canaries(request.messages.map(({ content }) => content).join("\n"));
@@ -18,7 +18,7 @@ function echo(request: ModelRequest): ScriptedAnswer {
     return json({ affinity_delta: 2, trust_delta: 0, knowledge_facts: [`knows ${heard}`] });
   if (request.purpose === "threads")
     return json({ threads: [{ title: `the matter of ${heard}`, summary: heard }] });
-  // The first answer repeats what it was told; most lines do not.
+  // Only the first answer repeats the prompt, as most lines do not.
   if (request.purpose === "narrative")
     return text(heard === "" ? "Good evening." : repeats ? `Is that so: ${heard}.` : "Is that so.");
   return json({
@@ -231,7 +231,7 @@ it("lines that hang on the first words are named, and can be edited along", asyn
   expect(await tablesWith("canaryone")).toEqual([]);
 });
 
-it("somebody was there after all: they remember it, everybody's rows say so, and what it changes is told before", async () => {
+it("adding a witness to a past turn adds their memory and updates all rows, after a preview", async () => {
   const scenes = lab();
   isAway = false;
   const bot = { id: "bot_c", name: "BotC", persona: "" };
@@ -291,9 +291,9 @@ it("somebody was there after all: they remember it, everybody's rows say so, and
     "canaryone",
   );
   for (const [body, problem] of [
-    [{ entity_id: "you", present: false }, "whoever speaks is there"],
-    [{ entity_id: "bot_a", present: true }, "was there already"],
-    [{ entity_id: "bot_b", present: false }, "was not there anyway"],
+    [{ entity_id: "you", present: false }, "the speaker is always present"],
+    [{ entity_id: "bot_a", present: true }, "was already present"],
+    [{ entity_id: "bot_b", present: false }, "was not present"],
   ] as const)
     expect((await put(body)).json).toMatchObject({ error: { fact: { problem } } });
   expect((await put({ entity_id: "nobody", present: true })).status).toBe(404);

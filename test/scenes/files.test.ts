@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ScriptedAnswer } from "../../src/model/scripted.ts";
 import { readCardFile } from "../../src/skills/scenes/formats/card-file.ts";
 import { writeChunks } from "../../src/skills/scenes/formats/png.ts";
-import { portraitOf } from "../../src/skills/scenes/formats/portrait.ts";
+import { drawPortrait } from "../../src/skills/scenes/formats/portrait.ts";
 import { writeZip } from "../../src/skills/scenes/formats/zip-write.ts";
 import { exportAccount } from "../../src/store/export-account.ts";
 import { codeOf, operatorToken, type Reply, textAt } from "../support/api.ts";
@@ -57,7 +57,7 @@ const card = {
   },
 };
 
-const face = Buffer.from(writeChunks(portraitOf("another")));
+const face = Buffer.from(writeChunks(drawPortrait("another")));
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const pictured = {
   ...card,
@@ -188,7 +188,7 @@ describe("cards over HTTP", () => {
     );
 
   it("a card's bytes are in no event and go when nothing names them; the card leaves in every form with them, and an export has them", async () => {
-    const other = Buffer.from(writeChunks(portraitOf("a third")));
+    const other = Buffer.from(writeChunks(drawPortrait("a third")));
     const sad = {
       type: "emotion",
       name: "sad",

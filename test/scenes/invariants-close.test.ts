@@ -100,7 +100,7 @@ describe("the close of a meanwhile scene", () => {
     expect(await scenes.db.rows("select scene_id from digests")).toEqual([{ scene_id: 2 }]);
   });
 
-  it("the director's cut stays under seal until somebody breaks it", async () => {
+  it("the director's cut stays sealed until the person unseals it", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     scenes.model.script(...views);
@@ -206,7 +206,7 @@ describe("the close of a meanwhile scene", () => {
     expect(await scenes.events("meanwhile_scene_closed")).toHaveLength(1);
   });
 
-  it("a summary that is too long for a prompt is told as far as there is room, not left out", async () => {
+  it("a summary that is too long for a prompt is shortened, not omitted", async () => {
     const scenes = lab();
     await beat(scenes, "one");
     const long = `The lighthouse burnt down. ${"And then the rain went on. ".repeat(300)}`;
@@ -278,7 +278,7 @@ describe("the close of a meanwhile scene", () => {
       edges.flatMap(({ facts }) => facts).length,
     ];
     expect(told(await shown())).toEqual([0, 0]);
-    // Neither do the lists, for whoever asks as the person who has not seen it.
+    // The lists omit it too when unseen rows are hidden.
     const listed = async (what: string, unseen: string) =>
       (
         (

@@ -189,7 +189,8 @@ describe("the log and its tables", () => {
         200,
         expect.not.stringContaining(inner?.id ?? ""),
       ]);
-    // The one who had it first sees nothing of that place, and one's own id is taken only once.
+    // The first owner of the id sees nothing of the other account, and an account uses an id only
+    // once.
     expect(
       JSON.stringify((await scenes.get("/api/chats/chat_bot_a/containers")).json),
     ).not.toContain("roof");
@@ -216,7 +217,7 @@ describe("a turn and its model", () => {
     expect(await scenes.events("edge_update")).toHaveLength(2);
   });
 
-  it("an answer that nobody can read costs its meaning, not the beat", async () => {
+  it("an unreadable model answer is replaced by a default and the beat is played", async () => {
     const scenes = lab();
     const unreadable = {
       kind: "fail",

@@ -123,7 +123,7 @@ describe("memory of a scene with you", () => {
     ]);
   });
 
-  it("somebody who comes later knows nothing of what was said before", async () => {
+  it("a character who enters later knows nothing of what was said before", async () => {
     const scenes = lab();
     expect((await scenes.post("/api/bots", { id: "bot_c", name: "BotC" })).status).toBe(201);
     scenes.model.script(

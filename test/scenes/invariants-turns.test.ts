@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { directedPairs } from "../../src/skills/scenes/state/present.ts";
+import { listDirectedPairs } from "../../src/skills/scenes/state/present.ts";
 import {
   json,
   meanwhileChat,
@@ -149,19 +149,19 @@ describe("speakers", () => {
 
 describe("directed pairs", () => {
   it("invariant 20: bots alone are sources, towards you first; the person's own feelings need a policy of their own", () => {
-    expect(directedPairs(["you", "h", "g"])).toEqual([
+    expect(listDirectedPairs(["you", "h", "g"])).toEqual([
       ["h", "you"],
       ["g", "you"],
       ["h", "g"],
       ["g", "h"],
     ]);
-    expect(directedPairs(["you", "h"])).toEqual([["h", "you"]]);
-    expect(directedPairs(["h", "g"])).toEqual([
+    expect(listDirectedPairs(["you", "h"])).toEqual([["h", "you"]]);
+    expect(listDirectedPairs(["h", "g"])).toEqual([
       ["h", "g"],
       ["g", "h"],
     ]);
-    expect(directedPairs(["you", "h", "g"], "all")).toHaveLength(6);
-    expect(directedPairs(["a", "b", "c"])).toHaveLength(6);
+    expect(listDirectedPairs(["you", "h", "g"], "all")).toHaveLength(6);
+    expect(listDirectedPairs(["a", "b", "c"])).toHaveLength(6);
   });
 
   it("invariant 21: an edge begins at 50 and 50, stays within 0 and 100, and moves at most ten in a turn; both deltas are kept", async () => {

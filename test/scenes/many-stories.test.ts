@@ -7,7 +7,9 @@ import { json, summary, text, useSceneLab, youChat } from "../support/scene-lab.
 const told: { readonly chat: string; readonly words: readonly string[] }[] = [];
 const failed = new Set<string>();
 
-/** Says back every canary that it is told; for every third story it fails once, in the middle of a turn. */
+/**
+ * Repeats every canary in its prompt; for every third story it fails once in the middle of a turn.
+ */
 function echoing(request: ModelRequest): ScriptedAnswer {
   const words = [
     ...new Set(request.messages.flatMap(({ content }) => content.match(/canary\d+/g) ?? [])),

@@ -7,7 +7,7 @@ import { countedChance, recordingLog, recordingMetrics } from "../support/model-
 import { openSceneLab, type SceneLab, youChat } from "../support/scene-lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 
-/** A story played by the understudy, told by the words that came out. */
+/** A story played by the understudy, as the text it produced. */
 async function played(play: (scenes: SceneLab) => Promise<void>): Promise<void> {
   const store = await openPostgresStore();
   const ports = {

@@ -13,11 +13,11 @@ const allowed: Readonly<Record<string, string>> = {
   "state/witness.ts": "is the one way to it",
   "state/present.ts": "asks who spoke last, not what",
   "api/complete-event.ts": "asks whether a row is there",
-  "time/view.ts": "shows the person their own story; no prompt is made of it",
+  "time/state-view.ts": "shows the person their own story; no prompt is made of it",
   "api/kickoff.ts": "asks whether anything was said at all",
 };
 
-it("what was said and remembered is read in one place, in somebody's name", () => {
+it("lines and memories are read in one place, on behalf of a viewer", () => {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
   );
@@ -27,6 +27,6 @@ it("what was said and remembered is read in one place, in somebody's name", () =
   expect(readers).toContain("state/witness.ts");
   expect(
     readers.filter((file) => !(file in allowed)),
-    "Ask `sources(state, cast, viewer)` instead.",
+    "Ask `openSources(state, cast, viewer)` instead.",
   ).toEqual([]);
 });

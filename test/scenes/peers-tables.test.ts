@@ -103,7 +103,7 @@ describe("what other programs leave behind", () => {
     expect(await on.rebuilt()).toEqual([]);
     expect((await on.load(youChat().slice(3))).status).toBe(409);
 
-    // A wrong press is taken back within the day, by whoever it belongs to; a day later it was meant.
+    // A deletion can be undone by its owner for a day, and not later.
     const back = () => on.post("/api/chats/chat_bot_a/bring-back");
     expect(
       (

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
-import { chatFact } from "../../src/skills/scenes/state/story-events.ts";
-import { loreFor } from "../../src/skills/scenes/formats/lore-active.ts";
-import { presentBots } from "../../src/skills/scenes/state/present.ts";
-import { speakerSections } from "../../src/skills/scenes/beat/prompt.ts";
-import { speakerOf } from "../../src/skills/scenes/beat/speaker.ts";
-import { stageFor } from "../../src/skills/scenes/beat/playing.ts";
+import { draftStoryEvent } from "../../src/skills/scenes/state/story-events.ts";
+import { activateLore } from "../../src/skills/scenes/formats/activate-lore.ts";
+import { listPresentBots } from "../../src/skills/scenes/state/present.ts";
+import { buildSpeakerSections } from "../../src/skills/scenes/beat/prompt.ts";
+import { pickSpeaker } from "../../src/skills/scenes/beat/speaker.ts";
+import { createPromptContext } from "../../src/skills/scenes/beat/play-context.ts";
 import type { Scene } from "../../src/skills/scenes/state/chat-state.ts";
-import { goOn, sources } from "../../src/skills/scenes/state/witness.ts";
+import { unpromptedWords, openSources } from "../../src/skills/scenes/state/witness.ts";
 import type { Line } from "../support/scene-lab.ts";
 import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
 
@@ -19,7 +19,7 @@ import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
 const chat_id = "story";
 const bots = ["ann", "bob", "cy"];
 
-/** Says back every word of the story that it is told: what leaks into a prompt comes out of a mouth. */
+/** Repeats every word of the story in its prompt, so that a leak shows in a line. */
 function echo(request: ModelRequest): unknown {
   const prompt = request.messages.map(({ content }) => content).join("\n");
   const heard = [...new Set(prompt.match(/\b(?:plum|fern|opal|iris|teal)\b/g) ?? [])].join(" ");
@@ -73,17 +73,17 @@ const moves = (entity_id: string, change: "enter" | "leave", scene_id = 1): Line
   kind: "presence_changed",
   payload: { chat_id, scene_id, entity_id, change },
 });
-/** Everything that somebody would have in mind if they spoke now. */
+/** Everything in the prompt a character would get now. */
 function mindOf(play: StagePlay, viewer: string, sceneId = 1): string {
   const on = play.playing();
-  const stage = stageFor(on, sceneOf(play, sceneId), viewer);
-  return speakerSections(stage, goOn, on.recall)
+  const stage = createPromptContext(on, sceneOf(play, sceneId), viewer);
+  return buildSpeakerSections(stage, unpromptedWords, on.recall)
     .flatMap(({ lines }) => lines)
     .join("\n");
 }
 const memoriesOf = (play: StagePlay, owner: string): string[] =>
-  sources(play.state(), play.playing().cast, owner)
-    .memories()
+  openSources(play.state(), play.playing().cast, owner)
+    .listMemories()
     .map(({ povSummary }) => povSummary);
 const spoke = (play: StagePlay): (string | undefined)[] =>
   play.log
@@ -92,7 +92,7 @@ const spoke = (play: StagePlay): (string | undefined)[] =>
 const lastLine = (play: StagePlay): string =>
   play.log.findLast(({ kind }) => kind === "assistant_turn")?.payload["text"] as string;
 const fact = (kind: string, payload: object) =>
-  chatFact(
+  draftStoryEvent(
     { chat: { id: chat_id, accountId: "ada", branchId: "main" }, now: 0 },
     kind,
     payload as never,
@@ -114,8 +114,8 @@ describe("who knows what", () => {
     expect(mindOf(play, "cy")).not.toContain("plum");
     await play.presence({ turnId, entityId: "cy", present: true });
     expect(
-      sources(play.state(), play.playing().cast, "cy")
-        .recent(9)
+      openSources(play.state(), play.playing().cast, "cy")
+        .listRecent(9)
         .map(({ turn }) => turn.id),
     ).toContain(turnId);
   });
@@ -216,7 +216,7 @@ describe("who knows what", () => {
     );
     const on = play.playing();
     const recalled = (viewer: string): string =>
-      JSON.stringify(on.recall?.(stageFor(on, sceneOf(play, 1), viewer), "opal door"));
+      JSON.stringify(on.recall?.(createPromptContext(on, sceneOf(play, 1), viewer), "opal door"));
     expect([recalled("bob").includes("opal"), recalled("ann").includes("opal")]).toEqual([
       true,
       false,
@@ -235,7 +235,7 @@ describe("who knows what", () => {
       }),
     );
     const on = play.playing();
-    expect(on.recall?.(stageFor(on, sceneOf(play, 1), "ann"), "opal")).toHaveLength(1);
+    expect(on.recall?.(createPromptContext(on, sceneOf(play, 1), "ann"), "opal")).toHaveLength(1);
   });
 
   it("hermes-agent 64340, mem0 2770: what one said is remembered as theirs", async () => {
@@ -247,7 +247,9 @@ describe("who knows what", () => {
   it("Marinara 1022: a word calls up the book of whoever heard it, and no other's", () => {
     const book = { entries: [{ owner_id: "bob", keys: ["plum"], content: "opal" }] };
     const said = (lorebook: object | undefined, heard: string[]): string[] =>
-      loreFor(lorebook as never, { owner: "bob", heard }).said.map(({ content }) => content);
+      activateLore(lorebook as never, { owner: "bob", heard }).entries.map(
+        ({ content }) => content,
+      );
     expect([said(book, ["plum"]), said(book, ["fern"]), said(undefined, ["plum"])]).toEqual([
       ["opal"],
       [],
@@ -328,21 +330,21 @@ describe("who is there", () => {
   it("SillyTavern 1758: one who has gone keeps their part in the scene, and takes it up again", async () => {
     const play = await story();
     await play.take(moves("bob", "leave"));
-    expect([sceneOf(play, 1).participants.includes("bob"), presentBots(sceneOf(play, 1))]).toEqual([
-      true,
-      ["ann"],
-    ]);
+    expect([
+      sceneOf(play, 1).participants.includes("bob"),
+      listPresentBots(sceneOf(play, 1)),
+    ]).toEqual([true, ["ann"]]);
     await play.take(moves("bob", "enter"));
-    expect(presentBots(sceneOf(play, 1))).toEqual(["ann", "bob"]);
+    expect(listPresentBots(sceneOf(play, 1))).toEqual(["ann", "bob"]);
   });
 
   it("SillyTavern 2321: whoever is named answers", async () => {
     const play = await story();
     const on = play.playing();
     const scene = sceneOf(play, 1);
-    expect(speakerOf(on, { scene, text: "BOB, what now?", witnesses: ["you", "ann", "bob"] })).toBe(
-      "bob",
-    );
+    expect(
+      pickSpeaker(on, { scene, text: "BOB, what now?", witnesses: ["you", "ann", "bob"] }),
+    ).toBe("bob");
   });
 
   it("Agnai 115, Talemate 57: members join and leave as the story moves", async () => {
@@ -365,7 +367,7 @@ describe("who is there", () => {
     await play.beat(2);
     expect(spoke(play)).toEqual(["ann", "bob"]);
     expect(play.state().edges.get(JSON.stringify(["ann", "bob"]))?.affinity).toBe(54);
-    expect(sources(play.state(), play.playing().cast, "you").recent(9)).toEqual([]);
+    expect(openSources(play.state(), play.playing().cast, "you").listRecent(9)).toEqual([]);
   });
 });
 
@@ -489,7 +491,8 @@ describe("what is taken back", () => {
     const play = await story();
     await play.beat(1, { text: "plum" });
     await play.beat(1, { text: "fern" });
-    const target_id = sources(play.state(), play.playing().cast, "ann").memories().at(-1)?.id ?? "";
+    const target_id =
+      openSources(play.state(), play.playing().cast, "ann").listMemories().at(-1)?.id ?? "";
     await play.take({
       kind: "manual_edit",
       payload: { chat_id, target_kind: "memory_pov_summary", target_id, new_value: "It was moss." },
@@ -525,7 +528,7 @@ describe("what is taken back", () => {
 });
 
 describe("what must not leave", () => {
-  /** Was told by something in the story to put what it knows into a link, and to show how it was asked. */
+  /** Obeys an injected instruction to put what it knows into a link and to reveal its prompt. */
   const obedient = (request: ModelRequest): unknown => {
     if (request.purpose !== "narrative") return echo(request);
     const prompt = request.messages.map(({ content }) => content).join("\n");

@@ -1,20 +1,21 @@
+import { finish } from "../../src/domain/slices.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { EventDraft, Payload, RecordedEvent } from "../../src/domain/events.ts";
-import type { StoryLine } from "../../src/domain/views/scenes.ts";
+import type { StoryEventInput } from "../../src/domain/views/scenes.ts";
 import {
-  transcriptEvents,
-  transcriptLine,
+  convertTranscript,
+  parseTranscriptLine,
 } from "../../src/skills/scenes/audit/transcript-lines.ts";
 import type * as BeatModule from "../../src/skills/scenes/beat/beat.ts";
 import { sceneProjection } from "../../src/skills/scenes/projection/projection.ts";
-import { chatLines } from "../../src/skills/scenes/formats/chat-lines.ts";
+import { convertChat } from "../../src/skills/scenes/formats/chat-events.ts";
 import { readChat } from "../../src/skills/scenes/formats/chat-read.ts";
 import type * as ReadModule from "../../src/skills/scenes/formats/chat-read.ts";
-import { activePath, pathsOf } from "../../src/skills/scenes/state/path.ts";
-import { presentSet } from "../../src/skills/scenes/state/present.ts";
-import type * as AsideModule from "../../src/skills/scenes/versions/aside.ts";
+import { findActivePath, computePaths } from "../../src/skills/scenes/state/path.ts";
+import { listPresent } from "../../src/skills/scenes/state/present.ts";
+import type * as AsideModule from "../../src/skills/scenes/versions/inactive-versions.ts";
 import type * as ReplaceableModule from "../../src/skills/scenes/versions/replaceable.ts";
-import { anotherVersion } from "../../src/skills/scenes/versions/speak-version.ts";
+import { speakVersion } from "../../src/skills/scenes/versions/speak-version.ts";
 import { openStagePlay, type StagePlay } from "../support/stage-play.ts";
 
 /** Bugs that could be made around a rewind, another version of a reply and a chat from elsewhere. One of them is there at a time. */
@@ -46,14 +47,14 @@ vi.mock("../../src/skills/scenes/beat/beat.ts", async (original) => {
   const real = await original<typeof BeatModule>();
   return {
     ...real,
-    answered: (...[on, scene, how]: Parameters<typeof real.answered>) =>
-      real.answered(
+    answerLine: (...[on, scene, how]: Parameters<typeof real.answerLine>) =>
+      real.answerLine(
         on,
         scene,
-        is("another version forgets the whisper") ? { ...how, witnesses: presentSet(scene) } : how,
+        is("another version forgets the whisper") ? { ...how, witnesses: listPresent(scene) } : how,
       ),
-    turnFact: (...[on, scene, turn]: Parameters<typeof real.turnFact>) => {
-      const fact = real.turnFact(on, scene, turn);
+    draftTurn: (...[on, scene, turn]: Parameters<typeof real.draftTurn>) => {
+      const fact = real.draftTurn(on, scene, turn);
       const wrong: Payload = {
         ...(is("another version loses its scene") ? { scene_id: 2 } : {}),
         ...(is("another version moves the clock") ? { story_time: "2030-01-01T00:00:00Z" } : {}),
@@ -63,23 +64,25 @@ vi.mock("../../src/skills/scenes/beat/beat.ts", async (original) => {
   };
 });
 
-vi.mock("../../src/skills/scenes/versions/aside.ts", async (original) => {
+vi.mock("../../src/skills/scenes/versions/inactive-versions.ts", async (original) => {
   const real = await original<typeof AsideModule>();
   return {
     ...real,
-    versionChosen: (...of: Parameters<typeof real.versionChosen>) => {
-      const { path, aside } = real.versionChosen(...of);
+    applyVersion: (...of: Parameters<typeof real.applyVersion>) => {
+      const { path, inactive } = real.applyVersion(...of);
       const seen = is("nobody sees that there are versions")
         ? path.map((event) => without(event, "versions"))
         : path;
-      return { path: seen, aside: is("the first version is not kept") ? new Map() : aside };
+      return { path: seen, inactive: is("the first version is not kept") ? new Map() : inactive };
     },
-    asideAfter: (...[aside, amendment]: Parameters<typeof real.asideAfter>) =>
+    amendInactive: (...[inactive, amendment]: Parameters<typeof real.amendInactive>) =>
       is("an edit leaves the other versions")
-        ? (aside ?? new Map())
-        : real.asideAfter(aside, amendment),
-    asideUpTo: (...[aside, last]: Parameters<typeof real.asideUpTo>) =>
-      is("a rewind leaves the other versions") ? (aside ?? new Map()) : real.asideUpTo(aside, last),
+        ? (inactive ?? new Map())
+        : real.amendInactive(inactive, amendment),
+    cutInactive: (...[inactive, last]: Parameters<typeof real.cutInactive>) =>
+      is("a rewind leaves the other versions")
+        ? (inactive ?? new Map())
+        : real.cutInactive(inactive, last),
   };
 });
 
@@ -94,14 +97,14 @@ vi.mock("../../src/skills/scenes/versions/replaceable.ts", async (original) => {
     ...real,
     assertReplaceable: (...of: Parameters<typeof real.assertReplaceable>) =>
       is("a line in the middle is spoken again") ? undefined : real.assertReplaceable(...of),
-    madeOf: (...[path, line]: Parameters<typeof real.madeOf>) => {
+    listDerived: (...[path, line]: Parameters<typeof real.listDerived>) => {
       if (is("another version leaves the memories of the first")) return [line];
       const asked = path.filter(
         ({ kind, turnId }) => kind === "user_turn" && turnId === line.turnId,
       );
       return [
         ...(is("another version takes the person's words along") ? asked : []),
-        ...real.madeOf(path, line),
+        ...real.listDerived(path, line),
       ];
     },
   };
@@ -140,8 +143,8 @@ function byNames(chat: ReturnType<typeof ReadModule.readChat>): typeof chat {
   return { ...chat, said, cast: [] };
 }
 
-/** Who was told what, by the lines of a file that came in. */
-const heardIn = (lines: readonly StoryLine[]): unknown[] =>
+/** The witnesses of each line of an imported file. */
+const heardIn = (lines: readonly StoryEventInput[]): unknown[] =>
   lines
     .filter(({ kind }) => ["user_turn", "assistant_turn", "memory_written"].includes(kind))
     .map(({ kind, payload }) => {
@@ -179,7 +182,7 @@ function fileComesIn(): string[] {
   ];
   const bytes = new TextEncoder().encode(rows.map((row) => JSON.stringify(row)).join("\n"));
   let ids = 0;
-  const lines = chatLines(readChat(bytes), {
+  const { lines } = convertChat(readChat(bytes), {
     known: cast,
     chatId: "c",
     now: "2026-04-26T20:00:00Z",
@@ -194,7 +197,7 @@ function fileComesIn(): string[] {
   ];
   const sorted = (all: readonly unknown[]): string[] =>
     all.map((one) => JSON.stringify(one)).toSorted();
-  return JSON.stringify(sorted(heardIn(lines))) === JSON.stringify(sorted(right))
+  return JSON.stringify(sorted(heardIn([...lines]))) === JSON.stringify(sorted(right))
     ? []
     : ["a file came in otherwise"];
 }
@@ -204,11 +207,11 @@ function transcriptComesIn(): string[] {
   const told = [
     { speaker: "Ann", text: "hello", present: ["you", "Ann", "Bob"] },
     { speaker: "Bob", text: "she is out", present: ["you", "Bob"] },
-  ].map((line, nth) => transcriptLine(line, nth + 1));
+  ].map((line, nth) => parseTranscriptLine(line, nth + 1));
   const all = is("a transcript that comes in is heard by its host")
     ? told.map((line) => ({ ...line, present: [...new Set([...line.present, "Ann"])] }))
     : told;
-  const lines = transcriptEvents(all, {
+  const lines = convertTranscript(all, {
     chatId: "c",
     startedAt: "2026-04-26T20:00:00Z",
     known: [
@@ -231,7 +234,7 @@ function transcriptComesIn(): string[] {
     : [];
 }
 
-/** Every table with a chat's rows is folded anew when its path changes. */
+/** Every table with a chat's rows is rebuilt when its path changes. */
 function everyTableFollows(): string[] {
   const tables = is("a rewind leaves the digest's row")
     ? sceneProjection.refold?.tables.filter((name) => name !== "digests")
@@ -282,7 +285,7 @@ const fact = (play: StagePlay, kind: string, payload: Payload): EventDraft => {
 };
 
 async function speakAgain(play: StagePlay, lineId: string): Promise<void> {
-  const { events } = await anotherVersion(play.playing(), lineId);
+  const { events } = await speakVersion(play.playing(), lineId);
   const asWritten = (event: EventDraft): EventDraft => {
     const { placed_after: _place, ...payload } = event.payload;
     return {
@@ -345,7 +348,7 @@ function afterVersion(
 ): string[] {
   const state = play.state();
   const [asked, reply] = state.turns;
-  const path = activePath(play.log);
+  const path = finish(findActivePath(play.log));
   const order = path.map(({ kind }) => kind);
   const versions = (path.findLast(({ kind }) => kind === "assistant_turn")?.payload["versions"] ??
     []) as readonly Payload[];
@@ -375,16 +378,18 @@ function afterVersion(
 async function afterThat(play: StagePlay, first: string): Promise<string[]> {
   const found: string[] = [];
   const second = play.counting()[1] ?? "";
-  const path = activePath(play.log);
+  const path = finish(findActivePath(play.log));
   const hides = path
     .filter(({ turnId, kind }) => turnId === "turn-again" && kind !== "version_chosen")
     .map(({ id }) => id);
   const log = [...play.log];
   const after = (...drafts: EventDraft[]) =>
-    pathsOf([
-      ...log,
-      ...drafts.map((draft, nth) => ({ ...draft, id: log.length + 1 + nth, streamVersion: 0 })),
-    ]);
+    finish(
+      computePaths([
+        ...log,
+        ...drafts.map((draft, nth) => ({ ...draft, id: log.length + 1 + nth, streamVersion: 0 })),
+      ]),
+    );
   const chosen = after(
     fact(play, "version_chosen", {
       branch_id: "main",
@@ -394,7 +399,7 @@ async function afterThat(play: StagePlay, first: string): Promise<string[]> {
       hides,
     }),
   );
-  const back = chosen.of.get("main")?.findLast(({ kind }) => kind === "assistant_turn");
+  const back = chosen.byBranch.get("main")?.findLast(({ kind }) => kind === "assistant_turn");
   if (back?.payload["text"] !== "answer1") found.push("the first version is lost");
   const [asked] = path.filter(({ kind }) => kind === "user_turn");
   const edited = after(
@@ -404,13 +409,13 @@ async function afterThat(play: StagePlay, first: string): Promise<string[]> {
       withdraws: [],
     }),
   );
-  if ((edited.aside.get("main")?.size ?? 0) > 0) found.push("a version outlives an edit");
+  if ((edited.inactive.get("main")?.size ?? 0) > 0) found.push("a version outlives an edit");
   const wound = after(
     fact(play, "chat_rewound", { branch_id: "main", to_event_id: asked?.id ?? 0 }),
   );
-  if ((wound.aside.get("main")?.size ?? 0) > 0) found.push("a version outlives a rewind");
+  if ((wound.inactive.get("main")?.size ?? 0) > 0) found.push("a version outlives a rewind");
   await play.beat(1, { text: "the key" });
-  const isRefused = await anotherVersion(play.playing(), second).then(
+  const isRefused = await speakVersion(play.playing(), second).then(
     () => false,
     () => true,
   );

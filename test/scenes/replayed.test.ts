@@ -77,7 +77,7 @@ async function played(): Promise<void> {
   await scenes.lab.idle();
 }
 
-it("a chat told again by its recorded answers gives the same events, prompts and state, to the letter", async () => {
+it("a chat replayed from its recorded answers gives identical events, prompts and state", async () => {
   await played();
   const told = await replay();
   expect(told).toMatchObject({ same: true, turns: 4, replayed: 4, as_is: [] });
@@ -98,7 +98,7 @@ it("a chat told again by its recorded answers gives the same events, prompts and
   );
 });
 
-it("what was edited stands as it is, and everything after it is told again", async () => {
+it("a replay keeps edited turns as they are and replays everything after them", async () => {
   await played();
   const [first] = await scenes.db.rows<{ id: string }>(
     "select id from scene_turns order by event_id limit 1",

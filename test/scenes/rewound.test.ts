@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { EventDraft, Payload, RecordedEvent } from "../../src/domain/events.ts";
 import {
-  chatEvents,
+  readChatEvents,
   createChatStates,
   readChatState,
 } from "../../src/skills/scenes/state/chat-states.ts";
@@ -59,7 +59,7 @@ async function cutAtRealEvents(
   );
   const meansEvents = ["amends", "undoes", "hides"].some((name) => name in draft.payload);
   if (names.length === 0 && !meansEvents) return draft;
-  const events = await chatEvents(scenes.db, "story", 0);
+  const events = await readChatEvents(scenes.db, "story", 0);
   if ("hides" in draft.payload)
     return { ...draft, payload: { ...draft.payload, ...versionOf(draft.payload, events, pick) } };
   if ("undoes" in draft.payload) {
@@ -77,7 +77,7 @@ async function cutAtRealEvents(
   };
 }
 
-/** A line that is really there gives way to the one that was said for it, or to one that gave way before. */
+/** An actual line is replaced by its reworded version, or by one that was replaced before. */
 function versionOf(payload: Payload, events: readonly RecordedEvent[], pick: number): Payload {
   const lines = events.filter(({ kind }) => kind === "assistant_turn");
   const line = lines[pick % Math.max(1, lines.length)];

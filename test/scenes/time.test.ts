@@ -174,7 +174,7 @@ it("as of a time of the story the chat is as it was then", async () => {
   });
 });
 
-it("what a rewind, a branch and a switch would change is told before they are made", async () => {
+it("a rewind, a branch and a switch can be previewed before they are made", async () => {
   const scenes = lab();
   const first = await turn("hello", "Good evening.", 5);
   await turn("I trust you", "And I you.", 5);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createOfflineModel } from "../../src/model/offline.ts";
-import { sceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
+import { createSceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { openPostgresStore } from "../support/api.ts";
 import { fakeClock } from "../support/fake-clock.ts";
@@ -34,7 +34,7 @@ describe("stories as they are written down", () => {
       createOfflineModel({ ...ports, ledger: openModelCalls(store.db, silentLog) }),
     );
     const timers = {
-      kinds: [sceneTimer()],
+      kinds: [createSceneTimer()],
       expiresMs: 3_600_000,
       zones: "2026a",
       now: () => Promise.resolve(clock.now()),

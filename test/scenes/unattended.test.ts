@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ModelFailure, type ModelRequest } from "../../src/domain/ports/model.ts";
 import { createScriptedModel, type ScriptedAnswer } from "../../src/model/scripted.ts";
-import { sceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
+import { createSceneTimer } from "../../src/skills/scenes/plans/scene-timer.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 import {
   json,
@@ -39,7 +39,7 @@ const lab = useSceneLab(youChat(), {
   models: () => createScriptedModel([], playing),
   clock,
   timers: {
-    kinds: [sceneTimer()],
+    kinds: [createSceneTimer()],
     expiresMs: 3_600_000,
     zones: "2026a",
     now: () => Promise.resolve(clock.now()),
@@ -93,7 +93,7 @@ describe("a scene that goes on by itself", () => {
     expect(await scenes.rebuilt()).toEqual([]);
   });
 
-  it("stops at the word it was told to stop at", async () => {
+  it("an unattended scene stops at its stop word", async () => {
     const scenes = lab();
     await start(scenes, { unattended: { beats: 9, every_seconds: 30, stop_if: ["rain"] } });
     await untilOver(scenes);
@@ -363,7 +363,7 @@ describe("a scene that goes on by itself", () => {
     });
     expect(unknown).toMatchObject({
       status: 400,
-      json: { error: { fact: { field: "stop_if", problem: "nobody is called Zed" } } },
+      json: { error: { fact: { field: "stop_if", problem: "no character is called Zed" } } },
     });
   });
 
@@ -453,7 +453,7 @@ describe("a story in another conversation", () => {
     await scenes.lab.until(async () =>
       (await words())
         .join("\n")
-        .includes("(You are still in “BotA, BotB”; /scene leave ends that.)"),
+        .includes("(You are still in “BotA, BotB”; /scene leave takes you out.)"),
     );
   });
 

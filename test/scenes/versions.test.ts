@@ -231,7 +231,7 @@ describe("another version of a reply", () => {
     scenes.model.script(summary("s"), summary("s"), json({ threads: [] }));
     await scenes.post("/api/scenes/1/close", { chat_id: "hall" });
     expect(await again()).toMatchObject({
-      json: { error: { code: "not_the_last_reply", fact: { problem: "its scene is over" } } },
+      json: { error: { code: "not_the_last_reply", fact: { problem: "its scene is closed" } } },
     });
     expect(await again({ turn_id: "nothing" })).toMatchObject({ status: 404 });
   });

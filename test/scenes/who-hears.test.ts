@@ -198,7 +198,7 @@ describe("words for a scene are said there or nowhere", () => {
     });
   });
 
-  it("whoever has left stays away when the next words open another scene", async () => {
+  it("a character who has left stays away when the next line opens another scene", async () => {
     const scenes = lab();
     await goes(scenes, "bob");
     scenes.model.script(json({ threads: [] }));
@@ -217,7 +217,7 @@ describe("words for a scene are said there or nowhere", () => {
     await refused(await say(scenes, { prose: "hello?" }), 409, "you_are_away", "not in this scene");
     await goes(scenes, "you", "enter");
     for (const id of ["ann", "bob", "cid"]) await goes(scenes, id);
-    await refused(await say(scenes, { prose: "hello?" }), 409, "nobody_there", "Nobody");
+    await refused(await say(scenes, { prose: "hello?" }), 409, "nobody_there", "No one");
   });
 
   it("whoever is with others while the person is not there does not hear what is said where they were before", async () => {

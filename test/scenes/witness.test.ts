@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Payload, RecordedEvent } from "../../src/domain/events.ts";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
-import { presentSet } from "../../src/skills/scenes/state/present.ts";
+import { listPresent } from "../../src/skills/scenes/state/present.ts";
 import { you } from "../../src/skills/scenes/state/chat-state.ts";
 import { director } from "../../src/skills/scenes/state/witness.ts";
 import { patience, runs } from "../support/runs.ts";
@@ -37,7 +37,7 @@ const canaries = (text: string): string[] => text.match(/canary\d+/g) ?? [];
 const promptOf = ({ messages }: ModelRequest): string =>
   messages.map(({ content }) => content).join("\n");
 
-/** Says back whatever it is told: what leaks into a prompt comes out of a mouth. */
+/** Repeats its whole prompt, so that a leak shows in a line. */
 function echo(request: ModelRequest): unknown {
   const heard = canaries(promptOf(request)).join(" ");
   if (request.purpose === "parse_turn") {
@@ -130,7 +130,7 @@ async function act(play: StagePlay, one: Step, index: number): Promise<void> {
   if (scene === undefined) return;
   const [asked, logged] = [play.requests.length, play.log.length];
   const word = `canary${index}`;
-  const there = presentSet(scene);
+  const there = listPresent(scene);
   if ("who" in one) {
     if (one.scene === 2 && one.who === you) return;
     await play.take({
@@ -151,7 +151,7 @@ async function act(play: StagePlay, one: Step, index: number): Promise<void> {
   expectFlags(play, { sceneId: one.scene, there });
 }
 
-/** Aloud, to one alone, or both in one breath. */
+/** Aloud, as a whisper, or both in one line. */
 function saying(
   how: number,
   { word, able }: { word: string; able: readonly string[] },
@@ -166,7 +166,7 @@ type Step =
   | { readonly do: "enter" | "leave"; readonly scene: number; readonly who: string }
   | { readonly do: "sum up"; readonly scene: number };
 
-/** The one who writes the prose may see it: a call that only sorts its words is theirs. */
+/** The author may see their own prose: the call that parses it is theirs. */
 function expectWitnessed(
   play: StagePlay,
   request: ModelRequest,
@@ -174,7 +174,7 @@ function expectWitnessed(
 ): void {
   if (request.purpose === "parse_turn") return;
   const viewer = request.viewer ?? "";
-  // Whoever is about to speak has not heard themselves yet: else a leak would be its own excuse.
+  // The speaker has not witnessed the line being generated; counting it would excuse a leak.
   const before = play.log.filter(
     ({ id, kind }) => request.purpose !== "narrative" || id <= at.logged || kind === "user_turn",
   );

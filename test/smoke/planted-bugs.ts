@@ -41,9 +41,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "a snooze is one hour late",
-    file: "src/skills/reminders/commands/commands.ts",
-    from: "const after = revised(maker, row, { timing: { ...to, rrule: null } });",
-    to: `const later = new Date(Date.parse(\`\${to.start}Z\`) + ${hour}).toISOString().slice(0, 19);\n    const after = revised(maker, row, { timing: { ...to, ...(BUG ? { start: later, instant: undefined } : {}), rrule: null } });`,
+    file: "src/skills/reminders/commands/occurrence-commands.ts",
+    from: "const after = reviseRow(maker, row, { timing: { ...to, rrule: null } });",
+    to: `const later = new Date(Date.parse(\`\${to.start}Z\`) + ${hour}).toISOString().slice(0, 19);\n    const after = reviseRow(maker, row, { timing: { ...to, ...(BUG ? { start: later, instant: undefined } : {}), rrule: null } });`,
     cases: ["g6-near"],
     says: /pot: fires at/,
   },
@@ -114,8 +114,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: "friends in another zone are told the hour of the one who asked",
     file: "src/skills/friends/notices/news.ts",
-    from: "zone: each.zone, now }",
-    to: `zone: BUG ? "Asia/Shanghai" : each.zone, now }`,
+    from: "zone: each.zone,",
+    to: `zone: BUG ? "Asia/Shanghai" : each.zone,`,
     cases: ["e23-other-zone-en"],
     says: /what Emma \(friend\) was told: when “/,
   },
@@ -154,8 +154,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: "lists show another hour than their rows have",
     file: "src/skills/reminders/dialogue/decide-list.ts",
-    from: "timeWords({ wall: wallTimeAt(instant, to.zone), zone",
-    to: `timeWords({ wall: wallTimeAt(instant + (BUG ? ${hour} : 0), to.zone), zone`,
+    from: "wall: wallTimeAt(instant, to.zone),",
+    to: `wall: wallTimeAt(instant + (BUG ? ${hour} : 0), to.zone),`,
     cases: ["d2-list-tomorrow-en"],
     says: /the reply tells when rent is/,
   },
@@ -169,7 +169,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     bug: "of a series another day is left out than was said",
-    file: "src/skills/reminders/commands/commands.ts",
+    file: "src/skills/reminders/commands/occurrence-commands.ts",
     from: "new Set([...row.exdates, occurrence])",
     to: "new Set([...row.exdates, BUG ? new Date(Date.parse(`${occurrence}Z`) + 86_400_000).toISOString().slice(0, 19) : occurrence])",
     cases: ["b6-leave-one-out"],

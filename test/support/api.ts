@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { Engine, RateSettings } from "../../src/api/http/ports.ts";
 import type { ServerOptions } from "../../src/api/http/server-options.ts";
 import { type RunningServer, startServer } from "../../src/api/http/server.ts";
+import { channels } from "../../src/channels/list.ts";
+import { describeChannels } from "../../src/main/channel-catalog.ts";
 import { createSystemChance } from "../../src/cli/system.ts";
 import type { Log } from "../../src/domain/ports/log.ts";
 import type { InboundMessage } from "../../src/domain/message.ts";
@@ -137,6 +139,7 @@ export async function openApi(options: ApiLabOptions): Promise<ApiLab> {
     },
     pageDir: join(tmpdir(), "meanwhile-no-page-here"),
     webhooks: [],
+    channelCatalog: describeChannels(channels),
     ...options,
     settings: {
       host: "127.0.0.1",

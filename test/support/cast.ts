@@ -1,6 +1,6 @@
 import type { CastMember } from "../../src/skills/scenes/state/cast.ts";
 
-/** Somebody of whom nothing is known but the name. */
+/** A character with a name and nothing else. */
 export const castMember = (id: string, name = id): CastMember => ({
   id,
   name,

@@ -1,3 +1,4 @@
+import { pausedSkill } from "./directed-skill.ts";
 import { createHash } from "node:crypto";
 import { createSystemChance } from "../../src/cli/system.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
@@ -7,14 +8,13 @@ import type { LinkCodes } from "../../src/domain/ports/link-codes.ts";
 import type { MediaStore } from "../../src/domain/ports/media.ts";
 import type { Model } from "../../src/domain/ports/model.ts";
 import type { ReminderBook } from "../../src/domain/views/reminders.ts";
-import type { Skill } from "../../src/domain/skill.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import { createScriptedModel } from "../../src/model/scripted.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
 import { createReminderBook } from "../../src/skills/reminders/api/reminders-api.ts";
 import { createFriendBook } from "../../src/skills/friends/api/friends-api.ts";
 import { notificationTimerKind } from "../../src/skills/friends/notices/notify.ts";
-import { openReminders } from "../../src/skills/reminders/skill.ts";
+import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openDesk } from "../../src/turn/decisions.ts";
 import { type Lab, openLab } from "./lab.ts";
@@ -69,26 +69,17 @@ export async function openFriendsLab(
     latePolicy: "fire",
   } as const;
   const metrics = { count: () => undefined, observe: () => undefined };
-  const { skill, tools } = openReminders({
+  const skill = createRemindersSkill({
     settings,
     metrics,
     codes,
-    rest: (offered) => chatSkill({ historyMessages: 5, tools: [offered] }),
   });
-  const held: Skill = {
-    ...skill,
-    async run(turn) {
-      const result = await skill.run(turn);
-      await given.between?.();
-      return result;
-    },
-  };
   const lab = await openLab({
     db,
     clock,
     ...(given.media === undefined ? {} : { media: given.media }),
     model: given.model ?? createScriptedModel([], () => ({ kind: "text", text: "(talk)" })),
-    skills: [held, chatSkill({ historyMessages: 5, tools: [tools] })],
+    skills: [pausedSkill(skill, async () => given.between?.()), chatSkill({ historyMessages: 5 })],
     timers: timersOn(clock, { first: [notificationTimerKind()] }),
   });
   const desk = openDesk({

@@ -1,14 +1,14 @@
 import type { Skill } from "../../src/domain/skill.ts";
 import { openChatStates } from "../../src/main/scenes.ts";
-import { scenesSkill } from "../../src/skills/scenes/skill.ts";
+import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 
 /** Stories as the product plays them; a turn that begins with `hold` shows its first words and then waits. */
 export function heldScenes(hold: (signal: AbortSignal) => Promise<void>): Skill {
-  const scenes = scenesSkill({ states: openChatStates() });
+  const scenes = createScenesSkill({ states: openChatStates() });
   return {
     ...scenes,
-    run: (turn) =>
-      scenes.run({
+    handle: (turn) =>
+      scenes.handle({
         ...turn,
         model: {
           ...turn.model,

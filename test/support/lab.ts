@@ -1,3 +1,4 @@
+import { directedSkill } from "./directed-skill.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import type { Channel } from "../../src/domain/channel.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
@@ -132,6 +133,8 @@ async function isIdle(db: Database): Promise<boolean> {
   return busy?.open === 0 && busy.going === 0;
 }
 
+const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_000).unref());
+
 /** Looks again whenever anything happened, so that no test has to sleep. */
 async function openBell(db: Database) {
   let waiting: (() => void)[] = [];
@@ -146,23 +149,11 @@ async function openBell(db: Database) {
       for (;;) {
         const rung = new Promise<void>((resolve) => waiting.push(resolve));
         if (await condition()) return;
-        await rung;
+        // A condition may change without a wake-up, such as one that moves the clock itself.
+        await Promise.race([rung, aMoment()]);
       }
     },
     close: stop,
-  };
-}
-
-function directedSkill(run: NonNullable<LabOptions["run"]>): Skill {
-  return {
-    name: "directed",
-    wants: () => true,
-    async run(turn) {
-      const result = await run(turn);
-      return typeof result === "string"
-        ? { reply: [result], disposition: "replied", reason: "reply_ready" }
-        : result;
-    },
   };
 }
 
@@ -174,10 +165,10 @@ function labSettings(options: LabOptions): SpineSettings {
     defaultTimezone: "UTC",
     sweepMs: 5_000,
     ...given,
-    turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 8, maxAttempts: 5, ...given.turn },
+    turn: { leaseMs: 30_000, timeoutMs: 60_000, concurrency: 8, maxAttempts: 5, ...given.turn },
     outbox: {
       leaseMs: 30_000,
-      hands: 8,
+      concurrency: 8,
       holdMs: 30_000,
       retryMs: [1_000, 5_000],
       replyExpiresMs: 1_800_000,

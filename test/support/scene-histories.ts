@@ -234,7 +234,7 @@ function deleted(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   return [inChat(at, chat, { kind: "chat_deleted", payload: {} })];
 }
 
-/** Somebody plays the chat in one of two conversations, or goes. */
+/** A conversation enters or leaves the chat. */
 function seat(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const conversation_id = `talk-${pick % 2}`;
   const kind = pick % 9 === 0 ? "story_left" : "story_entered";
@@ -285,7 +285,7 @@ function amended(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   ];
 }
 
-/** Another version of a reply counts. Which one is meant, and what came of it, is chance. */
+/** Chooses a random version of a reply, with random effects. */
 function chosen(at: StoryMove, chat: KeptChat, pick: number): EventDraft[] {
   const line = 1 + (pick % 97);
   const root = `beat-${line}`;

@@ -5,14 +5,14 @@ import type { EventDraft, Payload } from "../../src/domain/events.ts";
 import type { Model } from "../../src/domain/ports/model.ts";
 import { engine } from "../../src/domain/principal.ts";
 import { productProjector } from "../../src/main/projections.ts";
-import { openChatStates, openSceneBook } from "../../src/main/scenes.ts";
+import { openChatStates, openScenesApi } from "../../src/main/scenes.ts";
 import {
   createScriptedModel,
   type ScriptedAnswer,
   type ScriptedModel,
 } from "../../src/model/scripted.ts";
-import type { Meaning } from "../../src/skills/scenes/recall/meaning.ts";
-import { scenesSkill } from "../../src/skills/scenes/skill.ts";
+import type { SemanticSearch } from "../../src/skills/scenes/recall/semantic-search.ts";
+import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { record } from "../../src/store/log/record.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
@@ -61,16 +61,25 @@ export interface SceneLabOptions extends Partial<Omit<LabOptions, "db" | "model"
   readonly otherwise?: Parameters<typeof createScriptedModel>[1];
   readonly owner?: OpenStore["owner"];
   readonly model?: Model;
-  /** Others, by which a story can be told again. */
+  /** Other models, for reruns. */
   readonly models?: (name: string) => Model | undefined;
   /** By which memories are found by what they mean, too. */
-  readonly meaning?: Meaning;
+  readonly semanticSearch?: SemanticSearch;
 }
 
 export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> {
-  const { db, answers = [], otherwise, model: given, models, owner, meaning, ...more } = options;
+  const {
+    db,
+    answers = [],
+    otherwise,
+    model: given,
+    models,
+    owner,
+    semanticSearch,
+    ...more
+  } = options;
   const model = createScriptedModel(answers, otherwise);
-  const skills = [scenesSkill({ states: openChatStates(), meaning })];
+  const skills = [createScenesSkill({ states: openChatStates(), semanticSearch })];
   const lab = await openLab({
     db,
     model: given ?? model,
@@ -81,14 +90,14 @@ export async function openSceneLab(options: SceneLabOptions): Promise<SceneLab> 
   const projector = productProjector();
   const chance = createSystemChance(systemClock.now);
   const clock = options.clock ?? systemClock;
-  const scenes = openSceneBook({
+  const scenes = openScenesApi({
     db,
     projector,
     clock,
     chance,
     models,
     model: given,
-    meaning,
+    semanticSearch,
     fileReader: directReader,
   });
   const api = await openApi({ db, clock, engine: spineEngine(lab.spine), scenes });

@@ -106,8 +106,8 @@ function echoSkill(): {
     // What asks for a reminder goes to the product itself.
     skill: {
       name: "echo",
-      wants: ({ window }) => !/^(?:remind|undo\b)/.test(window.at(-1)?.text ?? ""),
-      run,
+      handle: async (turn) =>
+        /^(?:remind|undo\b)/.test(turn.window.at(-1)?.text ?? "") ? undefined : run(turn),
     },
     hold,
     release: () => {

@@ -1,3 +1,5 @@
+import { plainChatApp } from "../../src/domain/channel.ts";
+import { finish } from "../../src/domain/slices.ts";
 import type { EventDraft, RecordedEvent } from "../../src/domain/events.ts";
 import type { Embeddings, Model, ModelRequest } from "../../src/domain/ports/model.ts";
 import type { Reads } from "../../src/domain/ports/reads.ts";
@@ -5,17 +7,17 @@ import type { TurnContext } from "../../src/domain/skill.ts";
 import { playBeat } from "../../src/skills/scenes/beat/beat.ts";
 import type { PresenceCorrection } from "../../src/domain/views/story-amend.ts";
 import { correctPresence, editTurns } from "../../src/skills/scenes/amend/apply.ts";
-import { redoMade } from "../../src/skills/scenes/amend/redo.ts";
+import { redoDerivatives } from "../../src/skills/scenes/amend/redo.ts";
 import { type Cast, castSql } from "../../src/skills/scenes/state/cast.ts";
-import { sumUp } from "../../src/skills/scenes/beat/sum-up.ts";
+import { summariseScene } from "../../src/skills/scenes/beat/summarise-scene.ts";
 import { foldChat } from "../../src/skills/scenes/state/fold.ts";
-import { takeIn } from "../../src/skills/scenes/api/take-events.ts";
-import { askIn } from "../../src/skills/scenes/api/internal-turns.ts";
-import { activePath, isPathKind, pathsOf } from "../../src/skills/scenes/state/path.ts";
+import { importEvents } from "../../src/skills/scenes/api/import-events.ts";
+import { readRequest } from "../../src/skills/scenes/api/internal-turns.ts";
+import { findActivePath, isPathKind, computePaths } from "../../src/skills/scenes/state/path.ts";
 import type { Prose } from "../../src/skills/scenes/beat/read-prose.ts";
-import { createMeaning } from "../../src/skills/scenes/recall/meaning.ts";
+import { createSemanticSearch } from "../../src/skills/scenes/recall/semantic-search.ts";
 import { createRecall } from "../../src/skills/scenes/recall/recall.ts";
-import type { Playing } from "../../src/skills/scenes/beat/playing.ts";
+import type { PlayContext } from "../../src/skills/scenes/beat/play-context.ts";
 import type { ChatState, Scene } from "../../src/skills/scenes/state/chat-state.ts";
 import { castMember } from "./cast.ts";
 import type { Line } from "./scene-lab.ts";
@@ -34,7 +36,7 @@ export interface StagePlay {
   edit(turnId: string, text: string): Promise<void>;
   presence(asked: PresenceCorrection): Promise<void>;
   /** As a turn would find it now. */
-  playing(): Playing;
+  playing(): PlayContext;
   /** Ids of the lines that count. */
   counting(): string[];
   /** Of each request: the newest event that it can have known, and what was typed for it. */
@@ -59,8 +61,8 @@ export function openStagePlay(
   const positions: number[] = [];
   const typed: string[] = [];
   let typing = "";
-  // By meaning as well: what is told to whoever weighs words counts like every prompt.
-  const recall = createRecall(createMeaning({ keep: () => Promise.resolve() }));
+  // Embedding requests are recorded too: they must not leak any more than a prompt.
+  const recall = createRecall(createSemanticSearch({ keep: () => Promise.resolve() }));
   const answers: string[] = [];
   const asked = (request: ModelRequest): unknown => {
     positions.push(log.length);
@@ -92,8 +94,10 @@ export function openStagePlay(
   };
   const state = (): ChatState => {
     const own = log.filter((event) => event.chatId === chatId);
-    const folded = foldChat({ id: chatId, accountId: "ada" }, activePath(own));
-    folded.branchId = own.some(({ kind }) => isPathKind(kind)) ? pathsOf(own).active : "main";
+    const folded = finish(foldChat({ id: chatId, accountId: "ada" }, finish(findActivePath(own))));
+    folded.branchId = own.some(({ kind }) => isPathKind(kind))
+      ? finish(computePaths(own)).active
+      : "main";
     return folded;
   };
   // What an intake asks the tables for is in the log here.
@@ -110,7 +114,7 @@ export function openStagePlay(
       );
     },
   };
-  const playing = (): Playing => ({
+  const playing = (): PlayContext => ({
     turn: turnOf({
       model: { ...modelOf(requests, asked), embeddings },
       read,
@@ -127,18 +131,19 @@ export function openStagePlay(
     append(...events.filter((draft) => draft.chatId === chatId));
     beats += 1;
     for (const { payload } of events.filter(({ kind }) => kind === "message_received")) {
-      const ask = askIn(payload["payload"] as EventDraft["payload"]);
-      if (ask.op === "redo") append(...(await redoMade(playing(), ask.redo)));
+      const ask = readRequest(payload["payload"] as EventDraft["payload"]);
+      if (ask.op === "redo") append(...(await redoDerivatives(playing(), ask.redo)));
     }
   };
-  const sceneOf = (on: Playing, sceneId: number): Scene => on.state.scenes.get(sceneId) as Scene;
+  const sceneOf = (on: PlayContext, sceneId: number): Scene =>
+    on.state.scenes.get(sceneId) as Scene;
   return {
     log,
     requests,
     state,
     append,
     async take(...lines) {
-      append(...(await takeIn({ read, accountId: "ada", now: 0, newId }, lines)).drafts);
+      append(...(await importEvents({ read, accountId: "ada", now: 0, newId }, lines)).drafts);
     },
     positions,
     typed,
@@ -158,7 +163,7 @@ export function openStagePlay(
     async sumUp(sceneId) {
       beats += 1;
       const on = playing();
-      append(...(await sumUp(on, sceneOf(on, sceneId))));
+      append(...(await summariseScene(on, sceneOf(on, sceneId))));
     },
   };
 }
@@ -208,7 +213,8 @@ function turnOf(of: { model: Model; read: Reads; newId(): string; turnId: string
   return {
     conversationId: "conversation",
     account: { id: "ada", displayName: null, language: null, timezone: "UTC" },
-    channel: "web",
+    channel: plainChatApp,
+    tools: [],
     scope: "chat:story",
     now: 0,
     window: [],

@@ -1,17 +1,20 @@
+import { finish } from "../../src/domain/slices.ts";
 import type { RecordedEvent } from "../../src/domain/events.ts";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
-import { auditChat, type Leak, type RecordedCall } from "../../src/skills/scenes/audit/audit.ts";
-import { speakerSections } from "../../src/skills/scenes/beat/prompt.ts";
-import { stageFor } from "../../src/skills/scenes/beat/playing.ts";
+import { auditChat } from "../../src/skills/scenes/audit/audit.ts";
+import { buildSpeakerSections } from "../../src/skills/scenes/beat/prompt.ts";
+import { createPromptContext } from "../../src/skills/scenes/beat/play-context.ts";
 import { you } from "../../src/skills/scenes/state/chat-state.ts";
-import { director, goOn } from "../../src/skills/scenes/state/witness.ts";
+import { director, unpromptedWords } from "../../src/skills/scenes/state/witness.ts";
 import type { StagePlay } from "./stage-play.ts";
+import type { RecordedCall } from "../../src/skills/scenes/audit/citations.ts";
+import type { Leak } from "../../src/skills/scenes/audit/derived-leaks.ts";
 
 const canaries = (text: string): string[] => [...new Set(text.match(/canary\d+/g) ?? [])];
 const promptOf = ({ messages }: ModelRequest): string =>
   messages.map(({ content }) => content).join("\n");
 
-/** Says back whatever it is told: what leaks into a prompt comes out of a mouth, a memory, a feeling or a summary. */
+/** Repeats its whole prompt, so that a leak shows in a line, a memory, a feeling or a summary. */
 export function echo(request: ModelRequest): unknown {
   const heard = canaries(promptOf(request)).join(" ");
   if (request.purpose === "parse_turn") {
@@ -91,7 +94,9 @@ function mayKnow(ledger: Ledger, counting: ReadonlySet<string>, viewer: string):
   return new Set(heard.flatMap(canaries));
 }
 
-/** Words that a viewer is told and never heard, in the calls that were made and in the prompt that would be made now. */
+/**
+ * Words that reached a viewer without being witnessed, in recorded calls and in the current prompt.
+ */
 export function leaksIn(
   play: StagePlay,
   ledger: Ledger,
@@ -102,9 +107,9 @@ export function leaksIn(
     const known = mayKnow(ledger, lines, viewer);
     return canaries(text).flatMap((canary) => (known.has(canary) ? [] : [`${viewer}: ${canary}`]));
   };
-  // Whoever is about to speak has not heard themselves yet: else a leak would be its own excuse.
+  // The speaker has not witnessed the line being generated; counting it would excuse a leak.
   const before = new Set([...counting].filter((id) => !made.spoken.has(id)));
-  // The call that sorts the words of whoever wrote them is theirs.
+  // The call that parses the author's prose is the author's.
   const asked = made.asked.filter(({ purpose }) => purpose !== "parse_turn");
   const calls = asked.flatMap((request) =>
     told(
@@ -119,7 +124,11 @@ export function leaksIn(
     [...scene.present]
       .filter((id) => id !== you)
       .flatMap((viewer) => {
-        const sections = speakerSections(stageFor(on, scene, viewer), goOn, on.recall);
+        const sections = buildSpeakerSections(
+          createPromptContext(on, scene, viewer),
+          unpromptedWords,
+          on.recall,
+        );
         return told(viewer, sections.flatMap(({ lines }) => lines).join("\n"));
       }),
   );
@@ -141,5 +150,5 @@ export function audited(play: StagePlay, chatId: string): Leak[] {
       .slice(0, nth)
       .filter((_, at) => play.requests[at]?.turnId === request.turnId),
   }));
-  return auditChat({ chatId, events: play.log, authored: [], calls });
+  return finish(auditChat({ chatId, events: play.log, authored: [], calls }));
 }

@@ -1,10 +1,11 @@
+import { finish } from "../../src/domain/slices.ts";
 import * as fc from "fast-check";
 import { Refusal } from "../../src/domain/errors.ts";
 import type { RecordedEvent } from "../../src/domain/events.ts";
-import { chatFact } from "../../src/skills/scenes/state/story-events.ts";
-import { activePath } from "../../src/skills/scenes/state/path.ts";
-import { placeOf } from "../../src/skills/scenes/state/story-position.ts";
-import { presentSet } from "../../src/skills/scenes/state/present.ts";
+import { draftStoryEvent } from "../../src/skills/scenes/state/story-events.ts";
+import { findActivePath } from "../../src/skills/scenes/state/path.ts";
+import { readPosition } from "../../src/skills/scenes/state/story-position.ts";
+import { listPresent } from "../../src/skills/scenes/state/present.ts";
 import { type Scene, you } from "../../src/skills/scenes/state/chat-state.ts";
 import type { Line } from "./scene-lab.ts";
 import { openStagePlay, type StagePlay } from "./stage-play.ts";
@@ -50,7 +51,7 @@ export interface Telling {
   /** What was said, branch by branch: what is changed on one stays as it was on another. */
   readonly ledgers: Map<string, Ledger>;
   readonly bots: readonly string[];
-  /** Words that somebody was told and never heard. */
+  /** Words that reached a character without being witnessed. */
   readonly leaks: string[];
   /** How often each act was really done. */
   readonly done: Map<string, number>;
@@ -70,7 +71,8 @@ export async function tell({ bots: count, steps }: Tale): Promise<Telling> {
   for (const [nth, step] of steps.entries()) {
     const [asked, logged] = [on.play.requests.length, on.play.log.length];
     const ears = await act(on, step, nth).catch((error: unknown) => {
-      // Not everything can be so: whoever speaks is there, and half a whisper can't be edited without saying which half.
+      // Some steps are refused: a speaker is always present, and a partly whispered line needs
+      // segments to be edited.
       if (!(error instanceof Refusal)) throw error;
     });
     const fresh = on.play.log.slice(logged);
@@ -145,7 +147,7 @@ async function act(
   const open = [...state.scenes.values()].filter(({ closedAt }) => closedAt === null);
   const scene = open[pick % Math.max(1, open.length)];
   const word = `canary${nth}`;
-  const able = scene === undefined ? [] : presentSet(scene).filter((id) => id !== you);
+  const able = scene === undefined ? [] : listPresent(scene).filter((id) => id !== you);
   if (what === "say" && scene !== undefined && able.length > 0) {
     const said = saying(pick >> 2, { word, able });
     await play.beat(scene.id, said);
@@ -166,7 +168,7 @@ async function act(
   travel(on, what, pick);
 }
 
-/** Aloud, to one alone, or both in one breath. */
+/** Aloud, as a whisper, or both in one line. */
 function saying(
   how: number,
   { word, able }: { word: string; able: readonly string[] },
@@ -205,7 +207,7 @@ async function brought(
   scene: Scene,
   { pick, word }: { pick: number; word: string },
 ): Promise<void> {
-  const present = presentSet(scene);
+  const present = listPresent(scene);
   const speaker = present.filter((id) => id !== you)[pick % 3];
   if (speaker === undefined) return;
   const id = `brought-${word}`;
@@ -270,7 +272,7 @@ async function corrected(
 
 function travel({ play, ledgers }: Telling, what: Step["do"], pick: number): void {
   const own = play.log.filter(({ chatId }) => chatId === "story");
-  const path = activePath(own).filter((event) => placeOf(event) > 4);
+  const path = finish(findActivePath(own)).filter((event) => readPosition(event) > 4);
   const state = play.state();
   const moment = { chat: { id: "story", accountId: "ada", branchId: "main" }, now: 0 };
   const branches = [
@@ -280,21 +282,21 @@ function travel({ play, ledgers }: Telling, what: Step["do"], pick: number): voi
       .map(({ payload }) => payload["branch_id"] as string),
   ];
   const at = path[pick % Math.max(1, path.length)];
-  const place = at === undefined ? 4 : placeOf(at);
+  const place = at === undefined ? 4 : readPosition(at);
   if (what === "rewind")
     play.append(
-      chatFact(moment, "chat_rewound", { branch_id: state.branchId, to_event_id: place }),
+      draftStoryEvent(moment, "chat_rewound", { branch_id: state.branchId, to_event_id: place }),
     );
   if (what === "switch")
     play.append(
-      chatFact(moment, "branch_switched", { branch_id: branches[pick % branches.length] }),
+      draftStoryEvent(moment, "branch_switched", { branch_id: branches[pick % branches.length] }),
     );
   if (what !== "branch") return;
   const branch_id = `way-${branches.length}`;
   ledgers.set(branch_id, copied(ledgers.get(state.branchId) ?? new Map()));
   const made = { branch_id, parent_branch_id: state.branchId, from_event_id: place };
   play.append(
-    chatFact(moment, "chat_branched", made),
-    chatFact(moment, "branch_switched", { branch_id }),
+    draftStoryEvent(moment, "chat_branched", made),
+    draftStoryEvent(moment, "branch_switched", { branch_id }),
   );
 }

@@ -1,13 +1,13 @@
 import type { Payload } from "../../src/domain/events.ts";
 import type { Model, ModelRequest } from "../../src/domain/ports/model.ts";
-import { wallClock } from "../../src/skills/scenes/state/story-clock.ts";
+import { formatWallClock } from "../../src/skills/scenes/state/story-clock.ts";
 import type { FakeClock } from "./fake-clock.ts";
 import type { SceneLab } from "./scene-lab.ts";
 
 /**
  * A story as a product person writes it down. The file is the script and what must come of it:
  *
- *   % Mira: a careful locksmith      somebody of the cast; `% you: Ada` is the person
+ *   % Mira: a careful locksmith      a character;              `% you: Ada` is the person
  *   A> …                             what the person types in a chat app
  *   M> …                             what the cast says while the person is away, beat by beat
  *   ~ trust -8                       how far feelings move with each beat from now on; `~` alone lets them be
@@ -54,7 +54,7 @@ interface Scenery {
   readonly prompter: Prompter;
 }
 
-/** Plays a file and writes it anew from what happened. */
+/** Plays a file and writes it again from what happened. */
 export async function played(
   { scenes, clock, prompter: on }: Scenery,
   script: string,
@@ -80,8 +80,8 @@ export async function played(
     );
     told = said.length;
     const [chat] = await scenes.db.rows<{ clock: string }>("select clock from chats");
-    if (chat !== undefined && wallClock(chat.clock) !== time)
-      out.push(`@ ${(time = wallClock(chat.clock))}`);
+    if (chat !== undefined && formatWallClock(chat.clock) !== time)
+      out.push(`@ ${(time = formatWallClock(chat.clock))}`);
     out.push(
       ...(await rowsSince(scenes, seen, (id) => names.get(id) ?? id)).map((row) => `| ${row}`),
     );

@@ -13,7 +13,7 @@ import { notificationTimerKind } from "../../src/skills/friends/notices/notify.t
 import { eventOf } from "../../src/skills/reminders/commands/reminder-events.ts";
 import { type Maker, newRow } from "../../src/skills/reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../src/skills/reminders/rows.ts";
-import { openReminders } from "../../src/skills/reminders/skill.ts";
+import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import type { ReminderSettings } from "../../src/skills/reminders/dialogue/work.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { record } from "../../src/store/log/record.ts";
@@ -27,11 +27,10 @@ const offlineModel: Model = {
   object: () => Promise.reject(new ModelFailure("refused", "none")),
 };
 
-/** What nobody else wants. */
+/** Answers what the reminders leave. */
 const chat: Skill = {
   name: "chat",
-  wants: () => true,
-  run: async () => ({ reply: ["(chat)"], disposition: "replied", reason: "reply_ready" }),
+  handle: async () => ({ reply: ["(chat)"], disposition: "replied", reason: "reply_ready" }),
 };
 
 const usualSettings: ReminderSettings = {
@@ -72,13 +71,13 @@ export async function openStage(
     },
     hash: (code) => createHash("sha256").update(code).digest("hex"),
   };
-  const { skill } = openReminders({
+  const reminders = createRemindersSkill({
     settings: { ...usualSettings, ...settings },
     metrics,
     codes,
     outlook,
   });
-  const lab = await openLab({ db, clock, model: offlineModel, skills: [skill, chat] });
+  const lab = await openLab({ db, clock, model: offlineModel, skills: [reminders, chat] });
   return { actor: (person) => actorOn({ db, lab, time }, person), close: () => lab.close() };
 }
 

@@ -1,3 +1,4 @@
+import { directedSkill } from "./directed-skill.ts";
 import { createWecom, type Wecom } from "../../src/channels/wecom/create.ts";
 import type { WecomSettings } from "../../src/channels/wecom/settings.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
@@ -125,7 +126,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
     keys,
     model: options.model ?? noModel,
     skills: options.skills ?? [
-      directed(
+      directedSkill(
         options.run ??
           (async ({ window }) => `echo: ${window.map(({ text }) => text).join(" / ")}`),
       ),
@@ -158,10 +159,10 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
       defaultTimezone: "Asia/Shanghai",
       perPersonPerMinute: options.perPersonPerMinute,
       sweepMs: 5_000,
-      turn: { leaseMs: 30_000, timeoutMs: 150_000, hands: 8, maxAttempts: 5 },
+      turn: { leaseMs: 30_000, timeoutMs: 150_000, concurrency: 8, maxAttempts: 5 },
       outbox: {
         leaseMs: 30_000,
-        hands: 8,
+        concurrency: 8,
         holdMs: 30_000,
         retryMs: [5_000, 30_000, 120_000],
         replyExpiresMs: 1_800_000,
@@ -177,19 +178,6 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
     await spine.close(0);
   };
   return { spine, wecom, lines, settings, knock: knockAt(wecom), close };
-}
-
-function directed(run: (turn: TurnContext) => Promise<SkillResult | string>): Skill {
-  return {
-    name: "directed",
-    wants: () => true,
-    run: async (turn) => {
-      const result = await run(turn);
-      return typeof result === "string"
-        ? { reply: [result], disposition: "replied", reason: "reply_ready" }
-        : result;
-    },
-  };
 }
 
 /** Without a server in between: the channel's own door. */

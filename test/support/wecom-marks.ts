@@ -1,6 +1,5 @@
 import type { Clock } from "../../src/domain/ports/clock.ts";
-import type { PushLedger } from "../../src/domain/ports/push-ledger.ts";
-import type { SeenCallbacks } from "../../src/domain/ports/seen-callbacks.ts";
+import type { PushLedger, SeenCallbacks } from "../../src/domain/ports/channel-storage.ts";
 
 /** What WeCom's channel shares with other processes, for a test that has only one. */
 export function wecomMarks(clock: Pick<Clock, "now">): {

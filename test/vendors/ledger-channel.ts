@@ -1,4 +1,9 @@
-import type { Channel, ChannelLimits } from "../../src/domain/channel.ts";
+import {
+  type Channel,
+  type ChannelCapabilities,
+  type ChannelLimits,
+  plainChatApp,
+} from "../../src/domain/channel.ts";
 import type { Delivery, Verdict } from "../../src/domain/delivery.ts";
 
 /** A vendor inside the process. Its ledger is the truth about what people saw. */
@@ -17,6 +22,7 @@ export function ledgerChannel(
   options: {
     name?: string;
     limits?: Partial<ChannelLimits>;
+    capabilities?: Partial<ChannelCapabilities>;
     unknownSends?: "resend" | "keep";
   } = {},
 ): LedgerChannel {
@@ -46,6 +52,7 @@ export function ledgerChannel(
       sendTimeoutMs: 60_000,
       ...options.limits,
     },
+    capabilities: { ...plainChatApp, ...options.capabilities },
     unknownSends: options.unknownSends ?? "keep",
   };
 }

@@ -1,4 +1,4 @@
-import type { Channel, ChannelLimits } from "../../src/domain/channel.ts";
+import { type Channel, type ChannelLimits, plainChatApp } from "../../src/domain/channel.ts";
 import type { Delivery, Verdict } from "../../src/domain/delivery.ts";
 import {
   type OutboundAnswer,
@@ -28,6 +28,7 @@ export function postChannel(options: PostChannelOptions): Channel {
     name: options.name,
     ready: options.ready ?? (() => true),
     limits,
+    capabilities: plainChatApp,
     unknownSends: options.unknownSends,
     async send(delivery, signal) {
       try {

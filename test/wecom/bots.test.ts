@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { failedChannels, listChannels } from "../../src/accounts/channel-directory.ts";
+import { listFailedChannels, listChannels } from "../../src/accounts/channel-directory.ts";
 import { listFeedback } from "../../src/inbound/feedback.ts";
 import { until, useWecom } from "../support/use-wecom.ts";
 import { testKey } from "../vendors/wecom-server.ts";
@@ -65,11 +65,11 @@ it("the operator reads how people rated answers, with who and why", async () => 
 it("readiness names a bot that is dead, and only while its channel is switched on", async () => {
   const lab = await on.open();
   const directory = lab.spine.ports.directory;
-  expect(await failedChannels(on.store.db, ["wecom"])).toEqual({});
+  expect(await listFailedChannels(on.store.db, ["wecom"])).toEqual({});
   await directory.stateChanged(
     { channel: "wecom", channelAccount: "default" },
     { state: "failed", reason: "taken_over" },
   );
-  expect(await failedChannels(on.store.db, ["wecom", "web"])).toEqual({ wecom: "taken_over" });
-  expect(await failedChannels(on.store.db, ["web"])).toEqual({});
+  expect(await listFailedChannels(on.store.db, ["wecom", "web"])).toEqual({ wecom: "taken_over" });
+  expect(await listFailedChannels(on.store.db, ["web"])).toEqual({});
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import { wecomFindings } from "../../src/cli/doctor/wecom.ts";
-import type { Config } from "../../src/config.ts";
+import { wecomFindings } from "../../src/channels/wecom/doctor.ts";
+import type { WecomSection } from "../../src/channels/wecom/section.ts";
 import { safeSockets } from "../../src/outbound/safe-socket.ts";
 import { openApi } from "../support/api.ts";
 import { loopbackServers } from "../support/loopback-server.ts";
@@ -21,14 +21,16 @@ function ask(publicUrl: string | undefined, change: object = {}) {
     bots: [],
     ...change,
   };
-  const config = {
-    server: { public_url: publicUrl, allowed_hosts: [] },
-    channels: { wecom },
-  } as unknown as Config;
-  return wecomFindings(
-    { config, holder: undefined },
-    { http: on.http, sockets, clock: on.clock, bytes: (count) => chance.bytes(count) },
-  );
+  return wecomFindings({
+    section: wecom as unknown as WecomSection,
+    server: { host: "127.0.0.1", public_url: publicUrl, allowed_hosts: [], trusted_proxies: [] },
+    ownUrl: undefined,
+    http: on.http,
+    sockets,
+    clock: on.clock,
+    bytes: (count) => chance.bytes(count),
+    accounts: [],
+  });
 }
 
 it("complaint 4: the doctor plays a check, a message and a refresh, and says what stands in the way", async () => {

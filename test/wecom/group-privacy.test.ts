@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ModelRequest } from "../../src/domain/ports/model.ts";
 import { createScriptedModel, type ScriptedAnswer } from "../../src/model/scripted.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
-import { openReminders } from "../../src/skills/reminders/skill.ts";
+import { createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import { useWecom } from "../support/use-wecom.ts";
 
 const on = useWecom();
@@ -24,14 +24,13 @@ const model = createScriptedModel([], (request): ScriptedAnswer => {
 
 async function open() {
   calls = [];
-  const { skill, tools } = openReminders({
+  const reminders = createRemindersSkill({
     settings: { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" },
     metrics: { count: () => undefined, observe: () => undefined },
-    rest: (offered) => chatSkill({ historyMessages: 10, tools: [offered] }),
   });
   await on.open({
     model,
-    skills: [skill, chatSkill({ historyMessages: 10, tools: [tools] })],
+    skills: [reminders, chatSkill({ historyMessages: 10 })],
     settings: { sharedGroups: ["wrSHARED"] },
   });
 }

@@ -66,9 +66,8 @@ it("a person is warned of what could not reach them, and not where their chat ha
       [scope],
     );
     const place = { accountId: talk?.account ?? "", conversationId: talk?.id ?? "" };
-    const outlook = (minutes: number) =>
-      lab.spine.outlook.deliverableAt(
-        place,
+    const outlook = async (minutes: number) =>
+      (await lab.spine.outlook.placeFor(place)).deliverableAt(
         new Date(on.clock.now() + minutes * 60_000).toISOString(),
       );
     const kinds = [(await outlook(50)).kind, (await outlook(70)).kind];

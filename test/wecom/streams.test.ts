@@ -67,12 +67,16 @@ describe("a stream", () => {
     const again = directedTurn();
     const second = await on.open({ run: again.run, name: "second" });
     second.spine.wake();
-    // It begins from its first word; what people have read stays until it has as much to show.
-    (await again.begun).show({ text: "春" });
+    const begun = await again.begun;
+    // It begins from its first word; what people have read stays until it has as much to show, and they see that it goes on.
+    const isAgain = "春眠\n\n（正在重新生成，请稍候…）";
+    await app.poll({ knock: gateway.knock });
+    expect(bubble.content).toBe(isAgain);
+    begun.show({ text: "春" });
     await on.shown("春");
     await app.poll({ knock: gateway.knock });
-    expect(bubble.content).toBe("春眠");
-    (await again.begun).show({ text: "眠不觉" });
+    expect(bubble.content).toBe(isAgain);
+    begun.show({ text: "眠不觉" });
     await on.shown("春眠不觉");
     await app.poll({ knock: gateway.knock });
     expect(bubble.content).toBe("春眠不觉");

@@ -3,7 +3,7 @@ import { type Model, ModelFailure, type ModelMessage } from "../../src/domain/po
 import { openChatStates } from "../../src/main/scenes.ts";
 import { createOfflineModel } from "../../src/model/offline.ts";
 import { chatSkill } from "../../src/skills/chat/skill.ts";
-import { scenesSkill } from "../../src/skills/scenes/skill.ts";
+import { createScenesSkill } from "../../src/skills/scenes/skill.ts";
 import { openModelCalls } from "../../src/store/model-calls.ts";
 import { countedChance, recordingLog, recordingMetrics } from "../support/model-ports.ts";
 import { silentLog } from "../support/silent-log.ts";
@@ -45,7 +45,7 @@ describe("what a later turn sees of earlier ones", () => {
     return {
       asked,
       model: made,
-      skills: [chatSkill({ historyMessages: 10, historyMessagesIn: { wecom: 3 } })],
+      skills: [chatSkill({ historyMessages: 10 })],
     };
   }
   const words = (messages: readonly ModelMessage[] | undefined) =>
@@ -53,14 +53,14 @@ describe("what a later turn sees of earlier ones", () => {
 
   it("defect 10: `history_max_turns` cuts it before somebody's words, never before an answer to words that are gone", async () => {
     const { asked, ...more } = model();
-    await on.open(more);
+    await on.open({ ...more, settings: { historyMessages: 3 } });
     for (const text of ["一", "二", "三"]) await on.finished(await on.app.text(zhang, text));
     expect(words(asked[2])).toEqual(["user: 二", "assistant: 答二", "user: 三"]);
   });
 
   it("defect 6: what was stopped stays said, and no apology passes for an answer", async () => {
     const { asked, ...more } = model();
-    await on.open({ ...more, settings: { turnTimeoutMs: 60_000 } });
+    await on.open({ ...more, settings: { turnTimeoutMs: 60_000, historyMessages: 3 } });
     const slow = await on.app.text(zhang, "慢慢来");
     await until(() => asked.length === 1);
     await on.app.text(zhang, "停止");
@@ -219,7 +219,7 @@ describe("complaint 10: what runs is stopped", () => {
       },
       object: (request, read) => (held.is ? waits(request.signal) : offline.object(request, read)),
     };
-    await on.open({ model, skills: [scenesSkill({ states: openChatStates() })] });
+    await on.open({ model, skills: [createScenesSkill({ states: openChatStates() })] });
     await on.finished(await on.app.text(zhang, "/scene samples"));
     expect(
       await on.finished(await on.app.text(zhang, "/scene new Orla Finch, 沈渡: The lamp")),

@@ -11,14 +11,17 @@ export interface Following {
   readonly everybody?: boolean;
   /** The stream begins once there is something that it can move on. */
   readonly isReady: boolean;
-  /** Told whether the server will say what changes. Always the same function. */
+  /** Receives whether the server reports changes. Always the same function. */
   readonly onStatus: (status: StreamStatus) => void;
 }
 
-/** A hint may be lost on its way, so what is looked at for long is asked for all the same; without a stream, soon. */
+/**
+ * A hint may be lost on its way, so what is looked at for long is asked for all the same; without a
+ * stream, soon.
+ */
 export const askAgainMs = (status: StreamStatus): number => (status === "live" ? 120_000 : 30_000);
 
-/** Keeps what is shown true as it changes elsewhere: the server says that it has, and it is read anew. */
+/** Keeps the page up to date: the server reports a change, and the data is fetched again. */
 export function useChanges({ shows, everybody = false, isReady, onStatus }: Following): void {
   const client = useQueryClient();
   // By its words: a page may say the same keys in a new object each time.
@@ -44,10 +47,11 @@ export function useChanges({ shows, everybody = false, isReady, onStatus }: Foll
       reload: () => Promise.resolve(),
       onStatus: (status) => {
         onStatus(status);
-        // What happened while nobody listened.
+        // Changes made while the stream was closed.
         if (status === "live") look(Object.keys(known));
       },
-      // A stream does not say why it was refused. Any call does, and a session that has ended then shows.
+      // A stream does not say why it was refused. Any call does, and a session that has ended then
+      // shows.
       onRefused: () => look(Object.keys(known)),
       surroundings: browserSurroundings,
     });

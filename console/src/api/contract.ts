@@ -1,4 +1,7 @@
-/** The server's answers, as every page reads them. Declared by the server; this file only gives them the page's names. */
+/**
+ * The server's answers, as every page reads them. Declared by the server; this file only gives them
+ * the page's names.
+ */
 import type { AccountRow } from "../../../src/api/views/account-view.ts";
 import type {
   ConversationRow,
@@ -9,8 +12,8 @@ import type { PairingView } from "../../../src/api/routes/channel-routes.ts";
 import type { ExportLink as Link } from "../../../src/api/routes/export-routes.ts";
 import type { SessionView, SignedInView } from "../../../src/api/routes/session-routes.ts";
 import type { OpenSessionRow } from "../../../src/api/routes/token-routes.ts";
-import type { WechatLoginAnswer } from "../../../src/api/routes/wechat-routes.ts";
-import type { Receipt as Taken } from "../../../src/api/views/said-message.ts";
+import type { LoginAnswer } from "../../../src/api/routes/login-routes.ts";
+import type { Receipt as Taken } from "../../../src/api/views/accept-message.ts";
 import type {
   StreamEvent as Streamed,
   TurnEvent as StreamedTurn,
@@ -36,7 +39,7 @@ export type RunningTurn = NonNullable<Page["running"]>;
 export type StoppedTurn = Page["stopped"][number];
 
 export type Pairing = PairingView;
-export type WechatLogin = WechatLoginAnswer;
+export type ChannelLogin = LoginAnswer;
 export type Receipt = Taken;
 export type Control = NonNullable<Receipt["control"]>;
 export type StopResult = Readonly<Record<"result", Stopped>>;

@@ -42,7 +42,10 @@ export const stopTurn = (id: string): Promise<StopResult> =>
 export const streamAddress = (id: string, after: number): string =>
   path(id, `stream?after=${after}`);
 
-/** Beside an open conversation the others have no stream, so the list is asked again now and then while the page is looked at. */
+/**
+ * Beside an open conversation the others have no stream, so the list is asked again now and then
+ * while the page is looked at.
+ */
 export function useConversations() {
   return useQuery({
     queryKey: conversationsKey,

@@ -6,8 +6,8 @@ const firstRetryMs = 3_000;
 type Listener = (event: MessageEvent<string>) => void;
 
 /**
- * The browser's EventSource, with the page's key in its header, which EventSource can't send. Like it, a stream that is cut is
- * taken up again after its last event; one that is refused is closed.
+ * The browser's EventSource, with the page's key in its header, which EventSource can't send. Like
+ * it, a stream that is cut is taken up again after its last event; one that is refused is closed.
  */
 export class EventStream {
   readyState: number = connecting;
@@ -33,7 +33,7 @@ export class EventStream {
 
   async #run(): Promise<void> {
     while (this.readyState !== closed) {
-      // A cut is told by the state below; the reason makes no difference.
+      // The state below shows a lost connection; the reason makes no difference.
       const isRefused = await this.#read().catch(() => false);
       if (this.#over.signal.aborted) return;
       this.readyState = isRefused ? closed : connecting;

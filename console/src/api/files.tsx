@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type ImgHTMLAttributes, type ReactNode } from "react";
 import { fetchFile } from "./request.ts";
 
-/** A file of the server as an address that `<img>` and links can use: a plain one would come without the page's key. */
+/**
+ * A file of the server as an address that `<img>` and links can use: a plain one would come without
+ * the page's key.
+ */
 export function useFileAddress(path: string | undefined): string | undefined {
   return useQuery({
     queryKey: ["file", path],

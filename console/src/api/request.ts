@@ -34,7 +34,10 @@ export function pageHeaders(): Record<string, string> {
   };
 }
 
-/** One call to the server this page came from. Where the server wants to know who is there now, the person is asked first. */
+/**
+ * One call to the server this page came from. Where the server wants to know who is there now, the
+ * person is asked first.
+ */
 export async function request<T>(path: string, call: Call = {}): Promise<T> {
   try {
     return await ask<T>(path, call);

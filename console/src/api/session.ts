@@ -5,7 +5,7 @@ import { ApiFailure, isPassing, isSignedOut, request } from "./request.ts";
 
 export const sessionKey = ["session"] as const;
 
-/** Who is signed in; null for nobody. `refused` says why a link did not work. */
+/** Who is signed in; null if signed out. `refused` says why a link did not work. */
 export interface SessionState {
   readonly session: Session | null;
   readonly refused?: ApiFailure;
@@ -18,8 +18,8 @@ export interface SessionLoader {
 }
 
 /**
- * A link's code is used before anything is asked, once. If it fails for good, an older session may still stand:
- * opening a used link again in the same browser shall not throw anybody out.
+ * A link's code is used before anything is asked, once. If it fails for good, an older session may
+ * still stand: opening a used link again in the same browser shall not throw anybody out.
  */
 export function sessionLoader(code: string | undefined): SessionLoader {
   let unused = code;
@@ -34,7 +34,8 @@ export function sessionLoader(code: string | undefined): SessionLoader {
         unused = undefined;
         return { session };
       } catch (error) {
-        // After a network failure or too many tries the code is still unused, so that "try again" can use it.
+        // After a network failure or too many tries the code is still unused, so that "try again"
+        // can use it.
         if (!(error instanceof ApiFailure) || isPassing(error) || error.status === 429) throw error;
         unused = undefined;
         return { ...(await currentSession()), refused: error };
@@ -58,7 +59,7 @@ async function currentSession(): Promise<SessionState> {
     return { session: await request<Session>("/api/session") };
   } catch (error) {
     if (!isSignedOut(error)) throw error;
-    // A session from before pages had a key: its holder signs in once more and is told so.
+    // A session from before pages had a key: its owner has to sign in again and sees why.
     const isOld = error instanceof ApiFailure && error.code === "page_key_required";
     return { session: null, ...(isOld ? { refused: error } : {}) };
   }

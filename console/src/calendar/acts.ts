@@ -7,26 +7,26 @@ import {
 } from "./calls.ts";
 import { type Calendar, type Done } from "./calendar-context.tsx";
 import { type Entry, type Reminder, type TimedEntry } from "./contract.ts";
-import { clockWords, dayWords } from "./date-words.ts";
+import { dayWords, momentWords } from "./date-words.ts";
 import { dayOf, type Wall } from "./days.ts";
-import { movedSeries } from "./moves.ts";
+import { withForecast } from "./forecast-words.ts";
+import { toMovedSeries } from "./moves.ts";
 import { instantOfWall, wallAtInstant } from "./zone-time.ts";
 
 /** What can be done to an entry, each with its way back. */
 
-type Around = Pick<Calendar, "words" | "language" | "today" | "readClock" | "zone">;
-
-export const momentWords = (
-  wall: Wall,
-  { language, today }: Pick<Around, "language" | "today">,
-): string => `${dayWords(dayOf(wall), language, today)} ${clockWords(wall)}`;
+type Around = Pick<
+  Calendar,
+  "words" | "language" | "today" | "readClock" | "zone" | "channelNames"
+>;
 
 export async function complete(entry: Entry, { words }: Around): Promise<Done> {
   const { reminder_id: id, content, occurrence, is_recurring: isSeries } = entry;
   const after = await actOnReminder(id, "complete");
   const text = words.did.completed(content);
   if (!isSeries) return { text, undo: () => actOnReminder(id, "restore") };
-  // Of a series, what is done before its time was left out; what had gone off already is only noted.
+  // Of a series, what is done before its time was left out; what had gone off already is only
+  // noted.
   const wasAhead = occurrence !== null && after.exdates.includes(occurrence);
   return { text, undo: wasAhead ? () => actOnReminder(id, "unskip", { occurrence }) : undefined };
 }
@@ -39,12 +39,10 @@ export async function cancel(
   return { text: words.did.cancelled(content), undo: () => actOnReminder(id, "restore") };
 }
 
-export async function restore(
-  { reminder_id: id, content }: Entry,
-  { words }: Around,
-): Promise<Done> {
-  await actOnReminder(id, "restore");
-  return { text: words.did.restored(content), undo: () => actOnReminder(id, "delete") };
+export async function restore({ reminder_id: id, content }: Entry, around: Around): Promise<Done> {
+  const after = await actOnReminder(id, "restore");
+  const text = withNotes(around.words.did.restored(content), after, around);
+  return { text, undo: () => actOnReminder(id, "delete") };
 }
 
 export async function skip(
@@ -60,15 +58,13 @@ export async function skip(
   };
 }
 
-export async function snooze(
-  entry: Entry,
-  minutes: number,
-  { words, readClock }: Around,
-): Promise<Done> {
+export async function snooze(entry: Entry, minutes: number, around: Around): Promise<Done> {
+  const { words, readClock } = around;
   const { reminder_id: id, occurrence, is_recurring: isSeries, entry_type: type } = entry;
   const after = await actOnReminder(id, "snooze", { minutes });
-  const text = words.did.snoozed(entry.content);
-  // A series keeps its times: the repeat is a reminder of its own. What had gone off has no time to go back to.
+  const text = withNotes(words.did.snoozed(entry.content), after, around);
+  // A series keeps its times: the repeat is a reminder of its own. What had gone off has no time to
+  // go back to.
   if (isSeries || type === "fired") return { text, undo: () => actOnReminder(after.id, "delete") };
   const isPast = entry.display_start !== null && entry.display_start <= readClock();
   return {
@@ -105,11 +101,17 @@ export async function editShared(id: string, change: object, { words }: Around):
   return { text: words.did.saved };
 }
 
-/** What it falls on now is told with it. */
-const withOverlap = (text: string, { overlaps }: Reminder, { words }: Around): string =>
-  overlaps === undefined ? text : `${text} ${words.sentence.overlap(overlaps.content)}`;
+/** With what it falls on now, and whether it can come at its time. */
+function withNotes(text: string, { overlaps, delivery }: Reminder, around: Around): string {
+  const { overlap } = around.words.sentence;
+  const told = overlaps === undefined ? text : `${text} ${overlap(overlaps.content)}`;
+  return withForecast(told, delivery, around);
+}
 
-/** On the clocks of the reminder's own zone; where they differ from those of the page, the moment is the same. */
+/**
+ * On the clocks of the reminder's own zone; where they differ from those of the page, the moment is
+ * the same.
+ */
 const inZone = (wall: Wall, from: string, to: string): Wall =>
   from === to ? wall : wallAtInstant(instantOfWall(wall, from), to);
 
@@ -118,7 +120,7 @@ export async function moveSingle(entry: TimedEntry, to: Wall, around: Around): P
   const after = await changeReminder(before.id, {
     trigger_time: inZone(to, around.zone, before.captured_timezone),
   });
-  const text = withOverlap(
+  const text = withNotes(
     around.words.did.moved(entry.content, momentWords(to, around)),
     after,
     around,
@@ -134,7 +136,7 @@ export async function moveOne(entry: TimedEntry, to: Wall, around: Around): Prom
     occurrence,
     trigger_time: inZone(to, around.zone, zone),
   });
-  const text = withOverlap(
+  const text = withNotes(
     around.words.did.moved(entry.content, momentWords(to, around)),
     after,
     around,
@@ -165,14 +167,14 @@ export async function moveSeries(entry: TimedEntry, to: Wall, around: Around): P
   const { id, rrule, local_start: start, captured_timezone: zone } = before;
   if (rrule === null || start === null || entry.occurrence === null)
     return { text: around.words.did.nothingMoved };
-  const move = movedSeries(
+  const move = toMovedSeries(
     { start, rrule, workdays: before.workdays },
     entry.occurrence,
     inZone(to, around.zone, zone),
   );
   const after = await changeReminder(id, { trigger_time: move.start, recurrence_rule: move.rrule });
   const text = `${around.words.did.movedSeries(entry.content)}${move.daysStay ? ` ${around.words.did.daysStay}` : ""}`;
-  return { text: withOverlap(text, after, around), undo: () => seriesBack(before) };
+  return { text: withNotes(text, after, around), undo: () => seriesBack(before) };
 }
 
 /** A new rule begins without left-out days, so those that were left out are so once more. */

@@ -8,6 +8,7 @@ import {
   useState,
   type ReactNode,
 } from "react";
+import { useChannelNames } from "../channels/catalog.ts";
 import { type Language } from "../language/choose.ts";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useSpoken } from "../language/use-words.tsx";
@@ -28,16 +29,21 @@ export interface Note extends Done {
   readonly isBad?: boolean;
 }
 
-/** What stays the same until midnight: components that read it do not render again with the clock or a note. */
+/**
+ * What stays the same until midnight: components that read it do not render again with the clock or
+ * a note.
+ */
 export interface Calendar {
   readonly words: CalendarWords;
   readonly language: Language;
   readonly zone: string;
   readonly today: Day;
+  /** What chat apps are called. */
+  readonly channelNames: Readonly<Record<string, string>>;
   /** The time on the clocks of the account's zone when it is called, for what a person does now. */
   readonly readClock: () => Wall;
   readonly tell: (note: Note | undefined) => void;
-  /** Does something, shows the calendar anew and says what came of it. */
+  /** Runs an action, refreshes the calendar and shows the result. */
   readonly perform: (job: () => Promise<Done>) => Promise<boolean>;
 }
 
@@ -67,7 +73,7 @@ function useWallClock(zone: string): Wall {
 }
 
 /** A zone that this browser does not know would fail every date on the page. */
-function knownZone(zone: string | null): string {
+function toKnownZone(zone: string | null): string {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone === null) return own;
   try {
@@ -83,8 +89,9 @@ function knownZone(zone: string | null): string {
 export function CalendarProvider({ children }: { children: ReactNode }) {
   const { language, words: common } = useSpoken();
   const said = usePageWords(words);
-  const zone = knownZone(useSignedIn().session.account.default_timezone);
+  const zone = toKnownZone(useSignedIn().session.account.default_timezone);
   const now = useWallClock(zone);
+  const channelNames = useChannelNames();
   const client = useQueryClient();
   const [note, tell] = useState<Note>();
   const perform = useCallback(
@@ -109,11 +116,12 @@ export function CalendarProvider({ children }: { children: ReactNode }) {
       language,
       zone,
       today,
+      channelNames,
       readClock: () => wallAtInstant(Date.now(), zone),
       tell,
       perform,
     }),
-    [said, language, zone, today, perform],
+    [said, language, zone, today, channelNames, perform],
   );
   return (
     <CalendarContext value={calendar}>

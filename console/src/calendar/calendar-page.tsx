@@ -7,16 +7,17 @@ import { ConnectionBanner } from "../talk/connection-banner.tsx";
 import { CalendarProvider, useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
 import { useEntries } from "./calls.ts";
-import { spokenMoment } from "./date-words.ts";
+import { describeMoment } from "./date-words.ts";
 import { DaysView } from "./days-view.tsx";
 import { type Wall } from "./days.ts";
 import { LinkDialog } from "./link/link-dialog.tsx";
+import { MissedStrip } from "./missed.tsx";
 import { NoteBar } from "./note-bar.tsx";
 import { SentenceBox, type SentenceHandle } from "./sentence/sentence-box.tsx";
 import { useSide } from "./side.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useCalendarDialogs } from "./use-calendar-dialogs.tsx";
-import { partOf, type Place, placeOf, shownDays } from "./view-part.ts";
+import { partOf, type Place, placeOf, listDays } from "./view-part.ts";
 
 /** Reminders and what is shared with friends, by day, week, month and as a list. */
 export default function CalendarPage({ part }: { part: string | undefined }) {
@@ -36,7 +37,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
   const isPhone = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const isWide = useMediaQuery("(min-width: 75em)", undefined, { getInitialValueInEffect: false });
   const place = placeOf(part, { view: isPhone ? "agenda" : "week", day: today });
-  const days = useMemo(() => shownDays(place), [place.view, place.day]);
+  const days = useMemo(() => listDays(place), [place.view, place.day]);
   const { entries: shown, stream } = useEntries({
     first: days[0] ?? place.day,
     last: days.at(-1) ?? place.day,
@@ -56,7 +57,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
   const sentence = useRef<SentenceHandle>(null);
   const slot = (at: Wall): void =>
     seen === undefined
-      ? sentence.current?.begin(spokenMoment(at, language))
+      ? sentence.current?.begin(describeMoment(at, language))
       : dialogs.plan({ friends: [seen], title: "", start: at, minutes: 60 });
   return (
     <div className={styles.page} data-wide={isWide ? "" : undefined}>
@@ -68,6 +69,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
           onSide={isWide ? undefined : open}
         />
         <ConnectionBanner status={stream} offline={common.connection.stale} />
+        {isWide ? null : <MissedStrip onOpen={open} />}
         <SentenceBox ref={sentence} onShare={dialogs.plan} />
         <DaysView
           place={place}

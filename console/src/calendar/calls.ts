@@ -26,7 +26,7 @@ const post = <T>(path: string, body: object = {}): Promise<T> =>
   request(path, { method: "POST", body });
 const at = (id: string, rest = ""): string => `/api/reminders/${encodeURIComponent(id)}${rest}`;
 
-/** When a friend has time is told by nobody, so it is asked now and then while it is looked at. */
+/** Friends' free times send no change hints, so they are polled while visible. */
 const often = 30_000;
 
 export interface Shown {

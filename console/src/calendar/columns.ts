@@ -11,8 +11,8 @@ interface Stretch {
 }
 
 /**
- * Entries that hang together by overlaps form a group and share its width. Within it each takes the first column that
- * is free by then. What begins when another ends does not overlap it.
+ * Entries that hang together by overlaps form a group and share its width. Within it each takes the
+ * first column that is free by then. What begins when another ends does not overlap it.
  */
 export function inColumns<T extends Stretch>(items: readonly T[]): Placed<T>[] {
   const sorted = [...items].sort((a, b) => a.from - b.from || b.to - a.to);

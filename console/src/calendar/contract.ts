@@ -1,4 +1,7 @@
-/** The server's answers about reminders, friends and what they share. Declared by the server; this file only gives them the page's names. */
+/**
+ * The server's answers about reminders, friends and what they share. Declared by the server; this
+ * file only gives them the page's names.
+ */
 import type { CalendarLink as Link } from "../../../src/api/routes/calendar-routes.ts";
 import type { FriendLinkAnswer } from "../../../src/api/routes/friend-routes.ts";
 import type {
@@ -13,6 +16,7 @@ import type {
   BatchResult,
   BothLanguages,
   CalendarEntry,
+  DeliveryForecast,
   ImportReport as Imported,
   MissedReminder,
   ReminderView,
@@ -42,3 +46,4 @@ export type ShareResult = Result;
 export type FreeTime = AvailabilityView;
 export type ImportReport = Imported;
 export type Missed = MissedReminder;
+export type Forecast = DeliveryForecast;

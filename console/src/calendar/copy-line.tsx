@@ -3,7 +3,10 @@ import { useState } from "react";
 import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
 
-/** Something to be taken elsewhere. A page on a plain http address in a home network has no clipboard; the text can still be read. */
+/**
+ * Something to be taken elsewhere. A page on a plain http address in a home network has no
+ * clipboard; the text can still be read.
+ */
 export function CopyLine({
   label,
   text,

@@ -3,19 +3,19 @@ import { addDays, type Day, dayOf, minutesOf, type Wall } from "./days.ts";
 
 const locales = { en: "en-GB", zh: "zh-CN" } as const;
 
-const written = (day: Day, language: Language, options: Intl.DateTimeFormatOptions): string =>
+const formatDay = (day: Day, language: Language, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(locales[language], { ...options, timeZone: "UTC" }).format(
     Date.parse(`${day}T12:00:00Z`),
   );
 
 export const weekdayWord = (day: Day, language: Language): string =>
-  written(day, language, { weekday: "short" });
+  formatDay(day, language, { weekday: "short" });
 
 /** "Tue 17 Nov", "11月17日周二"; with the year when it is another. */
 export function dayWords(day: Day, language: Language, today: Day): string {
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : ({ year: "numeric" } as const);
   // Without the comma that English would set behind the weekday.
-  return written(day, language, {
+  return formatDay(day, language, {
     weekday: "short",
     day: "numeric",
     month: "short",
@@ -25,7 +25,7 @@ export function dayWords(day: Day, language: Language, today: Day): string {
 
 /** For those who cannot see what stands around it. */
 export const fullDayWords = (day: Day, language: Language): string =>
-  written(day, language, {
+  formatDay(day, language, {
     weekday: "long",
     day: "numeric",
     month: "long",
@@ -33,7 +33,7 @@ export const fullDayWords = (day: Day, language: Language): string =>
   }).replace(",", "");
 
 export const monthWords = (day: Day, language: Language): string =>
-  written(day, language, { month: "long", year: "numeric" });
+  formatDay(day, language, { month: "long", year: "numeric" });
 
 interface Range {
   readonly first: Day;
@@ -41,7 +41,10 @@ interface Range {
   readonly today: Day;
 }
 
-/** "16 – 22 Nov", "11月16日 – 22日": the days of a week, with the year when it is another one than now. */
+/**
+ * "16 – 22 Nov", "11月16日 – 22日": the days of a week, with the year when it is another one than
+ * now.
+ */
 export function rangeWords({ first, last, today }: Range, language: Language): string {
   const isThisYear = [first, last].every((day) => day.slice(0, 4) === today.slice(0, 4));
   const year = isThisYear ? {} : ({ year: "numeric" } as const);
@@ -54,9 +57,10 @@ export function rangeWords({ first, last, today }: Range, language: Language): s
     });
     return format.formatRange(Date.parse(`${first}T12:00:00Z`), Date.parse(`${last}T12:00:00Z`));
   }
-  // For a range Chinese would write figures and slashes; a month that both ends have in common is said once.
+  // For a range, Chinese would use digits and slashes; a month that both ends have in common is
+  // said once.
   const month = first.slice(0, 7) === last.slice(0, 7) ? {} : ({ month: "long", ...year } as const);
-  return `${written(first, "zh", { ...year, month: "long", day: "numeric" })} – ${written(last, "zh", { ...month, day: "numeric" })}`;
+  return `${formatDay(first, "zh", { ...year, month: "long", day: "numeric" })} – ${formatDay(last, "zh", { ...month, day: "numeric" })}`;
 }
 
 export const clockWords = (wall: Wall): string => wall.slice(11, 16);
@@ -69,10 +73,10 @@ export function spanWords(start: Wall, end: Wall | null): string {
 }
 
 /** A day and a clock as a sentence would say them, so that the rules of the field can read them. */
-export function spokenMoment(wall: Wall, language: Language): string {
+export function describeMoment(wall: Wall, language: Language): string {
   const [, month = "", date = ""] = dayOf(wall).split("-");
   if (language === "zh") return `${Number(month)}月${Number(date)}日${clockWords(wall)} `;
-  return `${written(dayOf(wall), "en", { day: "numeric", month: "short" })} ${clockWords(wall)} `;
+  return `${formatDay(dayOf(wall), "en", { day: "numeric", month: "short" })} ${clockWords(wall)} `;
 }
 
 /** Today and its neighbours have names. */
@@ -90,3 +94,8 @@ const shownMinutes = 30;
 
 export const endMinutes = (start: Wall, minutes: number | null): number =>
   Math.min(minutesOf(start) + Math.max(minutes ?? 0, shownMinutes), 1440);
+
+export const momentWords = (
+  wall: Wall,
+  { language, today }: { readonly language: Language; readonly today: Day },
+): string => `${dayWords(dayOf(wall), language, today)} ${clockWords(wall)}`;

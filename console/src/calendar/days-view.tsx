@@ -45,7 +45,7 @@ export function DaysView({ place, days, shown, seen, dialogs, onTurn, onSlot }: 
     entries: shown.data.filter((entry): entry is TimedEntry => entry.display_start !== null),
     busy,
     landing: dialogs.landing,
-    // Steps of the keyboard are no places to come back to.
+    // Keyboard steps do not become history entries.
     onDay: (day) => onTurn({ ...place, day }, "replace"),
     onOpenDay: (day) => onTurn({ view: "day", day }),
     onOpen: dialogs.open,

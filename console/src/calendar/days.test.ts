@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDays, addMonths, daysBetween, firstOfWeek, isDay, monthWeeks, wallAt } from "./days.ts";
-import { partOf, placeOf, shownDays, turned } from "./view-part.ts";
+import { partOf, placeOf, listDays, turn } from "./view-part.ts";
 
 describe("days", () => {
   test("weeks begin on Monday", () => {
@@ -57,8 +57,8 @@ describe("the address", () => {
   });
 
   test("turning a page goes on by what it shows", () => {
-    expect(turned({ view: "week", day: "2026-11-18" }, 1).day).toBe("2026-11-25");
-    expect(turned({ view: "month", day: "2026-11-18" }, -1).day).toBe("2026-10-18");
-    expect(shownDays({ view: "day", day: "2026-11-18" })).toEqual(["2026-11-18"]);
+    expect(turn({ view: "week", day: "2026-11-18" }, 1).day).toBe("2026-11-25");
+    expect(turn({ view: "month", day: "2026-11-18" }, -1).day).toBe("2026-10-18");
+    expect(listDays({ view: "day", day: "2026-11-18" })).toEqual(["2026-11-18"]);
   });
 });

@@ -1,4 +1,7 @@
-/** A day as its ISO date, and wall times as `2026-11-16T15:00:00`: in this form they compare and sort as text. */
+/**
+ * A day as its ISO date, and wall times as `2026-11-16T15:00:00`: in this form they compare and
+ * sort as text.
+ */
 export type Day = string;
 export type Wall = string;
 

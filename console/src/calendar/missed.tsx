@@ -1,28 +1,55 @@
+import { momentWords } from "./date-words.ts";
 import { Button } from "@mantine/core";
-import { momentWords } from "./acts.ts";
 import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
 import { dismissMissed, useMissed } from "./calls.ts";
 import { type Missed } from "./contract.ts";
+import { nowhereWords } from "./forecast-words.ts";
 import { CheckIcon } from "./icons.tsx";
 import { wallAtInstant } from "./zone-time.ts";
 
-/** Reminders that could not be delivered: they stay here until they are, or until the person wants them no more. */
-export function MissedReminders() {
-  const { words, perform } = useCalendar();
+/** Of a series that was missed several times, its latest time. */
+function useUndelivered(): readonly Missed[] {
   const missed = (useMissed().data ?? []).filter(({ state }) => state === "undelivered");
-  if (missed.length === 0) return null;
+  return [...new Map(missed.map((each) => [each.reminder_id, each])).values()];
+}
+
+/** One line, where the list itself is behind a button. */
+export function MissedStrip({ onOpen }: { onOpen: () => void }) {
+  const { words } = useCalendar();
+  const { length } = useUndelivered();
+  return (
+    <div role="status">
+      {length === 0 ? null : (
+        <div className={styles.stale}>
+          <span>{words.missed.some(length)}</span>
+          <button type="button" onClick={onOpen}>
+            {words.missed.show}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Reminders that could not be delivered: they stay here until they are, or until the person wants
+ * them no more.
+ */
+export function MissedReminders() {
+  const { words, language, perform } = useCalendar();
+  const latest = useUndelivered();
+  if (latest.length === 0) return null;
   const dismiss = (ids: readonly string[]): void =>
     void perform(async () => {
       await dismissMissed(ids);
       return { text: words.missed.dismissed };
     });
-  // Of a series that was missed several times, its latest time.
-  const latest = [...new Map(missed.map((each) => [each.reminder_id, each])).values()];
+  const isNowhere = latest.every(({ reason }) => reason === "no_route");
   return (
     <section className={styles.panel} aria-label={words.missed.title}>
       <h2>{words.missed.title}</h2>
-      <p className={styles.hint}>{words.missed.hint}</p>
+      <p className={styles.hint}>{isNowhere ? nowhereWords(language) : words.missed.hint}</p>
       <ul className={styles.todos}>
         {latest.map((each) => (
           <MissedLine

@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { momentWords, moveOne, moveSeries, moveSingle } from "./acts.ts";
+import { moveOne, moveSeries, moveSingle } from "./acts.ts";
+import { momentWords } from "./date-words.ts";
 import { actOnShared, refresh } from "./calls.ts";
 import { type Done, useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";

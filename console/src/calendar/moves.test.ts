@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { distance, droppedAt, movedSeries, shifted } from "./moves.ts";
+import { distance, toDropWall, toMovedSeries, shifted } from "./moves.ts";
 import { instantOfWall, wallAtInstant } from "./zone-time.ts";
 
 describe("dragging", () => {
   test("snaps to quarters and stays within the day", () => {
-    expect(droppedAt("2026-11-16", 907)).toBe("2026-11-16T15:00:00");
-    expect(droppedAt("2026-11-16", -20)).toBe("2026-11-16T00:00:00");
-    expect(droppedAt("2026-11-16", 1439)).toBe("2026-11-16T23:45:00");
+    expect(toDropWall("2026-11-16", 907)).toBe("2026-11-16T15:00:00");
+    expect(toDropWall("2026-11-16", -20)).toBe("2026-11-16T00:00:00");
+    expect(toDropWall("2026-11-16", 1439)).toBe("2026-11-16T23:45:00");
   });
 
   test("goes by what clocks show, also over the night in which they are changed", () => {
@@ -37,7 +37,7 @@ describe("a series that follows one of its occurrences", () => {
   const weekly = { start: "2026-11-17T15:00:00", rrule: "FREQ=WEEKLY;BYDAY=TU", workdays: null };
 
   test("keeps its days when only the hour changes", () => {
-    expect(movedSeries(weekly, "2026-12-01T15:00:00", "2026-12-01T16:15:00")).toEqual({
+    expect(toMovedSeries(weekly, "2026-12-01T15:00:00", "2026-12-01T16:15:00")).toEqual({
       start: "2026-11-17T16:15:00",
       rrule: "FREQ=WEEKLY;BYDAY=TU",
       daysStay: false,
@@ -45,12 +45,12 @@ describe("a series that follows one of its occurrences", () => {
   });
 
   test("comes on the other weekday from then on, and its other days stay", () => {
-    expect(movedSeries(weekly, "2026-12-01T15:00:00", "2026-12-03T15:00:00")).toMatchObject({
+    expect(toMovedSeries(weekly, "2026-12-01T15:00:00", "2026-12-03T15:00:00")).toMatchObject({
       start: "2026-11-19T15:00:00",
       rrule: "FREQ=WEEKLY;BYDAY=TH",
     });
     const twice = { ...weekly, rrule: "FREQ=WEEKLY;BYDAY=TU,FR;COUNT=8" };
-    expect(movedSeries(twice, "2026-12-04T15:00:00", "2026-11-30T15:00:00").rrule).toBe(
+    expect(toMovedSeries(twice, "2026-12-04T15:00:00", "2026-11-30T15:00:00").rrule).toBe(
       "FREQ=WEEKLY;BYDAY=MO,TU;COUNT=8",
     );
   });
@@ -61,7 +61,7 @@ describe("a series that follows one of its occurrences", () => {
       rrule: "FREQ=MONTHLY;BYMONTHDAY=15",
       workdays: null,
     };
-    expect(movedSeries(monthly, "2026-12-15T09:00:00", "2026-12-17T09:00:00").rrule).toBe(
+    expect(toMovedSeries(monthly, "2026-12-15T09:00:00", "2026-12-17T09:00:00").rrule).toBe(
       "FREQ=MONTHLY;BYMONTHDAY=17",
     );
     for (const rrule of [
@@ -71,7 +71,7 @@ describe("a series that follows one of its occurrences", () => {
       "RSCALE=CHINESE;FREQ=MONTHLY;BYMONTHDAY=1",
     ])
       expect(
-        movedSeries({ ...monthly, rrule }, "2026-12-15T09:00:00", "2026-12-17T10:00:00"),
+        toMovedSeries({ ...monthly, rrule }, "2026-12-15T09:00:00", "2026-12-17T10:00:00"),
       ).toEqual({
         start: "2026-11-15T10:00:00",
         rrule: rrule,

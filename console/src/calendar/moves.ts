@@ -13,13 +13,16 @@ import {
 /** Things snap to this many minutes when they are dragged. */
 export const step = 15;
 
-const snapped = (minutes: number): number => Math.round(minutes / step) * step;
+const snap = (minutes: number): number => Math.round(minutes / step) * step;
 
 /** Within the day it is dropped on: nothing begins at 24:00. */
-export const droppedAt = (day: Day, minutes: number): Wall =>
-  wallAt(day, Math.min(Math.max(snapped(minutes), 0), 1440 - step));
+export const toDropWall = (day: Day, minutes: number): Wall =>
+  wallAt(day, Math.min(Math.max(snap(minutes), 0), 1440 - step));
 
-/** So many days and minutes on the clock further. Clocks that are changed in between do not matter: what counts is what they show. */
+/**
+ * So many days and minutes on the clock further. Clocks that are changed in between do not matter:
+ * what counts is what they show.
+ */
 export const shifted = (
   wall: Wall,
   by: { readonly days: number; readonly minutes: number },
@@ -50,8 +53,11 @@ export interface SeriesMove {
   readonly daysStay: boolean;
 }
 
-/** What becomes of a series when one of its occurrences is dragged elsewhere and all the others shall follow. */
-export function movedSeries(series: Series, from: Wall, to: Wall): SeriesMove {
+/**
+ * What becomes of a series when one of its occurrences is dragged elsewhere and all the others
+ * shall follow.
+ */
+export function toMovedSeries(series: Series, from: Wall, to: Wall): SeriesMove {
   const by = distance(from, to);
   const rule = by.days === 0 ? series.rrule : otherDays(series, dayOf(from), dayOf(to));
   const days = rule === undefined ? 0 : by.days;
@@ -62,7 +68,10 @@ export function movedSeries(series: Series, from: Wall, to: Wall): SeriesMove {
   };
 }
 
-/** The rule with the one day exchanged for the other. Undefined where it has no such day: every day, the last Friday, workdays, lunar ones. */
+/**
+ * The rule with the one day exchanged for the other. Undefined where it has no such day: every day,
+ * the last Friday, workdays, lunar ones.
+ */
 function otherDays({ rrule, workdays }: Series, from: Day, to: Day): string | undefined {
   const parts = new Map(rrule.split(";").map((part) => part.split("=") as [string, string]));
   const freq = parts.get("FREQ");

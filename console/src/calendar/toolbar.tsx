@@ -3,7 +3,7 @@ import { useCalendar } from "./calendar-context.tsx";
 import styles from "./calendar-page.module.css";
 import { dayWords, monthWords, rangeWords } from "./date-words.ts";
 import { LeftIcon, LinkIcon, PeopleIcon, RightIcon } from "./icons.tsx";
-import { type Place, shownDays, turned, views } from "./view-part.ts";
+import { type Place, listDays, turn, views } from "./view-part.ts";
 
 interface ToolbarProps {
   readonly place: Place;
@@ -24,7 +24,7 @@ export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
           variant="default"
           size="lg"
           aria-label={words.earlier}
-          onClick={() => onPlace(turned(place, -1))}
+          onClick={() => onPlace(turn(place, -1))}
         >
           <LeftIcon />
         </ActionIcon>
@@ -35,7 +35,7 @@ export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
           variant="default"
           size="lg"
           aria-label={words.later}
-          onClick={() => onPlace(turned(place, 1))}
+          onClick={() => onPlace(turn(place, 1))}
         >
           <RightIcon />
         </ActionIcon>
@@ -74,7 +74,7 @@ export function Toolbar({ place, onPlace, onConnect, onSide }: ToolbarProps) {
 
 function PlaceTitle({ place }: { place: Place }) {
   const { language, today } = useCalendar();
-  const days = shownDays(place);
+  const days = listDays(place);
   const [first = place.day] = days;
   const text =
     place.view === "day"

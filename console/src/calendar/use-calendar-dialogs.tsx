@@ -5,7 +5,9 @@ import { EntryDialog } from "./entry/entry-dialog.tsx";
 import { ShareDialog, type Sharing } from "./friends/share-dialog.tsx";
 import { type Drop, MoveDialog, useDrop } from "./move-dialog.tsx";
 
-/** Opens the dialogs of the calendar: an entry, a move that needs a decision, a plan with friends. */
+/**
+ * Opens the dialogs of the calendar: an entry, a move that needs a decision, a plan with friends.
+ */
 export interface CalendarDialogs {
   readonly open: (entry: Entry) => void;
   readonly drop: (entry: TimedEntry, to: Wall) => void;

@@ -8,7 +8,10 @@ export interface Place {
   readonly day: Day;
 }
 
-/** `week/2026-11-16` behind the page's address. What is missing or wrong is today, in the view that suits the screen. */
+/**
+ * `week/2026-11-16` behind the page's address. What is missing or wrong is today, in the view that
+ * suits the screen.
+ */
 export function placeOf(part: string | undefined, otherwise: Place): Place {
   const [view, day] = (part ?? "").split("/");
   return {
@@ -21,13 +24,13 @@ export const partOf = ({ view, day }: Place): string => `${view}/${day}`;
 
 const agendaDays = 30;
 
-export function shownDays({ view, day }: Place): Day[] {
+export function listDays({ view, day }: Place): Day[] {
   if (view === "day") return [day];
   if (view === "week") return daysFrom(firstOfWeek(day), 7);
   return view === "month" ? monthWeeks(day).flat() : daysFrom(day, agendaDays);
 }
 
-export function turned({ view, day }: Place, by: 1 | -1): Place {
+export function turn({ view, day }: Place, by: 1 | -1): Place {
   if (view === "month") return { view, day: addMonths(day, by) };
   return { view, day: addDays(day, by * (view === "day" ? 1 : view === "week" ? 7 : agendaDays)) };
 }

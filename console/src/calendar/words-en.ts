@@ -29,6 +29,7 @@ export const en = {
     cancelled: "cancelled",
     unscheduled: "no time yet",
   },
+  fireState: { waiting: "not delivered yet", skipped: "left out", dismissed: "dismissed" },
   shared: "shared",
 
   sentence: {
@@ -140,6 +141,9 @@ export const en = {
   missed: {
     title: "Not delivered",
     hint: "These reminders could not reach you. They are sent as soon as that is possible.",
+    some: (count: number) =>
+      count === 1 ? "1 reminder was not delivered." : `${count} reminders were not delivered.`,
+    show: "Show",
     dismiss: (what: string) => `No longer needed: ${what}`,
     all: "None of them is needed",
     dismissed: "Dismissed.",
@@ -224,8 +228,10 @@ export const en = {
     when: "When",
     minutes: "How long",
     send: "Share it",
-    created: (what: string, names: string) =>
-      `${what} is planned with ${names}. They have been notified.`,
+    created: (what: string, names: string) => `${what} is planned with ${names}.`,
+    notified: "They are notified.",
+    unreachable: (names: string) =>
+      `${names} can't be reached yet: there is no chat that a message would get to. As soon as there is, they are notified, and you hear of it.`,
     duplicate: "You have already planned that.",
     blocked: (names: string) => `${names} has no time then.`,
     refusing: (names: string) => `${names} does not accept shared reminders from you.`,

@@ -30,6 +30,7 @@ export const zh: CalendarWords = {
     cancelled: "已取消",
     unscheduled: "未定时间",
   },
+  fireState: { waiting: "还没送到", skipped: "没有补发", dismissed: "不再补发" },
   shared: "共享",
 
   sentence: {
@@ -133,6 +134,8 @@ export const zh: CalendarWords = {
   missed: {
     title: "没送到的提醒",
     hint: "这些提醒没能送到你手里；一能送就会补上。",
+    some: (count) => `有 ${count} 个提醒没送到。`,
+    show: "查看",
     dismiss: (what) => `不需要了：${what}`,
     all: "都不需要了",
     dismissed: "不再补发。",
@@ -208,7 +211,10 @@ export const zh: CalendarWords = {
     when: "时间",
     minutes: "多长时间",
     send: "共享",
-    created: (what, names) => `已和${names}约好${what}，对方会收到通知。`,
+    created: (what, names) => `已和${names}约好${what}。`,
+    notified: "对方会收到通知。",
+    unreachable: (names) =>
+      `还没法告诉${names}：现在没有能把消息送到对方的聊天。一能送到就通知对方，也会告诉你。`,
     duplicate: "已经约好了。",
     blocked: (names) => `${names}那时没空。`,
     refusing: (names) => `${names}不接受你的共享提醒。`,

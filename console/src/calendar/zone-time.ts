@@ -20,7 +20,10 @@ export function wallAtInstant(instant: number, zone: string): Wall {
 const offsetAt = (instant: number, zone: string): number =>
   Date.parse(`${wallAtInstant(instant, zone)}Z`) - Math.floor(instant / 1000) * 1000;
 
-/** The moment at which the clocks show this. As on the server: what they skip is moved on, of what they show twice the first is meant. */
+/**
+ * The moment at which the clocks show this. As on the server: what they skip is moved on, of what
+ * they show twice the first is meant.
+ */
 export function instantOfWall(wall: Wall, zone: string): number {
   const plain = Date.parse(`${wall}Z`);
   const [before, after] = [offsetAt(plain - 86_400_000, zone), offsetAt(plain + 86_400_000, zone)];

@@ -5,7 +5,7 @@ import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
-import { troubleIn } from "../trouble/trouble.ts";
+import { useTrouble } from "../trouble/use-trouble.ts";
 import { useTestMessage, useUnlink } from "./calls.ts";
 import { type OwnChannel } from "./contract.ts";
 import styles from "./channels-page.module.css";
@@ -17,41 +17,18 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
   const said = useWords();
   const { language } = useSpoken();
   const { session } = useSignedIn();
+  const trouble = useTrouble();
   const test = useTestMessage();
   const time = (at: string): string =>
     shortTime(at, Date.now(), { language, timeZone: session.account.default_timezone });
-  const state = channel.state ?? "unknown";
   return (
     <li className={styles.account}>
-      <div className={styles.line}>
-        <span className={styles.state} data-state={state}>
-          {words.states[state]}
-        </span>
-        <span className={styles.name} translate="no">
-          {channel.channel_account}
-        </span>
-        <span className={styles.hint}>
-          {[
-            ...(channel.is_yours ? [words.yours] : []),
-            ...(channel.since === null ? [] : [words.since(time(channel.since))]),
-            ...(channel.last_message_at === null
-              ? []
-              : [words.lastMessage(time(channel.last_message_at))]),
-          ].join(" · ")}
-        </span>
-      </div>
-      {channel.reason === null ||
-      (state === "connected" && channel.reason !== "some_logins_expired") ? null : (
-        <p className={styles.trouble}>{troubleIn(language, channel.reason)}</p>
-      )}
-      <p className={styles.hint}>
-        {channel.is_paired || channel.is_yours ? words.paired : words.notPaired}
-      </p>
+      <Condition channel={channel} time={time} />
       {channel.last_trouble === null ? null : (
         <p className={styles.hint}>
           {words.trouble}{" "}
-          {troubleIn(language, channel.last_trouble.error_code ?? channel.last_trouble.status)} (
-          {time(channel.last_trouble.at)}){" "}
+          {trouble(channel.channel, channel.last_trouble.error_code ?? channel.last_trouble.status)}{" "}
+          ({time(channel.last_trouble.at)}){" "}
           <a href={routeAddress({ page: "deliveries", part: "outbox" })}>{words.seeDeliveries}</a>
         </p>
       )}
@@ -83,7 +60,47 @@ export function ChannelRow({ channel }: { channel: OwnChannel }) {
   );
 }
 
-/** Only what somebody linked themselves can be let go of here. It asks first: what waits there is lost. */
+interface ConditionProps {
+  readonly channel: OwnChannel;
+  readonly time: (at: string) => string;
+}
+
+/** Whether it works, since when, and for whom. */
+function Condition({ channel, time }: ConditionProps) {
+  const words = usePageWords(all);
+  const trouble = useTrouble();
+  const state = channel.state ?? "unknown";
+  const isWorking = state === "connected" && channel.reason !== "some_logins_expired";
+  return (
+    <>
+      <div className={styles.line}>
+        <span className={styles.state} data-state={state}>
+          {words.states[state]}
+        </span>
+        <span className={styles.name} translate="no">
+          {channel.channel_account}
+        </span>
+        <span className={styles.hint}>
+          {[
+            ...(channel.is_yours ? [words.yours] : []),
+            ...(channel.since === null ? [] : [words.since(time(channel.since))]),
+            ...(channel.last_message_at === null
+              ? []
+              : [words.lastMessage(time(channel.last_message_at))]),
+          ].join(" · ")}
+        </span>
+      </div>
+      {channel.reason === null || isWorking ? null : (
+        <p className={styles.trouble}>{trouble(channel.channel, channel.reason)}</p>
+      )}
+      <p className={styles.hint}>
+        {channel.is_paired || channel.is_yours ? words.paired : words.notPaired}
+      </p>
+    </>
+  );
+}
+
+/** Only a person's own link can be disconnected here. It asks first: what waits there is lost. */
 function Unlink({ channel }: { channel: OwnChannel }) {
   const words = usePageWords(all);
   const said = useWords();

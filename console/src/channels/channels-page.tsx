@@ -1,100 +1,69 @@
 import { type ReactNode } from "react";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
-import { usePageWords, useWords } from "../language/use-words.tsx";
+import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { ConnectApp } from "../pairing/connect-app.tsx";
-import { LinkWechat } from "../pairing/link-wechat.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { useLiveChannels, useSetup } from "./calls.ts";
-import { type OwnChannel } from "./contract.ts";
+import { useCatalog, useChannelName } from "./catalog.ts";
+import { type CatalogApp, type OwnChannel } from "./contract.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import styles from "./channels-page.module.css";
+import { LinkAccount } from "./link-account.tsx";
 import { isSwitchedOn, VendorSetup } from "./vendor-setup.tsx";
 import { words as all } from "./words.ts";
 
-const wecomPaths = ["/wecombot"];
-const whatsappPaths = ["/webhooks/whatsapp", "/webhooks/evolution"];
-
-/** Every chat app: connected or not, the last error in plain words, a test message, and how to connect it. */
+/**
+ * Every chat app: connected or not, the last error in plain words, a test message, and how to
+ * connect it.
+ */
 export default function ChannelsPage() {
   const said = useWords();
   const words = usePageWords(all);
+  const nameOf = useChannelName();
   const { session } = useSignedIn();
   const isOperator = session.role !== "account";
   const channels = useLiveChannels();
+  const catalog = useCatalog();
   const setup = useSetup(isOperator);
   const again = (): void => {
     void channels.refetch();
+    void catalog.refetch();
     if (isOperator) void setup.refetch();
   };
-  if (channels.isPending) return <Loading label={said.loading} />;
-  if (channels.data === undefined)
-    return <Failure message={`${words.failed} ${explain(channels.error, said)}`} onRetry={again} />;
-  const { channels: own, can_link_wechat: canLink } = channels.data;
-  const of = (...names: readonly string[]): readonly OwnChannel[] =>
-    own.filter(({ channel }) => names.includes(channel));
-  const known = ["wechat_personal", "wecom", "whatsapp", "evolution"];
-  const noneOf = (paths: readonly string[]): string =>
-    !isOperator
-      ? `${words.none} ${words.askOperator}`
-      : isSwitchedOn(setup.data, paths)
-        ? words.switchedOn
-        : words.none;
+  if (channels.isPending || catalog.isPending) return <Loading label={said.loading} />;
+  if (channels.data === undefined || catalog.data === undefined)
+    return (
+      <Failure
+        message={`${words.failed} ${explain(channels.error ?? catalog.error, said)}`}
+        onRetry={again}
+      />
+    );
+  const own = channels.data.channels;
+  const { apps } = catalog.data;
+  const shown = new Set(apps.flatMap((app) => app.channels));
+  const others = [...new Set(own.map(({ channel }) => channel))].filter((name) => !shown.has(name));
   return (
     <main className={styles.page}>
       <h1>{words.title}</h1>
       <p className={styles.hint}>{words.intro}</p>
       <div className={styles.cards}>
-        <Card
-          title={words.wechat.title}
-          hint={canLink ? words.wechat.hint : words.wechat.hintOff}
-          channels={of("wechat_personal")}
-        >
-          <LinkWechat isLinked={isLinked(of("wechat_personal"))} isSwitchedOn={canLink} />
-        </Card>
-        <Card
-          title={words.wecom.title}
-          hint={words.wecom.hint}
-          channels={of("wecom")}
-          none={noneOf(wecomPaths)}
-        >
-          {isOperator ? (
-            <VendorSetup
-              paths={wecomPaths}
-              steps={words.wecom.steps}
-              setup={setup}
-              checks={["wecom"]}
-              hint={words.checkHint}
-              otherwise={words.orLongConnection}
-            />
-          ) : null}
-        </Card>
-        <Card
-          title={words.whatsapp.title}
-          hint={words.whatsapp.hint}
-          channels={of("whatsapp", "evolution")}
-          none={noneOf(whatsappPaths)}
-        >
-          {isOperator ? (
-            <VendorSetup
-              paths={whatsappPaths}
-              steps={words.whatsapp.steps}
-              setup={setup}
-              checks={["whatsapp", "evolution"]}
-              hint={words.whatsappCheckHint}
-            />
-          ) : null}
-        </Card>
-        {[...new Set(own.map(({ channel }) => channel))]
-          .filter((name) => !known.includes(name))
-          .map((name) => (
-            <Card
-              key={name}
-              title={said.conversations.channels[name] ?? name}
-              hint=""
-              channels={of(name)}
-            />
-          ))}
+        {apps.map((app) => (
+          <AppCard
+            key={app.name}
+            app={app}
+            channels={own.filter(({ channel }) => app.channels.includes(channel))}
+            setup={isOperator ? setup : undefined}
+          />
+        ))}
+        {others.map((name) => (
+          <Card
+            key={name}
+            title={nameOf(name)}
+            hint=""
+            channels={own.filter(({ channel }) => channel === name)}
+          />
+        ))}
         <Card title={words.pairTitle} hint={words.pairHint} channels={undefined}>
           <ConnectApp />
         </Card>
@@ -103,7 +72,44 @@ export default function ChannelsPage() {
   );
 }
 
-/** Whoever lost a login wants that one back, and not another. */
+interface AppCardProps {
+  readonly app: CatalogApp;
+  readonly channels: readonly OwnChannel[];
+  /** For operators. */
+  readonly setup: ReturnType<typeof useSetup> | undefined;
+}
+
+function AppCard({ app, channels, setup }: AppCardProps) {
+  const { language } = useSpoken();
+  const words = usePageWords(all);
+  const none =
+    app.setup === null
+      ? words.none
+      : setup === undefined
+        ? `${words.none} ${words.askOperator}`
+        : isSwitchedOn(setup.data, app.addresses)
+          ? words.switchedOn
+          : words.none;
+  return (
+    <Card title={app.title[language]} hint={app.hint[language]} channels={channels} none={none}>
+      {app.login === null ? null : (
+        <LinkAccount app={app} login={app.login} isLinked={isLinked(channels)} />
+      )}
+      {app.setup === null || setup === undefined ? null : (
+        <VendorSetup
+          paths={app.addresses}
+          steps={app.setup.steps[language]}
+          setup={setup}
+          checks={app.checks}
+          hint={app.setup.check_hint[language]}
+          otherwise={app.setup.otherwise?.[language]}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** A person who lost a login wants that one back, not another. */
 const isLinked = (own: readonly OwnChannel[]): boolean =>
   own.some(({ is_yours: isYours }) => isYours) && own.every(({ state }) => state !== "needs_login");
 

@@ -17,18 +17,18 @@ interface VendorSetupProps {
   /** The doctor's checks whose name begins with one of these. */
   readonly checks: readonly string[];
   readonly hint: string;
-  /** Another way, for a server that nobody can reach from outside. */
-  readonly otherwise?: string;
+  /** Another way, for a server that cannot be reached from outside. */
+  readonly otherwise?: string | undefined;
 }
 
-const begins = (text: string, ways: readonly string[]): boolean =>
+const isBeginning = (text: string, ways: readonly string[]): boolean =>
   ways.some((way) => text.startsWith(way));
 
 /** Whether this vendor calls us at all. */
 export const isSwitchedOn = (setup: Setup | undefined, paths: readonly string[]): boolean =>
-  setup?.webhooks.some(({ path }) => begins(path, paths)) ?? false;
+  setup?.webhooks.some(({ path }) => isBeginning(path, paths)) ?? false;
 
-/** What whoever runs the server enters at the vendor, and whether it works. */
+/** What the operator enters at the vendor, and whether it works. */
 export function VendorSetup({ paths, steps, setup, checks, hint, otherwise }: VendorSetupProps) {
   const words = usePageWords(all);
   const said = useWords();
@@ -41,8 +41,8 @@ export function VendorSetup({ paths, steps, setup, checks, hint, otherwise }: Ve
       />
     );
   const { webhooks, switched_off: switchedOff, is_public: isPublic } = setup.data;
-  const own = webhooks.filter(({ path }) => begins(path, paths));
-  const later = own.length > 0 ? [] : switchedOff.filter(({ path }) => begins(path, paths));
+  const own = webhooks.filter(({ path }) => isBeginning(path, paths));
+  const later = own.length > 0 ? [] : switchedOff.filter(({ path }) => isBeginning(path, paths));
   return (
     <div className={styles.setup}>
       <h3>{words.address}</h3>
@@ -117,7 +117,7 @@ function Check({ names, hint }: { names: readonly string[]; hint: string }) {
 function Checked({ report, names }: { report: DoctorReport; names: readonly string[] }) {
   const words = usePageWords(all);
   const { language } = useSpoken();
-  const found = report.checks.filter(({ name }) => begins(name, names));
+  const found = report.checks.filter(({ name }) => isBeginning(name, names));
   if (found.length === 0) return <p className={styles.hint}>{words.noAddress}</p>;
   return (
     <ul className={styles.checks}>

@@ -1,3 +1,4 @@
+import { spaced } from "../language/spaced.ts";
 import { pageWords } from "../language/use-words.tsx";
 
 const en = {
@@ -33,29 +34,24 @@ const en = {
   unlinkNo: "Keep it",
   pairTitle: "Link your account",
   pairHint: "Send this code to the bot to link your chat app. Don’t share it.",
-  wechat: {
-    title: "WeChat",
-    hint: "Scan a code with WeChat, and the companion answers there as a bot of yours. Nothing else is needed.",
-    hintOff: "Scan a code with WeChat, and the companion answers there as a bot of yours.",
-  },
-  wecom: {
-    title: "WeCom",
-    hint: "A bot for your company. It needs either an address that WeCom can call, or a long connection without any address.",
-    steps: [
-      "In WeCom's admin console, make an intelligent robot in API mode.",
-      "Callback: enter this address there, and its token and encoding key in meanwhile.yaml under channels.wecom, with enabled: true. server.public_url must be set.",
-      "Long connection: set transport: long_connection with the bot's id and secret instead. No address is needed.",
-      "Restart the server, then save in WeCom's console, and run the check below.",
-    ],
-  },
-  whatsapp: {
-    title: "WhatsApp",
-    hint: "The Cloud API of Meta, or an Evolution server of your own.",
-    steps: [
-      "In Meta's app dashboard, enter this address as the callback, with the verify token from meanwhile.yaml.",
-      "Subscribe to “messages”.",
-      "Put the app secret and the access token into meanwhile.yaml under channels.whatsapp. They are never shown again.",
-    ],
+  login: {
+    begin: "Show the code",
+    another: (app: string) => `Link another ${app}`,
+    again: "Start again",
+    qr: (app: string) => `QR code for ${app}`,
+    states: {
+      waiting: (app: string) => `Scan this with ${app}.`,
+      scanned: () => "Scanned. Confirm on the phone.",
+      need_verify_code: () => "The phone shows a number.",
+      connected: (app: string) => `${app} is connected. Write to the bot there.`,
+      failed: () => "The login failed.",
+    },
+    number: "Number on the phone",
+    enter: "Continue",
+    wrongNumber: "That number is wrong. Try again.",
+    gone: "This login was replaced by a newer one. Start again.",
+    notSwitchedOn: (app: string, setting: string) =>
+      `${app} is not switched on here. The operator sets ${setting} in meanwhile.yaml and restarts the server.`,
   },
   askOperator: "Your operator can switch it on.",
   address: "Address",
@@ -63,16 +59,12 @@ const en = {
   copied: "Copied",
   notPublic:
     "Vendors can't reach this address from outside. Set server.public_url to an https address of yours.",
-  orLongConnection: "Or use the long connection.",
   switchedOn: "Switched on. Its status shows here after the first message.",
   noAddress: "Not switched on in meanwhile.yaml yet.",
   addressLater:
     "Not switched on in meanwhile.yaml yet. Once it is and the server has restarted, this is its address:",
   check: "Check now",
   checking: "Checking…",
-  checkHint:
-    "Sends a verification, a message and a refresh to the public address, with the configured key.",
-  whatsappCheckHint: "Checks whether the vendor accepts the configured token.",
   allGood: "All checks passed.",
 };
 
@@ -80,8 +72,7 @@ const zh: typeof en = {
   title: "渠道",
   intro: "可以和伙伴聊天的软件，以及它们的状态。",
   failed: "渠道加载失败。",
-  banner: (app: string) =>
-    `${app}${/\w$/.test(app) ? " " : ""}的登录已失效。发往那里的提醒会先保留。`,
+  banner: (app: string) => `${spaced(app).trimStart()}的登录已失效。发往那里的提醒会先保留。`,
   bannerLink: "重新连接",
   states: {
     not_connected: "未连接",
@@ -109,43 +100,38 @@ const zh: typeof en = {
   unlinkNo: "保留",
   pairTitle: "绑定你的账号",
   pairHint: "把配对码发给机器人即可绑定，请勿转发他人。",
-  wechat: {
-    title: "微信",
-    hint: "用微信扫一扫，伙伴就会作为你的机器人在那里回复，不需要别的。",
-    hintOff: "用微信扫一扫，伙伴就会作为你的机器人在那里回复。",
-  },
-  wecom: {
-    title: "企业微信",
-    hint: "公司用的机器人。需要一个企业微信能访问的地址，或者使用不需要地址的长连接。",
-    steps: [
-      "在企业微信管理后台创建 API 模式的智能机器人。",
-      "回调：在那里填写这个地址，并把 token 和 encoding key 写进 meanwhile.yaml 的 channels.wecom，再写上 enabled: true。server.public_url 也要设置。",
-      "长连接：改为设置 transport: long_connection 以及机器人的 id 和 secret，不需要地址。",
-      "重新启动服务，再到企业微信后台点保存，然后点下面的检查。",
-    ],
-  },
-  whatsapp: {
-    title: "WhatsApp",
-    hint: "Meta 的 Cloud API，或自己的 Evolution 服务器。",
-    steps: [
-      "在 Meta 的应用后台把这个地址填为回调，verify token 取自 meanwhile.yaml。",
-      "订阅 “messages”。",
-      "把 app secret 和 access token 写进 meanwhile.yaml 的 channels.whatsapp。之后不会再显示。",
-    ],
+  login: {
+    begin: "显示二维码",
+    another: (app) => `再连接一个${spaced(app)}`.trim(),
+    again: "重新开始",
+    qr: (app) => `${spaced(app)}二维码`.trim(),
+    states: {
+      waiting: (app) => `请用${spaced(app)}扫描。`,
+      scanned: () => "已扫描，请在手机上确认。",
+      need_verify_code: () => "手机上显示了一个数字。",
+      connected: (app) => `${spaced(app)}已连接，现在可以给机器人发消息了。`.trim(),
+      failed: () => "登录没有成功。",
+    },
+    number: "手机上的数字",
+    enter: "继续",
+    wrongNumber: "数字不对，请再输入一次。",
+    gone: "这次登录已被新的登录取代，请重新开始。",
+    notSwitchedOn: (app, setting) =>
+      `这里还没有启用${spaced(app)}。请管理员在 meanwhile.yaml 里设置 ${setting}，再重新启动。`.replace(
+        " 。",
+        "。",
+      ),
   },
   askOperator: "请联系管理员启用。",
   address: "地址",
   copy: "复制",
   copied: "已复制",
   notPublic: "平台从外部访问不到这个地址。请把 server.public_url 设为你的 https 地址。",
-  orLongConnection: "也可以使用长连接。",
   switchedOn: "已启用。收到第一条消息后，这里会显示状态。",
   noAddress: "meanwhile.yaml 里还没有启用。",
   addressLater: "meanwhile.yaml 里还没有启用。启用并重新启动后，地址是：",
   check: "立即检查",
   checking: "正在检查…",
-  checkHint: "用所配置的密钥，向公开地址发送一次验证、一条消息和一次刷新。",
-  whatsappCheckHint: "检查平台是否接受所配置的令牌。",
   allGood: "全部检查通过。",
 };
 

@@ -8,7 +8,7 @@ import { type AccountPage, type Activity, type TurnReport } from "./contract.ts"
 export type Whose = "mine" | "everybody";
 
 const key = "activity";
-/** Calls to a model are counted while a turn runs, and nobody tells of each. */
+/** Calls to a model are counted while a turn runs, without a change hint for each. */
 const runningMs = 1_000;
 
 /** Moves on as soon as anything comes in, is answered or arrives. */

@@ -1,7 +1,8 @@
 import { createContext, use } from "react";
 import { plainText } from "../language/plain-text.ts";
 import { shortTime } from "../language/time.ts";
-import { useSpoken, usePageWords, useWords } from "../language/use-words.tsx";
+import { useSpoken, usePageWords } from "../language/use-words.tsx";
+import { useChannelName } from "../channels/catalog.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { type InboxRow } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
@@ -32,9 +33,8 @@ export function Where({
 }: {
   row: Pick<InboxRow, "channel" | "account_id">;
 }) {
-  const words = useWords();
   const name = use(Names)?.get(account);
-  const app = words.conversations.channels[channel] ?? channel;
+  const app = useChannelName()(channel);
   return name === undefined ? (
     <>{app}</>
   ) : (
@@ -44,7 +44,7 @@ export function Where({
   );
 }
 
-/** What accounts are called, for whoever looks at everybody's. */
+/** What accounts are called, for operators who see all accounts. */
 export const Names = createContext<ReadonlyMap<string, string> | undefined>(undefined);
 
 export function StateMark({ state, label }: { state: string; label: string }) {

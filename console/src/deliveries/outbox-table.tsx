@@ -4,14 +4,16 @@ import { explain } from "../language/explain.ts";
 import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
-import { troubleIn } from "../trouble/trouble.ts";
+import { useTrouble } from "../trouble/use-trouble.ts";
 import { useDecision, type Whose } from "./calls.ts";
 import { Said, StateMark, When, Where } from "./cells.tsx";
 import { type DeliveryRow } from "./contract.ts";
 import styles from "./deliveries-page.module.css";
 import { words as all } from "./words.ts";
 
-/** A person decides where the machine has nothing left to decide, and about a part that is parked. */
+/**
+ * A person decides where the machine has nothing left to decide, and about a part that is parked.
+ */
 const undecided: readonly string[] = ["unknown", "failed", "expired", "waiting_for_user"];
 
 interface OutboxTableProps {
@@ -88,6 +90,7 @@ function Row({ row, busy, resend, discard }: RowProps) {
   const words = usePageWords(all);
   const { language } = useSpoken();
   const { session } = useSignedIn();
+  const trouble = useTrouble();
   const zone = { language, timeZone: session.account.default_timezone };
   return (
     <li className={styles.row}>
@@ -103,7 +106,7 @@ function Row({ row, busy, resend, discard }: RowProps) {
           {row.parked ? ` · ${words.parked}` : ""}
         </span>
         {row.error_code === null ? null : (
-          <span className={styles.trouble}>{troubleIn(language, row.error_code)}</span>
+          <span className={styles.trouble}>{trouble(row.channel, row.error_code)}</span>
         )}
       </div>
       <StateMark state={row.status} label={words.states[row.status] ?? row.status} />

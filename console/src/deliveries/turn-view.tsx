@@ -131,7 +131,7 @@ function gistOf(payload: TurnReport["commands"][number]["payload"]): ReactNode {
   );
 }
 
-/** What it is called in the program, for whoever looks it up there. */
+/** What it is called in the program, to look it up in the source. */
 function Raw({ children }: { children: ReactNode }) {
   return (
     <code className={styles.raw} translate="no">

@@ -9,7 +9,10 @@ import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./export-copy.module.css";
 import { words } from "./words.ts";
 
-/** A copy of an account. The person shows first who they are: a browser that was left open is not the person. */
+/**
+ * A copy of an account. The person shows first who they are: a browser that was left open is not
+ * the person.
+ */
 export function ExportCopy({ path, hint }: { path: string; hint: string }) {
   const say = usePageWords(words);
   const { language, words: common } = useSpoken();

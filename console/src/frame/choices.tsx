@@ -30,7 +30,8 @@ export function LanguageSwitch({ value, onChange, labelledBy }: LanguageSwitchPr
 
 export function SchemeSwitch({ labelledBy }: { labelledBy: string }) {
   const words = useWords();
-  // Without `keepTransitions` Mantine makes a style element for a moment, which the content policy refuses.
+  // Without `keepTransitions` Mantine makes a style element for a moment, which the content policy
+  // refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <SegmentedControl

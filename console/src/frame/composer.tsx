@@ -57,8 +57,8 @@ export function Composer(props: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While Chinese is being composed, Enter and Esc belong to the input method. Safari ends the composition first and
-    // reports it by the key code only.
+    // While Chinese is being composed, Enter and Esc belong to the input method. Safari ends the
+    // composition first and reports it by the key code only.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();

@@ -11,10 +11,13 @@ interface EarlierProps {
   readonly onLoad: () => void;
 }
 
-/** So far above the view they are fetched, so that whoever scrolls seldom waits. */
+/** How far above the view they are fetched, so that scrolling seldom waits. */
 const ahead = "400px 0px 0px";
 
-/** What was said before the first line that is shown: it comes when one scrolls there, or by the button. */
+/**
+ * What was said before the first line that is shown: it comes when one scrolls there, or by the
+ * button.
+ */
 export function Earlier({ label, isLoading, problem, onLoad }: EarlierProps) {
   const words = useWords();
   const mark = useRef<HTMLDivElement>(null);

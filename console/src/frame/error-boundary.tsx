@@ -7,7 +7,10 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** A page that breaks, or whose chunk is gone after an update, says so instead of leaving a blank screen. */
+/**
+ * A page that breaks, or whose chunk is gone after an update, says so instead of leaving a blank
+ * screen.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broken: boolean }> {
   override state = { broken: false };
 

@@ -7,7 +7,8 @@ import styles from "./frame.module.css";
 import { Brand, SettingsIcon, TalkIcon } from "./icons.tsx";
 import { pages, type PageEntry } from "./pages.tsx";
 
-// After the page itself: they only matter now and then. One whose chunk is gone after an update is no reason to show nothing.
+// After the page itself: they only matter now and then. One whose chunk is gone after an update
+// must not leave the page empty.
 const nothing = { default: () => null };
 const LoginBanner = lazy(() => import("../channels/login-banner.tsx").catch(() => nothing));
 const ZoneNote = lazy(() => import("./zone-note.tsx").catch(() => nothing));

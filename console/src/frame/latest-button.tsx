@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { DownIcon } from "./icons.tsx";
 import styles from "./latest-button.module.css";
 
-/** Back to the newest line, for whoever has scrolled away from it. */
+/** Back to the newest line, after scrolling away from it. */
 export function LatestButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <div className={styles.latest}>

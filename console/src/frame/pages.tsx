@@ -6,11 +6,14 @@ import { CalendarIcon, ChannelsIcon, DeliveriesIcon, OperatorIcon, StageIcon } f
 export interface PageEntry {
   readonly Page: LazyExoticComponent<ComponentType<{ readonly part: string | undefined }>>;
   readonly Icon: ComponentType;
-  /** Who finds it in the navigation. The server decides anew what they may do there. */
+  /** Who finds it in the navigation. The server checks again what they may do there. */
   readonly isFor?: (session: Session) => boolean;
 }
 
-/** The pages beside the conversations, in the order of the navigation. Each is a chunk of its own, so that the chat loads alone. */
+/**
+ * The pages beside the conversations, in the order of the navigation. Each is a chunk of its own,
+ * so that the chat loads alone.
+ */
 export const pages: Readonly<Record<ConsolePage, PageEntry>> = {
   stage: { Page: lazy(() => import("../stage/stage-page.tsx")), Icon: StageIcon },
   calendar: { Page: lazy(() => import("../calendar/calendar-page.tsx")), Icon: CalendarIcon },

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react
 const nearEnd = 80;
 
 /**
- * Stays at the end while text grows, unless the person has scrolled up to read; and keeps the view where it is when
- * earlier messages come in above. `firstId` names the topmost message.
+ * Stays at the end while text grows, unless the person has scrolled up to read; and keeps the view
+ * where it is when earlier messages come in above. `firstId` names the topmost message.
  */
 export function useScroll(firstId: string | undefined) {
   const outer = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import styles from "./writing-dots.module.css";
 
-/** Somebody is about to say something. Whoever shows them says who. */
+/** The typing indicator. Its parent names the writer. */
 export function WritingDots() {
   return (
     <span className={styles.dots} aria-hidden="true">

@@ -9,7 +9,10 @@ import styles from "./zone-note.module.css";
 
 const keptAs = "zone-left";
 
-/** A clock that shows another time than the page would make every reminder come at a wrong hour: it is said, once for each place. */
+/**
+ * A clock that shows another time than the page would make every reminder come at a wrong hour: it
+ * is said, once for each place.
+ */
 export default function ZoneNote() {
   const words = useWords();
   const { account } = useSignedIn().session;

@@ -11,7 +11,7 @@ import card from "../session/sign-in-page.module.css";
 import { useInvitation } from "./invitation.ts";
 import { words as all } from "./words.ts";
 
-/** A friend's link for somebody who is not signed in: who invites, and the two ways to say yes. */
+/** A friend's link for a person who is not signed in: who invites, and the two ways to say yes. */
 export default function InvitationPage({ code, onSignIn }: { code: string; onSignIn: () => void }) {
   const { language, words, setLanguage } = useSpoken();
   const own = usePageWords(all);

@@ -1,6 +1,9 @@
 export type Language = "en" | "zh";
 
-/** The first known language of those asked for, in order: the account's, the one chosen here before, the browser's. */
+/**
+ * The first known language of those asked for, in order: the account's, the one chosen here before,
+ * the browser's.
+ */
 export function chooseLanguage(asked: readonly (string | null | undefined)[]): Language {
   for (const tag of asked) {
     if (tag === null || tag === undefined) continue;

@@ -1,4 +1,6 @@
-/** Every word the page says. The Chinese file has the same keys; a test and the compiler see to it. */
+/**
+ * Every word the page says. The Chinese file has the same keys; a test and the compiler see to it.
+ */
 export const en = {
   appName: "Meanwhile",
   tagline: "A companion that lives in your chats and keeps going while you are away.",
@@ -78,13 +80,6 @@ export const en = {
     empty: "No conversations yet. Write something to begin.",
     failed: "The conversations could not be loaded.",
     running: "is answering",
-    channels: {
-      web: "Web",
-      wechat_personal: "WeChat",
-      whatsapp: "WhatsApp",
-      evolution: "WhatsApp",
-      wecom: "WeCom",
-    } as Readonly<Record<string, string>>,
   },
 
   chat: {
@@ -181,26 +176,6 @@ export const en = {
     makeAnother: "Create another code",
     qr: "QR code of the link",
     scan: (until: string) => `Or scan this with the phone. It works once, until ${until}.`,
-  },
-
-  wechat: {
-    begin: "Show the code",
-    another: "Link another WeChat",
-    again: "Start again",
-    qr: "QR code for WeChat",
-    states: {
-      waiting: "Scan this with WeChat.",
-      scanned: "Scanned. Confirm on the phone.",
-      need_verify_code: "The phone shows a number.",
-      connected: "WeChat is connected. Write to the bot there.",
-      failed: "The login failed.",
-    },
-    number: "Number on the phone",
-    enter: "Continue",
-    wrongNumber: "That number is wrong. Try again.",
-    gone: "This login was replaced by a newer one. Start again.",
-    notSwitchedOn:
-      "WeChat is not switched on here. The operator sets channels.wechat.ilink.enabled in meanwhile.yaml and restarts the server.",
   },
 
   settings: {

@@ -1,23 +1,28 @@
 import { ApiFailure } from "../api/request.ts";
 import { type Words } from "./en.ts";
 
+/** Failures that the page has one sentence for. */
+const plain = [
+  "unreachable",
+  "unauthorized",
+  "page_key_required",
+  "proof_required",
+  "code_not_valid",
+  "forbidden",
+  "cross_site_refused",
+  "wrong_host",
+  "not_found",
+  "body_too_large",
+  "unavailable",
+] as const;
+
 /** What went wrong, in a sentence that says what to do. */
 export function explain(error: unknown, words: Words): string {
-  if (!(error instanceof ApiFailure)) return words.failures.other("page");
   const said = words.failures;
+  if (!(error instanceof ApiFailure)) return said.other("page");
+  const known = plain.find((code) => code === error.code);
+  if (known !== undefined) return said[known];
   switch (error.code) {
-    case "unreachable":
-    case "unauthorized":
-    case "page_key_required":
-    case "proof_required":
-    case "code_not_valid":
-    case "forbidden":
-    case "cross_site_refused":
-    case "wrong_host":
-    case "not_found":
-    case "body_too_large":
-    case "unavailable":
-      return said[error.code];
     case "invalid_request":
       // The server's own sentence names the field.
       return `${said.invalid_request} ${error.message}`.trim();

@@ -23,7 +23,10 @@ export function shortTime(at: string, now: number, zone: Zone): string {
   }).format(then);
 }
 
-/** A moment to keep an appointment by: always with its weekday and day, and with the year when that is another one. */
+/**
+ * A moment to keep an appointment by: always with its weekday and day, and with the year when that
+ * is another one.
+ */
 export function dayAndTime(at: string, now: number, zone: Zone): string {
   const then = new Date(at);
   if (Number.isNaN(then.getTime())) return "";

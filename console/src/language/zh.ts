@@ -73,13 +73,6 @@ export const zh: Words = {
     empty: "还没有对话，写点什么开始吧。",
     failed: "无法加载对话列表。",
     running: "正在回复",
-    channels: {
-      web: "网页",
-      wechat_personal: "微信",
-      whatsapp: "WhatsApp",
-      evolution: "WhatsApp",
-      wecom: "企业微信",
-    },
   },
 
   chat: {
@@ -167,26 +160,6 @@ export const zh: Words = {
     makeAnother: "再生成一个",
     qr: "链接的二维码",
     scan: (until) => `也可以用手机扫码。只能用一次，${until} 前有效。`,
-  },
-
-  wechat: {
-    begin: "显示二维码",
-    another: "再连接一个微信",
-    again: "重新开始",
-    qr: "微信二维码",
-    states: {
-      waiting: "请用微信扫描。",
-      scanned: "已扫描，请在手机上确认。",
-      need_verify_code: "手机上显示了一个数字。",
-      connected: "微信已连接，现在可以给机器人发消息了。",
-      failed: "登录没有成功。",
-    },
-    number: "手机上的数字",
-    enter: "继续",
-    wrongNumber: "数字不对，请再输入一次。",
-    gone: "这次登录已被新的登录取代，请重新开始。",
-    notSwitchedOn:
-      "这里还没有启用微信。请管理员在 meanwhile.yaml 里设置 channels.wechat.ilink.enabled，再重新启动。",
   },
 
   settings: {

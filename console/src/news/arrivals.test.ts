@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Conversation } from "../api/contract.ts";
 import { look, nothingKnown } from "./arrivals.ts";
 
-const said = (id: string, at: number, more: Partial<Conversation> = {}): Conversation => ({
+const conversation = (id: string, at: number, more: Partial<Conversation> = {}): Conversation => ({
   id,
   channel: "web",
   title: null,
@@ -16,30 +16,31 @@ const said = (id: string, at: number, more: Partial<Conversation> = {}): Convers
 });
 
 describe("news", () => {
-  const first = look(nothingKnown, [said("a", 1), said("b", 2)], undefined);
+  const first = look(nothingKnown, [conversation("a", 1), conversation("b", 2)], undefined);
 
   test("are words to the person that came since the first look, until their conversation is open", () => {
     expect([...first.unread]).toEqual([]);
-    const next = look(first, [said("a", 3), said("b", 2)], "b");
+    const next = look(first, [conversation("a", 3), conversation("b", 2)], "b");
     expect([[...next.unread], next.latest?.last_text]).toEqual([["a"], "a 3"]);
-    const read = look(next, [said("a", 3), said("b", 2)], "a");
+    const read = look(next, [conversation("a", 3), conversation("b", 2)], "a");
     expect([[...read.unread], read.latest]).toEqual([[], undefined]);
   });
 
   test("are neither what is read as it comes, nor the person's own words, nor a story", () => {
-    const own = said("c", 5, { last_direction: "inbound" });
+    const own = conversation("c", 5, { last_direction: "inbound" });
     expect([
-      ...look(first, [said("a", 3), own, said("d", 6, { story_id: "s" })], "a").unread,
+      ...look(first, [conversation("a", 3), own, conversation("d", 6, { story_id: "s" })], "a")
+        .unread,
     ]).toEqual([]);
   });
 
   test("of a conversation that is gone are gone", () => {
-    const next = look(first, [said("a", 3)], undefined);
-    expect([...look(next, [said("b", 2)], undefined).unread]).toEqual([]);
+    const next = look(first, [conversation("a", 3)], undefined);
+    expect([...look(next, [conversation("b", 2)], undefined).unread]).toEqual([]);
   });
 
   test("come in a conversation that nobody knew, and not in an old one that the list shows again", () => {
-    const next = look(first, [said("old", 1), said("fresh", 7)], undefined);
+    const next = look(first, [conversation("old", 1), conversation("fresh", 7)], undefined);
     expect([...next.unread]).toEqual(["fresh"]);
   });
 });

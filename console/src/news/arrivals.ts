@@ -2,23 +2,29 @@ import { type Conversation } from "../api/contract.ts";
 
 /** What was known of the conversations when the page looked last. */
 export interface Known {
-  /** The last message of each, by its place in the log. Undefined before the first look: what is found then is not new. */
+  /**
+   * The last message of each, by its place in the log. Undefined before the first look: what is
+   * found then is not new.
+   */
   readonly last: ReadonlyMap<string, number> | undefined;
   readonly unread: ReadonlySet<string>;
-  /** What came last and was not read, to be told. */
+  /** The latest unread message, to be announced. */
   readonly latest: Conversation | undefined;
 }
 
 export const nothingKnown: Known = { last: undefined, unread: new Set(), latest: undefined };
 
-/** Words to the person count as read in the conversation that is open. Stories are followed on the stage and are no news. */
+/**
+ * Words to the person count as read in the conversation that is open. Stories are followed on the
+ * stage and do not count as news.
+ */
 export function look(
   known: Known,
   conversations: readonly Conversation[],
   open: string | undefined,
 ): Known {
   const { last } = known;
-  // The list ends somewhere: an old conversation that comes into it is not new, one that nobody knew is.
+  // The list ends somewhere: an old conversation that comes into it is not new, an unknown one is.
   const newest = Math.max(0, ...(last?.values() ?? []));
   const isNew = ({
     id,

@@ -12,6 +12,7 @@ import {
   type Chain,
   type DoctorReport,
   type ErasedAccount,
+  type Feedback,
   type KnownAccount,
   type MadeToken,
   type MetricWindow,
@@ -142,6 +143,16 @@ export const useUsage = () =>
     queryFn: () => request<ServerUsage>("/api/usage"),
     refetchInterval: 60_000,
   });
+
+/** As many as one answer brings. */
+export function useFeedback() {
+  return useQuery({
+    queryKey: [root, "feedback"],
+    queryFn: () => request<{ feedback: readonly Feedback[] }>("/api/inbound/feedback?limit=500"),
+    select: ({ feedback }) => feedback,
+    refetchInterval: 60_000,
+  });
+}
 
 export const useDoctor = () =>
   useQuery({

@@ -1,4 +1,7 @@
-/** The server's answers, as the operator's page reads them. Declared by the server; this file only gives them the page's names. */
+/**
+ * The server's answers, as the operator's page reads them. Declared by the server; this file only
+ * gives them the page's names.
+ */
 import type { AccountRow, KnownAccountRow } from "../../../src/api/views/account-view.ts";
 import type { ErasedAccount as Erased } from "../../../src/api/routes/account-admin-routes.ts";
 import type { AccountPage as Accounts } from "../../../src/api/routes/account-routes.ts";
@@ -9,6 +12,7 @@ import type {
   OpenSessionRow,
   TokenRow,
 } from "../../../src/api/routes/token-routes.ts";
+import type { FeedbackRow } from "../../../src/api/routes/report-routes.ts";
 import type { ChainReport } from "../../../src/domain/views/audit.ts";
 import type {
   DoctorReport as Doctor,
@@ -38,6 +42,7 @@ export type Token = TokenRow;
 export type OpenSession = OpenSessionRow;
 export type NewToken = Wanted;
 export type MadeToken = Made;
+export type Feedback = FeedbackRow;
 export type AuditPage = Audit;
 export type AuditEntry = Audit["entries"][number];
 export type Chain = ChainReport;

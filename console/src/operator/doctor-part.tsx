@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useCatalog } from "../channels/catalog.ts";
 import { usePageWords, useSpoken } from "../language/use-words.tsx";
 import { useDoctor } from "./calls.ts";
 import { type DoctorReport } from "./contract.ts";
@@ -55,24 +56,37 @@ const byNeed = (checks: DoctorReport["checks"]): DoctorReport["checks"] => {
   return checks.toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
 };
 
-/** A check of one account at a vendor is called by the vendor and that account. */
-function nameOf(name: string, names: Readonly<Record<string, string>>): string {
-  const [vendor = "", ...account] = name.split(" ");
-  const known = names[name];
-  if (known !== undefined || account.length === 0) return known ?? name;
-  return `${names[`channel ${vendor}`] ?? vendor}: ${account.join(" ")}`;
+/**
+ * The name of a check. One of a channel is called by the app; one of an account there, by the app
+ * and the account.
+ */
+function useCheckName(): (name: string) => string {
+  const { language } = useSpoken();
+  const say = usePageWords(words).doctor;
+  const known = useCatalog().data?.channels ?? [];
+  const appOf = (name: string): string | undefined =>
+    known.find(({ section, channel }) => section === name || channel === name)?.full_name[language];
+  return (name) => {
+    const [first = "", ...rest] = name.split(" ");
+    const about = rest.join(" ");
+    if (say.names[name] !== undefined || about === "") return say.names[name] ?? name;
+    if (first === "channel") return appOf(about) ?? name;
+    const app = appOf(first) ?? first;
+    return about === "logins" ? say.logins(app) : `${app}: ${about}`;
+  };
 }
 
 function Checks({ report }: { report: DoctorReport }) {
   const say = usePageWords(words).doctor;
   const { language } = useSpoken();
+  const nameOf = useCheckName();
   return (
     <ul className={styles.list}>
       {byNeed(report.checks).map(({ name, status, says, fix }, nth) => (
         <li key={`${name} ${nth}`} className={styles.row}>
           <div className={styles.what}>
             <span className={styles.name}>
-              <span>{nameOf(name, say.names)}</span>
+              <span>{nameOf(name)}</span>
               <Pill tone={tones[status]}>{say.status[status]}</Pill>
             </span>
             <p className={styles.meta}>

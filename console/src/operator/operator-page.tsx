@@ -6,6 +6,7 @@ import { useSignedIn } from "../session/signed-in.tsx";
 import { AccountsPart } from "./accounts/accounts-part.tsx";
 import { AuditPart } from "./audit/audit-part.tsx";
 import { DoctorPart } from "./doctor-part.tsx";
+import { FeedbackPart } from "./feedback/feedback-part.tsx";
 import { MetricsPart } from "./metrics/metrics-part.tsx";
 import styles from "./operator-page.module.css";
 import { SmokePart } from "./smoke/smoke-part.tsx";
@@ -13,10 +14,22 @@ import { TokensPart } from "./tokens/tokens-part.tsx";
 import { UsagePart } from "./usage/usage-part.tsx";
 import { words } from "./words.ts";
 
-const parts = ["accounts", "usage", "tokens", "audit", "metrics", "doctor", "smoke"] as const;
+const parts = [
+  "accounts",
+  "usage",
+  "tokens",
+  "audit",
+  "feedback",
+  "metrics",
+  "doctor",
+  "smoke",
+] as const;
 type Part = (typeof parts)[number];
 
-/** For those who run the server: who lives here, who may come in, what was done, and how it is doing. */
+/**
+ * For those who run the server: who lives here, who may come in, what was done, and how it is
+ * doing.
+ */
 export default function OperatorPage({ part }: { part: string | undefined }) {
   const say = usePageWords(words);
   const { role } = useSignedIn().session;
@@ -33,7 +46,7 @@ export default function OperatorPage({ part }: { part: string | undefined }) {
             <Parts current={current} />
             {role === "auditor" ? <p className={styles.note}>{say.readOnly}</p> : null}
             <section aria-label={say.parts[current]} className={styles.part}>
-              {shown(current, rest.join("/"))}
+              {renderPart(current, rest.join("/"))}
             </section>
           </>
         )}
@@ -69,12 +82,13 @@ function Parts({ current }: { current: Part }) {
   );
 }
 
-const shown = (part: Part, rest: string): ReactNode =>
+const renderPart = (part: Part, rest: string): ReactNode =>
   ({
     accounts: <AccountsPart />,
     usage: <UsagePart />,
     tokens: <TokensPart />,
     audit: <AuditPart />,
+    feedback: <FeedbackPart />,
     metrics: <MetricsPart />,
     doctor: <DoctorPart />,
     smoke: <SmokePart run={rest === "" ? undefined : rest} />,

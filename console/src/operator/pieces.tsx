@@ -37,7 +37,10 @@ interface ShownProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What was asked for, or that it is on its way, or why it is not there and the way on. What is there stays while it is asked for anew. */
+/**
+ * The data, or a loading state, or the error with a retry. Existing data stays while it is fetched
+ * again.
+ */
 export function Shown<T>({ asked, loading, failed, children }: ShownProps<T>) {
   const common = useWords();
   if (asked.data !== undefined) return children(asked.data);
@@ -65,7 +68,10 @@ export function Pill({ tone, children }: { tone?: "good" | "note" | "bad"; child
 /** The end of a long id tells it from its neighbours better than its beginning, which is a time. */
 export const shortId = (id: string): string => (id.length > 16 ? `…${id.slice(-12)}` : id);
 
-/** What an account is called, as far as it is known; the operator's own by that, where it has no name. */
+/**
+ * What an account is called, as far as it is known; the operator's own by that, where it has no
+ * name.
+ */
 export function useNameOf(): (id: string) => string {
   const names = useAccountNames();
   const { operator } = usePageWords(words).accounts;
@@ -75,7 +81,10 @@ export function useNameOf(): (id: string) => string {
   };
 }
 
-/** A dialog over the whole of a phone, and in the middle of anything larger. Without a scroll lock, which would need a style element. */
+/**
+ * A dialog over the whole of a phone, and in the middle of anything larger. Without a scroll lock,
+ * which would need a style element.
+ */
 export function Dialog({
   children,
   ...rest
@@ -95,7 +104,7 @@ export function Dialog({
   );
 }
 
-/** Moments in the zone of whoever looks. */
+/** Times in the viewer's zone. */
 export function useWhen(): (at: string) => string {
   const { language } = useSpoken();
   const { default_timezone: timeZone } = useSignedIn().session.account;
@@ -104,7 +113,10 @@ export function useWhen(): (at: string) => string {
 
 export const useMayChange = (): boolean => useSignedIn().session.role === "operator";
 
-/** A page on a plain http address in a home network has no clipboard; the text can still be read and marked. */
+/**
+ * A page on a plain http address in a home network has no clipboard; the text can still be read and
+ * marked.
+ */
 export function CopyLine({ label, text }: { label: string; text: string }) {
   const say = usePageWords(words);
   const [isCopied, setCopied] = useState(false);

@@ -1,7 +1,9 @@
 import { en as audit } from "./audit/words-en.ts";
 import { type ScopeNames } from "./contract.ts";
 
-/** Every word of the operator's page. The Chinese file has the same shape; the compiler sees to it. */
+/**
+ * Every word of the operator's page. The Chinese file has the same shape; the compiler sees to it.
+ */
 export const en = {
   title: "Operator",
   parts: {
@@ -10,6 +12,7 @@ export const en = {
     usage: "Usage",
     tokens: "Tokens and sessions",
     audit: "Audit",
+    feedback: "Ratings",
     metrics: "Metrics",
     doctor: "Health",
     smoke: "Tests",
@@ -193,6 +196,7 @@ export const en = {
     again: "Check again",
     status: { ok: "OK", warn: "Warning", fail: "Error" },
     fix: (text: string) => `What to do: ${text}`,
+    logins: (app: string) => `${app} logins`,
     names: {
       node: "Node",
       data: "Data directory",
@@ -211,13 +215,6 @@ export const en = {
       erased: "Erased accounts",
       settings: "Settings",
       embeddings: "Embeddings",
-      "wechat logins": "WeChat logins",
-      "channel web": "Web",
-      "channel wechat": "WeChat",
-      "channel wechat_personal": "WeChat",
-      "channel whatsapp": "WhatsApp",
-      "channel evolution": "WhatsApp by Evolution",
-      "channel wecom": "WeCom",
     } as Readonly<Record<string, string>>,
   },
 

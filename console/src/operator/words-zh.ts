@@ -1,4 +1,5 @@
 import { zh as audit } from "./audit/words-zh.ts";
+import { spaced } from "../language/spaced.ts";
 import { type en } from "./words-en.ts";
 
 export const zh: typeof en = {
@@ -9,6 +10,7 @@ export const zh: typeof en = {
     usage: "用量",
     tokens: "令牌与会话",
     audit: "审计",
+    feedback: "评价",
     metrics: "指标",
     doctor: "健康检查",
     smoke: "自测",
@@ -184,6 +186,7 @@ export const zh: typeof en = {
     again: "重新检查",
     status: { ok: "正常", warn: "警告", fail: "错误" },
     fix: (text) => `处理办法：${text}`,
+    logins: (app) => `${spaced(app)}登录`.trim(),
     names: {
       node: "Node",
       data: "数据目录",
@@ -202,13 +205,6 @@ export const zh: typeof en = {
       erased: "已删除的账号",
       settings: "设置",
       embeddings: "向量",
-      "wechat logins": "微信登录",
-      "channel web": "网页",
-      "channel wechat": "微信",
-      "channel wechat_personal": "微信",
-      "channel whatsapp": "WhatsApp",
-      "channel evolution": "WhatsApp（Evolution）",
-      "channel wecom": "企业微信",
     },
   },
 

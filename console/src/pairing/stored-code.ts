@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import { readTab, writeTab } from "../browser-storage.ts";
 
 /**
- * The code of a pairing link that was opened here. The tab keeps it: a phone forgets pages while their owner is in the
- * chat app that the code is meant for.
+ * The code of a pairing link that was opened here. The tab keeps it: a phone forgets pages while
+ * their owner is in the chat app that the code is meant for.
  */
 const name = "pairing";
 const listeners = new Set<() => void>();

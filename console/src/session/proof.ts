@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Some acts ask the person to show again who they are. The call that was refused waits here until the dialog is answered;
- * several that wait are answered together.
+ * Some acts ask the person to show again who they are. The call that was refused waits here until
+ * the dialog is answered; several that wait are answered together.
  */
 interface Waiting {
   readonly promise: Promise<boolean>;

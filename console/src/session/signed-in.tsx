@@ -2,12 +2,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, use, useMemo, useState, type ReactNode } from "react";
 import { type Control, type Session } from "../api/contract.ts";
 import { postMessage, refreshConversations } from "../api/conversations.ts";
-import { newClientId } from "../client-id.ts";
 import { readTab, writeTab } from "../browser-storage.ts";
 import { conversationKey } from "../talk/use-conversation.ts";
 import { createOutbox, type Outbox, type Pending } from "../talk/outbox.ts";
 
-/** What a control word did, to be told in the conversation where it was said. */
+/**
+ * A name for one message, made before it is sent. `crypto.randomUUID` would be missing on a plain
+ * http address in a home network.
+ */
+function newClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The result of a control word, shown in its conversation. */
 export interface ControlNotice {
   readonly conversationId: string;
   readonly control: Control;

@@ -11,7 +11,7 @@ import { words as settingsWords } from "./words.ts";
 const path = "/api/friends/ask-first";
 const key = ["settings", "ask-first"] as const;
 
-/** Whether what friends share waits for the person's yes. */
+/** Whether what friends share waits for your confirmation. */
 export function AskFirstSetting() {
   const words = usePageWords(settingsWords);
   const common = useWords();

@@ -1,4 +1,7 @@
-/** What a person sets for their friends. Declared by the server; this file only gives it the page's names. */
+/**
+ * What a person sets for their friends. Declared by the server; this file only gives it the page's
+ * names.
+ */
 import type { AskFirstAnswer, QuietHoursAnswer } from "../../../src/api/routes/quiet-routes.ts";
 import type { AccountUsage } from "../../../src/store/quotas/usage-view.ts";
 

@@ -14,7 +14,7 @@ const key = ["settings", "quiet-hours"] as const;
 /** What most people would set. */
 const usual: Hours = { starts: "22:00", ends: "08:00" };
 
-/** When friends do not disturb the person, by the clock on the person's wall. */
+/** When friends do not disturb you, in your local time. */
 export function QuietHours() {
   const words = usePageWords(settingsWords);
   const common = useWords();

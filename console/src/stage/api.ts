@@ -4,13 +4,13 @@ import type {
   BeatAt,
   Bot,
   Chat,
-  ChatRow,
+  ChatListItem,
   Greeting,
   Lines,
   Lobby,
   MeanwhileStart,
   Place,
-  Said,
+  NewLine,
   Scene,
   Stage,
   TalkPlan,
@@ -18,43 +18,47 @@ import type {
 } from "./contract.ts";
 import type { Amendment, Branch, Difference, Feeling } from "./contract-past.ts";
 
-const chat = (id: string, rest: string): string => `/api/chats/${encodeURIComponent(id)}${rest}`;
+const chatAddress = (id: string, rest: string): string =>
+  `/api/chats/${encodeURIComponent(id)}${rest}`;
 const post = <T = unknown>(path: string, body: unknown = {}): Promise<T> =>
   request<T>(path, { method: "POST", body });
 
 export const lobbyKey = ["stage"] as const;
-/** Everything of one chat begins with this, so that one word makes all of it fresh. */
+/** The prefix of every query of one chat, so that all of them can be invalidated at once. */
 export const chatKey = (chatId: string) => ["stage-chat", chatId] as const;
 
 export const fetchLobby = (): Promise<Lobby> => request("/api/stage");
-/** The newest lines, so many; or all since one that is shown already. */
+/** The newest lines up to a number, or all since a line that is shown. */
 export const fetchStage = (
   id: string,
   lines: { readonly turns: number } | { readonly since: number },
 ): Promise<Stage> =>
   request(
-    chat(id, "since" in lines ? `/stage?since=${lines.since}` : `/stage?turns=${lines.turns}`),
+    chatAddress(
+      id,
+      "since" in lines ? `/stage?since=${lines.since}` : `/stage?turns=${lines.turns}`,
+    ),
   );
 export const fetchLinesBefore = (id: string, before: number): Promise<Lines> =>
-  request(chat(id, `/lines?before=${before}`));
-/** The beat at a place, counted from 1; the newest without one. */
+  request(chatAddress(id, `/lines?before=${before}`));
+/** The beat at a position, counted from 1; the newest by default. */
 export const fetchBeat = (id: string, at: number | undefined): Promise<BeatAt> =>
-  request(chat(id, at === undefined ? "/beats" : `/beats?at=${at}`));
+  request(chatAddress(id, at === undefined ? "/beats" : `/beats?at=${at}`));
 export const fetchFeelings = async (id: string): Promise<readonly Feeling[]> =>
-  (await request<{ feelings: readonly Feeling[] }>(chat(id, "/feelings"))).feelings;
+  (await request<{ feelings: readonly Feeling[] }>(chatAddress(id, "/feelings"))).feelings;
 export const fetchBranches = async (id: string): Promise<readonly Branch[]> =>
-  (await request<{ branches: readonly Branch[] }>(chat(id, "/branches"))).branches;
+  (await request<{ branches: readonly Branch[] }>(chatAddress(id, "/branches"))).branches;
 
-/** A moment by its last event, or a branch as it is now. */
-export interface Side {
+/** A point in the story by its last event, or the current state of a branch. */
+export interface ComparedPoint {
   readonly event?: number;
   readonly branch?: string;
 }
 
 export const fetchDifferences = async (
   id: string,
-  a: Side,
-  b: Side,
+  a: ComparedPoint,
+  b: ComparedPoint,
 ): Promise<readonly Difference[]> => {
   const asked = { a: a.branch, a_event: a.event, b: b.branch, b_event: b.event };
   const query = new URLSearchParams(
@@ -63,7 +67,9 @@ export const fetchDifferences = async (
     ),
   );
   return (
-    await request<{ differences: readonly Difference[] }>(chat(id, `/compare?${query.toString()}`))
+    await request<{ differences: readonly Difference[] }>(
+      chatAddress(id, `/compare?${query.toString()}`),
+    )
   ).differences;
 };
 
@@ -79,34 +85,34 @@ export const fetchGreetings = async (botId: string): Promise<readonly Greeting[]
     )
   ).greetings;
 
-export const takeSamples = (
+export const importSamples = (
   language: "en" | "zh",
-): Promise<{ readonly chats: readonly Pick<ChatRow, "id" | "title">[] }> =>
+): Promise<{ readonly chats: readonly Pick<ChatListItem, "id" | "title">[] }> =>
   post("/api/samples", { language });
 
-export const playTurn = (id: string, said: Said): Promise<void> =>
+export const playTurn = (id: string, said: NewLine): Promise<void> =>
   post(`/chats/${encodeURIComponent(id)}/turns`, said);
 export const stopBeat = (id: string): Promise<void> =>
   post(`/chats/${encodeURIComponent(id)}/turns/cancel`);
 export const regenerate = (id: string, turnId: string): Promise<void> =>
-  post(chat(id, "/regenerate"), { turn_id: turnId });
+  post(chatAddress(id, "/regenerate"), { turn_id: turnId });
 export const chooseVersion = (
   id: string,
   of: { readonly turn: string; readonly version: number },
 ): Promise<unknown> =>
-  post(chat(id, `/turns/${encodeURIComponent(of.turn)}/version`), { version: of.version });
+  post(chatAddress(id, `/turns/${encodeURIComponent(of.turn)}/version`), { version: of.version });
 
-export const letTalk = (id: string, sceneId: number, plan: TalkPlan): Promise<unknown> =>
-  post(chat(id, "/let-talk"), { ...plan, scene_id: sceneId });
-export const hush = (id: string, planId: string): Promise<unknown> =>
-  post(chat(id, `/plans/${encodeURIComponent(planId)}/stop`));
+export const startUnattended = (id: string, sceneId: number, plan: TalkPlan): Promise<unknown> =>
+  post(chatAddress(id, "/let-talk"), { ...plan, scene_id: sceneId });
+export const stopUnattended = (id: string, planId: string): Promise<unknown> =>
+  post(chatAddress(id, `/plans/${encodeURIComponent(planId)}/stop`));
 export const startMeanwhile = (id: string, start: MeanwhileStart): Promise<unknown> =>
-  post(chat(id, "/meanwhile"), start);
+  post(chatAddress(id, "/meanwhile"), start);
 export const closeScene = (id: string, sceneId: number): Promise<unknown> =>
   post(`/api/scenes/${sceneId}/close`, { chat_id: id });
 export const unseal = (id: string, digestId: string): Promise<unknown> =>
-  post(chat(id, `/digests/${encodeURIComponent(digestId)}/unseal`));
-export const move = (
+  post(chatAddress(id, `/digests/${encodeURIComponent(digestId)}/unseal`));
+export const changePresence = (
   id: string,
   of: { readonly scene: number; readonly who: string; readonly change: "enter" | "leave" },
 ): Promise<unknown> =>
@@ -114,43 +120,46 @@ export const move = (
 export const openScene = (
   id: string,
   scene: Pick<Scene, "container_id" | "participants">,
-): Promise<unknown> => post(chat(id, "/scenes"), scene);
+): Promise<unknown> => post(chatAddress(id, "/scenes"), scene);
 export const addPlace = (
   id: string,
   place: Omit<Place, "id">,
-): Promise<Pick<Scene, "container_id">> => post(chat(id, "/containers"), place);
+): Promise<Pick<Scene, "container_id">> => post(chatAddress(id, "/containers"), place);
 export const setActivity = (id: string, activity: Omit<Activity, "attention">): Promise<unknown> =>
-  post(chat(id, "/activities"), activity);
-export const passTime = (id: string, to: string): Promise<unknown> =>
-  post(chat(id, "/clock"), { to });
+  post(chatAddress(id, "/activities"), activity);
+export const advanceClock = (id: string, to: string): Promise<unknown> =>
+  post(chatAddress(id, "/clock"), { to });
 
 export const deleteChat = (id: string): Promise<void> =>
-  request(chat(id, ""), { method: "DELETE" });
+  request(chatAddress(id, ""), { method: "DELETE" });
 
-/** The last event that shall stay; the newest when there is none. */
+/** The last event to keep; the newest by default. */
 export type Cut = Partial<Pick<Turn, "event_id">>;
 
-const previewed = async (path: string, body: unknown): Promise<readonly Difference[]> =>
+const fetchPreview = async (path: string, body: unknown): Promise<readonly Difference[]> =>
   (await post<{ differences: readonly Difference[] }>(`${path}?preview=true`, body)).differences;
 
-/** How it is (`a`) and how it would be (`b`); nothing changes. */
+/**
+ * Differences from the current state (`a`) to the resulting one (`b`), without changing anything.
+ */
 export const previewRewind = (id: string, cut: Cut): Promise<readonly Difference[]> =>
-  previewed(chat(id, "/rewind"), cut);
+  fetchPreview(chatAddress(id, "/rewind"), cut);
 export const previewBranch = (id: string, cut: Cut): Promise<readonly Difference[]> =>
-  previewed(chat(id, "/branches"), cut);
+  fetchPreview(chatAddress(id, "/branches"), cut);
 export const previewSwitch = (id: string, branch: string): Promise<readonly Difference[]> =>
-  previewed(chat(id, "/branches/switch"), { branch });
+  fetchPreview(chatAddress(id, "/branches/switch"), { branch });
 
-/** Takes back the rewind or the deletion that was the last thing to happen. */
-export const bringBack = (id: string): Promise<unknown> => post(chat(id, "/bring-back"));
-export const rewind = (id: string, cut: Cut): Promise<unknown> => post(chat(id, "/rewind"), cut);
-export const branchOff = (id: string, of: Cut & { readonly name?: string }): Promise<unknown> =>
-  post(chat(id, "/branches"), of);
-export const switchTo = (id: string, branch: string): Promise<unknown> =>
-  post(chat(id, "/branches/switch"), { branch });
+/** Undoes a rewind or a deletion, if nothing happened after it. */
+export const restorePath = (id: string): Promise<unknown> => post(chatAddress(id, "/bring-back"));
+export const rewind = (id: string, cut: Cut): Promise<unknown> =>
+  post(chatAddress(id, "/rewind"), cut);
+export const createBranch = (id: string, of: Cut & { readonly name?: string }): Promise<unknown> =>
+  post(chatAddress(id, "/branches"), of);
+export const switchBranch = (id: string, branch: string): Promise<unknown> =>
+  post(chatAddress(id, "/branches/switch"), { branch });
 
-/** A change of the past, before or after it is made. */
-export type Amending =
+/** An amendment of the past, for a preview or to apply it. */
+export type AmendRequest =
   | { readonly what: "edit"; readonly text: string }
   | {
       readonly what: "presence";
@@ -162,9 +171,9 @@ export type Amending =
 export const amend = (
   id: string,
   of: { readonly turn: string; readonly preview: boolean },
-  asked: Amending,
+  asked: AmendRequest,
 ): Promise<Amendment> => {
-  const path = chat(
+  const path = chatAddress(
     id,
     `/turns/${encodeURIComponent(of.turn)}/${asked.what}${of.preview ? "?preview=true" : ""}`,
   );
@@ -179,11 +188,13 @@ export interface NewStory extends Pick<
   readonly title: string;
   readonly others: readonly string[];
   readonly place: string;
-  /** Which of the host's openings; none when nobody begins. */
+  /** The index of the host's greeting; undefined when the person begins. */
   readonly greeting: number | undefined;
 }
 
-/** A chat with its place and its first scene, opened by the host's own words where there are some. */
+/**
+ * Creates a chat with its place and first scene, opened with the host's greeting if there is one.
+ */
 export async function beginStory({ others, place, greeting, ...story }: NewStory): Promise<string> {
   const { id } = await post<Pick<Chat, "id">>("/api/chats", {
     ...story,
@@ -191,17 +202,17 @@ export async function beginStory({ others, place, greeting, ...story }: NewStory
   });
   const { container_id } = await addPlace(id, { name: place, type: "" });
   await openScene(id, { container_id, participants: ["you", story.host_bot_id, ...others] });
-  if (greeting !== undefined) await post(chat(id, "/kickoff"), { greeting });
+  if (greeting !== undefined) await post(chatAddress(id, "/kickoff"), { greeting });
   return id;
 }
 
-export const pictureOf = (bot: Pick<Bot, "id" | "updated_at">): string =>
+export const pictureAddress = (bot: Pick<Bot, "id" | "updated_at">): string =>
   `/api/bots/${encodeURIComponent(bot.id)}/picture?v=${encodeURIComponent(bot.updated_at)}`;
 export const cardAddress = (botId: string, format: "png" | "json" | "charx"): string =>
   `/api/bots/${encodeURIComponent(botId)}/export?format=${format}`;
-export const chatFileAddress = (chatId: string): string => chat(chatId, "/export");
+export const chatFileAddress = (chatId: string): string => chatAddress(chatId, "/export");
 
-/** A file that the server could not use, with its reason. */
+/** The server refused a file for this reason. */
 export class FileRefused extends Error {
   override readonly name = "FileRefused";
   readonly reason: string;
@@ -212,7 +223,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** Sends a file as it is. A card becomes a bot, JSON lines become a chat. */
+/** Uploads a file: a card becomes a bot, JSON lines become a chat. */
 export async function sendFile<T>(path: string, file: Blob): Promise<T> {
   const headers = {
     ...pageHeaders(),

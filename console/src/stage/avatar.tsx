@@ -1,15 +1,18 @@
 import { type CSSProperties } from "react";
 import { ServerPicture } from "../api/files.tsx";
-import { pictureOf } from "./api.ts";
+import { pictureAddress } from "./api.ts";
 import styles from "./avatar.module.css";
-import { hueOf, useCast } from "./cast-book.tsx";
+import { pickHue, useCast } from "./cast-context.tsx";
 import { you } from "./contract.ts";
 
-/** A face: the card's picture, or the first letter on a colour of one's own. The name stands beside it, so it has none itself. */
+/**
+ * The card's picture, or the first letter on a colour derived from the id. It has no label, because
+ * the name is shown beside it.
+ */
 export function Avatar({ id, size = "md" }: { id: string; size?: "sm" | "md" | "lg" }) {
-  const { nameOf, bot } = useCast();
-  const who = bot(id);
-  const style = { "--hue": hueOf(id) } as CSSProperties;
+  const { nameOf, findBot } = useCast();
+  const who = findBot(id);
+  const style = { "--hue": pickHue(id) } as CSSProperties;
   return (
     <span
       className={styles.avatar}
@@ -19,16 +22,16 @@ export function Avatar({ id, size = "md" }: { id: string; size?: "sm" | "md" | "
       aria-hidden="true"
     >
       {who?.has_picture === true ? (
-        <ServerPicture path={pictureOf(who)} alt="" draggable={false} />
+        <ServerPicture path={pictureAddress(who)} alt="" draggable={false} />
       ) : (
-        firstLetter(nameOf(id))
+        takeFirstLetter(nameOf(id))
       )}
     </span>
   );
 }
 
-/** One letter as it is written, whatever it is put together from. */
-export const firstLetter = (name: string): string =>
+/** The first character including its combining marks. */
+export const takeFirstLetter = (name: string): string =>
   name
     .trim()
     .match(/\p{L}\p{M}*|\p{N}|./u)?.[0]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changesOf, withoutFacts } from "./changes.ts";
+import { toChanges, countFacts } from "./changes.ts";
 import { type Difference } from "./contract-past.ts";
 
 const differences: readonly Difference[] = [
@@ -34,9 +34,9 @@ const differences: readonly Difference[] = [
   { what: "threads", key: "the key", a: { status: "open" }, b: null },
 ];
 
-describe("what would change", () => {
-  test("is told as a person wants to know it: lines, time, who is there, feelings, knowledge, memories", () => {
-    expect(changesOf(differences, "a")).toEqual([
+describe("the effects of a change of the past", () => {
+  test("differences of rows become effects on lines, time, presence, feelings, facts and memories", () => {
+    expect(toChanges(differences, "a")).toEqual([
       { kind: "lines", gone: 2, come: 0 },
       { kind: "clock", from: "2026-01-01T20:05:00Z", to: "2026-01-01T20:00:00Z" },
       { kind: "scene", scene: "1", becomes: "open" },
@@ -49,31 +49,31 @@ describe("what would change", () => {
     ]);
   });
 
-  test("while something is under seal, what would be known is counted, not told", () => {
-    const told = withoutFacts(changesOf(differences, "a"));
-    expect(told.filter(({ kind }) => kind.startsWith("fact"))).toEqual([
+  test("facts are counted instead of quoted while a scene is sealed", () => {
+    const counted = countFacts(toChanges(differences, "a"));
+    expect(counted.filter(({ kind }) => kind.startsWith("fact"))).toEqual([
       { kind: "facts", who: "ann", gone: 1, come: 0 },
     ]);
-    expect(told).toHaveLength(changesOf(differences, "a").length);
+    expect(counted).toHaveLength(toChanges(differences, "a").length);
   });
 
-  test("reads the other way round too, and somebody who feels nothing yet is in the middle", () => {
+  test("differences are read in both directions, and a missing feeling counts as the midpoint", () => {
     const edge = { source_id: "ann", target_id: "bob", affinity: 62, trust: 50, facts: [] };
-    expect(changesOf([{ what: "edges", key: "x", a: edge, b: null }], "b")).toEqual([
+    expect(toChanges([{ what: "edges", key: "x", a: edge, b: null }], "b")).toEqual([
       { kind: "feeling", source: "ann", target: "bob", what: "affinity", from: 50, to: 62 },
     ]);
   });
 
-  test("the same moment written in two ways is no change", () => {
-    const clock = (at: string) => ({ clock: at });
+  test("the same moment in two notations has no effect", () => {
+    const createClock = (at: string) => ({ clock: at });
     expect(
-      changesOf(
+      toChanges(
         [
           {
             what: "chat",
             key: "clock",
-            a: clock("2026-01-01T20:00:00+00:00"),
-            b: clock("2026-01-01T20:00:00.000Z"),
+            a: createClock("2026-01-01T20:00:00+00:00"),
+            b: createClock("2026-01-01T20:00:00.000Z"),
           },
         ],
         "a",

@@ -1,6 +1,6 @@
 import { type Difference } from "./contract-past.ts";
 
-/** What would be so in another state of the story, for somebody who decides. */
+/** One effect of a change of the story, as the person is shown it. */
 export type Change =
   | { readonly kind: "clock"; readonly from: string; readonly to: string }
   | { readonly kind: "lines"; readonly gone: number; readonly come: number }
@@ -43,60 +43,64 @@ export type Change =
 
 type Row = Readonly<Record<string, unknown>>;
 
-const text = (row: Row | null, field: string): string =>
+const readText = (row: Row | null, field: string): string =>
   typeof row?.[field] === "string" ? row[field] : "";
-const number = (row: Row | null, field: string): number | undefined =>
+const readNumber = (row: Row | null, field: string): number | undefined =>
   typeof row?.[field] === "number" ? row[field] : undefined;
-const texts = (row: Row | null, field: string): string[] =>
+const readTexts = (row: Row | null, field: string): string[] =>
   Array.isArray(row?.[field]) ? (row[field] as string[]) : [];
 
-/** From how it is (`from`) to how it would be (`to`). The server tells differences of rows; a person wants to know what happens. */
-export function changesOf(differences: readonly Difference[], from: "a" | "b"): Change[] {
-  const turned = differences.map(({ what, key, a, b }) => ({
+/** Converts row differences to effects, in the given direction. */
+export function toChanges(differences: readonly Difference[], from: "a" | "b"): Change[] {
+  const directed = differences.map(({ what, key, a, b }) => ({
     what,
     key,
     is: from === "a" ? a : b,
     becomes: from === "a" ? b : a,
   }));
-  const of = (what: string): Turned[] => turned.filter((one) => one.what === what);
+  const select = (what: string): DirectedDifference[] =>
+    directed.filter((one) => one.what === what);
   return [
-    ...counted("lines", of("turns")),
-    ...of("chat").flatMap(clockOf),
-    ...of("scenes").flatMap(sceneOf),
-    ...of("edges").flatMap(feelingsOf),
-    ...of("edges").flatMap(factsOf),
-    ...memoriesOf(of("memories")),
-    ...counted("digests", of("digests")),
-    ...counted("threads", of("threads")),
+    ...countRows("lines", select("turns")),
+    ...select("chat").flatMap(toClockChange),
+    ...select("scenes").flatMap(toSceneChanges),
+    ...select("edges").flatMap(toFeelingChanges),
+    ...select("edges").flatMap(toFactChanges),
+    ...toMemoryChanges(select("memories")),
+    ...countRows("digests", select("digests")),
+    ...countRows("threads", select("threads")),
   ];
 }
 
-interface Turned {
+interface DirectedDifference {
   readonly what: string;
   readonly key: string;
   readonly is: Row | null;
   readonly becomes: Row | null;
 }
 
-function counted(kind: "lines" | "digests" | "threads", rows: readonly Turned[]): Change[] {
+function countRows(
+  kind: "lines" | "digests" | "threads",
+  rows: readonly DirectedDifference[],
+): Change[] {
   const gone = rows.filter(({ becomes }) => becomes === null).length;
   const come = rows.filter(({ is }) => is === null).length;
   return gone + come === 0 ? [] : [{ kind, gone, come }];
 }
 
-function clockOf({ is, becomes }: Turned): Change[] {
-  const [from, to] = [text(is, "clock"), text(becomes, "clock")];
+function toClockChange({ is, becomes }: DirectedDifference): Change[] {
+  const [from, to] = [readText(is, "clock"), readText(becomes, "clock")];
   return from === to || Date.parse(from) === Date.parse(to) ? [] : [{ kind: "clock", from, to }];
 }
 
-function sceneOf({ key: scene, is, becomes }: Turned): Change[] {
+function toSceneChanges({ key: scene, is, becomes }: DirectedDifference): Change[] {
   if (becomes === null) return [{ kind: "scene", scene, becomes: "gone" }];
   if (is === null) return [{ kind: "scene", scene, becomes: "new" }];
-  const [was, will] = [text(is, "closed_at") !== "", text(becomes, "closed_at") !== ""];
+  const [was, will] = [readText(is, "closed_at") !== "", readText(becomes, "closed_at") !== ""];
   const state: Change[] =
     was === will ? [] : [{ kind: "scene", scene, becomes: will ? "closed" : "open" }];
-  const [there, then] = [texts(is, "present"), texts(becomes, "present")];
-  const moved = (who: string, isThere: boolean): Change => ({
+  const [there, then] = [readTexts(is, "present"), readTexts(becomes, "present")];
+  const toPresenceChange = (who: string, isThere: boolean): Change => ({
     kind: "presence",
     scene,
     who,
@@ -104,27 +108,27 @@ function sceneOf({ key: scene, is, becomes }: Turned): Change[] {
   });
   return [
     ...state,
-    ...then.filter((who) => !there.includes(who)).map((who) => moved(who, true)),
-    ...there.filter((who) => !then.includes(who)).map((who) => moved(who, false)),
+    ...then.filter((who) => !there.includes(who)).map((who) => toPresenceChange(who, true)),
+    ...there.filter((who) => !then.includes(who)).map((who) => toPresenceChange(who, false)),
   ];
 }
 
-/** Whoever feels nothing yet is in the middle. */
+/** The initial value of a feeling. */
 const middle = 50;
 
-function feelingsOf({ is, becomes }: Turned): Change[] {
+function toFeelingChanges({ is, becomes }: DirectedDifference): Change[] {
   const row = is ?? becomes;
-  const [source, target] = [text(row, "source_id"), text(row, "target_id")];
+  const [source, target] = [readText(row, "source_id"), readText(row, "target_id")];
   return (["affinity", "trust"] as const).flatMap((what): Change[] => {
-    const [from, to] = [number(is, what) ?? middle, number(becomes, what) ?? middle];
+    const [from, to] = [readNumber(is, what) ?? middle, readNumber(becomes, what) ?? middle];
     return from === to ? [] : [{ kind: "feeling", source, target, what, from, to }];
   });
 }
 
-function factsOf({ is, becomes }: Turned): Change[] {
+function toFactChanges({ is, becomes }: DirectedDifference): Change[] {
   const row = is ?? becomes;
-  const [who, about] = [text(row, "source_id"), text(row, "target_id")];
-  const [had, has] = [texts(is, "facts"), texts(becomes, "facts")];
+  const [who, about] = [readText(row, "source_id"), readText(row, "target_id")];
+  const [had, has] = [readTexts(is, "facts"), readTexts(becomes, "facts")];
   return [
     ...had
       .filter((fact) => !has.includes(fact))
@@ -135,18 +139,18 @@ function factsOf({ is, becomes }: Turned): Change[] {
   ];
 }
 
-function memoriesOf(rows: readonly Turned[]): Change[] {
-  const owners = [...new Set(rows.map(({ is, becomes }) => text(is ?? becomes, "owner_id")))];
+function toMemoryChanges(rows: readonly DirectedDifference[]): Change[] {
+  const owners = [...new Set(rows.map(({ is, becomes }) => readText(is ?? becomes, "owner_id")))];
   return owners.map((who) => {
-    const own = rows.filter(({ is, becomes }) => text(is ?? becomes, "owner_id") === who);
+    const own = rows.filter(({ is, becomes }) => readText(is ?? becomes, "owner_id") === who);
     const gone = own.filter(({ becomes }) => becomes === null).length;
     const come = own.filter(({ is }) => is === null).length;
     return { kind: "memories", who, gone, come, changed: own.length - gone - come };
   });
 }
 
-/** The same, with what everybody would learn or forget as a number. */
-export function withoutFacts(changes: readonly Change[]): Change[] {
+/** The same list with learned and forgotten facts counted instead of quoted. */
+export function countFacts(changes: readonly Change[]): Change[] {
   const facts = changes.filter((change) => change.kind === "fact");
   const counts = [...new Set(facts.map(({ who }) => who))].map((who): Change => {
     const own = facts.filter((fact) => fact.who === who);

@@ -1,23 +1,25 @@
-/** The server's answers about a story's past, and about who knows what. */
+/** The server's answers about a story's past and about who knows what. */
 import type { Feeling as Felt } from "../../../src/domain/views/stage.ts";
-import type { AmendmentResult, KnownThing } from "../../../src/domain/views/story-amend.ts";
 import type {
+  AmendmentResult,
+  KnowledgeItem,
+  StateDifference,
+} from "../../../src/domain/views/story-amend.ts";
+import type {
+  PromptView,
   Origin as Source,
   Origins as Sources,
-  PromptView,
-  StateDifference,
   StoryAnswer,
 } from "../../../src/domain/views/story-time.ts";
 import type { BranchView } from "../../../src/domain/views/story-view.ts";
 
 export type Feeling = Felt;
 export type Branch = BranchView;
-/** How two states of a story differ, row by row. */
 export type Difference = StateDifference;
 export type Origin = Source;
 export type Origins = Sources;
-export type Receipt = PromptView;
+export type Prompt = PromptView;
 export type PromptSection = PromptView["sections"][number];
-export type Known = KnownThing;
+export type Known = KnowledgeItem;
 export type Amendment = AmendmentResult;
 export type PastAnswer = StoryAnswer;

@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 
-/** The story that was just deleted, as long as the page remembers it: a wrong press can be taken back. */
+/** The story that was just deleted, kept so that the deletion can be undone. */
 export interface DeletedStory {
   readonly id: string;
   readonly title: string;

@@ -4,8 +4,8 @@ import { type Feeling } from "./contract-past.ts";
 export const pairKey = (of: Pick<Feeling, "source_id" | "target_id">): string =>
   `${of.source_id}\u0000${of.target_id}`;
 
-/** The moments at which anybody's feeling moved, each once. */
-export const momentsOf = (
+/** The distinct moments at which a feeling changed. */
+export const listMoments = (
   feelings: readonly Feeling[],
 ): { readonly eventId: number; readonly storyTime: string }[] => {
   const byTime = new Map<string, number>();
@@ -13,8 +13,8 @@ export const momentsOf = (
   return [...byTime].map(([storyTime, eventId]) => ({ storyTime, eventId }));
 };
 
-/** Everybody's feelings as they were at an event. */
-export function feelingsAt(feelings: readonly Feeling[], eventId: number): Feeling[] {
+/** All feelings as of an event. */
+export function findFeelingsAt(feelings: readonly Feeling[], eventId: number): Feeling[] {
   const latest = new Map<string, Feeling>();
   for (const feeling of feelings)
     if (feeling.event_id <= eventId) latest.set(pairKey(feeling), feeling);
@@ -25,7 +25,7 @@ export interface Curve extends Pick<Feeling, "source_id" | "target_id"> {
   readonly points: readonly Feeling[];
 }
 
-export function curvesOf(feelings: readonly Feeling[]): Curve[] {
+export function groupCurves(feelings: readonly Feeling[]): Curve[] {
   const curves = new Map<string, Feeling[]>();
   for (const feeling of feelings)
     curves.set(pairKey(feeling), [...(curves.get(pairKey(feeling)) ?? []), feeling]);
@@ -48,8 +48,11 @@ export interface Range {
   readonly high: number;
 }
 
-/** So much of 0 to 100 that small steps show, and the same for all curves, so that they can be compared. */
-export function rangeOf(feelings: readonly Feeling[]): Range {
+/**
+ * The part of 0 to 100 to show: small enough for small steps, and the same for all curves, so that
+ * they can be compared.
+ */
+export function findRange(feelings: readonly Feeling[]): Range {
   const values = feelings.flatMap(({ affinity, trust }) => [affinity, trust]);
   const [low, high] = [Math.min(45, ...values), Math.max(55, ...values)];
   return {
@@ -58,26 +61,26 @@ export function rangeOf(feelings: readonly Feeling[]): Range {
   };
 }
 
-/** A line of steps over the moments of the whole story: what stands stays level until it moves. */
-export function stepLine(
+/** A step line over all moments of the story: level until the next change. */
+export function drawStepLine(
   points: readonly Feeling[],
   by: "affinity" | "trust",
   of: Box & { readonly moments: readonly number[] },
 ): string {
   const last = Math.max(1, of.moments.length - 1);
   const place = (eventId: number): number => of.moments.findIndex((moment) => moment >= eventId);
-  const x = (index: number): number => Math.round((index / last) * of.width * 10) / 10;
-  const y = (value: number): number =>
+  const toX = (index: number): number => Math.round((index / last) * of.width * 10) / 10;
+  const toY = (value: number): number =>
     Math.round((1 - (value - of.range.low) / (of.range.high - of.range.low)) * of.height * 10) / 10;
   const [first, ...rest] = points;
   if (first === undefined) return "";
-  let path = `M${x(place(first.event_id))} ${y(first[by])}`;
-  for (const point of rest) path += `H${x(place(point.event_id))}V${y(point[by])}`;
+  let path = `M${toX(place(first.event_id))} ${toY(first[by])}`;
+  for (const point of rest) path += `H${toX(place(point.event_id))}V${toY(point[by])}`;
   return `${path}H${of.width}`;
 }
 
-/** Round a table: the first at the top, evenly, so that no two lie upon each other. */
-export function placesAround(
+/** Positions on an ellipse, starting at the top and evenly spaced, so that none overlap. */
+export function placeAround(
   ids: readonly string[],
   radius: { readonly x: number; readonly y: number },
 ): Map<string, { x: number; y: number }> {
@@ -94,15 +97,15 @@ export function placesAround(
 
 export type Warmth = "cold" | "cool" | "even" | "warm" | "close";
 
-export function warmthOf(affinity: number): Warmth {
+export function classifyWarmth(affinity: number): Warmth {
   if (affinity < 25) return "cold";
   if (affinity < 45) return "cool";
   if (affinity <= 55) return "even";
   return affinity <= 75 ? "warm" : "close";
 }
 
-/** Those who feel something or are felt about, and whoever is in the chat besides. */
-export const peopleIn = (
+/** All characters of the chat and of its feelings. */
+export const listPeople = (
   feelings: readonly Pick<Edge, "source_id" | "target_id">[],
   cast: readonly string[],
 ): string[] => [

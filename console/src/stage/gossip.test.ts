@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Knower, type Telling } from "./contract-known.ts";
-import { columnsOf, newsIn, placesOf, waysOf } from "./gossip.ts";
+import { type Knower, type Retelling } from "./contract-known.ts";
+import { groupColumns, splitNews, placeColumns, listEdges } from "./gossip.ts";
 
-const knower = (entity_id: string, from: string | null, hops: number): Knower => ({
+const createKnower = (entity_id: string, from: string | null, hops: number): Knower => ({
   entity_id,
   from,
   hops,
@@ -10,7 +10,7 @@ const knower = (entity_id: string, from: string | null, hops: number): Knower =>
   since: "",
   event_id: hops,
 });
-const told = (event_id: number, news_to: readonly string[]): Telling => ({
+const createRetelling = (event_id: number, news_to: readonly string[]): Retelling => ({
   event_id,
   from: "ann",
   to: ["bob"],
@@ -20,39 +20,45 @@ const told = (event_id: number, news_to: readonly string[]): Telling => ({
   text: "",
 });
 
-describe("the picture of how something went round", () => {
-  test("has whoever said it first at the left, and each further mouth to the right of the one before", () => {
+describe("the graph of how a fact spread", () => {
+  test("the graph of a fact starts with its first speaker, and each hop is one column further", () => {
     const knows = [
-      knower("you", null, 0),
-      knower("ann", "you", 1),
-      knower("bob", "you", 1),
-      knower("cleo", "bob", 2),
+      createKnower("you", null, 0),
+      createKnower("ann", "you", 1),
+      createKnower("bob", "you", 1),
+      createKnower("cleo", "bob", 2),
     ];
-    expect(columnsOf({ knows })).toEqual([["you"], ["ann", "bob"], ["cleo"]]);
-    expect(waysOf({ knows })).toEqual([
+    expect(groupColumns({ knows })).toEqual([["you"], ["ann", "bob"], ["cleo"]]);
+    expect(listEdges({ knows })).toEqual([
       { from: "you", to: "ann", day: 2 },
       { from: "you", to: "bob", day: 2 },
       { from: "bob", to: "cleo", day: 3 },
     ]);
-    expect(placesOf([["you"], ["ann", "bob"]], { along: 100, beside: 40, isDown: false })).toEqual([
+    expect(
+      placeColumns([["you"], ["ann", "bob"]], { along: 100, beside: 40, isDown: false }),
+    ).toEqual([
       { id: "you", x: 0, y: 0 },
       { id: "ann", x: 100, y: -20 },
       { id: "bob", x: 100, y: 20 },
     ]);
-    expect(placesOf([["you"], ["ann"]], { along: 100, beside: 40, isDown: true })[1]).toEqual({
+    expect(placeColumns([["you"], ["ann"]], { along: 100, beside: 40, isDown: true })[1]).toEqual({
       id: "ann",
       x: 0,
       y: 100,
     });
   });
 
-  test("shows one who learnt it behind a seal before those whom they told", () => {
-    expect(columnsOf({ knows: [knower("cleo", "bob", 3)] })).toEqual([["bob"], ["cleo"]]);
-    expect(columnsOf({ knows: [] })).toEqual([]);
+  test("the graph of a fact places a character with a hidden source before those they passed it to", () => {
+    expect(groupColumns({ knows: [createKnower("cleo", "bob", 3)] })).toEqual([["bob"], ["cleo"]]);
+    expect(groupColumns({ knows: [] })).toEqual([]);
   });
 
-  test("tells what was news to nobody apart, but for the first telling", () => {
-    const [first, second, third] = [told(1, []), told(2, ["bob"]), told(3, [])];
-    expect(newsIn([first, second, third])).toEqual({ news: [first, second], again: [third] });
+  test("retellings that were news to no one are listed separately, except the first", () => {
+    const [first, second, third] = [
+      createRetelling(1, []),
+      createRetelling(2, ["bob"]),
+      createRetelling(3, []),
+    ];
+    expect(splitNews([first, second, third])).toEqual({ news: [first, second], again: [third] });
   });
 });

@@ -1,22 +1,22 @@
-import { type Gossip, type Telling } from "./contract-known.ts";
+import { type Gossip, type Retelling } from "./contract-known.ts";
 
-/** Who told whom for the first time, and on which day of the story. */
-export interface Way {
+/** Who first passed a fact to whom, and on which day of the story. */
+export interface GossipEdge {
   readonly from: string;
   readonly to: string;
   readonly day: number;
 }
 
-export const waysOf = ({ knows }: Pick<Gossip, "knows">): Way[] =>
+export const listEdges = ({ knows }: Pick<Gossip, "knows">): GossipEdge[] =>
   knows.flatMap(({ entity_id, from, day }) =>
     from === null ? [] : [{ from, to: entity_id, day }],
   );
 
 /**
- * From left to right by how many mouths it went through; those of one column below each other. Whoever told it and learnt it where
- * the person was not stands before the first whom they told.
+ * Columns by the number of hops. A character who learned the fact in an unseen scene is placed
+ * before the first one they passed it to.
  */
-export function columnsOf({ knows }: Pick<Gossip, "knows">): string[][] {
+export function groupColumns({ knows }: Pick<Gossip, "knows">): string[][] {
   const place = new Map(knows.map(({ entity_id, hops }) => [entity_id, hops]));
   for (const { from, hops } of knows)
     if (from !== null && !place.has(from)) place.set(from, Math.max(0, hops - 1));
@@ -26,25 +26,25 @@ export function columnsOf({ knows }: Pick<Gossip, "knows">): string[][] {
   return Array.from(columns, (column) => column ?? []).filter((column) => column.length > 0);
 }
 
-export interface Placed {
+export interface PlacedFace {
   readonly id: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** So far from one mouth to the next, and so far between those of one column. */
-interface Gap {
+/** Distances between hops and within a column. */
+interface Spacing {
   readonly along: number;
   readonly beside: number;
-  /** From top to bottom, where there is little room beside each other. */
+  /** Top to bottom, for narrow screens. */
   readonly isDown: boolean;
 }
 
-/** The middle of every column lies on one line. */
-export const placesOf = (
+/** Columns are centred on one line. */
+export const placeColumns = (
   columns: readonly (readonly string[])[],
-  { along, beside, isDown }: Gap,
-): Placed[] =>
+  { along, beside, isDown }: Spacing,
+): PlacedFace[] =>
   columns.flatMap((column, nth) =>
     column.map((id, at) => {
       const [far, aside] = [nth * along, (at - (column.length - 1) / 2) * beside];
@@ -52,13 +52,13 @@ export const placesOf = (
     }),
   );
 
-/** Tellings by which somebody learnt it, and how many there were besides. */
-export function newsIn(tellings: readonly Telling[]): {
-  readonly news: readonly Telling[];
-  readonly again: readonly Telling[];
+/** Retellings that were news to a character, and the others. */
+export function splitNews(tellings: readonly Retelling[]): {
+  readonly news: readonly Retelling[];
+  readonly again: readonly Retelling[];
 } {
-  // The first of all is where it begins, whoever heard it.
-  const isNews = ({ news_to }: Telling, nth: number): boolean => nth === 0 || news_to.length > 0;
+  // The first retelling is always shown, even without a witness.
+  const isNews = ({ news_to }: Retelling, nth: number): boolean => nth === 0 || news_to.length > 0;
   return {
     news: tellings.filter(isNews),
     again: tellings.filter((telling, nth) => !isNews(telling, nth)),

@@ -5,8 +5,8 @@ export interface LinePart {
   readonly text: string;
 }
 
-/** What is said, and what is done between asterisks, as players write it. A star that nothing closes is a star. */
-export function linePartsOf(text: string): LinePart[] {
+/** Splits speech from actions between asterisks. An unpaired asterisk is plain text. */
+export function splitLine(text: string): LinePart[] {
   const parts: LinePart[] = [];
   let at = 0;
   for (const found of text.matchAll(/\*([^*\n]+)\*/g)) {
@@ -18,14 +18,14 @@ export function linePartsOf(text: string): LinePart[] {
   return parts;
 }
 
-const longest = 160;
+const maxLength = 160;
 
-/** The beginning of a longer text, in one line and without its marks. */
-export function clipped(text: string, most = longest): string {
+/** The beginning of a text on one line, without asterisks. */
+export function shortenLine(text: string, most = maxLength): string {
   const plain = text.replaceAll("*", "").replaceAll(/\s+/g, " ").trim();
   return plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`;
 }
 
-/** What a line says. One that came from elsewhere may have its parts only. */
-export const wordsOf = ({ text, segments }: Pick<Turn, "text" | "segments">): string =>
+/** The text of a line. Imported lines may have segments only. */
+export const readLineText = ({ text, segments }: Pick<Turn, "text" | "segments">): string =>
   text.trim() === "" ? segments.map((segment) => segment.text).join(" ") : text;

@@ -1,7 +1,7 @@
 import { type Stage, you } from "./contract.ts";
 
-/** Everybody who ever had a part in the story, but for the person. */
-export const playersOf = ({ chat, scenes }: Pick<Stage, "chat" | "scenes">): string[] =>
+/** Every character who ever took part in the story, without the person. */
+export const listPlayers = ({ chat, scenes }: Pick<Stage, "chat" | "scenes">): string[] =>
   [
     ...new Set([
       chat.host_bot_id,

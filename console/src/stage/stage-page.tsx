@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Failure, Loading } from "../frame/states.tsx";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { fetchLobby, lobbyKey } from "./api.ts";
-import { CastBookOf } from "./cast-book.tsx";
+import { CastProvider } from "./cast-context.tsx";
 import { Lobby } from "./lobby/lobby.tsx";
 import { Play } from "./play/play.tsx";
 import { useExplain } from "./use-explain.ts";
 import { words as pageWords } from "./words.ts";
 
-/** The stories of a person; with the id of a chat, that one on its stage. */
+/** The list of stories, or one story when a chat id is given. */
 export default function StagePage({ part }: { part: string | undefined }) {
   const explain = useExplain();
   const words = useWords();
@@ -24,8 +24,8 @@ export default function StagePage({ part }: { part: string | undefined }) {
       />
     );
   return (
-    <CastBookOf lobby={lobby.data}>
+    <CastProvider lobby={lobby.data}>
       {part === undefined ? <Lobby lobby={lobby.data} /> : <Play key={part} chatId={part} />}
-    </CastBookOf>
+    </CastProvider>
   );
 }

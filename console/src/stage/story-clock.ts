@@ -2,8 +2,8 @@ import { type Language } from "../language/choose.ts";
 
 const locales = { en: "en-GB", zh: "zh-CN" } as const;
 
-/** The offset in which a story's time was first written, in minutes. A story keeps its own wall clock, wherever its reader is. */
-export function offsetOf(initialTime: string): number {
+/** The UTC offset of a story in minutes. A story keeps its own wall clock for every reader. */
+export function parseOffset(initialTime: string): number {
   const found = /([+-])(\d\d):?(\d\d)$/.exec(initialTime);
   if (found === null) return 0;
   const minutes = Number(found[2]) * 60 + Number(found[3]);
@@ -15,8 +15,8 @@ export interface StoryZone {
   readonly offset: number;
 }
 
-/** Weekday, day and hour; the hour alone for a line among others of its day. */
-export function storyTime(
+/** Weekday, date and time; only the time for a line among others of the same day. */
+export function formatStoryTime(
   at: string | null,
   zone: StoryZone,
   how: "whole" | "hour" = "whole",
@@ -33,8 +33,8 @@ export function storyTime(
   );
 }
 
-/** So many minutes later, as the server reads it. A clock that nobody can read has no later. */
-export function minutesLater(clock: string, minutes: number): string | undefined {
+/** The clock some minutes later, in the server's format; undefined for an unparsable clock. */
+export function addMinutes(clock: string, minutes: number): string | undefined {
   const at = Date.parse(clock);
   return Number.isNaN(at) ? undefined : new Date(at + minutes * 60_000).toISOString();
 }

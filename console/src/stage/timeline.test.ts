@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type Digest, type Plan, type Scene, type Turn } from "./contract.ts";
-import { beatIndexOf, beatsOf } from "./beats.ts";
-import { currentScene, isCurtained, timelineOf } from "./timeline.ts";
+import { findBeatIndex, groupBeats } from "./beats.ts";
+import { findCurrentScene, isHidden, buildTimeline } from "./timeline.ts";
 
-const scene = (id: number, more: Partial<Scene> = {}): Scene => ({
+const createScene = (id: number, more: Partial<Scene> = {}): Scene => ({
   id,
   kind: "you",
   container_id: 1,
@@ -13,7 +13,7 @@ const scene = (id: number, more: Partial<Scene> = {}): Scene => ({
   closed_at: null,
   ...more,
 });
-const turn = (event_id: number, scene_id: number, turn_id: string | null = null): Turn => ({
+const createTurn = (event_id: number, scene_id: number, turn_id: string | null = null): Turn => ({
   id: `line-${event_id}`,
   scene_id,
   meanwhile_scene_id: null,
@@ -28,7 +28,7 @@ const turn = (event_id: number, scene_id: number, turn_id: string | null = null)
   turn_id,
   event_id,
 });
-const plan = (scene_id: number, status: Plan["status"]): Plan => ({
+const createPlan = (scene_id: number, status: Plan["status"]): Plan => ({
   id: `plan-${scene_id}`,
   scene_id,
   status,
@@ -36,7 +36,7 @@ const plan = (scene_id: number, status: Plan["status"]): Plan => ({
   ended_by: null,
   details: { beats: 6 },
 });
-const digest = (scene_id: number, event_id: number, sealed: boolean): Digest => ({
+const createDigest = (scene_id: number, event_id: number, sealed: boolean): Digest => ({
   id: `digest-${scene_id}`,
   scene_id,
   noticed: "a lamp",
@@ -46,15 +46,15 @@ const digest = (scene_id: number, event_id: number, sealed: boolean): Digest => 
   event_id,
 });
 const watching = { watched: new Set<number>() };
-const kinds = (stage: Parameters<typeof timelineOf>[0]): string[] =>
-  timelineOf(stage, watching).map(({ key }) => key);
+const listKeys = (stage: Parameters<typeof buildTimeline>[0]): string[] =>
+  buildTimeline(stage, watching).map(({ key }) => key);
 
-describe("what stands in the play", () => {
-  test("lines stand under the scene they belong to, and a silent open scene is shown too", () => {
-    const scenes = [scene(1), scene(2, { kind: "meanwhile" })];
+describe("the timeline of a story", () => {
+  test("the timeline lists lines under their scene, and open scenes without lines", () => {
+    const scenes = [createScene(1), createScene(2, { kind: "meanwhile" })];
     expect(
-      kinds({
-        turns: [turn(5, 1), turn(6, 1)],
+      listKeys({
+        turns: [createTurn(5, 1), createTurn(6, 1)],
         scenes,
         plans: [],
         digests: [],
@@ -63,52 +63,61 @@ describe("what stands in the play", () => {
     ).toEqual(["scene-1-line-5", "line-5", "line-6", "scene-2"]);
   });
 
-  test("a scene that was missed is a curtain before its digest, until the seal is broken", () => {
-    const scenes = [scene(1), scene(2, { kind: "meanwhile", closed_at: "later" })];
+  test("the timeline hides the lines of a sealed scene before its digest", () => {
+    const scenes = [createScene(1), createScene(2, { kind: "meanwhile", closed_at: "later" })];
     const stage = {
-      turns: [turn(5, 1), turn(6, 2), turn(7, 2), turn(20, 1)],
+      turns: [createTurn(5, 1), createTurn(6, 2), createTurn(7, 2), createTurn(20, 1)],
       scenes,
       plans: [],
       has_earlier: false,
     };
-    expect(kinds({ ...stage, digests: [digest(2, 10, true)] })).toEqual([
+    expect(listKeys({ ...stage, digests: [createDigest(2, 10, true)] })).toEqual([
       "scene-1-line-5",
       "line-5",
-      "curtain-2",
+      "hidden-2",
       "digest-digest-2",
       "scene-1-line-20",
       "line-20",
     ]);
-    const curtain = timelineOf({ ...stage, digests: [digest(2, 10, true)] }, watching).find(
-      ({ kind }) => kind === "curtain",
+    const hidden = buildTimeline({ ...stage, digests: [createDigest(2, 10, true)] }, watching).find(
+      ({ kind }) => kind === "hidden",
     );
-    expect(curtain).toMatchObject({ lines: 2 });
-    expect(kinds({ ...stage, digests: [digest(2, 10, false)] })).toContain("line-6");
+    expect(hidden).toMatchObject({ lines: 2 });
+    expect(listKeys({ ...stage, digests: [createDigest(2, 10, false)] })).toContain("line-6");
     const page = { ...stage, turns: stage.turns.slice(3), has_earlier: true };
-    expect(kinds({ ...page, digests: [digest(2, 10, true)] })).toEqual([
+    expect(listKeys({ ...page, digests: [createDigest(2, 10, true)] })).toEqual([
       "scene-1-line-20",
       "line-20",
     ]);
   });
 
-  test("a scene that goes on by itself is heard only by whoever watches, and takes nobody's words", () => {
-    const alone = scene(2, { kind: "meanwhile" });
-    const stage = { scenes: [scene(1), alone], plans: [plan(2, "running")], digests: [] };
-    expect(isCurtained(stage, alone, watching)).toBe(true);
-    expect(isCurtained(stage, alone, { watched: new Set([2]) })).toBe(false);
-    expect(currentScene(stage)?.id).toBe(1);
-    expect(currentScene({ ...stage, plans: [plan(2, "ended")] })?.id).toBe(2);
+  test("an unattended scene is shown only when watched, and does not accept lines", () => {
+    const alone = createScene(2, { kind: "meanwhile" });
+    const stage = {
+      scenes: [createScene(1), alone],
+      plans: [createPlan(2, "running")],
+      digests: [],
+    };
+    expect(isHidden(stage, alone, watching)).toBe(true);
+    expect(isHidden(stage, alone, { watched: new Set([2]) })).toBe(false);
+    expect(findCurrentScene(stage)?.id).toBe(1);
+    expect(findCurrentScene({ ...stage, plans: [createPlan(2, "ended")] })?.id).toBe(2);
   });
 });
 
-describe("beats", () => {
-  test("lines of one turn stay together, and each beat ends where the next one begins", () => {
-    const beats = beatsOf([turn(3, 1), turn(5, 1, "t"), turn(6, 1, "t"), turn(12, 1, "u")]);
+describe("grouping lines into beats", () => {
+  test("lines of one turn form a beat, which ends where the next one begins", () => {
+    const beats = groupBeats([
+      createTurn(3, 1),
+      createTurn(5, 1, "t"),
+      createTurn(6, 1, "t"),
+      createTurn(12, 1, "u"),
+    ]);
     expect(beats.map(({ lines, until }) => [lines.length, until])).toEqual([
       [1, 4],
       [2, 11],
       [1, undefined],
     ]);
-    expect(beatIndexOf(beats, "line-6")).toBe(1);
+    expect(findBeatIndex(beats, "line-6")).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./understudy-note.module.css";
 import { words as pageWords } from "./words.ts";
 
-/** Whoever plays without a model shall know who speaks. */
+/** Tells the person that characters speak without a language model. */
 export function UnderstudyNote() {
   const words = usePageWords(pageWords);
   const { session } = useSignedIn();

@@ -4,7 +4,7 @@ import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { words as pageWords } from "./words.ts";
 
-const named = new Set([
+const explainedByServer = new Set([
   "unknown_person",
   "unknown_place",
   "not_present",
@@ -19,17 +19,17 @@ const named = new Set([
   "scene_not_summed_up",
 ]);
 
-/** What went wrong on the stage, in words that say what to do. */
+/** An error of this page as a sentence that says what to do. */
 export function useExplain(): (error: unknown) => string {
   const words = useWords();
   const { failures } = usePageWords(pageWords);
   return useCallback(
     (error) => {
       if (!(error instanceof ApiFailure)) return explain(error, words);
-      // The server's sentence names the field; that is all there is to tell these apart.
+      // These errors share a code; the field in the server's message tells them apart.
       const field = /stop_if/.exec(error.message)?.[0];
-      // These name somebody or something, and say so in the page's language.
-      if (named.has(error.code) && error.message !== "") return error.message;
+      // The server's messages for these codes name the character or place, in the page's language.
+      if (explainedByServer.has(error.code) && error.message !== "") return error.message;
       return failures[field ?? error.code] ?? explain(error, words);
     },
     [words, failures],

@@ -11,6 +11,6 @@ import { play as playZh } from "./words/zh-play.ts";
 const en = { ...lobbyEn, ...playEn, ...pastEn, ...knownEn };
 const zh = { ...lobbyZh, ...playZh, ...pastZh, ...knownZh };
 
-/** Every word that this page says. */
+/** All texts of this page. */
 export const words = pageWords(en, zh);
 export type StageWords = typeof en;

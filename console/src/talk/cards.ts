@@ -55,7 +55,9 @@ export function useCardMove(conversation: string) {
   });
 }
 
-/** Each card once: below the last message of its turn, or below the message by which it went off. */
+/**
+ * Each card once: below the last message of its turn, or below the message by which it went off.
+ */
 export function cardsByMessage(
   messages: readonly Message[],
   cards: readonly Card[],

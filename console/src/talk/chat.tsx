@@ -3,6 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from "react"
 import { type Message } from "../api/contract.ts";
 import { stopTurn } from "../api/conversations.ts";
 import { ApiFailure } from "../api/request.ts";
+import { useChannelName } from "../channels/catalog.ts";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
@@ -71,6 +72,7 @@ interface OpenChatProps extends ChatProps {
 function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
   const words = useWords();
   const own = usePageWords(all);
+  const nameOf = useChannelName();
   const { outbox, notice, tell } = useSignedIn();
   const draft = useDraft(id);
   const pending = usePending(id, state);
@@ -129,9 +131,7 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
             stopping={stop.isPending}
           />
         ) : (
-          <p className={styles.notice}>
-            {words.chat.elsewhere(words.conversations.channels[channel] ?? channel)}
-          </p>
+          <p className={styles.notice}>{words.chat.elsewhere(nameOf(channel))}</p>
         )}
       </div>
     </>

@@ -12,7 +12,8 @@ export function ConnectionBanner({ status, offline }: ConnectionBannerProps) {
   const words = useWords();
   const said = { ...words.connection, ...(offline === undefined ? {} : { offline }) };
   const isAway = status === "offline" || status === "reconnecting";
-  // The region stays in the page while it is empty: a screen reader only tells of changes in a region it knows.
+  // The region stays in the page while it is empty: a screen reader only tells of changes in a
+  // region it knows.
   return (
     <div role="status" className={isAway ? styles.banner : undefined}>
       {isAway ? said[status] : null}

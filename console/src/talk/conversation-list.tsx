@@ -9,6 +9,7 @@ import { plainText } from "../language/plain-text.ts";
 import { shortTime } from "../language/time.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { go, routeAddress } from "../route.ts";
+import { useChannelName } from "../channels/catalog.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
 import styles from "./conversation-list.module.css";
 import { words as all } from "./words.ts";
@@ -94,12 +95,10 @@ function Item({
   const { language, words } = useSpoken();
   const { session } = useSignedIn();
   const own = usePageWords(all);
+  const nameOf = useChannelName();
   const isUnread = useUnread().has(conversation.id);
   const story = conversation.story_id;
-  const channel =
-    conversation.channel === "web"
-      ? undefined
-      : (words.conversations.channels[conversation.channel] ?? conversation.channel);
+  const channel = conversation.channel === "web" ? undefined : nameOf(conversation.channel);
   const time = shortTime(conversation.updated_at, Date.now(), {
     language,
     timeZone: session.account.default_timezone,

@@ -17,7 +17,10 @@ export interface TurnNote {
   readonly eventId: number;
 }
 
-/** The turn that is being answered. `replied`: it is committed, and what was shown stays until its message is here. */
+/**
+ * The turn that is being answered. `replied`: it is committed, and what was shown stays until its
+ * message is here.
+ */
 export type Running = RunningTurn & { readonly replied?: true };
 
 /** One conversation as the page holds it: a page of the log, moved on by the stream. */
@@ -26,17 +29,20 @@ export interface ConversationState {
   readonly messages: readonly Message[];
   readonly notes: readonly TurnNote[];
   readonly running: Running | null;
-  /** The turn that ended last. Text that arrives late for it is dropped: shown text is outside the log and may come out of order. */
+  /**
+   * The turn that ended last. Text that arrives late for it is dropped: shown text is outside the
+   * log and may come out of order.
+   */
   readonly endedTurn: string | null;
   readonly lastEventId: number;
-  /** A turn event up to here is already told by the messages; only newer ones count. */
+  /** A turn event up to here is already reflected in the messages; only newer ones count. */
   readonly lastTurnEventId: number;
   readonly hasEarlier: boolean;
 }
 
 export function fromPage(page: MessagePage, pageLength: number): ConversationState {
   return {
-    ...noted({ messages: page.messages, notes: [] }, page.stopped),
+    ...addNotes({ messages: page.messages, notes: [] }, page.stopped),
     running: page.running,
     endedTurn: null,
     lastEventId: page.last_event_id,
@@ -52,7 +58,7 @@ export function withEarlier(
 ): ConversationState {
   return {
     ...state,
-    ...noted(
+    ...addNotes(
       { messages: page.messages.reduce(upsert, state.messages), notes: state.notes },
       page.stopped,
     ),
@@ -60,7 +66,9 @@ export function withEarlier(
   };
 }
 
-/** What one event changes. `eventId` is its place in the log; undefined for text that is only shown. */
+/**
+ * What one event changes. `eventId` is its place in the log; undefined for text that is only shown.
+ */
 export function applyEvent(
   state: ConversationState,
   event: StreamEvent,
@@ -121,14 +129,14 @@ function withTurn(state: ConversationState, turn: TurnEvent, eventId: number): C
   switch (turn.state) {
     case "started":
     case "restarted":
-      // What a broken-off attempt had shown stays until the first piece of the next one replaces it: that piece may be
-      // here already, since shown text and the log take different ways.
+      // What a broken-off attempt had shown stays until the first piece of the next one replaces
+      // it: that piece may be here already, since shown text and the log take different ways.
       if (turn.turn_id === null || state.running?.turn_id === turn.turn_id) return state;
       return { ...state, running: { turn_id: turn.turn_id, attempt: 0, text: "" } };
     case "replied":
-      return { ...replied(state, turn), messages: withEnd(state.messages, turn, "answered") };
+      return { ...addReply(state, turn), messages: withEnd(state.messages, turn, "answered") };
     case "superseded":
-      return ended(state, turn);
+      return endTurn(state, turn);
     case "stopped":
     case "failed":
       return withNote(state, turn, eventId);
@@ -138,7 +146,7 @@ function withTurn(state: ConversationState, turn: TurnEvent, eventId: number): C
   }
 }
 
-function ended(state: ConversationState, turn: TurnEvent): ConversationState {
+function endTurn(state: ConversationState, turn: TurnEvent): ConversationState {
   if (turn.turn_id === null) return state;
   return {
     ...state,
@@ -147,15 +155,18 @@ function ended(state: ConversationState, turn: TurnEvent): ConversationState {
   };
 }
 
-function replied(state: ConversationState, turn: TurnEvent): ConversationState {
+function addReply(state: ConversationState, turn: TurnEvent): ConversationState {
   const isHere = state.messages.some(
     (message) => message.direction === "outbound" && message.turn_id === turn.turn_id,
   );
-  if (isHere || state.running?.turn_id !== turn.turn_id) return ended(state, turn);
+  if (isHere || state.running?.turn_id !== turn.turn_id) return endTurn(state, turn);
   return { ...state, running: { ...state.running, replied: true }, endedTurn: turn.turn_id };
 }
 
-/** The messages that the turn had taken carry its end; a note keeps what was shown, or tells it when no message can. */
+/**
+ * The messages that the turn had taken carry its end; a note keeps what was shown, or tells it when
+ * no message can.
+ */
 function withNote(state: ConversationState, turn: TurnEvent, eventId: number): ConversationState {
   const kind = turn.state === "failed" ? "failed" : "stopped";
   const messages = withEnd(state.messages, turn, kind === "failed" ? "dead_lettered" : "stopped");
@@ -163,16 +174,19 @@ function withNote(state: ConversationState, turn: TurnEvent, eventId: number): C
   const shown = state.running?.turn_id === turn.turn_id ? state.running.text : "";
   const note: TurnNote = { turnId: turn.turn_id, kind, text: turn.text ?? shown, eventId };
   const isTold = messages.some((message) => isTaken(message, turn));
-  return { ...ended(state, turn), messages, notes: addNote(state.notes, note, isTold) };
+  return { ...endTurn(state, turn), messages, notes: addNote(state.notes, note, isTold) };
 }
 
-/** The same for turns that were stopped before the page was loaded: their messages carry the end, but not yet the turn. */
-function noted(
+/**
+ * The same for turns that were stopped before the page was loaded: their messages carry the end,
+ * but not yet the turn.
+ */
+function addNotes(
   held: Pick<ConversationState, "messages" | "notes">,
   stopped: readonly StoppedTurn[],
 ): typeof held {
   return stopped.reduce(({ messages, notes }, turn) => {
-    const taken = (message: Message): boolean => turn.message_ids.includes(message.id);
+    const isTaken = (message: Message): boolean => turn.message_ids.includes(message.id);
     const note: TurnNote = {
       turnId: turn.turn_id,
       kind: "stopped",
@@ -181,9 +195,9 @@ function noted(
     };
     return {
       messages: messages.map((message) =>
-        taken(message) ? { ...message, turn_id: turn.turn_id } : message,
+        isTaken(message) ? { ...message, turn_id: turn.turn_id } : message,
       ),
-      notes: addNote(notes, note, messages.some(taken)),
+      notes: addNote(notes, note, messages.some(isTaken)),
     };
   }, held);
 }
@@ -221,7 +235,7 @@ function withText(state: ConversationState, text: RunningTurn): ConversationStat
   return { ...state, running: { turn_id: text.turn_id, attempt: text.attempt, text: text.text } };
 }
 
-/** More text fits only where the held text ends. The first piece of a newer attempt begins anew. */
+/** More text fits only where the held text ends. The first piece of a newer attempt starts over. */
 function withDelta(
   state: ConversationState,
   delta: RunningTurn & { readonly at: number },

@@ -1,4 +1,7 @@
-/** A file that is to go with a message. Its bytes stay in memory: a tab's store is too small for them. */
+/**
+ * A file that is to go with a message. Its bytes stay in memory: a tab's store is too small for
+ * them.
+ */
 export interface PickedFile {
   readonly name: string;
   readonly size: number;

@@ -22,7 +22,10 @@ export function pieces(text: string): readonly Piece[] {
   return found;
 }
 
-/** Punctuation after an address belongs to the sentence, except a bracket that the address itself opened. */
+/**
+ * Punctuation after an address belongs to the sentence, except a bracket that the address itself
+ * opened.
+ */
 function withoutTrailing(text: string): string {
   const tail = trailing.exec(text)?.[0] ?? "";
   const bare = text.slice(0, text.length - tail.length);

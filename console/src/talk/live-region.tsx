@@ -4,7 +4,10 @@ import { useWords } from "../language/use-words.tsx";
 import { nextSentences } from "./announce.ts";
 import { type ConversationState } from "./conversation-state.ts";
 
-/** The live region: a reply is told sentence by sentence while it is written, and its rest when it is complete. */
+/**
+ * The live region: a reply is announced sentence by sentence while it is written, and its rest when
+ * it is complete.
+ */
 export function LiveRegion({ state }: { state: ConversationState }) {
   const words = useWords();
   const [said, say] = useState("");

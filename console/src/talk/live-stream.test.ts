@@ -19,7 +19,7 @@ class FakeSource implements Source {
       lastEventId,
     } as MessageEvent<string>);
   }
-  /** As a browser does on an answer that is no stream. */
+  /** As a browser does on a response that is not a stream. */
   refuse(): void {
     this.readyState = 2;
     this.emit("error");

@@ -33,10 +33,16 @@ export interface Surroundings {
 const closed = 2;
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
-/** A browser allows six connections to one server. A page that nobody looks at gives its own back and catches up later. */
+/**
+ * A browser allows six connections to one server. A hidden page releases its own and catches up
+ * later.
+ */
 const hiddenForMs = 30_000;
 
-/** Keeps one stream open until the result is called. A cut stream resumes by itself; a refused one is tried again here. */
+/**
+ * Keeps one stream open until the result is called. A cut stream resumes by itself; a refused one
+ * is tried again here.
+ */
 export function keepStream(options: StreamOptions): () => void {
   let source: Source | undefined;
   let delay = firstDelayMs;
@@ -72,10 +78,11 @@ export function keepStream(options: StreamOptions): () => void {
       });
     });
   };
-  const changed = (): void => {
+  const onVisibility = (): void => {
     cancelTimer();
     if (!options.surroundings.online()) {
-      // A connection from before may look open for ever, so the way back always begins with a new one.
+      // A connection from before may look open for ever, so the way back always begins with a new
+      // one.
       drop();
       options.onStatus("offline");
     } else if (!options.surroundings.visible())
@@ -88,7 +95,7 @@ export function keepStream(options: StreamOptions): () => void {
 
   options.onStatus("connecting");
   open();
-  const unwatch = options.surroundings.watch(changed);
+  const unwatch = options.surroundings.watch(onVisibility);
   return () => {
     over = true;
     unwatch();

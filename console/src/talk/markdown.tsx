@@ -6,8 +6,9 @@ import { MessageText } from "./message-text.tsx";
 import { readMarkdown } from "./read-markdown.ts";
 
 /**
- * What the assistant writes, as markdown. It is read into a tree and shown as elements: no text is ever taken as HTML. HTML
- * in it stays the text it is, an image becomes a link (nothing is fetched from elsewhere), and only web addresses are links.
+ * What the assistant writes, as markdown. It is read into a tree and shown as elements: no text is
+ * ever taken as HTML. HTML in it stays the text it is, an image becomes a link (nothing is fetched
+ * from elsewhere), and only web addresses are links.
  */
 export function Markdown({ text }: { text: string }) {
   // While an answer comes in, it is read as often as the page has time, not with every piece of it.
@@ -22,7 +23,7 @@ export function Markdown({ text }: { text: string }) {
   );
 }
 
-/** One message that cannot be shown as a tree costs nobody the conversation. */
+/** One message that cannot be rendered must not break the conversation. */
 class PlainInstead extends Component<
   { readonly plain: ReactNode; readonly children: ReactNode },
   { readonly isBroken: boolean }

@@ -18,7 +18,10 @@ interface First {
   readonly files: readonly PickedFile[];
 }
 
-/** The conversation is made with its first message, so that looking around leaves no empty ones behind. */
+/**
+ * The conversation is made with its first message, so that looking around leaves no empty ones
+ * behind.
+ */
 export function NewChat() {
   const words = useWords();
   const client = useQueryClient();

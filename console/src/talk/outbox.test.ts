@@ -31,7 +31,7 @@ function bench(answers: Answer[], kept: readonly Pending[] = []) {
 }
 
 /** Resolves when nothing is on its way any more. */
-const settled = (outbox: Outbox): Promise<void> =>
+const settle = (outbox: Outbox): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
       if (outbox.items().every((item) => item.state !== "sending")) resolve();
@@ -46,10 +46,10 @@ describe("the outbox", () => {
   test("keeps a message that failed and sends it again under the same id", async () => {
     const { outbox, posted } = bench([new Error("cut"), { outcome: "duplicate", duplicate: true }]);
     outbox.send(hello);
-    await settled(outbox);
+    await settle(outbox);
     expect(outbox.items()).toMatchObject([{ text: "hello", state: "failed" }]);
     outbox.retry("id1");
-    await settled(outbox);
+    await settle(outbox);
     expect(posted.map((message) => message.clientId)).toEqual(["id1", "id1"]);
     expect(outbox.items()).toMatchObject([{ state: "sent", messageId: "m2" }]);
   });
@@ -57,7 +57,7 @@ describe("the outbox", () => {
   test("sends one after the other, so that quick messages keep their order", async () => {
     const { outbox, posted } = bench([]);
     for (const text of ["1", "2", "3"]) outbox.send({ ...hello, text });
-    await settled(outbox);
+    await settle(outbox);
     expect(posted.map((message) => message.text)).toEqual(["1", "2", "3"]);
   });
 
@@ -68,7 +68,7 @@ describe("the outbox", () => {
     ]);
     outbox.send(hello);
     outbox.send({ ...hello, text: "/clear" });
-    await settled(outbox);
+    await settle(outbox);
     expect(outbox.items()).toMatchObject([{ text: "hello", state: "busy" }]);
     expect(controls).toEqual(["cleared"]);
   });
@@ -79,7 +79,7 @@ describe("the outbox", () => {
     expect(outbox.items()).toMatchObject([{ clientId: "old", state: "failed" }]);
     expect(posted).toEqual([]);
     outbox.retry("old");
-    await settled(outbox);
+    await settle(outbox);
     expect(saved.at(-1)).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
 import { type Control, type Message, type Receipt } from "../api/contract.ts";
 import { type PickedFile } from "./files.ts";
 
-/** A message on its way to the server. Its client id stays the same over every attempt, so that it arrives once. */
+/**
+ * A message on its way to the server. Its client id stays the same over every attempt, so that it
+ * arrives once.
+ */
 export interface Pending {
   readonly clientId: string;
   readonly conversationId: string;
@@ -42,7 +45,8 @@ export interface Outbox {
 }
 
 export function createOutbox(options: OutboxOptions): Outbox {
-  // What was on its way when the page was left may have arrived or not. Sending it again is safe and the person's choice.
+  // What was on its way when the page was left may have arrived or not. Sending it again is safe
+  // and the person's choice.
   let items = options
     .load()
     .map((item): Pending => (item.state === "sending" ? { ...item, state: "failed" } : item));
@@ -53,7 +57,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const set = (next: readonly Pending[]): void => {
     items = [...next];
     // What the server has is in its log; only the rest needs keeping.
-    options.save(items.filter((item) => item.state !== "sent").map(kept));
+    options.save(items.filter((item) => item.state !== "sent").map(toStored));
     for (const changed of listeners) changed();
   };
   const change = (clientId: string, with_: Partial<Pending>): void =>
@@ -106,13 +110,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-function kept({ failure: _failure, files, ...item }: Pending): Pending {
+function toStored({ failure: _failure, files, ...item }: Pending): Pending {
   return files === undefined || files.length === 0 ? item : { ...item, filesLost: true };
 }
 
 /**
- * The pending messages that the log does not hold yet. The stream may be faster than the answer to the call, and a call
- * that failed may still have arrived; so besides the id, the same text after the same point in the log is the same message.
+ * The pending messages that the log does not hold yet. The stream may be faster than the answer to
+ * the call, and a call that failed may still have arrived; so in addition to the id, the same text
+ * after the same point in the log is the same message.
  */
 export function stillPending(
   pending: readonly Pending[],

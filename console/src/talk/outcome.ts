@@ -15,7 +15,7 @@ export function outcomeOf(message: Message, noted: boolean, { chat }: Words): Ou
   return outcomes(chat).find(([status]) => statuses.has(status))?.[1];
 }
 
-/** The worst first: it is told for all parts of a message. */
+/** The worst first: it is shown for all parts of a message. */
 const outcomes = (chat: Words["chat"]): readonly (readonly [status: string, Outcome])[] => [
   ["failed", { text: chat.undelivered, tone: "error" }],
   ["expired", { text: chat.undelivered, tone: "error" }],

@@ -23,8 +23,7 @@ export function ReminderCard({ card, conversation, onUndo }: ReminderCardProps) 
   const said = useWords();
   const act = useCardAct(conversation);
   const { moves, isMoving, moveButton, undoMove, form } = useMoving(card, conversation);
-  const isOver = card.lifecycle === "completed" && card.completion !== "fired";
-  const isFire = card.message_id !== null || card.completion === "fired";
+  const { isOver, isFire, isDeleted } = stateOf(card);
   const undo = undoMove ?? onUndo;
   const acts = (what: "complete" | "snooze" | "delete" | "restore", minutes?: number) => () =>
     act.mutate({ id: card.reminder_id, act: what, ...(minutes === undefined ? {} : { minutes }) });
@@ -43,7 +42,7 @@ export function ReminderCard({ card, conversation, onUndo }: ReminderCardProps) 
     <section
       className={styles.card}
       aria-label={words.label(card.content)}
-      data-over={isOver || card.lifecycle === "deleted" || undefined}
+      data-over={isOver || isDeleted || undefined}
     >
       <strong className={styles.title}>{card.content}</strong>
       <span className={styles.when}>
@@ -51,7 +50,7 @@ export function ReminderCard({ card, conversation, onUndo }: ReminderCardProps) 
       </span>
       <div className={styles.acts}>
         {undo === undefined ? null : button(words.undo, undo)}
-        {card.lifecycle === "deleted" ? button(words.restore, acts("restore")) : null}
+        {isDeleted ? button(words.restore, acts("restore")) : null}
         {moveButton}
         {isFire ? (
           <>
@@ -59,7 +58,7 @@ export function ReminderCard({ card, conversation, onUndo }: ReminderCardProps) 
             {button(words.hour, acts("snooze", 60))}
           </>
         ) : null}
-        {card.lifecycle !== "deleted" && !isOver ? button(words.markDone, acts("complete")) : null}
+        {!isDeleted && !isOver ? button(words.markDone, acts("complete")) : null}
         {card.lifecycle === "active" && !isFire && onUndo === undefined
           ? button(words.cancel, acts("delete"))
           : null}
@@ -73,6 +72,13 @@ export function ReminderCard({ card, conversation, onUndo }: ReminderCardProps) 
     </section>
   );
 }
+
+const stateOf = (card: Card) => ({
+  isDeleted: card.lifecycle === "deleted",
+  isOver: card.lifecycle === "completed" && card.completion !== "fired",
+  /** It has gone off. */
+  isFire: card.message_id !== null || card.completion === "fired",
+});
 
 /** What comes once is moved here; a series, and what is shared, where all of it is seen. */
 function useMoving(card: Card, conversation: string) {

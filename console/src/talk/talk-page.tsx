@@ -17,14 +17,7 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const [listOpen, setListOpen] = useState(false);
   const current = conversations.data?.find((candidate) => candidate.id === conversation);
-
-  // Without a choice the latest one opens.
-  const latest = conversations.data?.find(({ story_id: story }) => story === null)?.id;
-  useEffect(() => {
-    if (conversation === undefined && latest !== undefined)
-      go({ page: "talk", conversation: latest }, "replace");
-  }, [conversation, latest]);
-
+  const latest = useLatest(conversations.data, conversation);
   const isNew =
     conversation === newConversation ||
     (conversation === undefined && !conversations.isPending && latest === undefined);
@@ -40,34 +33,59 @@ export function TalkPage({ conversation }: { conversation: string | undefined })
         />
       </SideFrame>
       <main className={styles.main}>
-        <header className={styles.head}>
-          {narrow ? (
-            <HeadButton
-              label={words.conversations.open}
-              icon={<MenuIcon />}
-              onClick={() => setListOpen(true)}
-            />
-          ) : null}
-          <h1 className={styles.title}>{title}</h1>
-          {narrow && !isNew ? (
-            <HeadButton
-              label={words.conversations.new}
-              icon={<PlusIcon />}
-              onClick={() => go({ page: "talk", conversation: newConversation })}
-            />
-          ) : null}
-        </header>
-        {isNew ? <NewChat /> : null}
-        {!isNew && conversation !== undefined ? (
+        <Head narrow={narrow} isNew={isNew} title={title} onList={() => setListOpen(true)} />
+        {isNew ? (
+          <NewChat />
+        ) : conversation === undefined ? null : (
           <Chat
             key={conversation}
             id={conversation}
             channel={current?.channel ?? "web"}
             story={current?.story_id ?? null}
           />
-        ) : null}
+        )}
       </main>
     </div>
+  );
+}
+
+/** Without a choice the latest one opens. */
+function useLatest(
+  conversations: ReturnType<typeof useConversations>["data"],
+  chosen: string | undefined,
+): string | undefined {
+  const latest = conversations?.find(({ story_id: story }) => story === null)?.id;
+  useEffect(() => {
+    if (chosen === undefined && latest !== undefined)
+      go({ page: "talk", conversation: latest }, "replace");
+  }, [chosen, latest]);
+  return latest;
+}
+
+interface HeadProps {
+  readonly narrow: boolean;
+  readonly isNew: boolean;
+  readonly title: string;
+  readonly onList: () => void;
+}
+
+/** On a phone the list and a new conversation are behind buttons. */
+function Head({ narrow, isNew, title, onList }: HeadProps) {
+  const words = useWords();
+  return (
+    <header className={styles.head}>
+      {narrow ? (
+        <HeadButton label={words.conversations.open} icon={<MenuIcon />} onClick={onList} />
+      ) : null}
+      <h1 className={styles.title}>{title}</h1>
+      {narrow && !isNew ? (
+        <HeadButton
+          label={words.conversations.new}
+          icon={<PlusIcon />}
+          onClick={() => go({ page: "talk", conversation: newConversation })}
+        />
+      ) : null}
+    </header>
   );
 }
 

@@ -9,7 +9,10 @@ import { words as all } from "./words.ts";
 /** An answer that comes at once needs no explanation. */
 const patienceMs = 1_500;
 
-/** What is being done while nothing is to be read yet: which model is asked, for how long, and the how manieth time. */
+/**
+ * What is being done while nothing is to be read yet: which model is asked, for how long, and the
+ * how manieth time.
+ */
 export function TurnProgress({ turnId }: { turnId: string }) {
   const words = usePageWords(all).doing;
   const said = useWords();

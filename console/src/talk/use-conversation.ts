@@ -14,7 +14,10 @@ import { browserSurroundings, keepStream, type StreamStatus } from "./live-strea
 
 export const conversationKey = (id: string) => ["conversation", id] as const;
 
-/** A conversation with its stream: read once, then moved on by what the stream tells, also when somebody comes back to it. */
+/**
+ * A conversation with its stream: read once, then updated from the stream, also when the person
+ * returns to it.
+ */
 export function useConversation(id: string) {
   const client = useQueryClient();
   const key = conversationKey(id);
@@ -43,7 +46,7 @@ function useStream(id: string, loaded: boolean): StreamStatus {
   useEffect(() => {
     if (!loaded) return undefined;
     const key = conversationKey(id);
-    const held = (): ConversationState | undefined => client.getQueryData(key);
+    const readHeld = (): ConversationState | undefined => client.getQueryData(key);
     // Events come in bursts; the list of conversations is asked for once after each.
     let cancelRefresh = (): void => undefined;
     const refreshSoon = (): void => {
@@ -51,7 +54,7 @@ function useStream(id: string, loaded: boolean): StreamStatus {
       cancelRefresh = browserSurroundings.later(300, () => void refreshConversations(client));
     };
     const leave = keepStream({
-      connect: () => new EventStream(streamAddress(id, held()?.lastEventId ?? 0)),
+      connect: () => new EventStream(streamAddress(id, readHeld()?.lastEventId ?? 0)),
       apply: (event, eventId) => {
         client.setQueryData<ConversationState>(
           key,
@@ -61,7 +64,8 @@ function useStream(id: string, loaded: boolean): StreamStatus {
       },
       reload: () => client.refetchQueries({ queryKey: key }),
       onStatus: setStatus,
-      // A stream does not say why it was refused. Any call does, and a session that has ended then shows.
+      // A stream does not say why it was refused. Any call does, and a session that has ended then
+      // shows.
       onRefused: () =>
         void client
           .fetchQuery({ queryKey: conversationsKey, queryFn: listConversations, retry: false })

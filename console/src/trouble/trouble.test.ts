@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { channels } from "../../../src/channels/list.ts";
+import { describeChannels } from "../../../src/main/channel-catalog.ts";
 import { troubleIn } from "./trouble.ts";
 
 test("a known reason is told in words, by the language", () => {
@@ -13,8 +15,12 @@ test("an answer of the vendor's server is told by its kind", () => {
 });
 
 test("a number of Meta's is told by what it means, and of a file it is said that it is one", () => {
-  expect(troubleIn("en", "131047")).toBe(troubleIn("en", "window_closed"));
-  expect(troubleIn("zh", "190")).toBe("平台拒绝了访问令牌，请在设置里换一个。");
+  const own = describeChannels(channels).channels.find(({ channel }) => channel === "whatsapp");
+  expect(troubleIn("en", "131047", own)).toBe(troubleIn("en", "window_closed"));
+  expect(troubleIn("zh", "190", own)).toBe("平台拒绝了访问令牌，请在设置里换一个。");
+  expect(troubleIn("en", "131048", own)).toBe(
+    "WhatsApp holds it back, since this number has written too much lately.",
+  );
   expect(troubleIn("en", "upload_timeout")).toBe(
     "The file could not be handed over. The vendor did not answer in time.",
   );

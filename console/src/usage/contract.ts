@@ -1,4 +1,4 @@
-import type { UsageFigure as Figure } from "../../../src/store/quotas/usage-view.ts";
+import type { UsageValue as Figure } from "../../../src/store/quotas/usage-view.ts";
 
 export type UsageFigure = Figure;
 

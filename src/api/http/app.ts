@@ -1,28 +1,32 @@
+import { Refusal } from "../../domain/errors.ts";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import type { Log } from "../../domain/ports/log.ts";
-import { failureFor, failureHeaders, logFailure, refuse } from "./failure.ts";
+import { toFailure, failureHeaders, logFailure } from "./failure.ts";
 import type { Page } from "./page.ts";
-import { answer, type Pipeline } from "./pipeline.ts";
+import { answerRequest, type Pipeline } from "./pipeline.ts";
 import { rolesOf } from "./roles.ts";
 import type { Answer, AuthClass, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
-import { languageOf } from "./refusal-words.ts";
+import { parseAcceptLanguage } from "./refusal-words.ts";
 
 type Env = { Bindings: HttpBindings };
 type Ctx = Context<Env>;
 
 export interface AppDeps {
   readonly pipeline: Pipeline;
-  /** None where only health is served. */
+  /** Undefined where only health is served. */
   readonly page: Page | undefined;
   readonly log: Log;
 }
 
-/** Routes become an application. Whatever they are, an unknown address is 404, a wrong method 405, and nothing answers without its pipeline. */
+/**
+ * Turns routes into an application: an unknown address is 404, a wrong method 405, and every route
+ * goes through the pipeline.
+ */
 export function createApp(on: AppDeps, routes: readonly Route[]): OpenAPIHono<Env> {
   const app = new OpenAPIHono<Env>();
   for (const route of routes) {
@@ -31,19 +35,19 @@ export function createApp(on: AppDeps, routes: readonly Route[]): OpenAPIHono<En
   for (const [path, methods] of methodsByPath(routes)) {
     app.all(honoPath(path), (c) => {
       traceOf(c.env.incoming).route = path;
-      return failed(on, c, {
-        error: refuse("method_not_allowed"),
+      return toFailureResponse(on, c, {
+        error: new Refusal("method_not_allowed"),
         headers: { Allow: methods.join(", ") },
       });
     });
   }
   app.notFound(async (c) => {
     const asset = await on.page?.find(c.env.incoming);
-    if (asset === undefined) return failed(on, c, { error: refuse("not_found") });
+    if (asset === undefined) return toFailureResponse(on, c, { error: new Refusal("not_found") });
     traceOf(c.env.incoming).route = "page";
     return toResponse(c, asset);
   });
-  app.onError((error, c) => failed(on, c, { error }));
+  app.onError((error, c) => toFailureResponse(on, c, { error }));
   return app;
 }
 
@@ -51,7 +55,7 @@ export function describeRoutes(
   app: OpenAPIHono<Env>,
   routes: readonly Route[],
 ): Readonly<Record<string, unknown>> {
-  for (const route of routes) app.openAPIRegistry.registerPath(documented(route));
+  for (const route of routes) app.openAPIRegistry.registerPath(toRouteConfig(route));
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
@@ -73,9 +77,9 @@ async function serve(on: AppDeps, route: Route, c: Ctx): Promise<Response> {
       params: c.req.param(),
       query: c.req.query(),
     };
-    return toResponse(c, await answer(on.pipeline, route, arrival));
+    return toResponse(c, await answerRequest(on.pipeline, route, arrival));
   } catch (error) {
-    return failed(on, c, { error });
+    return toFailureResponse(on, c, { error });
   }
 }
 
@@ -95,19 +99,19 @@ function toResponse(c: Ctx, result: Answer): Response {
   return c.body(null, result.status as StatusCode, headers);
 }
 
-function failed(
+function toFailureResponse(
   on: AppDeps,
   c: Ctx,
   what: { readonly error: unknown; readonly headers?: Readonly<Record<string, string>> },
 ): Response {
   const { incoming, outgoing } = c.env;
   logFailure(on.log, what.error, traceOf(incoming).route);
-  // Too late to say anything: a stream that had begun is cut.
+  // Too late for an error answer: a stream that has begun is cut.
   if (outgoing.headersSent) {
     outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   }
-  const failure = failureFor(what.error, languageOf(incoming.headers["accept-language"]));
+  const failure = toFailure(what.error, parseAcceptLanguage(incoming.headers["accept-language"]));
   const headers = { ...failureHeaders(failure, what.error), ...what.headers };
   return c.body(failure.body, failure.status as 400, headers);
 }
@@ -125,9 +129,9 @@ function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
 
 const who: Readonly<Record<AuthClass, string>> = {
   public: "Anybody.",
-  session: "Anybody with a code or a token.",
+  session: "Anyone with a code or a token.",
   account: "An account; operator and service tokens name one with account_id.",
-  operator: "The operator; auditors may look.",
+  operator: "The operator; auditors may read.",
   webhook: "The vendor, by its signature or secret.",
 };
 
@@ -141,7 +145,7 @@ const errorSchema = z
   })
   .openapi("Error");
 
-function documented(route: Route): RouteConfig {
+function toRouteConfig(route: Route): RouteConfig {
   const { params, query, body, answers } = route.docs;
   const responses: RouteConfig["responses"] = {};
   for (const [status, doc] of Object.entries(answers)) {

@@ -10,15 +10,21 @@ import { networkOf, type Peer } from "./peer.ts";
 import { isChange } from "./roles.ts";
 import type { Route } from "./route.ts";
 
-/** What the way of every request adds to the audit, so that no route can forget it. */
+/** What the request pipeline adds to the audit, so that no route can forget it. */
 export interface AuditTrail {
-  /** A call that went well: an operator's changes, and whatever an operator does in somebody else's name. */
-  done(call: Done): Promise<void>;
-  /** A known caller who may not do this, or a credential that nobody has. Never fails: it is refused in any case. */
-  refused(call: Refused): Promise<void>;
+  /**
+   * A successful call: an operator's change, or anything an operator does on behalf of another
+   * account.
+   */
+  recordDone(call: DoneCall): Promise<void>;
+  /**
+   * A known caller without permission, or an unknown credential. Never fails: the call is refused
+   * in any case.
+   */
+  recordRefused(call: RefusedCall): Promise<void>;
 }
 
-interface Done {
+interface DoneCall {
   readonly route: Route;
   readonly caller: Caller;
   readonly peer: Peer;
@@ -26,7 +32,7 @@ interface Done {
   readonly params: Readonly<Record<string, string>>;
 }
 
-interface Refused {
+interface RefusedCall {
   readonly action: "access_refused" | "sign_in_refused";
   readonly path: string;
   readonly code: string;
@@ -47,16 +53,19 @@ export const actorOf = ({
   network: networkOf(peer.ip),
 });
 
-const nobody = (peer: Peer): Actor => ({
+const unknownActor = (peer: Peer): Actor => ({
   credential: "unknown",
   accountId: null,
   role: null,
   network: networkOf(peer.ip),
 });
 
-/** A flood of refusals is one fact, not a thousand rows: so many a minute of one network, and a count of the rest. */
+/**
+ * A flood of refusals becomes one entry, not a thousand rows: a number per minute and network, and
+ * a count of the rest.
+ */
 const refusalsPerMinute = 30;
-/** Looking into somebody's account is noted once in this time, changing something each time. */
+/** Reading another account's data is recorded once in this time; every change is recorded. */
 const lookMs = 600_000;
 
 export function createAuditTrail(on: {
@@ -68,7 +77,7 @@ export function createAuditTrail(on: {
   const looks = createRateLimit({ clock: on.clock, burst: 1, refillMs: lookMs });
   const unwritten = new Map<string, number>();
   return {
-    async done({ route, caller, peer, accountId, params }) {
+    async recordDone({ route, caller, peer, accountId, params }) {
       const forAnother =
         accountId !== undefined && accountId !== caller.accountId && caller.role === "operator";
       const isOwn = route.auth === "operator" && isChange(route) && route.audited !== true;
@@ -83,7 +92,7 @@ export function createAuditTrail(on: {
         details: { method: route.method.toUpperCase(), path: route.path },
       });
     },
-    async refused({ action, path, code, peer, caller }) {
+    async recordRefused({ action, path, code, peer, caller }) {
       const network = networkOf(peer.ip);
       const missed = unwritten.get(network) ?? 0;
       if (limit.take(network) > 0) {
@@ -91,14 +100,14 @@ export function createAuditTrail(on: {
         return;
       }
       unwritten.delete(network);
-      const by = caller === undefined ? nobody(peer) : actorOf({ caller, peer });
+      const by = caller === undefined ? unknownActor(peer) : actorOf({ caller, peer });
       const details = { path, code, ...(missed === 0 ? {} : { and_more: missed }) };
       await on.db
         .transaction(engine, (sql) =>
           noteAudit(sql, on.clock, { action, outcome: "refused", by, details }),
         )
         .catch((error: unknown) =>
-          on.log.warn({ error }, "a refusal could not be noted in the audit"),
+          on.log.warn({ error }, "a refusal could not be recorded in the audit"),
         );
     },
   };

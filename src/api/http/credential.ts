@@ -1,7 +1,7 @@
+import { Refusal } from "../../domain/errors.ts";
 import type { IncomingMessage } from "node:http";
 import type { Caller } from "../../accounts/access-rows.ts";
-import { hashSecret, sameHash } from "../../accounts/access-secret.ts";
-import { refuse } from "./failure.ts";
+import { hashSecret, isSameHash } from "../../accounts/access-secret.ts";
 import type { Peer } from "./peer.ts";
 
 export interface Credential {
@@ -9,22 +9,24 @@ export interface Credential {
   readonly from: "bearer" | "cookie";
 }
 
-/** Header before cookie. A secret in the address is never looked at: addresses end up in logs. */
-export function credentialIn(incoming: IncomingMessage, peer: Peer): Credential | undefined {
+/**
+ * The header comes before the cookie. A secret in the URL is ignored, because URLs end up in logs.
+ */
+export function readCredential(incoming: IncomingMessage, peer: Peer): Credential | undefined {
   const header = incoming.headers.authorization;
   // Another scheme is a wrong credential, not a missing one: it must not fall back to the cookie.
   if (header !== undefined)
     return { secret: /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(header)?.[1] ?? "", from: "bearer" };
-  const secret = cookieIn(incoming.headers.cookie, cookieName(peer));
+  const secret = findCookie(incoming.headers.cookie, cookieName(peer));
   return secret === undefined ? undefined : { secret, from: "cookie" };
 }
 
-/** A browser keeps one jar for all ports of a host, so the plain name carries the port. */
+/** A browser shares cookies between all ports of a host, so the plain name carries the port. */
 function cookieName(peer: Peer): string {
   return peer.secure ? "__Host-meanwhile" : `meanwhile_${/:(\d+)$/.exec(peer.host)?.[1] ?? "80"}`;
 }
 
-function cookieIn(header: string | undefined, name: string): string | undefined {
+function findCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? "").split(";")) {
     const at = pair.indexOf("=");
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
@@ -44,35 +46,36 @@ export function sessionCookie(peer: Peer, secret: string, maxAgeSeconds: number)
   return parts.join("; ");
 }
 
-export const endedCookie = (peer: Peer): string => sessionCookie(peer, "", 0);
+export const clearCookie = (peer: Peer): string => sessionCookie(peer, "", 0);
 
 const safeMethods = new Set(["GET", "HEAD"]);
 
 /**
- * A cookie comes along with whatever a foreign page makes a browser send, so a cookie alone proves nothing. A call that changes
- * something needs a browser that says it came from our own page.
+ * A browser attaches a cookie to requests from foreign pages too, so a cookie alone proves nothing.
+ * A call that changes something needs a browser that says it came from the product's own page.
  */
 export function assertOwnPage(incoming: IncomingMessage, peer: Peer): void {
   assertNotForeign(incoming, peer);
   if (safeMethods.has(incoming.method ?? "")) return;
   const said =
     incoming.headers.origin !== undefined || incoming.headers["sec-fetch-site"] !== undefined;
-  if (!said) throw refuse("cross_site_refused");
+  if (!said) throw new Refusal("cross_site_refused");
 }
 
 /**
- * Browsers send a cookie to every port of a host, so other programs on it can come to know one. The page's own key stays in
- * the page's store, which is kept per port, and comes in a header that no form and no picture can set.
+ * Browsers send a cookie to every port of a host, so other programs on it can learn it. The page's
+ * own key stays in the page's storage, which is separate per port, and is sent in a header that no
+ * form and no image can set.
  */
 export function hasPageKey(
   incoming: IncomingMessage,
   { pageHash }: Pick<Caller, "pageHash">,
 ): boolean {
   const key = incoming.headers["x-meanwhile"];
-  return typeof key === "string" && pageHash !== null && sameHash(pageHash, hashSecret(key));
+  return typeof key === "string" && pageHash !== null && isSameHash(pageHash, hashSecret(key));
 }
 
-/** What a browser says about where a call comes from must be us. Programs say nothing. */
+/** The origin that a browser states must be this server's. Programs state none. */
 export function assertNotForeign(incoming: IncomingMessage, peer: Peer): void {
   const { origin } = incoming.headers;
   const site = incoming.headers["sec-fetch-site"];
@@ -80,10 +83,10 @@ export function assertNotForeign(incoming: IncomingMessage, peer: Peer): void {
     origin !== undefined &&
     origin.toLowerCase() !== `${peer.secure ? "https" : "http"}://${peer.host}`
   )
-    throw refuse("cross_site_refused");
+    throw new Refusal("cross_site_refused");
   const ownSite =
     site === undefined ||
     site === "same-origin" ||
     (site === "none" && safeMethods.has(incoming.method ?? ""));
-  if (!ownSite) throw refuse("cross_site_refused");
+  if (!ownSite) throw new Refusal("cross_site_refused");
 }

@@ -1,6 +1,9 @@
 type Node = Readonly<Record<string, unknown>>;
 
-/** A page for people, made from the OpenAPI document. Plain HTML: no script, nothing from outside, readable on a phone. */
+/**
+ * Documentation for people, generated from the OpenAPI document. Plain HTML: no script, nothing
+ * from other servers, readable on a phone.
+ */
 export function docsPage(document: Node): string {
   const info = node(document["info"]);
   const schemas = node(node(document["components"])["schemas"]);
@@ -94,7 +97,7 @@ const node = (value: unknown): Node =>
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Text of ours, in which backticks mark code. */
+/** The product's own text, in which backticks mark code. */
 const prose = (value: unknown): string =>
   escape(text(value)).replaceAll(/`([^`]*)`/g, "<code>$1</code>");
 

@@ -1,11 +1,12 @@
 import { idInSecret } from "../../accounts/access-secret.ts";
 import type { RateLimit } from "../../accounts/rate-limit.ts";
-import { rateLimited } from "./failure.ts";
+import { toRateLimitRefusal } from "./failure.ts";
 import { networkOf, type Peer } from "./peer.ts";
 
 /**
- * A wrong secret is counted for the network it came from and for the credential that it names; too many become 429. A right one
- * is looked at first and never waits: 256 bits can't be guessed, and others behind the same address may fail all day.
+ * A wrong secret counts against its network and against the credential that it names; too many
+ * become 429. A correct one is checked first and never waits: 256 bits cannot be guessed, and
+ * others behind the same address may fail all day.
  */
 export function countFailure(
   limit: RateLimit,
@@ -14,18 +15,21 @@ export function countFailure(
   const id = idInSecret(secret);
   const keys = [networkOf(peer.ip), ...(id === undefined ? [] : [`credential ${id}`])];
   const wait = Math.max(...keys.map((key) => limit.take(key)));
-  if (wait > 0) throw rateLimited(wait);
+  if (wait > 0) throw toRateLimitRefusal(wait);
 }
 
-/** For codes that people type, which are short: each attempt is paid for before it is tried, so parallel guesses gain nothing. */
-export async function payingFirst<T>(
+/**
+ * For short codes that people type: each attempt is charged before it is tried, so parallel guesses
+ * gain nothing.
+ */
+export async function chargeThenTry<T>(
   limit: RateLimit,
   peer: Peer,
   attempt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const key = `typed ${networkOf(peer.ip)}`;
   const wait = limit.take(key);
-  if (wait > 0) throw rateLimited(wait);
+  if (wait > 0) throw toRateLimitRefusal(wait);
   const result = await attempt();
   if (result !== undefined) limit.giveBack(key);
   return result;

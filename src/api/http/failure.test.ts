@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { DatabaseUnavailable } from "../../store/database/database.ts";
-import { failureFor, logFailure, rateLimited } from "./failure.ts";
+import { toFailure, logFailure, toRateLimitRefusal } from "./failure.ts";
 
 const fromDatabase = (code: string): Error =>
   Object.assign(new Error("canceling statement due to statement timeout"), { code });
 
-describe("what a client gets for a request that did not work", () => {
+describe("answers to failed requests", () => {
   it.each([
     ["a statement that took too long", fromDatabase("57014")],
     ["a lock that nobody let go", fromDatabase("55P03")],
     ["a deadlock", fromDatabase("40P01")],
     ["a lost race", fromDatabase("40001")],
     ["a database that is away", new DatabaseUnavailable("gone")],
-  ])("after %s is 503, a code that stays, and when to ask again", (_what, error) => {
-    const { status, body, retryAfterSeconds } = failureFor(error, "en");
+  ])("after %s the client gets 503, a stable code and a time to retry", (_what, error) => {
+    const { status, body, retryAfterSeconds } = toFailure(error, "en");
     expect([status, retryAfterSeconds]).toEqual([503, 2]);
     expect(JSON.parse(body)).toMatchObject({
       error: { code: "unavailable", fact: { retry_after_seconds: 2 } },
@@ -29,16 +29,16 @@ describe("what a client gets for a request that did not work", () => {
     expect(heard).toEqual(["warn"]);
   });
 
-  it("after a bug is 500 and says nothing of the inside", () => {
-    const { status, body } = failureFor(fromDatabase("42601"), "en");
+  it("after a bug the client gets 500 without internal details", () => {
+    const { status, body } = toFailure(fromDatabase("42601"), "en");
     expect(status).toBe(500);
     expect(JSON.parse(body)).toEqual({
       error: { code: "internal", message: expect.any(String) as string },
     });
   });
 
-  it("for too much is 429 and says how long to wait", () => {
-    expect(failureFor(rateLimited(1_500), "en")).toMatchObject({
+  it("a rate-limited client gets 429 and the time to wait", () => {
+    expect(toFailure(toRateLimitRefusal(1_500), "en")).toMatchObject({
       status: 429,
       retryAfterSeconds: 2,
     });

@@ -1,17 +1,18 @@
-import { type ErrorCode, errorCodes, Refusal } from "../../domain/errors.ts";
+import { errorCodes, Refusal } from "../../domain/errors.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { DatabaseUnavailable, sqlState } from "../../store/database/database.ts";
-import { type Language, sentenceFor } from "./refusal-words.ts";
+import type { Language } from "../../domain/language.ts";
+import { sentenceFor } from "./refusal-words.ts";
 
-/** What a client gets for a request that did not work. The reason behind it stays in the log. */
+/** The answer to a failed request. The cause stays in the log. */
 export interface Failure {
   readonly status: number;
   readonly body: string;
   readonly retryAfterSeconds: number | undefined;
 }
 
-export function failureFor(error: unknown, language: Language): Failure {
-  const refusal = asRefusal(error);
+export function toFailure(error: unknown, language: Language): Failure {
+  const refusal = toRefusal(error);
   const message =
     refusal.message === "" || language !== "en"
       ? sentenceFor(refusal.code, language, refusal.fact)
@@ -34,28 +35,27 @@ export function failureHeaders(failure: Failure, error: unknown): Record<string,
   if (failure.retryAfterSeconds !== undefined)
     headers["Retry-After"] = String(failure.retryAfterSeconds);
   if (failure.status === 401) headers["WWW-Authenticate"] = "Bearer";
-  // What is left of a body that was refused is not worth reading.
+  // The rest of a refused body is not read.
   if (error instanceof Refusal && (failure.status === 413 || failure.status === 408))
     headers["Connection"] = "close";
   return headers;
 }
 
-/** A refusal with the usual sentence of its code. */
-export const refuse = (code: ErrorCode, fact?: Readonly<Record<string, unknown>>): Refusal =>
-  new Refusal(code, "", fact);
+export const toRateLimitRefusal = (waitMs: number): Refusal =>
+  new Refusal("rate_limited", { retry_after_seconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
 
-export const rateLimited = (waitMs: number): Refusal =>
-  refuse("rate_limited", { retry_after_seconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
-
-function asRefusal(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  return error instanceof DatabaseUnavailable || isPassing(error)
-    ? refuse("unavailable", { retry_after_seconds: 2 })
-    : refuse("internal");
+  return error instanceof DatabaseUnavailable || isTransient(error)
+    ? new Refusal("unavailable", { retry_after_seconds: 2 })
+    : new Refusal("internal");
 }
 
-/** A lost race, a deadlock, a statement or a lock that took too long: over by the time the client asks again. */
-const isPassing = (error: unknown): boolean =>
+/**
+ * A serialization failure, a deadlock, or a timeout of a statement or lock: likely over by the time
+ * of a retry.
+ */
+const isTransient = (error: unknown): boolean =>
   ["40001", "40P01", "57014", "55P03"].includes(sqlState(error) ?? "");
 
 function retryAfter(refusal: Refusal): number | undefined {
@@ -64,15 +64,15 @@ function retryAfter(refusal: Refusal): number | undefined {
   return refusal.code === "unavailable" ? 2 : undefined;
 }
 
-/** A bug is logged whole; a database that is away or overtaxed is logged as such; a refusal is the client's business. */
+/**
+ * A bug is logged in full; an unavailable or overloaded database is logged as such; a refusal is
+ * the client's problem.
+ */
 export function logFailure(log: Log, error: unknown, route: string): void {
   if (error instanceof Refusal) return;
   if (error instanceof DatabaseUnavailable)
-    log.warn({ route, error }, "a request could not be served: the database is away");
-  else if (isPassing(error))
-    log.warn(
-      { route, error },
-      "a request could not be served: the database gave up on a statement",
-    );
+    log.warn({ route, error }, "a request could not be served: the database is unavailable");
+  else if (isTransient(error))
+    log.warn({ route, error }, "a request could not be served: the database cancelled a statement");
   else log.error({ route, error }, "a request failed");
 }

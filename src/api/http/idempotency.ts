@@ -3,40 +3,40 @@ import { type ErrorCode, errorCodes, Refusal } from "../../domain/errors.ts";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
 import { asAccount } from "../../domain/principal.ts";
 import type { Database } from "../../store/database/database.ts";
-import { refuse } from "./failure.ts";
 import type { Answer, RawAsk, Route } from "./route.ts";
 
-export interface OnceDeps {
+export interface IdempotencyDeps {
   readonly db: Database;
   readonly clock: Clock;
 }
 
 const keptMs = 86_400_000;
-/** Nobody waits for an answer that long: whoever worked on it is gone. */
+/** No client waits that long for an answer: the process that worked on it is gone. */
 const abandonedMs = 15 * 60_000;
 
-/** The caller's own name for a request, by which a second one is known for the same. */
-export function keyOf({ incoming }: Pick<RawAsk, "incoming">): string | undefined {
+/** The caller's own key of a request, by which a repeated one is recognised. */
+export function readIdempotencyKey({ incoming }: Pick<RawAsk, "incoming">): string | undefined {
   const key = incoming.headers["idempotency-key"];
   if (key === undefined) return undefined;
   if (typeof key !== "string" || !/^[\u0021-\u007e]{1,200}$/.test(key))
-    throw refuse("invalid_request", { field: "Idempotency-Key" });
+    throw new Refusal("invalid_request", { field: "Idempotency-Key" });
   return key;
 }
 
 /**
- * A route that does for the same `Idempotency-Key` what it does once, and answers the same. Where an answer shows words that are to
- * be nowhere from then on, it is not kept: the second one hears that it was done.
+ * Makes a route idempotent by `Idempotency-Key`: a repeated request is not done again and gets the
+ * same answer. Where the answer contains text that must not be stored, only the fact that it was
+ * done is kept.
  */
-export function onceByKey(
-  on: OnceDeps,
+export function makeIdempotent(
+  on: IdempotencyDeps,
   route: Route,
   { keepsAnswer }: { readonly keepsAnswer: boolean },
 ): Route {
   return {
     ...route,
     async run(ask) {
-      const key = keyOf(ask);
+      const key = readIdempotencyKey(ask);
       if (key === undefined || ask.accountId === undefined) return route.run(ask);
       const request: Request = {
         accountId: ask.accountId,
@@ -59,7 +59,7 @@ interface Request {
   readonly chatId: string | null;
 }
 
-interface Kept {
+interface StoredAnswer {
   readonly route: string;
   readonly body: string;
   readonly status: number | null;
@@ -76,8 +76,8 @@ const hashOf = ({ bytes, params, query }: RawAsk): string =>
     .update(bytes)
     .digest("hex");
 
-/** What was answered before; undefined when the request is ours to do. */
-async function begin({ db, clock }: OnceDeps, of: Request): Promise<Answer | undefined> {
+/** The earlier answer; undefined if this request has to do the work. */
+async function begin({ db, clock }: IdempotencyDeps, of: Request): Promise<Answer | undefined> {
   const now = clock.now();
   const kept = await db.transaction(asAccount(of.accountId), async (sql) => {
     const old = [of.accountId, iso(now - keptMs), iso(now - abandonedMs)];
@@ -93,24 +93,24 @@ async function begin({ db, clock }: OnceDeps, of: Request): Promise<Answer | und
     if (taken.length > 0) return undefined;
     const text =
       "select route, body, status, answer from request_key where account_id = $1 and key = $2";
-    return (await sql.rows<Kept>(text, [of.accountId, of.key]))[0];
+    return (await sql.rows<StoredAnswer>(text, [of.accountId, of.key]))[0];
   });
-  return kept === undefined ? undefined : answered(kept, of);
+  return kept === undefined ? undefined : replayAnswer(kept, of);
 }
 
-function answered({ route, body, status, answer }: Kept, of: Request): Answer {
-  if (route !== of.route || body !== of.body) throw refuse("key_reused");
-  if (status === null) throw refuse("request_in_flight", { retry_after_seconds: 1 });
+function replayAnswer({ route, body, status, answer }: StoredAnswer, of: Request): Answer {
+  if (route !== of.route || body !== of.body) throw new Refusal("key_reused");
+  if (status === null) throw new Refusal("request_in_flight", { retry_after_seconds: 1 });
   if (status === 204) return { status };
-  if (answer === null) throw refuse("already_recorded");
+  if (answer === null) throw new Refusal("already_recorded");
   if (answer.code !== undefined && answer.code in errorCodes)
-    throw new Refusal(answer.code as ErrorCode, "", answer.fact);
+    throw new Refusal(answer.code as ErrorCode, answer.fact);
   return { status, json: answer.json };
 }
 
-/** What came of it is kept. What may come out otherwise the next time is not. */
+/** Stores the outcome, unless a retry could have another one. */
 async function finish(
-  on: OnceDeps & { readonly keepsAnswer: boolean },
+  on: IdempotencyDeps & { readonly keepsAnswer: boolean },
   of: Request,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -141,7 +141,7 @@ async function finish(
 }
 
 async function keep(
-  { db }: OnceDeps,
+  { db }: IdempotencyDeps,
   of: Request,
   what: { readonly status: number; readonly answer: unknown } | undefined,
 ): Promise<void> {

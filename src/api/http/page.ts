@@ -6,7 +6,10 @@ import { gzip } from "node:zlib";
 import { page as htmlPage } from "./docs-page.ts";
 import type { Answer } from "./route.ts";
 
-/** The web page: files of one folder, and its first page for every address that a person may have in the address bar. */
+/**
+ * The web page: files of one folder, and its index page for every URL that a person may have in the
+ * address bar.
+ */
 export interface Page {
   find(incoming: IncomingMessage): Promise<Exclude<Answer, "taken_over"> | undefined>;
 }
@@ -24,28 +27,35 @@ const types: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** Places of programs. Nothing below them is ever answered with a page for people. */
-const programs = /^\/(api|webhooks|wecombot|chats)(\/|$)/i;
+/** The first segment of a path, in lower case. */
+const firstPart = (path: string): string => (path.split("/")[1] ?? "").toLowerCase();
 const plainPath = /^\/[A-Za-z0-9_@/.-]*$/;
-const compressed = promisify(gzip);
+const compress = promisify(gzip);
 
-export function createPage(folder: string): Page {
+export function createPage(folder: string, webhooks: readonly { readonly path: string }[]): Page {
+  // Addresses of programs. Nothing below them is ever answered with the page.
+  const programs = new Set([
+    "api",
+    "chats",
+    "webhooks",
+    ...webhooks.map(({ path }) => firstPart(path)),
+  ]);
   const packed = new Map<string, Buffer>();
   return {
     async find(incoming) {
       const path = (incoming.url ?? "/").split("?")[0] ?? "/";
       if (
         (incoming.method !== "GET" && incoming.method !== "HEAD") ||
-        programs.test(path) ||
+        programs.has(firstPart(path)) ||
         !plainPath.test(path)
       )
         return undefined;
-      const file = await fileAt(folder, path === "/" ? "/index.html" : path);
-      if (file !== undefined) return served(packed, file, incoming);
+      const file = await findFile(folder, path === "/" ? "/index.html" : path);
+      if (file !== undefined) return serveFile(packed, file, incoming);
       if (extname(path) !== "" || !(incoming.headers.accept ?? "").includes("text/html"))
         return undefined;
-      const first = await fileAt(folder, "/index.html");
-      return first === undefined ? beingBuilt : served(packed, first, incoming);
+      const first = await findFile(folder, "/index.html");
+      return first === undefined ? buildingAnswer : serveFile(packed, first, incoming);
     },
   };
 }
@@ -56,8 +66,11 @@ interface File {
   readonly tag: string;
 }
 
-/** Only known kinds of files, and only those that really lie in the folder: a link that leads out of it leads nowhere. */
-async function fileAt(folder: string, path: string): Promise<File | undefined> {
+/**
+ * Serves known file types only, and only files that are really inside the folder: a link that leads
+ * outside is not followed.
+ */
+async function findFile(folder: string, path: string): Promise<File | undefined> {
   const type = types[extname(path)];
   if (type === undefined || path.split("/").some((part) => part.startsWith("."))) return undefined;
   try {
@@ -77,7 +90,7 @@ async function fileAt(folder: string, path: string): Promise<File | undefined> {
 
 const missing = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "EACCES"]);
 
-async function served(
+async function serveFile(
   packed: Map<string, Buffer>,
   file: File,
   incoming: IncomingMessage,
@@ -96,7 +109,7 @@ async function served(
     /^(text|application|image\/svg)/.test(file.type) && /\bgzip\b/.test(acceptedEncodings);
   if (!small) return { status: 200, bytes: await readFile(file.path), type: file.type, headers };
   const key = `${file.path}\n${file.tag}`;
-  const bytes = packed.get(key) ?? (await compressed(await readFile(file.path)));
+  const bytes = packed.get(key) ?? (await compress(await readFile(file.path)));
   packed.set(key, bytes);
   return {
     status: 200,
@@ -106,13 +119,13 @@ async function served(
   };
 }
 
-const beingBuilt: Exclude<Answer, "taken_over"> = {
+const buildingAnswer: Exclude<Answer, "taken_over"> = {
   status: 503,
   headers: { "Retry-After": "3" },
   type: "text/html; charset=utf-8",
   bytes: htmlPage({
     title: "Meanwhile",
     head: '<meta http-equiv="refresh" content="3">',
-    body: '<p>The page is being built. It comes by itself in a moment.</p><p lang="zh">页面正在构建，马上就好，会自动刷新。</p>',
+    body: '<p>The page is being built. It will appear automatically in a moment.</p><p lang="zh">页面正在构建，马上就好，会自动刷新。</p>',
   }),
 };

@@ -12,8 +12,8 @@ const spoofed = {
   "x-forwarded-proto": "https",
 };
 
-describe("where a request comes from", () => {
-  it("ignores forwarding headers from anybody but a named proxy", () => {
+describe("the peer of a request", () => {
+  it("forwarding headers are ignored unless they come from a configured proxy", () => {
     expect(createPeerOf(["10.0.0.0/8"])(from("192.0.2.1", spoofed))).toEqual({
       ip: "192.0.2.1",
       host: "chat.example",
@@ -26,7 +26,7 @@ describe("where a request comes from", () => {
     });
   });
 
-  it("believes a named proxy, and of a chain only the address that it saw itself", () => {
+  it("a configured proxy is trusted, and of a chain only the address that it saw itself", () => {
     const peerOf = createPeerOf(["10.0.0.0/8", "::1"]);
     const headers = { ...spoofed, "x-forwarded-for": "1.2.3.4, 198.51.100.7, 10.0.0.2" };
     expect(peerOf(from("::ffff:10.1.2.3", headers))).toEqual({
@@ -41,7 +41,7 @@ describe("where a request comes from", () => {
     });
   });
 
-  it("puts all addresses of one IPv6 network into one bucket", () => {
+  it("all addresses of one IPv6 network share one bucket", () => {
     expect(networkOf("2001:db8:0:1::5")).toBe("2001:db8:0:1");
     expect(networkOf("2001:0db8:0000:0001:ffff:1:2:3")).toBe("2001:db8:0:1");
     expect(networkOf("::1")).toBe("0:0:0:0");
@@ -49,7 +49,7 @@ describe("where a request comes from", () => {
   });
 });
 
-it("answers only under loopback names and those it was given, with any port", () => {
+it("the server answers only to loopback and configured host names, with any port", () => {
   const answers = createHostCheck(["chat.example", "2001:db8::1"]);
   for (const host of [
     "localhost",
@@ -76,16 +76,20 @@ it("answers only under loopback names and those it was given, with any port", ()
   }
 });
 
-it("a call is local when its connection is from this machine and no proxy says that it speaks for somebody", () => {
-  const from = (remoteAddress: string, headers: Record<string, string> = {}): boolean =>
+it("a call is local if it comes from this machine and no proxy headers are present", () => {
+  const isLocalFrom = (remoteAddress: string, headers: Record<string, string> = {}): boolean =>
     isLocalCall({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
-  expect([from("127.0.0.1"), from("::1"), from("::ffff:127.0.0.1"), from("127.8.9.1")]).toEqual([
-    true,
-    true,
-    true,
-    true,
+  expect([
+    isLocalFrom("127.0.0.1"),
+    isLocalFrom("::1"),
+    isLocalFrom("::ffff:127.0.0.1"),
+    isLocalFrom("127.8.9.1"),
+  ]).toEqual([true, true, true, true]);
+  expect([isLocalFrom("10.0.0.1"), isLocalFrom("::ffff:8.8.8.8"), isLocalFrom("")]).toEqual([
+    false,
+    false,
+    false,
   ]);
-  expect([from("10.0.0.1"), from("::ffff:8.8.8.8"), from("")]).toEqual([false, false, false]);
   for (const name of ["forwarded", "x-forwarded-for", "x-real-ip", "via"])
-    expect(from("127.0.0.1", { [name]: "8.8.8.8" })).toBe(false);
+    expect(isLocalFrom("127.0.0.1", { [name]: "8.8.8.8" })).toBe(false);
 });

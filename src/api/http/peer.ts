@@ -1,17 +1,20 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Where a request really comes from and under which address the client reached us. */
+/** Where a request really comes from, and the address under which the client reached the server. */
 export interface Peer {
   readonly ip: string;
-  /** Host as the client named it, with the port if it named one. Lower case. */
+  /** The host as the client named it, in lower case, with the port if it named one. */
   readonly host: string;
   readonly secure: boolean;
 }
 
 export type PeerOf = (incoming: IncomingMessage) => Peer;
 
-/** `X-Forwarded-*` is anybody's claim. It counts only when the connection itself comes from a proxy that the operator named. */
+/**
+ * Any client can send `X-Forwarded-*`. It counts only if the connection itself comes from a proxy
+ * that the operator named.
+ */
 export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
   const trusted = ranges(trustedProxies);
   const isTrusted = (ip: string): boolean =>
@@ -26,7 +29,7 @@ export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
     const forwardedHost = lastOf(incoming.headers["x-forwarded-host"]).toLowerCase();
     const forwardedProto = lastOf(incoming.headers["x-forwarded-proto"]).toLowerCase();
     return {
-      ip: nearestStranger(incoming.headers["x-forwarded-for"], direct, isTrusted),
+      ip: findNearestUntrusted(incoming.headers["x-forwarded-for"], direct, isTrusted),
       host: forwardedHost === "" ? named : forwardedHost,
       secure: forwardedProto === "" ? encrypted : forwardedProto === "https",
     };
@@ -44,8 +47,11 @@ function ranges(list: readonly string[]): BlockList {
   return blocks;
 }
 
-/** The list grows to the right, so reading from there stops at the first address that a trusted proxy saw itself. */
-function nearestStranger(
+/**
+ * The list grows to the right, so reading from there stops at the first address that a trusted
+ * proxy saw itself.
+ */
+function findNearestUntrusted(
   header: string | string[] | undefined,
   direct: string,
   isTrusted: (ip: string) => boolean,
@@ -78,7 +84,10 @@ const proxyHeaders = [
   "cf-connecting-ip",
 ];
 
-/** The connection itself is from this machine, and nothing in it says that a proxy passes somebody else's words on. */
+/**
+ * The connection itself is from this machine, and no header says that a proxy forwards another
+ * client's request.
+ */
 export function isLocalCall({ socket, headers }: IncomingMessage): boolean {
   const direct = plainAddress(socket.remoteAddress ?? "");
   return (
@@ -87,7 +96,7 @@ export function isLocalCall({ socket, headers }: IncomingMessage): boolean {
   );
 }
 
-/** One household, one bucket: an IPv6 client owns at least a /64. */
+/** One bucket per household: an IPv6 client owns at least a /64. */
 export function networkOf(ip: string): string {
   if (isIP(ip) !== 6) return ip;
   const [head = "", tail = ""] = ip.split("::");
@@ -103,15 +112,18 @@ export function networkOf(ip: string): string {
 
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A page from elsewhere can make a browser call us under its own name; so only our own names are answered. */
+/**
+ * A foreign page can make a browser call this server under the page's own name, so only configured
+ * names are answered.
+ */
 export function createHostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
   const allowed = new Set([
     ...loopbackNames,
-    ...allowedHosts.map((name) => bracketed(name.toLowerCase())),
+    ...allowedHosts.map((name) => bracketIpv6(name.toLowerCase())),
   ]);
   return (host) =>
     /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/.test(host) &&
     allowed.has(host.replace(/:\d{1,5}$/, ""));
 }
 
-const bracketed = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name);
+const bracketIpv6 = (name: string): string => (isIP(name) === 6 ? `[${name}]` : name);

@@ -3,16 +3,16 @@ import type { Model } from "../../domain/ports/model.ts";
 import type { StopResult, StreamNotice } from "../../domain/turn.ts";
 import type { DeadLetters } from "../../outbound/dead-letters.ts";
 
-/** What HTTP needs of the spine. `main.ts` satisfies it. */
+/** What the HTTP API needs from the spine; `main.ts` provides it. */
 export interface Engine {
   accept(message: InboundMessage): Promise<AcceptOutcome>;
   stopTurn(question: {
     readonly conversationId: string;
     readonly accountId: string;
   }): Promise<StopResult>;
-  /** Tells of one conversation until the returned function is called. */
+  /** Notifies about one conversation until the returned function is called. */
   subscribe(conversationId: string, listener: (notice: StreamNotice) => void): () => void;
-  /** Hears every wake-up of any process until the returned function is called. */
+  /** Receives every wake-up from any process until the returned function is called. */
   onTopic(listener: (topic: string) => void): () => void;
   readonly outbox: DeadLetters;
   readonly modelInfo: Model["describe"];
@@ -21,11 +21,11 @@ export interface Engine {
 
 export interface Readiness {
   readonly ok: boolean;
-  /** Name of a check → `ok` or a word that says what is wrong. No ids. */
+  /** Name of a check → `ok` or a word for the problem. No ids. */
   readonly checks: Readonly<Record<string, string>>;
 }
 
-/** What Prometheus reads. */
+/** The metrics page that Prometheus reads. */
 export interface MetricsPage {
   render(): Promise<string>;
 }
@@ -33,9 +33,9 @@ export interface MetricsPage {
 export interface ApiSettings {
   readonly host: string;
   readonly port: number;
-  /** Host names answered besides loopback names. */
+  /** Host names to answer to, in addition to loopback names. */
   readonly allowedHosts: readonly string[];
-  /** Addresses or ranges whose `X-Forwarded-*` headers are believed. */
+  /** Addresses or ranges whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly bodyLimitBytes: number;
   readonly requestTimeoutMs: number;

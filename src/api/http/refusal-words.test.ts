@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { errorCodes, type ErrorCode } from "../../domain/errors.ts";
-import { languageOf, sentenceFor } from "./refusal-words.ts";
+import { parseAcceptLanguage, sentenceFor } from "./refusal-words.ts";
 
-it("speaks the language that the client likes best of those we know", () => {
+it("refusals use the first known language that the client accepts", () => {
   const asked = [
     undefined,
     "",
@@ -14,10 +14,20 @@ it("speaks the language that the client likes best of those we know", () => {
     ";;,,q=",
     "zh;q=nonsense",
   ];
-  expect(asked.map(languageOf)).toEqual(["en", "en", "zh", "en", "zh", "en", "en", "en", "zh"]);
+  expect(asked.map(parseAcceptLanguage)).toEqual([
+    "en",
+    "en",
+    "zh",
+    "en",
+    "zh",
+    "en",
+    "en",
+    "en",
+    "zh",
+  ]);
 });
 
-it("has a sentence in both languages for every code, and names the field that is wrong", () => {
+it("every refusal code has a sentence in both languages that names the wrong field", () => {
   for (const code of Object.keys(errorCodes) as ErrorCode[]) {
     expect(sentenceFor(code, "en")).toMatch(/[.]$/);
     expect(sentenceFor(code, "zh")).toMatch(/。$/);

@@ -1,20 +1,20 @@
+import type { Language } from "../../domain/language.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { quotaSentence } from "../../domain/quota-words.ts";
 import { isQuotaFact } from "../../domain/quotas.ts";
 
-export type Language = "en" | "zh";
 type Fact = Readonly<Record<string, unknown>> | undefined;
 type Sentence = string | ((fact: Fact) => string);
 
 const field = (fact: Fact): string => (typeof fact?.["field"] === "string" ? fact["field"] : "");
 
-/** Whatever the refusal is about, as its sentence names it. */
-const named = (fact: Fact, name: string): string => {
+/** The subject of the refusal, as its sentence names it. */
+const nameSubject = (fact: Fact, name: string): string => {
   const value = fact?.[name];
   return typeof value === "string" || typeof value === "number" ? String(value).slice(0, 200) : "";
 };
 
-/** A long list is for programs. */
+/** A longer list is only useful to programs. */
 const mostNamed = 12;
 const oneOf = (fact: Fact, before: string, between: string): string | undefined => {
   const values = fact?.["allowed"];
@@ -23,14 +23,14 @@ const oneOf = (fact: Fact, before: string, between: string): string | undefined 
     : undefined;
 };
 
-/** What a person reads beside a code. Short, plain, and without anything of the inside. */
+/** The sentence a person reads beside a code: short, plain and without internals. */
 const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>>> = {
   invalid_json: { en: "The body is not valid JSON.", zh: "请求内容不是有效的 JSON。" },
   invalid_request: {
     en: (fact) => {
       if (field(fact) === "") return "The request is not valid.";
       if (fact?.["problem"] === "unknown field")
-        return `There is no field “${field(fact)}” here. Nothing was done.`;
+        return `The field “${field(fact)}” is not known here. Nothing was done.`;
       return `“${field(fact)}” ${oneOf(fact, "must be one of: ", ", ") ?? "is not valid"}.`;
     },
     zh: (fact) => {
@@ -68,7 +68,7 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "请用 account_id 指明账号。",
   },
   confirmation_mismatch: {
-    en: "Type the account's name exactly as it stands. Nothing was erased.",
+    en: "Type the account's name exactly as shown. Nothing was erased.",
     zh: "请原样输入账号名称。没有抹除任何内容。",
   },
   friend_link_disabled: { en: "This friend code has been switched off.", zh: "这个好友码已停用。" },
@@ -78,59 +78,61 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "好友码不正确或已过期。",
   },
   unknown_person: {
-    en: (fact) => `Nobody is called “${named(fact, "value")}”. Nothing was done.`,
-    zh: (fact) => `没有叫“${named(fact, "value")}”的人，什么都没有做。`,
+    en: (fact) => `No character is called “${nameSubject(fact, "value")}”. Nothing was done.`,
+    zh: (fact) => `没有叫“${nameSubject(fact, "value")}”的人，什么都没有做。`,
   },
   unknown_place: {
-    en: (fact) => `There is no place ${named(fact, "value")} in this story. Nothing was done.`,
-    zh: (fact) => `这个剧情里没有编号为 ${named(fact, "value")} 的地点，什么都没有做。`,
+    en: (fact) =>
+      `There is no place ${nameSubject(fact, "value")} in this story. Nothing was done.`,
+    zh: (fact) => `这个剧情里没有编号为 ${nameSubject(fact, "value")} 的地点，什么都没有做。`,
   },
   not_present: {
-    en: (fact) => `${named(fact, "name")} is not there. Nothing was said.`,
-    zh: (fact) => `${named(fact, "name")}不在场，什么都没有说出口。`,
+    en: (fact) => `${nameSubject(fact, "name")} is not here. Nothing was said.`,
+    zh: (fact) => `${nameSubject(fact, "name")}不在场，什么都没有说出口。`,
   },
   clock_backwards: {
-    en: (fact) => `The story’s clock only goes forward; it is ${named(fact, "clock")}.`,
-    zh: (fact) => `剧情时间只能往前走，现在是 ${named(fact, "clock")}。`,
+    en: (fact) => `The story’s clock only goes forward; it is ${nameSubject(fact, "clock")}.`,
+    zh: (fact) => `剧情时间只能往前走，现在是 ${nameSubject(fact, "clock")}。`,
   },
   scene_not_found: {
-    en: (fact) => `There is no scene ${named(fact, "scene_id")} in this story. Nothing was done.`,
-    zh: (fact) => `这个剧情里没有第 ${named(fact, "scene_id")} 场，什么都没有做。`,
+    en: (fact) =>
+      `There is no scene ${nameSubject(fact, "scene_id")} in this story. Nothing was done.`,
+    zh: (fact) => `这个剧情里没有第 ${nameSubject(fact, "scene_id")} 场，什么都没有做。`,
   },
   scene_over: {
-    en: (fact) => `Scene ${named(fact, "scene_id")} is over. Nothing was said.`,
-    zh: (fact) => `第 ${named(fact, "scene_id")} 场已经结束，什么都没有说出口。`,
+    en: (fact) => `Scene ${nameSubject(fact, "scene_id")} is over. Nothing was said.`,
+    zh: (fact) => `第 ${nameSubject(fact, "scene_id")} 场已经结束，什么都没有说出口。`,
   },
   in_another_scene: {
     en: (fact) =>
-      `${named(fact, "name")} is in scene ${named(fact, "scene_id")} now. End it first, or let ${named(fact, "name")} leave it.`,
+      `${nameSubject(fact, "name")} is in scene ${nameSubject(fact, "scene_id")} now. End it first, or let ${nameSubject(fact, "name")} leave it.`,
     zh: (fact) =>
-      `${named(fact, "name")}正在第 ${named(fact, "scene_id")} 场里。请先结束那一场，或让${named(fact, "name")}离开。`,
+      `${nameSubject(fact, "name")}正在第 ${nameSubject(fact, "scene_id")} 场里。请先结束那一场，或让${nameSubject(fact, "name")}离开。`,
   },
   you_are_away: {
-    en: "You are not in this scene, so nobody heard you. Come in first.",
+    en: "You are not in this scene, so no one heard you. Join it first.",
     zh: "你不在这一场里，没有人听见。请先进场。",
   },
   nobody_there: {
-    en: "Nobody is there to answer. Nothing was said.",
+    en: "No one is there to answer. Nothing was said.",
     zh: "没有人在场可以回应，什么都没有说出口。",
   },
   whisper_unclear: {
     en: (fact) =>
-      named(fact, "name") === ""
+      nameSubject(fact, "name") === ""
         ? "Is this whispered, and to whom, or said aloud? Nothing was said yet."
-        : `Is this whispered to ${named(fact, "name")}, or said aloud? Nothing was said yet.`,
+        : `Is this whispered to ${nameSubject(fact, "name")}, or said aloud? Nothing was said yet.`,
     zh: (fact) =>
-      named(fact, "name") === ""
+      nameSubject(fact, "name") === ""
         ? "这句话是悄悄说的（对谁？），还是大声说的？还没有说出口。"
-        : `这句话是悄悄对${named(fact, "name")}说的，还是大声说的？还没有说出口。`,
+        : `这句话是悄悄对${nameSubject(fact, "name")}说的，还是大声说的？还没有说出口。`,
   },
   not_the_last_reply: {
     en: "Only the last reply of a scene that is still open can have another version. To try another way from here, make a branch.",
     zh: "只有仍在进行的一场里的最后一句回应可以换一个版本。想从这里换一种走法，请开一个分支。",
   },
   request_in_flight: {
-    en: "This very request is still being worked on.",
+    en: "The same request is still in progress.",
     zh: "同一个请求还在处理中。",
   },
   key_reused: {
@@ -138,7 +140,7 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "这个 Idempotency-Key 已用于另一个请求，什么都没有做。",
   },
   scene_not_summed_up: {
-    en: "The scene is over, but it could not be summed up. Close it again to try once more.",
+    en: "The scene is closed, but it could not be summarised. Close it again to retry.",
     zh: "这一场已经结束，但没能写出总结。再次收场可以重试。",
   },
   unauthorized: { en: "Please sign in.", zh: "请先登录。" },
@@ -146,36 +148,36 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
   webhook_unauthorized: { en: "The signature or secret is wrong.", zh: "签名或密钥不正确。" },
   forbidden: { en: "You are not allowed to do this.", zh: "你没有权限这样做。" },
   proof_required: {
-    en: "Show again who you are: your token, or a fresh sign-in link.",
+    en: "Confirm who you are: with your token or a new sign-in link.",
     zh: "请再次证明身份：输入令牌，或一个新的登录链接。",
   },
   cross_site_refused: {
-    en: "This request did not come from our own page.",
+    en: "This request did not come from the product's own page.",
     zh: "请求不是从本站页面发出的。",
   },
   account_disabled: { en: "This account has been disabled.", zh: "这个账号已停用。" },
-  not_found: { en: "There is nothing here.", zh: "这里什么都没有。" },
+  not_found: { en: "This was not found.", zh: "这里什么都没有。" },
   method_not_allowed: {
-    en: "This address does not take that method.",
+    en: "This address does not support that method.",
     zh: "这个地址不支持该方法。",
   },
   request_timeout: { en: "The request took too long to arrive.", zh: "请求传输超时。" },
   turn_in_flight: { en: "An answer is still being written.", zh: "上一条还在回复中。" },
   version_conflict: {
-    en: "Somebody changed this first. Read it again and retry.",
+    en: "Another request changed this first. Read it again and retry.",
     zh: "内容已被更改，请刷新后重试。",
   },
-  already_recorded: { en: "This was done before.", zh: "这已经处理过了。" },
+  already_recorded: { en: "This was already done.", zh: "这已经处理过了。" },
   not_resendable: {
-    en: "This delivery can't be changed in its present state.",
+    en: "This delivery can't be changed in its current state.",
     zh: "这条消息当前状态不能这样处理。",
   },
   account_busy: {
-    en: "Something of this account is still being sent or answered. Try again in a moment.",
+    en: "A message of this account is still being sent or answered. Try again in a moment.",
     zh: "这个账号还有内容正在发送或回复，请稍后再试。",
   },
   operator_account_kept: {
-    en: "The operator talks from this account: it can be neither disabled nor erased.",
+    en: "The operator uses this account: it can be neither disabled nor erased.",
     zh: "这是管理员自己的账号，不能停用或抹除。",
   },
   body_too_large: { en: "The body is too large.", zh: "请求内容过大。" },
@@ -184,7 +186,7 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "请以 application/json 格式发送。",
   },
   wrong_host: {
-    en: "This server does not answer under that name.",
+    en: "This server does not answer to that name.",
     zh: "服务器不以该域名提供服务。",
   },
   rate_limited: { en: "Too many requests. Please wait a moment.", zh: "请求过于频繁，请稍候。" },
@@ -192,14 +194,14 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: (fact) =>
       isQuotaFact(fact)
         ? quotaSentence(fact, "en")
-        : "The most for one day is reached. Please try again tomorrow.",
+        : "The daily limit is reached. Please try again tomorrow.",
     zh: (fact) =>
       isQuotaFact(fact) ? quotaSentence(fact, "zh") : "已达到一天的上限，请明天再试。",
   },
   headers_too_large: { en: "The headers are too large.", zh: "请求头过大。" },
   internal: { en: "Something went wrong on our side.", zh: "服务器出错了。" },
   turn_failed: {
-    en: "The turn could not be played; nothing of it happened.",
+    en: "The turn failed; nothing was saved.",
     zh: "这一轮没有完成，也没有留下任何内容。",
   },
   quota_reached: {
@@ -207,7 +209,7 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: (fact) => (isQuotaFact(fact) ? quotaSentence(fact, "zh") : "没有空间了。"),
   },
   unavailable: {
-    en: "The service can't take this now. Please try again.",
+    en: "The service is not available right now. Please try again.",
     zh: "服务暂时不可用，请稍后重试。",
   },
 };
@@ -217,8 +219,8 @@ export function sentenceFor(code: ErrorCode, language: Language, fact?: Fact): s
   return typeof sentence === "string" ? sentence : sentence(fact);
 }
 
-/** Chinese when the first of its languages that we speak is Chinese, else English. */
-export function languageOf(acceptLanguage: string | undefined): Language {
+/** Chinese if the first known language of the list is Chinese, otherwise English. */
+export function parseAcceptLanguage(acceptLanguage: string | undefined): Language {
   const ranked = (acceptLanguage ?? "")
     .slice(0, 200)
     .split(",")

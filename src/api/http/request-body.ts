@@ -1,6 +1,6 @@
+import { Refusal } from "../../domain/errors.ts";
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../domain/ports/clock.ts";
-import { refuse } from "./failure.ts";
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -8,29 +8,34 @@ export interface BodyLimits {
   readonly clock: Clock;
 }
 
-/** The body as bytes. Too large is refused by the announced length, or as soon as it has grown too large; too slow when time is up. */
+/**
+ * Reads the body as bytes. Refuses one that is too large by its announced length or once it has
+ * grown too large, and one that is too slow.
+ */
 export async function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise<Uint8Array> {
   const announced = Number(incoming.headers["content-length"] ?? "0");
-  if (announced > limits.maxBytes) throw refuse("body_too_large", { limit_bytes: limits.maxBytes });
+  if (announced > limits.maxBytes)
+    throw new Refusal("body_too_large", { limit_bytes: limits.maxBytes });
   const encoding = incoming.headers["content-encoding"];
-  if (encoding !== undefined && encoding !== "identity") throw refuse("unsupported_media_type");
+  if (encoding !== undefined && encoding !== "identity")
+    throw new Refusal("unsupported_media_type");
   if (!hasBody(incoming)) return new Uint8Array();
   const body = collect(incoming, limits.maxBytes);
-  // Nearly every small body comes in one piece with its headers: no timer is needed for it.
-  const atOnce = await Promise.race([body, thisTurnOver()]);
+  // Nearly every small body arrives together with its headers and needs no timer.
+  const atOnce = await Promise.race([body, waitOneTick()]);
   if (atOnce !== undefined) return atOnce;
   const done = new AbortController();
   try {
     const late = limits.clock.wait(limits.timeoutMs, done.signal).then(() => undefined);
     const inTime = await Promise.race([body, late]);
-    if (inTime === undefined) throw refuse("request_timeout");
+    if (inTime === undefined) throw new Refusal("request_timeout");
     return inTime;
   } finally {
     done.abort("over");
   }
 }
 
-const thisTurnOver = (): Promise<undefined> =>
+const waitOneTick = (): Promise<undefined> =>
   new Promise((resolve) => setImmediate(() => resolve(undefined)));
 
 export const hasBody = (incoming: IncomingMessage): boolean =>
@@ -49,36 +54,39 @@ function collect(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Arra
       }
       incoming.pause();
       chunks.length = 0;
-      reject(refuse("body_too_large", { limit_bytes: maxBytes }));
+      reject(new Refusal("body_too_large", { limit_bytes: maxBytes }));
     });
     incoming.on("end", () => resolve(Buffer.concat(chunks)));
-    // A client that left in the middle gets no answer; the refusal only ends the work here.
-    const gone = (): void => {
-      if (!incoming.readableEnded) reject(refuse("invalid_request"));
+    // A client that disconnected gets no answer; the refusal only ends the work here.
+    const onGone = (): void => {
+      if (!incoming.readableEnded) reject(new Refusal("invalid_request"));
     };
-    incoming.on("close", gone);
-    incoming.on("error", gone);
+    incoming.on("close", onGone);
+    incoming.on("error", onGone);
   });
 }
 
 const maxDepth = 32;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** An object, or a refusal. Depth is counted on the text, since a parser that recurses may not survive finding out. */
+/**
+ * Parses an object or refuses. Depth is counted on the text, because a recursive parser may not
+ * survive the input.
+ */
 export function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {
-  const text = textOf(bytes, "invalid_json");
-  if (depthOf(text) > maxDepth) throw refuse("body_too_deep", { limit: maxDepth });
+  const text = decodeText(bytes, "invalid_json");
+  if (measureDepth(text) > maxDepth) throw new Refusal("body_too_deep", { limit: maxDepth });
   const value = parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw refuse("invalid_request", { field: "body", expected: "object" });
+    throw new Refusal("invalid_request", { field: "body", expected: "object" });
   return value as Readonly<Record<string, unknown>>;
 }
 
-export function textOf(bytes: Uint8Array, refusal: "invalid_json" | "invalid_request"): string {
+export function decodeText(bytes: Uint8Array, refusal: "invalid_json" | "invalid_request"): string {
   try {
     return decoder.decode(bytes);
   } catch (error) {
-    if (error instanceof TypeError) throw refuse(refusal);
+    if (error instanceof TypeError) throw new Refusal(refusal);
     throw error;
   }
 }
@@ -87,13 +95,13 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw refuse("invalid_json");
+    if (error instanceof SyntaxError) throw new Refusal("invalid_json");
     throw error;
   }
 }
 
-/** Nesting of brackets outside of strings, in one pass; stops counting as soon as it is too much. */
-export function depthOf(text: string): number {
+/** Nesting depth of brackets outside strings, in one pass; stops as soon as it is too deep. */
+export function measureDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;

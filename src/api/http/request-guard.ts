@@ -1,42 +1,45 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Refusal } from "../../domain/errors.ts";
-import { failureFor, refuse } from "./failure.ts";
+import { toFailure } from "./failure.ts";
 import { createHostCheck } from "./peer.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { traceRequest, type TraceSinks } from "./trace.ts";
-import { languageOf } from "./refusal-words.ts";
+import { parseAcceptLanguage } from "./refusal-words.ts";
 
-export interface DoorDeps extends TraceSinks {
+export interface GuardDeps extends TraceSinks {
   readonly allowedHosts: readonly string[];
 }
 
-export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 const mostQueryKeys = 64;
 
 /**
- * What every request meets before any route: a line in the log, the headers that every answer carries, and the refusals that
- * need no route. An address with dot segments, encoded slashes or NUL is nobody's id and nobody's file.
+ * What every request meets before any route: a log line, the headers of every answer, and refusals
+ * that need no route. A path with dot segments, encoded slashes or NUL is never a valid id or file.
  */
-export function createDoor(on: DoorDeps, inside: Listener): Listener {
+export function guardRequests(on: GuardDeps, inside: RequestHandler): RequestHandler {
   const answersUnder = createHostCheck(on.allowedHosts);
-  const nameHost = hostNotes(on.log);
+  const nameHost = createHostLogger(on.log);
   return (incoming, outgoing) => {
     const { peer } = traceRequest(on, incoming, outgoing);
     for (const [name, value] of Object.entries(securityHeaders(peer.secure)))
       outgoing.setHeader(name, value);
     const isOurs = answersUnder(peer.host);
-    const refusal = isOurs ? badTarget(incoming.url ?? "") : refuse("wrong_host");
+    const refusal = isOurs ? findTargetProblem(incoming.url ?? "") : new Refusal("wrong_host");
     if (!isOurs) nameHost(peer.host);
     if (refusal === undefined) inside(incoming, outgoing);
-    else turnAway(incoming, outgoing, refusal);
+    else sendRefusal(incoming, outgoing, refusal);
   };
 }
 
 const mostNamed = 20;
 
-/** A name under which somebody reaches us and may not: once each, with the setting that would allow it. A stranger can't fill the log. */
-function hostNotes(log: TraceSinks["log"]): (host: string) => void {
+/**
+ * Logs each refused host name once, with the setting that would allow it. The number is limited, so
+ * that strangers cannot fill the log.
+ */
+function createHostLogger(log: TraceSinks["log"]): (host: string) => void {
   const named = new Set<string>();
   return (host) => {
     const name = host.slice(0, 253);
@@ -44,24 +47,24 @@ function hostNotes(log: TraceSinks["log"]): (host: string) => void {
     named.add(name);
     log.warn(
       { host: name, settings: ["server.public_url", "server.allowed_hosts"] },
-      "a request under another name was refused; if the name is yours, set server.public_url",
+      "a request under an unknown host name was refused; if the name is yours, set server.public_url",
     );
   };
 }
 
-function badTarget(url: string): Refusal | undefined {
+function findTargetProblem(url: string): Refusal | undefined {
   const [path = "", query = ""] = url.split(/\?(.*)/s);
   if (!path.startsWith("/") || /\/\.{1,2}(\/|$)|%(2e|2f|5c|00)|[\\\0]/i.test(path))
-    return refuse("invalid_request", { field: "path" });
+    return new Refusal("invalid_request", { field: "path" });
   let keys = 1;
   for (const character of query) if (character === "&") keys += 1;
   return keys > mostQueryKeys
-    ? refuse("invalid_request", { field: "query", limit: mostQueryKeys })
+    ? new Refusal("invalid_request", { field: "query", limit: mostQueryKeys })
     : undefined;
 }
 
-function turnAway(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void {
-  const failure = failureFor(refusal, languageOf(incoming.headers["accept-language"]));
+function sendRefusal(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void {
+  const failure = toFailure(refusal, parseAcceptLanguage(incoming.headers["accept-language"]));
   outgoing.writeHead(failure.status, {
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "no-store",
@@ -70,7 +73,10 @@ function turnAway(incoming: IncomingMessage, outgoing: ServerResponse, refusal: 
   outgoing.end(failure.body);
 }
 
-/** Bytes that are not HTTP, or headers without end, never become a request. They get the same kind of answer all the same. */
+/**
+ * Bytes that are not HTTP, or endless headers, never become a request. They get the same kind of
+ * answer.
+ */
 export function answerBrokenRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === "ECONNRESET") {
@@ -78,7 +84,7 @@ export function answerBrokenRequests(server: Server): void {
       return;
     }
     const code = codes[error.code ?? ""] ?? "invalid_request";
-    const failure = failureFor(refuse(code), "en");
+    const failure = toFailure(new Refusal(code), "en");
     const headers = Object.entries({
       ...securityHeaders(false),
       "Content-Type": "application/json; charset=utf-8",

@@ -1,7 +1,10 @@
 import { type Role, roles } from "../../domain/role.ts";
 import type { AuthClass, Route } from "./route.ts";
 
-/** Who may call what, by the class of a route and by whether it changes anything. A route that differs says so itself. */
+/**
+ * Who may call what, by a route's class and by whether it changes anything. A route may override
+ * it.
+ */
 const allowed: Readonly<
   Record<AuthClass, { readonly reads: readonly Role[]; readonly changes: readonly Role[] }>
 > = {

@@ -4,27 +4,27 @@ import { canonicalId } from "../../domain/ids.ts";
 import type { Role } from "../../domain/role.ts";
 import type { Caller } from "../../accounts/access-rows.ts";
 import type { Peer } from "./peer.ts";
-import { wrongShape } from "./wrong-shape.ts";
+import { toShapeRefusal } from "./shape-refusal.ts";
 
 /**
- * Who may call a route. Every route says it; there is no default.
+ * Who may call a route. Every route states it; there is no default.
  *
- *   public    anybody
- *   session   anybody, with a code or a token in the body: signing in
- *   account   a person, or a program that acts for one; sees that person's rows
- *   operator  whoever runs this server; auditors may look (see roles.ts)
- *   webhook   a vendor; the channel checks its signature on the raw bytes
+ * - public: anyone
+ * - session: anyone with a code or a token in the body, for signing in
+ * - account: a person, or a program that acts for one; sees that person's rows
+ * - operator: runs this server; auditors may read (see roles.ts)
+ * - webhook: a vendor; the channel verifies its signature on the raw bytes
  */
 export type AuthClass = "public" | "session" | "account" | "operator" | "webhook";
 
-/** What every handler can know of a request, whatever its shape. */
+/** What every handler knows about a request, regardless of its schema. */
 interface Surroundings {
   readonly peer: Peer;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
 }
 
-/** A request that has passed the door but whose shape is not checked. */
+/** A request that has passed the pipeline but whose schema is not checked. */
 export interface RawAsk extends Surroundings {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly status: 204; readonly headers?: Readonly<Record<string, string>> }
-  /** The handler writes to the connection itself: a stream. */
+  /** The handler writes to the connection itself, for a stream. */
   | "taken_over";
 
 export interface AnswerDoc {
@@ -62,19 +62,24 @@ export interface Route {
   /** With `{name}` for parameters. */
   readonly path: string;
   readonly auth: AuthClass;
-  /** What a token must have been granted. */
+  /** The scope that a token needs. */
   readonly scope?: string | undefined;
-  /** Where it is not as the table in roles.ts says. */
+  /** Overrides the table in roles.ts. */
   readonly roles?: readonly Role[] | undefined;
-  /** The handler itself notes in the audit what it does, in the same transaction. */
+  /** The handler writes its own audit entry, in the same transaction. */
   readonly audited?: boolean | undefined;
-  /** A session shows again who it is before this (`POST /api/session/proof`): always, or where it acts for another account. */
+  /**
+   * A session must first prove its identity again (`POST /api/session/proof`): always, or when it
+   * acts for another account.
+   */
   readonly proof?: true | "for_others" | undefined;
-  /** The address itself holds a one-time secret, so that a browser can open it with the cookie alone. */
+  /**
+   * The URL itself holds a one-time secret, so that a browser can open it with the cookie alone.
+   */
   readonly secretInPath?: boolean | undefined;
   readonly summary: string;
   readonly body: "none" | "json" | "raw";
-  /** A file's own type is taken as well as JSON; it stands for that field. */
+  /** The file's own media type is accepted as well as JSON; it stands for that field. */
   readonly file?: { readonly type: string; readonly field: string } | undefined;
   readonly maxBytes?: number | undefined;
   readonly docs: {
@@ -122,7 +127,10 @@ export interface Ask<A extends AuthClass, P, Q, B> extends Surroundings {
   readonly accountId: A extends "account" ? string : undefined;
 }
 
-/** Ties the shapes of a route to its handler: what the handler reads has been checked, and the document says the same. */
+/**
+ * Ties a route's schemas to its handler: the handler's input has been checked, and the OpenAPI
+ * document says the same.
+ */
 export function route<
   A extends AuthClass,
   P extends z.ZodObject | undefined = undefined,
@@ -150,10 +158,10 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw wrongShape(result.error);
+  throw toShapeRefusal(result.error);
 }
 
-/** An id in a path, a query or a body, in the one form that we store. */
+/** An id in a path, a query or a body, in its stored form. */
 export const id = z
   .string()
   .transform((text, context) => {

@@ -21,7 +21,7 @@ const always: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** On every answer, the refused ones included. */
+/** Sent with every answer, refusals included. */
 export function securityHeaders(secure: boolean): Readonly<Record<string, string>> {
   return secure ? { ...always, "Strict-Transport-Security": "max-age=31536000" } : always;
 }

@@ -1,12 +1,12 @@
-/** Lets so many through at a time, in the order in which they came. */
-export type Turnstile = <T>(work: () => Promise<T>) => Promise<T>;
+/** Limits concurrency; waiting work runs in the order it came. */
+export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createTurnstile(width: number): Turnstile {
+export function createSemaphore(width: number): Semaphore {
   const waiting: (() => void)[] = [];
   let inside = 0;
   return async (work) => {
     if (inside < width) inside += 1;
-    // Whoever leaves hands their place on, so nobody slips in between.
+    // A finished task passes its slot on directly, so that no newcomer takes it in between.
     else await new Promise<void>((resolve) => void waiting.push(resolve));
     try {
       return await work();

@@ -4,7 +4,7 @@ import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
 import type { BusyPolicy } from "../../domain/message.ts";
 import type { ReminderBook } from "../../domain/views/reminders.ts";
-import type { SceneBook } from "../../domain/views/scenes.ts";
+import type { ScenesApi } from "../../domain/views/scenes.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import type { Access } from "../../accounts/access.ts";
 import type { Limits } from "../../domain/quotas.ts";
@@ -12,6 +12,7 @@ import type { Database } from "../../store/database/database.ts";
 import type { Projector } from "../../store/log/projector.ts";
 import type { ApiSettings, Engine, MetricsPage } from "./ports.ts";
 import type { Route } from "./route.ts";
+import type { ChannelCatalog } from "../views/channel-catalog.ts";
 import type { InsightDeps } from "../routes/insight-routes.ts";
 
 export interface ServerOptions {
@@ -26,30 +27,34 @@ export interface ServerOptions {
   readonly metrics: Metrics & MetricsPage;
   readonly pageDir: string;
   readonly webhooks: readonly ChannelWebhook[];
-  /** A process that only works answers for its health and its figures, and for nothing else. */
+  /** The channels that exist, in words. */
+  readonly channelCatalog: ChannelCatalog;
+  /** A worker process serves only health and metrics. */
   readonly healthOnly?: boolean | undefined;
-  /** Routes of skills and later rooms. They go through the same pipeline. */
+  /** Additional routes, which go through the same pipeline. */
   readonly routes?: readonly Route[] | undefined;
-  /** Where reminders are kept. Without it there are no routes for them. */
+  /** The reminders. Without them their routes are missing. */
   readonly reminders?: ReminderBook | undefined;
-  /** Friends and what they share. Without it there are no routes for them. */
+  /** Friends and what they share. Without them their routes are missing. */
   readonly friends?: FriendBook | undefined;
-  /** Where stories are kept. Without it there are no routes for them. */
-  readonly scenes?: SceneBook | undefined;
-  /** Files that came with messages, for exports and erasures. */
+  /** The stories. Without them their routes are missing. */
+  readonly scenes?: ScenesApi | undefined;
+  /** Message attachments, for exports and erasures. */
   readonly media?: MediaStore | undefined;
-  /** After so many days a backup with an erased account's words is dropped; undefined where there is none. */
+  /**
+   * Days after which a backup with an erased account's data is deleted; undefined without backups.
+   */
   readonly backupDays?: (() => Promise<number | undefined>) | undefined;
-  /** How much accounts and the server may keep and use. Without it nobody is told. */
+  /** Limits of accounts and of the server. Without them the usage routes are missing. */
   readonly quotas?: Limits | undefined;
-  /** How the server is doing, for operators. Without it there are no routes for it. */
+  /** How the server is doing, for operators. Without it its routes are missing. */
   readonly insight?: InsightDeps | undefined;
-  /** Whether people can talk on the page. */
+  /** Whether people can chat on the page. */
   readonly isWebOn?: boolean | undefined;
-  /** What a message on the page does to a turn that runs. */
+  /** How a message on the page affects a running turn. */
   readonly webBusyPolicy?: BusyPolicy | undefined;
-  /** For accounts that the operator makes without saying where they are. */
+  /** For accounts that the operator creates without a time zone. */
   readonly defaultTimezone?: string | undefined;
-  /** Where people reach this server, for links. Its own address when not set. */
+  /** The server's public address, for links. Default: its own address. */
   readonly publicUrl?: string | undefined;
 }

@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Clock } from "../../domain/ports/clock.ts";
 import { createApp, describeRoutes } from "./app.ts";
 import { createAuditTrail } from "./audit-trail.ts";
-import { answerBrokenRequests, createDoor } from "./request-guard.ts";
+import { answerBrokenRequests, guardRequests } from "./request-guard.ts";
 import { gatewayRoutes } from "../routes/gateway-routes.ts";
 import { createPage } from "./page.ts";
 import { createPeerOf } from "./peer.ts";
@@ -15,23 +15,26 @@ import type { Route } from "./route.ts";
 import { systemRoutes } from "../routes/system-routes.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { closeSilentSockets } from "./silent-sockets.ts";
-import { createStraightThrough } from "./webhook-fast-path.ts";
+import { createWebhookFastPath } from "./webhook-fast-path.ts";
 import { createStreamHub } from "../streams/stream-hub.ts";
 import { createChangeHub } from "../streams/change-hub.ts";
 
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
-  /** Every route with its class, for whoever checks that none is open by mistake. */
+  /** Every route with its class, for tests that none is open by mistake. */
   readonly routes: readonly Pick<Route, "method" | "path" | "auth" | "roles">[];
-  /** Takes nothing new, ends streams with a hint when to come back, and gives requests a few seconds to finish. */
+  /**
+   * Accepts nothing new, ends streams with a hint when to reconnect, and gives requests a few
+   * seconds to finish.
+   */
   close(): Promise<void>;
 }
 
 const closeGraceMs = 5_000;
-/** Half of the files that a process may usually have open. */
+/** Half of the usual limit of open files per process. */
 const mostConnections = 10_000;
-/** A browser opens six at a time, and each of them speaks at once. */
+/** A browser opens six at a time, each of which sends a request at once. */
 const mostSilent = 100;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -42,7 +45,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const on = { ...options, hub, changes, limits, audit: createAuditTrail(options) };
   let ownUrl = "";
   let document: Readonly<Record<string, unknown>> | undefined;
-  // To describe all routes takes as long as a quarter of the start, and hardly anybody asks.
+  // Describing all routes takes a quarter of the start time and is rarely needed.
   const system = systemRoutes({
     ...on,
     document: () => (document ??= describeRoutes(app, routes)),
@@ -55,14 +58,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const app = createApp(
     {
       pipeline: on,
-      page: options.healthOnly === true ? undefined : createPage(options.pageDir),
+      page: options.healthOnly === true ? undefined : createPage(options.pageDir, options.webhooks),
       log,
     },
     routes,
   );
   const inside = getRequestListener(app.fetch);
-  const straight = createStraightThrough({ pipeline: on, log }, routes);
-  const door = createDoor(
+  const straight = createWebhookFastPath({ pipeline: on, log }, routes);
+  const door = guardRequests(
     { peerOf, allowedHosts: settings.allowedHosts, clock, log, metrics },
     (incoming, outgoing) => straight(incoming, outgoing) || void inside(incoming, outgoing),
   );
@@ -79,7 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   answerBrokenRequests(server);
   server.maxConnections = mostConnections;
   closeSilentSockets(server, { afterMs: settings.requestTimeoutMs, mostPerNetwork: mostSilent });
-  // While it closes, a server waits for connections, not for requests: each is let go with its last answer.
+  // A closing server waits for connections, not for requests: each is closed with its last answer.
   server.on("request", (_incoming, outgoing) =>
     outgoing.once(
       "close",
@@ -108,7 +111,8 @@ function createLimits(rates: RateSettings, clock: Clock): Limits {
     account: perMinute(rates.perAccountPerMinute),
     webhook: perMinute(rates.webhooksPerIpPerMinute),
     signIn: perQuarter(rates.signInFailuresPer15Minutes),
-    // A program with an old token tries a few times before somebody looks; more than that is guessing.
+    // A program with an expired token tries a few times before it is fixed; more attempts than that
+    // are guesses.
     guesses: perQuarter(rates.signInFailuresPer15Minutes * 10),
   };
 }
@@ -129,7 +133,7 @@ async function close(
   clock: Clock,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that is kept alive would hold the server open after its last answer.
+  // A kept-alive connection would hold the server open after its last answer.
   server.on("request", (_incoming, outgoing: ServerResponse) => {
     if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
   });

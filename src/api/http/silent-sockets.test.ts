@@ -12,7 +12,7 @@ afterEach(() => {
 async function open(afterMs: number, mostPerNetwork: number): Promise<number> {
   const made = createServer((incoming, outgoing) => {
     outgoing.write("begun ");
-    // A stream that says nothing for longer than a silent connection may.
+    // A stream that is quiet for longer than a silent connection may be.
     if (incoming.url === "/stream") setTimeout(() => outgoing.end("over"), afterMs * 4);
     else outgoing.end();
   });
@@ -27,7 +27,7 @@ const silent = (port: number): Promise<Socket> =>
     const socket = connect(port, "127.0.0.1", () => resolve(socket));
     socket.on("error", reject);
   });
-const closed = (socket: Socket): Promise<void> =>
+const waitForClose = (socket: Socket): Promise<void> =>
   new Promise((resolve) => void socket.once("close", () => resolve()).resume());
 const text = (port: number, path: string): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -39,21 +39,21 @@ const text = (port: number, path: string): Promise<string> =>
     }).on("error", reject);
   });
 
-it("S14: a connection that says nothing is closed, and a stream that is quiet for longer is not", async () => {
+it("S14: a connection that sends nothing is closed, and a quiet stream is not", async () => {
   const port = await open(50, 100);
   const streaming = text(port, "/stream");
-  await closed(await silent(port));
+  await waitForClose(await silent(port));
   expect(await streaming).toBe("begun over");
 });
 
-it("S14: of one network only so many connections may be silent: the oldest goes, and whoever speaks counts no more", async () => {
+it("S14: a network may have a limited number of silent connections: the oldest is closed, and one that sends a request no longer counts", async () => {
   const port = await open(60_000, 3);
   const speaks = await silent(port);
   speaks.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
   await new Promise((resolve) => void speaks.once("data", resolve));
   const oldest = await silent(port);
   const waiting = [await silent(port), await silent(port)];
-  const gone = closed(oldest);
+  const gone = waitForClose(oldest);
   waiting.push(await silent(port));
   await gone;
   expect(await text(port, "/")).toBe("begun ");

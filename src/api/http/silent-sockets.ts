@@ -3,22 +3,23 @@ import type { Socket } from "node:net";
 import { networkOf } from "./peer.ts";
 
 export interface SilentSockets {
-  /** A connection that has said nothing for so long is closed. */
+  /** Closes a connection that has sent nothing for this long. */
   readonly afterMs: number;
-  /** So many of one network may be silent at once. */
+  /** How many connections of one network may be silent at once. */
   readonly mostPerNetwork: number;
 }
 
 /**
- * A connection costs a file of the process from its first moment, and Node's own limits begin with the first byte of a request. So until
- * then it is counted by where it comes from and has a time of its own; answers, streams and what is kept alive have theirs.
+ * A connection costs a file descriptor from its first moment, and Node's own limits begin with the
+ * first byte of a request. Until then it is counted by network and has a timeout of its own;
+ * requests, streams and kept-alive connections have theirs.
  */
 export function closeSilentSockets(
   server: Server,
   { afterMs, mostPerNetwork }: SilentSockets,
 ): void {
   const silent = new Map<string, Set<Socket>>();
-  const heard = (socket: Socket, network: string): void => {
+  const markActive = (socket: Socket, network: string): void => {
     const those = silent.get(network);
     those?.delete(socket);
     if (those?.size === 0) silent.delete(network);
@@ -26,11 +27,12 @@ export function closeSilentSockets(
   server.on("connection", (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? "");
     const those = silent.get(network) ?? new Set();
-    // The one that is silent for longest makes room: whoever comes to say something says it at once, also from behind a proxy.
+    // The longest-silent one makes room: a real client sends its request at once, also behind a
+    // proxy.
     if (those.size >= mostPerNetwork) those.values().next().value?.destroy();
     silent.set(network, those.add(socket));
     socket.setTimeout(afterMs);
-    socket.once("close", () => heard(socket, network));
+    socket.once("close", () => markActive(socket, network));
   });
   server.on("timeout", (socket: Socket) => {
     const isBegun =
@@ -40,7 +42,7 @@ export function closeSilentSockets(
     if (!isBegun) socket.destroy();
   });
   server.on("request", ({ socket }) => {
-    heard(socket, networkOf(socket.remoteAddress ?? ""));
+    markActive(socket, networkOf(socket.remoteAddress ?? ""));
     socket.setTimeout(0);
   });
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { traceOf, traceRequest } from "./trace.ts";
 
-interface Told {
+interface TestRequest {
   readonly method?: string;
   readonly route?: string;
   readonly status?: number;
@@ -12,15 +12,15 @@ interface Told {
   readonly answered?: boolean;
 }
 
-/** The level and the sentence that a request leaves in the log. */
-function loggedOf({
+/** The level and the message that a request leaves in the log. */
+function traceAndReadLog({
   method = "GET",
   route = "/api/reminders",
   status = 200,
   ms = 5,
   accept,
   answered = true,
-}: Told): string {
+}: TestRequest): string {
   let now = 1_000;
   const lines: string[] = [];
   const at = (level: string) => (_fields: unknown, sentence: string) =>
@@ -43,9 +43,9 @@ function loggedOf({
   return lines.join();
 }
 
-test.each<[string, Told, string]>([
+test.each<[string, TestRequest, string]>([
   ["an ordinary request is for whoever looks for mistakes", {}, "debug: request"],
-  ["one that took long is news", { ms: 2_000 }, "info: a request took long"],
+  ["one that took long is news", { ms: 2_000 }, "info: a request took a long time"],
   ["an open stream is not slow", { ms: 900_000, accept: "text/event-stream" }, "debug: request"],
   ["a refused one is news", { status: 404, route: "unmatched" }, "info: a request was refused"],
   [
@@ -53,7 +53,11 @@ test.each<[string, Told, string]>([
     { status: 503 },
     "info: a request was not served",
   ],
-  ["so is a client that left", { answered: false }, "info: a client left before its answer"],
+  [
+    "so is a client that left",
+    { answered: false },
+    "info: a client disconnected before its answer",
+  ],
   [
     "a page that asks who is signed in is not",
     { status: 401, route: "/api/session" },
@@ -66,5 +70,5 @@ test.each<[string, Told, string]>([
   ],
   ["health checks never are", { status: 503, route: "/readyz", ms: 9_000 }, "debug: request"],
 ])("%s", (_title, told, wanted) => {
-  expect(loggedOf(told)).toBe(wanted);
+  expect(traceAndReadLog(told)).toBe(wanted);
 });

@@ -4,7 +4,10 @@ import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { Peer, PeerOf } from "./peer.ts";
 
-/** What the access log says of a request. The pattern of its route, never its address: addresses carry ids and worse. */
+/**
+ * What the access log says about a request: the pattern of its route, never its URL, because URLs
+ * carry ids and secrets.
+ */
 export interface Trace {
   readonly peer: Peer;
   route: string;
@@ -13,10 +16,10 @@ export interface Trace {
 
 const traces = new WeakMap<IncomingMessage, Trace>();
 
-/** Every request has one from the door on. */
+/** Every request has one from the request guard on. */
 export function traceOf(incoming: IncomingMessage): Trace {
   const trace = traces.get(incoming);
-  if (trace === undefined) throw new Error("a request came in without passing the door");
+  if (trace === undefined) throw new Error("a request did not pass the request guard");
   return trace;
 }
 
@@ -27,7 +30,10 @@ export interface TraceSinks {
   readonly metrics: Metrics;
 }
 
-/** When its answer has left or its client has: a count for the figures, and a line if it failed or took long. */
+/**
+ * When the answer is sent or the client has disconnected: a count for the metrics, and a log line
+ * if it failed or took long.
+ */
 export function traceRequest(
   sinks: TraceSinks,
   incoming: IncomingMessage,
@@ -46,9 +52,11 @@ export function traceRequest(
       route,
       status,
       ms,
-      ...(accountId === undefined ? {} : { account: hashedId(accountId) }),
+      ...(accountId === undefined ? {} : { account: hashId(accountId) }),
     };
-    const news = quiet.has(route) ? undefined : newsOf(incoming, { method, route, status, ms });
+    const news = quiet.has(route)
+      ? undefined
+      : findLogReason(incoming, { method, route, status, ms });
     if (news === undefined) sinks.log.debug(fields, "request");
     else sinks.log.info(fields, news);
     sinks.metrics.count("meanwhile_http_requests_total", { method, route, status: String(status) });
@@ -61,27 +69,27 @@ const knownMethods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "
 const quiet = new Set(["page", "/healthz", "/readyz", "/metrics"]);
 const slowMs = 2_000;
 
-interface Ended {
+interface EndedRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
   readonly ms: number;
 }
 
-/** Why somebody who reads the log should know of a request. Most went as they should. */
-function newsOf(
+/** Why a request deserves a log line. Most do not. */
+function findLogReason(
   incoming: IncomingMessage,
-  { method, route, status, ms }: Ended,
+  { method, route, status, ms }: EndedRequest,
 ): string | undefined {
-  // The page asks who is signed in before anybody is.
+  // The page asks who is signed in before anyone is.
   if (status === 401 && method === "GET" && route === "/api/session") return undefined;
-  if (status === 499) return "a client left before its answer";
+  if (status === 499) return "a client disconnected before its answer";
   if (status >= 500) return "a request was not served";
   if (status >= 400) return "a request was refused";
-  // A stream is open for as long as somebody looks.
+  // A stream stays open for as long as the page does.
   const isStream = incoming.headers.accept?.includes("text/event-stream") === true;
-  return ms >= slowMs && !isStream ? "a request took long" : undefined;
+  return ms >= slowMs && !isStream ? "a request took a long time" : undefined;
 }
 
-/** Enough to follow one account through a log, not enough to name it. */
-const hashedId = (id: string): string => createHash("sha256").update(id).digest("hex").slice(0, 12);
+/** Enough to follow one account through a log, not enough to identify it. */
+const hashId = (id: string): string => createHash("sha256").update(id).digest("hex").slice(0, 12);

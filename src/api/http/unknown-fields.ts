@@ -1,13 +1,14 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import { actingNames } from "./acting-account.ts";
-import { refuse } from "./failure.ts";
 import type { RawAsk, Route } from "./route.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A field that no route reads is a mistake that nobody would notice: a misspelt filter shows everything, a misspelt name makes a
- * nameless account. It is refused by its name. Vendors add fields to their callbacks as they like, and may.
+ * A field that no route reads is a mistake that would go unnoticed: a misspelt filter shows
+ * everything, a misspelt name creates a nameless account. It is refused by name. Vendors may add
+ * fields to their callbacks.
  */
 export function assertKnownFields(
   route: Route,
@@ -30,15 +31,15 @@ const proofOf = ({ proof }: Route): readonly string[] => (proof === undefined ? 
 interface Place {
   readonly location: "query" | "body";
   readonly schema: z.ZodType;
-  /** What the pipeline itself reads. */
+  /** Fields that the pipeline itself reads. */
   readonly more: readonly string[];
 }
 
 function assertKnown({ location, schema, more }: Place, fields: Fields): void {
   const own = Object.fromEntries(Object.entries(fields).filter(([name]) => !more.includes(name)));
-  const found = unknownIn(schema, own);
+  const found = findUnknown(schema, own);
   if (found === undefined) return;
-  throw refuse("invalid_request", {
+  throw new Refusal("invalid_request", {
     location,
     field: found.path.join(".").slice(0, 100),
     problem: "unknown field",
@@ -46,58 +47,64 @@ function assertKnown({ location, schema, more }: Place, fields: Fields): void {
   });
 }
 
-interface Unknown {
+interface UnknownField {
   readonly path: readonly string[];
-  /** The names that would be read there. */
+  /** The names that would be accepted there. */
   readonly known: readonly string[];
 }
 
-/** The first field that the schema does not name, however deep. A schema that takes any field names all of them. */
-function unknownIn(schema: z.core.$ZodType, value: unknown): Unknown | undefined {
+/**
+ * The first field that the schema does not name, at any depth. A schema that accepts any field
+ * names all of them.
+ */
+function findUnknown(schema: z.core.$ZodType, value: unknown): UnknownField | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  if (schema instanceof z.ZodObject) return unknownOfObject(schema, value as Fields);
+  if (schema instanceof z.ZodObject) return findUnknownInObject(schema, value as Fields);
   if (schema instanceof z.ZodArray)
-    return Array.isArray(value) ? firstOf(value, () => schema.element) : undefined;
+    return Array.isArray(value) ? findFirstUnknown(value, () => schema.element) : undefined;
   if (schema instanceof z.ZodTuple)
     return Array.isArray(value)
-      ? firstOf(value, (nth) => schema.def.items[Number(nth)])
+      ? findFirstUnknown(value, (nth) => schema.def.items[Number(nth)])
       : undefined;
-  if (schema instanceof z.ZodRecord) return firstOf(value, () => schema.valueType);
-  if (schema instanceof z.ZodUnion) return unknownOfUnion(schema.options, value);
-  if (schema instanceof z.ZodPipe) return unknownIn(schema.in, value);
-  if (schema instanceof z.ZodLazy) return unknownIn(schema.unwrap(), value);
+  if (schema instanceof z.ZodRecord) return findFirstUnknown(value, () => schema.valueType);
+  if (schema instanceof z.ZodUnion) return findUnknownInUnion(schema.options, value);
+  if (schema instanceof z.ZodPipe) return findUnknown(schema.in, value);
+  if (schema instanceof z.ZodLazy) return findUnknown(schema.unwrap(), value);
   const inner =
     "def" in schema
       ? (schema.def as { readonly innerType?: z.core.$ZodType }).innerType
       : undefined;
-  return inner === undefined ? undefined : unknownIn(inner, value);
+  return inner === undefined ? undefined : findUnknown(inner, value);
 }
 
-function unknownOfObject(schema: z.ZodObject, fields: Fields): Unknown | undefined {
+function findUnknownInObject(schema: z.ZodObject, fields: Fields): UnknownField | undefined {
   const known = Object.keys(schema.shape);
   const isOpen = schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever);
   const extra = isOpen ? undefined : Object.keys(fields).find((name) => !known.includes(name));
   return extra === undefined
-    ? firstOf(fields, (name) => schema.shape[name])
+    ? findFirstUnknown(fields, (name) => schema.shape[name])
     : { path: [extra], known };
 }
 
-/** Of several shapes the one that fits is meant; where none does, that is told when the shape is checked. */
-function unknownOfUnion(options: readonly z.core.$ZodType[], value: unknown): Unknown | undefined {
+/** Of several schemas the matching one counts; if none matches, the schema check reports that. */
+function findUnknownInUnion(
+  options: readonly z.core.$ZodType[],
+  value: unknown,
+): UnknownField | undefined {
   const fitting = options.filter((option) => z.safeParse(option, value).success);
   const found = (fitting.length === 0 ? options : fitting).map((option) =>
-    unknownIn(option, value),
+    findUnknown(option, value),
   );
   return found.includes(undefined) ? undefined : found[0];
 }
 
-function firstOf(
+function findFirstUnknown(
   values: object,
   schemaOf: (key: string) => z.core.$ZodType | undefined,
-): Unknown | undefined {
+): UnknownField | undefined {
   for (const [name, value] of Object.entries(values)) {
     const schema = schemaOf(name);
-    const found = schema === undefined ? undefined : unknownIn(schema, value);
+    const found = schema === undefined ? undefined : findUnknown(schema, value);
     if (found !== undefined) return { ...found, path: [name, ...found.path] };
   }
   return undefined;

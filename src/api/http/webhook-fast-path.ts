@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../../domain/ports/log.ts";
-import { failureHeaders, failureFor, logFailure } from "./failure.ts";
-import { answer, type Pipeline } from "./pipeline.ts";
+import { failureHeaders, toFailure, logFailure } from "./failure.ts";
+import { answerRequest, type Pipeline } from "./pipeline.ts";
 import type { Answer, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
-import { languageOf } from "./refusal-words.ts";
+import { parseAcceptLanguage } from "./refusal-words.ts";
 
 /**
- * Vendors' callbacks have a fixed address and come in floods, so they need no router and no web objects around them: the same
- * pipeline, directly on the connection. Returns false for whatever is not one of them.
+ * Vendors' callbacks have fixed addresses and come in floods, so they skip the router and its web
+ * objects: the same pipeline, directly on the connection. Returns false for any other request.
  */
-export function createStraightThrough(
+export function createWebhookFastPath(
   on: { pipeline: Pipeline; log: Log },
   routes: readonly Route[],
 ) {
@@ -25,7 +25,7 @@ export function createStraightThrough(
     const route = byAddress.get(`${incoming.method} ${incoming.url}`);
     if (route === undefined) return false;
     const arrival = { incoming, outgoing, peer: traceOf(incoming).peer, params: {}, query: {} };
-    answer(on.pipeline, route, arrival).then(
+    answerRequest(on.pipeline, route, arrival).then(
       (result) => write(outgoing, result),
       (error: unknown) => fail(on.log, { incoming, outgoing }, error),
     );
@@ -54,7 +54,7 @@ function fail(
   error: unknown,
 ): void {
   logFailure(log, error, traceOf(on.incoming).route);
-  const failure = failureFor(error, languageOf(on.incoming.headers["accept-language"]));
+  const failure = toFailure(error, parseAcceptLanguage(on.incoming.headers["accept-language"]));
   on.outgoing.writeHead(failure.status, {
     ...failureHeaders(failure, error),
     "Content-Length": Buffer.byteLength(failure.body),

@@ -4,7 +4,7 @@ import { silentLog } from "../../../test/support/silent-log.ts";
 import { startMetricHistory } from "./metric-history.ts";
 import { createMetrics } from "./metrics.ts";
 
-it("figures become moments of an hour: counters as what came in a minute, gauges as they stand", async () => {
+it("metrics become points of the last hour: counters per minute, gauges as they are", async () => {
   const clock = fakeClock();
   const metrics = createMetrics({ strict: true, processMetrics: false });
   let waiting = 2;

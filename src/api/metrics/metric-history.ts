@@ -6,12 +6,12 @@ import type { MetricReading, PrometheusMetrics } from "./metrics.ts";
 interface Plot {
   readonly name: string;
   readonly unit: MetricSeries["unit"];
-  /** The figure behind it, of which all that fit are added up. */
+  /** The metric behind it; all matching series are added up. */
   readonly from: string;
   readonly fits?: (labels: MetricReading["labels"]) => boolean;
 }
 
-/** What is worth a small plot. Whoever wants more lets Prometheus read `/metrics`. */
+/** What is worth a small plot. For more, let Prometheus read `/metrics`. */
 const plots: readonly Plot[] = [
   { name: "messages", unit: "per_minute", from: "meanwhile_inbound_total" },
   { name: "turns", unit: "per_minute", from: "meanwhile_turns_total" },
@@ -56,10 +56,12 @@ const plots: readonly Plot[] = [
 ];
 
 const stepMs = 15_000;
-/** An hour. */
+/** One hour. */
 const most = 240;
 
-/** Kept in the memory of this process: an hour of plots is worth no table, and a start begins them anew. */
+/**
+ * Kept in this process's memory: an hour of plots needs no table and starts over with each start.
+ */
 export function startMetricHistory(on: {
   readonly metrics: Pick<PrometheusMetrics, "read">;
   readonly clock: Clock;
@@ -78,7 +80,7 @@ export function startMetricHistory(on: {
     const values = plots.map(({ unit }, nth) =>
       unit === "per_minute" ? perMinute(before?.[nth], now[nth]) : round(now[nth] ?? 0),
     );
-    // The first look only says where the counters stand.
+    // The first reading only sets the base of the counters.
     if (before !== undefined) moments.push({ at: iso(on.clock.now()), values });
     if (moments.length > most) moments.shift();
     before = now;
@@ -86,7 +88,7 @@ export function startMetricHistory(on: {
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await look().catch((error: unknown) =>
-        on.log.debug({ error }, "figures could not be read for the plots"),
+        on.log.debug({ error }, "metrics could not be read for the plots"),
       );
       await on.clock.wait(stepMs, closing.signal);
     }
@@ -113,7 +115,7 @@ export function startMetricHistory(on: {
 const sum = (readings: readonly MetricReading[] | undefined): number | null =>
   readings === undefined ? null : readings.reduce((total, { value }) => total + value, 0);
 
-/** A counter that is not there yet has counted nothing. */
+/** A counter that does not exist yet has counted nothing. */
 const perMinute = (before: number | null | undefined, now: number | null | undefined): number =>
   round((Math.max(0, (now ?? 0) - (before ?? 0)) * 60_000) / stepMs);
 

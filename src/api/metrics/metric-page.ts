@@ -5,8 +5,8 @@ export interface Sample {
   readonly value: number;
 }
 
-/** One figure of the page that Prometheus reads. */
-export interface Figure {
+/** One metric of the page that Prometheus reads. */
+export interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
@@ -18,14 +18,14 @@ export interface Figure {
 const keyOf = (labels: Labels): string =>
   Object.keys(labels)
     .toSorted()
-    .map((name) => `${name}="${escaped(labels[name] ?? "")}"`)
+    .map((name) => `${name}="${escapeLabel(labels[name] ?? "")}"`)
     .join(",");
 
-const escaped = (text: string): string =>
+const escapeLabel = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
 const line = (name: string, key: string, value: number): string =>
-  `${name}${key === "" ? "" : `{${key}}`} ${numeral(value)}`;
-const numeral = (value: number): string =>
+  `${name}${key === "" ? "" : `{${key}}`} ${formatNumber(value)}`;
+const formatNumber = (value: number): string =>
   value === Infinity
     ? "+Inf"
     : value === -Infinity
@@ -61,7 +61,7 @@ class Values {
   }
 }
 
-export class Counter extends Values implements Figure {
+export class Counter extends Values implements Metric {
   readonly type = "counter";
 
   add(labels: Labels, by: number): void {
@@ -69,7 +69,7 @@ export class Counter extends Values implements Figure {
   }
 }
 
-export class Gauge extends Values implements Figure {
+export class Gauge extends Values implements Metric {
   readonly type = "gauge";
 
   set(labels: Labels, value: number): void {
@@ -84,8 +84,8 @@ interface Distribution {
   count: number;
 }
 
-/** How many observations were at most so large, for each of some bounds. */
-export class Histogram implements Figure {
+/** How many observations were at most as large as each bound. */
+export class Histogram implements Metric {
   readonly type = "histogram";
   readonly name: string;
   readonly help: string;
@@ -120,7 +120,11 @@ export class Histogram implements Figure {
   lines(): readonly string[] {
     return [...this.#all.values()].flatMap(({ key, counts, sum, count }) => {
       const bucket = (bound: number, value: number): string =>
-        line(`${this.name}_bucket`, `le="${numeral(bound)}"${key === "" ? "" : `,${key}`}`, value);
+        line(
+          `${this.name}_bucket`,
+          `le="${formatNumber(bound)}"${key === "" ? "" : `,${key}`}`,
+          value,
+        );
       return [
         ...this.#bounds.map((bound, at) => bucket(bound, counts[at] ?? 0)),
         bucket(Infinity, count),
@@ -132,13 +136,13 @@ export class Histogram implements Figure {
 }
 
 /** The text format of Prometheus, version 0.0.4. */
-export const renderFigures = (figures: readonly Figure[]): string =>
-  figures
-    .map((figure) =>
+export const renderMetrics = (metrics: readonly Metric[]): string =>
+  metrics
+    .map((metric) =>
       [
-        `# HELP ${figure.name} ${figure.help}`,
-        `# TYPE ${figure.name} ${figure.type}`,
-        ...figure.lines(),
+        `# HELP ${metric.name} ${metric.help}`,
+        `# TYPE ${metric.name} ${metric.type}`,
+        ...metric.lines(),
         "",
       ].join("\n"),
     )

@@ -5,8 +5,8 @@ import { type MetricsOptions, createMetrics } from "./metrics.ts";
 const own = (options: MetricsOptions = {}) =>
   createMetrics({ processMetrics: false, strict: true, ...options });
 
-describe("figures", () => {
-  test("a counter is made at its first use and grows", async () => {
+describe("metrics", () => {
+  test("a counter is created at its first use and grows", async () => {
     const metrics = own();
     metrics.count("turns_total", { end: "replied" });
     metrics.count("turns_total", { end: "replied" }, 2);
@@ -17,7 +17,7 @@ describe("figures", () => {
     expect(page).toContain("# TYPE meanwhile_turns_total counter\n");
   });
 
-  test("a timing falls into buckets of seconds", async () => {
+  test("a timing is counted in buckets of seconds", async () => {
     const metrics = own();
     metrics.observe("model.call_seconds", 0.3, { purpose: "chat" });
     const page = await metrics.render();
@@ -26,7 +26,7 @@ describe("figures", () => {
     expect(page).toContain('meanwhile_model_call_seconds_count{purpose="chat"} 1\n');
   });
 
-  test("a gauge is looked up at each scrape and keeps no stale state", async () => {
+  test("a gauge is read at each scrape and keeps no stale values", async () => {
     const metrics = own();
     let readings = [{ labels: { status: "pending" }, value: 4 }];
     metrics.gauge("deliveries", "Deliveries by status.", () => Promise.resolve(readings));
@@ -37,21 +37,21 @@ describe("figures", () => {
     expect(page).not.toContain("pending");
   });
 
-  test("a gauge without labels and one without readings are fine", async () => {
+  test("a gauge may have no labels and no readings", async () => {
     const metrics = own();
     metrics.gauge("up", "Whether it runs.", () => Promise.resolve([{ value: 1 }]));
     metrics.gauge("idle", "Nothing.", () => Promise.resolve([]));
     expect(await metrics.render()).toContain("meanwhile_up 1\n");
   });
 
-  test("process figures are there by default", async () => {
+  test("process metrics are included by default", async () => {
     const metrics = createMetrics();
     metrics.count("turns_total");
     expect(await metrics.render()).toContain("process_cpu_seconds_total");
     expect(metrics.contentType).toMatch(/^text\/plain/);
   });
 
-  test("the page has the text format of Prometheus: help, type, escaped labels, all buckets", async () => {
+  test("the metrics page has Prometheus's text format: help, type, escaped labels, all buckets", async () => {
     const metrics = own();
     metrics.observe("wait_seconds", 500, { kind: 'a "b"\\\nc' });
     const page = await metrics.render();
@@ -64,14 +64,14 @@ describe("figures", () => {
     expect(page.endsWith("\n")).toBe(true);
   });
 
-  test("two sets of figures do not mix", async () => {
+  test("two sets of metrics do not mix", async () => {
     const [one, other] = [own(), own()];
     one.count("turns_total");
     expect(await other.render()).not.toContain("turns_total");
   });
 });
 
-describe("misuse", () => {
+describe("misuse of metrics", () => {
   test.each([
     "0197a3c0-1111-7abc-8def-0123456789ab",
     "0197a3c011117abc8def0123456789ab",
@@ -92,11 +92,11 @@ describe("misuse", () => {
     "wechat_personal",
     "",
     "channel_identity_already_bound",
-  ])("the label value %j is fine", (value) => {
+  ])("the label value %j is accepted", (value) => {
     expect(() => own().count("turns_total", { kind: value })).not.toThrow();
   });
 
-  test("any UUID is refused, dashed or not, alone or inside a path", () => {
+  test("every UUID is refused as a label, with or without dashes, alone or inside a path", () => {
     fc.assert(
       fc.property(
         fc.uuid(),
@@ -110,7 +110,7 @@ describe("misuse", () => {
     );
   });
 
-  test("in service a refused id becomes `other` and is counted, and the work goes on", async () => {
+  test("in production a refused id becomes `other` and is counted, and the work continues", async () => {
     const metrics = own({ strict: false });
     metrics.count("turns_total", { kind: "0197a3c0-1111-7abc-8def-0123456789ab" });
     const page = await metrics.render();
@@ -119,14 +119,14 @@ describe("misuse", () => {
     expect(page).not.toContain("0197a3c0");
   });
 
-  test("the labels of the first use are the labels for good", () => {
+  test("the labels of a metric's first use are final", () => {
     const metrics = own();
     metrics.count("turns_total", { b: "2", a: "1" });
     expect(() => metrics.count("turns_total", { a: "1", b: "2" })).not.toThrow();
     expect(() => metrics.count("turns_total", { a: "1" })).toThrow("has the labels [a,b], not [a]");
   });
 
-  test("a name has one kind, and a value is a number that makes sense", () => {
+  test("a metric name has one kind, and a value must be a valid number", () => {
     const metrics = own();
     metrics.count("turns_total");
     metrics.gauge("queue", "Queue.", () => Promise.resolve([]));
@@ -139,7 +139,7 @@ describe("misuse", () => {
     expect(() => metrics.observe("turn_seconds", Number.NaN)).toThrow("can't be NaN");
   });
 
-  test("in service no misuse throws and the page still renders", async () => {
+  test("in production no misuse throws and the metrics page still renders", async () => {
     const metrics = own({ strict: false });
     metrics.count("a", { x: "1" });
     metrics.count("a");

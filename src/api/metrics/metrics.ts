@@ -1,20 +1,20 @@
 import type { Metrics } from "../../domain/ports/log.ts";
 import {
   Counter,
-  type Figure,
+  type Metric,
   Gauge,
   Histogram,
   type Labels,
-  renderFigures,
+  renderMetrics,
 } from "./metric-page.ts";
-import { processFigures } from "./process-metrics.ts";
+import { createProcessMetrics } from "./process-metrics.ts";
 
 export interface GaugeReading {
   readonly labels?: Labels | undefined;
   readonly value: number;
 }
 
-/** One figure as it stands now. */
+/** One current value. */
 export interface MetricReading {
   readonly name: string;
   readonly labels: Readonly<Record<string, string | undefined>>;
@@ -22,17 +22,20 @@ export interface MetricReading {
 }
 
 export interface PrometheusMetrics extends Metrics {
-  /** A value that is looked up when somebody asks, such as the length of a queue. */
+  /** A value that is read on demand, such as the length of a queue. */
   gauge(name: string, help: string, read: () => Promise<readonly GaugeReading[]>): void;
   /** The page that Prometheus reads. */
   render(): Promise<string>;
-  /** Counters and gauges, for whoever plots them here. */
+  /** Counters and gauges, for the product's own plots. */
   read(): Promise<readonly MetricReading[]>;
   readonly contentType: string;
 }
 
 export interface MetricsOptions {
-  /** Tests throw on misuse. In service a wrong label costs a figure, never the work that was counted. */
+  /**
+   * Tests throw on misuse. In production a wrong label costs a metric, never the work that was
+   * counted.
+   */
   readonly strict?: boolean | undefined;
   /** Memory, processor and event loop of this process. */
   readonly processMetrics?: boolean | undefined;
@@ -45,26 +48,26 @@ export function createMetrics({
   strict = false,
   processMetrics = true,
 }: MetricsOptions = {}): PrometheusMetrics {
-  const figures: Figure[] = [];
-  const ofProcess = processMetrics ? processFigures() : undefined;
-  const refuse = refuser(figures, strict);
-  const add = <Kind extends Figure>(figure: Kind): Kind => {
-    figures.push(figure);
-    return figure;
+  const registered: Metric[] = [];
+  const ofProcess = processMetrics ? createProcessMetrics() : undefined;
+  const refuse = createRefuse(registered, strict);
+  const add = <Kind extends Metric>(metric: Kind): Kind => {
+    registered.push(metric);
+    return metric;
   };
-  const counters = family(refuse, (name) => add(new Counter(name, helpOf(name))));
-  const histograms = family(refuse, (name) =>
+  const counters = createFamily(refuse, (name) => add(new Counter(name, helpOf(name))));
+  const histograms = createFamily(refuse, (name) =>
     add(new Histogram(name, helpOf(name), secondsBuckets)),
   );
   const gauges = new Map<string, GaugeSource>();
   const isUsable = (name: string, own: ReadonlyMap<string, unknown>): boolean =>
     own.has(name) ||
-    (!figures.some((figure) => figure.name === name) && !gauges.has(name)) ||
-    refuse(`${name} is a figure of another kind.`);
-  // Gauges first: what they refuse is on the same page.
-  const all = async (): Promise<readonly Figure[]> => {
-    const looked = await lookUp(gauges, refuse);
-    return [...(ofProcess?.() ?? []), ...figures, ...looked];
+    (!registered.some((metric) => metric.name === name) && !gauges.has(name)) ||
+    refuse(`${name} is a metric of another kind.`);
+  // Gauges first: their refusals are on the same page.
+  const all = async (): Promise<readonly Metric[]> => {
+    const looked = await readGauges(gauges, refuse);
+    return [...(ofProcess?.() ?? []), ...registered, ...looked];
   };
 
   return {
@@ -86,32 +89,32 @@ export function createMetrics({
       const name = fullName(given);
       if (isUsable(name, new Map())) gauges.set(name, { help, read });
     },
-    render: async () => renderFigures(await all()),
+    render: async () => renderMetrics(await all()),
     read: async () =>
       (await all())
         .filter(({ type }) => type !== "histogram")
-        .flatMap((figure) =>
-          figure.samples().map(({ labels, value }) => ({ name: figure.name, labels, value })),
+        .flatMap((metric) =>
+          metric.samples().map(({ labels, value }) => ({ name: metric.name, labels, value })),
         ),
     contentType: "text/plain; version=0.0.4; charset=utf-8",
   };
 }
 
-/** All figures share a first word, so that they stand together in a long list. */
+/** All metrics share a prefix, so that they are grouped in a long list. */
 function fullName(name: string): string {
   const plain = name.replace(/[^a-zA-Z0-9_]/g, "_");
   return plain.startsWith(prefix) ? plain : prefix + plain;
 }
 
-/** Throws in tests; in service counts, and answers false. */
+/** Throws in tests; in production it counts and returns false. */
 type Refuse = (sentence: string) => false;
 
-function refuser(figures: Figure[], strict: boolean): Refuse {
+function createRefuse(registered: Metric[], strict: boolean): Refuse {
   const refused = new Counter(
     `${prefix}metrics_refused_total`,
-    "Figures with a wrong name, label or value, or that could not be looked up.",
+    "Metrics with a wrong name, label or value, or that could not be read.",
   );
-  figures.push(refused);
+  registered.push(refused);
   refused.add({}, 0);
   return (sentence) => {
     if (strict) throw new Error(sentence);
@@ -125,16 +128,16 @@ interface Family<Kind> {
   find(name: string, labels: Labels): Kind | undefined;
 }
 
-/** Figures of one kind, made at their first use. The labels of that use are the labels for good. */
-function family<Kind>(refuse: Refuse, make: (name: string) => Kind): Family<Kind> {
-  const members = new Map<string, { readonly figure: Kind; readonly labelNames: string }>();
+/** Metrics of one kind, created at their first use. The labels of that use are final. */
+function createFamily<Kind>(refuse: Refuse, make: (name: string) => Kind): Family<Kind> {
+  const members = new Map<string, { readonly metric: Kind; readonly labelNames: string }>();
   return {
     members,
     find: (name, labels) => {
       const labelNames = Object.keys(labels).toSorted().join();
-      const member = members.get(name) ?? { figure: make(name), labelNames };
+      const member = members.get(name) ?? { metric: make(name), labelNames };
       members.set(name, member);
-      if (member.labelNames === labelNames) return member.figure;
+      if (member.labelNames === labelNames) return member.metric;
       refuse(`${name} has the labels [${member.labelNames}], not [${labelNames}].`);
       return undefined;
     },
@@ -143,20 +146,20 @@ function family<Kind>(refuse: Refuse, make: (name: string) => Kind): Family<Kind
 
 const helpOf = (name: string): string => `${name.slice(prefix.length).replaceAll("_", " ")}.`;
 
-/** Labels are few and come with every request, so what was found out about one is remembered. */
-const judged = new Map<string, boolean>();
-const mostJudged = 1_000;
+/** There are few labels and they come with every request, so each judgement is cached. */
+const idJudgements = new Map<string, boolean>();
+const maxJudgements = 1_000;
 
 function looksLikeId(value: string): boolean {
-  const known = judged.get(value);
+  const known = idJudgements.get(value);
   if (known !== undefined) return known;
-  if (judged.size >= mostJudged) judged.clear();
+  if (idJudgements.size >= maxJudgements) idJudgements.clear();
   const verdict = hasFormOfId(value);
-  judged.set(value, verdict);
+  idJudgements.set(value, verdict);
   return verdict;
 }
 
-/** An id or a token: it would make one series per person, and show who is there. */
+/** An id or a token as a label would create one series per person and reveal who is there. */
 function hasFormOfId(value: string): boolean {
   if (
     value.length > 64 ||
@@ -181,8 +184,11 @@ interface GaugeSource {
   readonly read: () => Promise<readonly GaugeReading[]>;
 }
 
-/** Made again each time, so that a state nobody is in any more leaves no stale figure. */
-async function lookUp(gauges: ReadonlyMap<string, GaugeSource>, refuse: Refuse): Promise<Gauge[]> {
+/** Created again each time, so that a state that no longer occurs leaves no stale value. */
+async function readGauges(
+  gauges: ReadonlyMap<string, GaugeSource>,
+  refuse: Refuse,
+): Promise<Gauge[]> {
   const one = async ([name, { help, read }]: readonly [string, GaugeSource]): Promise<Gauge> => {
     const gauge = new Gauge(name, help);
     for (const { labels, value } of await read())
@@ -191,6 +197,6 @@ async function lookUp(gauges: ReadonlyMap<string, GaugeSource>, refuse: Refuse):
   };
   const results = await Promise.allSettled(Array.from(gauges, one));
   const failed = results.find((result) => result.status === "rejected");
-  if (failed) refuse(`A gauge could not be looked up: ${String(failed.reason)}`);
+  if (failed) refuse(`A gauge could not be read: ${String(failed.reason)}`);
   return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }

@@ -1,17 +1,17 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import { Counter, type Figure, Gauge } from "./metric-page.ts";
+import { Counter, type Metric, Gauge } from "./metric-page.ts";
 
 const nanosecond = 1e-9;
 const microsecond = 1e-6;
 
-/** Memory, processor and event loop of this process, under the names that dashboards for Node know. */
-export function processFigures(): () => readonly Figure[] {
+/** Memory, processor and event loop of this process, under the names that Node dashboards know. */
+export function createProcessMetrics(): () => readonly Metric[] {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   return () => {
     const { user, system } = process.cpuUsage();
     const memory = process.memoryUsage();
-    const figures = [
+    const metrics = [
       counter(
         "process_cpu_seconds_total",
         "Processor time, in seconds.",
@@ -25,15 +25,15 @@ export function processFigures(): () => readonly Figure[] {
       gauge("process_resident_memory_bytes", "Resident memory.", memory.rss),
       gauge("nodejs_heap_size_total_bytes", "Size of the heap.", memory.heapTotal),
       gauge("nodejs_heap_size_used_bytes", "Used size of the heap.", memory.heapUsed),
-      gauge("nodejs_external_memory_bytes", "Memory outside of the heap.", memory.external),
+      gauge("nodejs_external_memory_bytes", "Memory outside the heap.", memory.external),
       gauge(
         "nodejs_eventloop_lag_mean_seconds",
-        "Mean delay of the event loop since the last look.",
+        "Mean delay of the event loop since the last reading.",
         finite(delay.mean) * nanosecond,
       ),
       gauge(
         "nodejs_eventloop_lag_max_seconds",
-        "Longest delay of the event loop since the last look.",
+        "Longest delay of the event loop since the last reading.",
         finite(delay.max) * nanosecond,
       ),
       gauge(
@@ -53,16 +53,16 @@ export function processFigures(): () => readonly Figure[] {
       ),
       gauge(
         "nodejs_active_resources_total",
-        "Resources that keep the event loop going.",
+        "Resources that keep the event loop alive.",
         process.getActiveResourcesInfo().length,
       ),
     ];
     delay.reset();
-    return figures;
+    return metrics;
   };
 }
 
-/** Before the first observation there is no mean. */
+/** There is no mean before the first observation. */
 const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
 
 function gauge(name: string, help: string, value: number): Gauge {

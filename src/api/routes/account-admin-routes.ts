@@ -8,13 +8,13 @@ import { type AnswerDoc, id, type Route, route } from "../http/route.ts";
 export interface AccountAdminDeps {
   readonly accounts: Accounts;
   readonly clock: Clock;
-  /** After so many days a backup is dropped; none are made when undefined. */
+  /** Days after which a backup is deleted; undefined without backups. */
   readonly backupDays: (() => Promise<number | undefined>) | undefined;
 }
 
 const noSuch: AnswerDoc = { description: "There is no such account." };
 const unproven: AnswerDoc = {
-  description: "A session has not shown again who it is: `proof_required`.",
+  description: "A session has not proven its identity again: `proof_required`.",
 };
 const kept: AnswerDoc = {
   description: "It is the operator's own account: `operator_account_kept`.",
@@ -29,19 +29,15 @@ const erasedSchema = z.object({
 
 export type ErasedAccount = z.output<typeof erasedSchema>;
 
-/** What is done to an account as a whole. */
+/** Operations on an account as a whole. */
 export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
   return [
     lifecycleRoute(
       on,
       "disable",
-      "Shut an account: its credentials end, its messages are refused, its reminders wait.",
+      "Disable an account: its credentials end, its messages are refused, its reminders wait.",
     ),
-    lifecycleRoute(
-      on,
-      "enable",
-      "Open an account again that was disabled. Credentials that ended stay ended.",
-    ),
+    lifecycleRoute(on, "enable", "Enable a disabled account. Credentials that ended stay ended."),
     route({
       method: "post",
       path: "/api/accounts/{id}/erase",
@@ -49,16 +45,16 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
       audited: true,
       proof: true,
       summary:
-        "Erase an account for good, at once: its words leave the log, its rows and files go. `name` is its name, or its id if it has none. Backups that were made before go by `backups_until`.",
+        "Erase an account permanently and at once: its text is removed from the log, its rows and files are deleted. `name` is its name, or its id if it has none. Earlier backups are deleted by `backups_until`.",
       params: z.object({ id }),
       body: z.object({ name: z.string().max(200) }),
       answers: {
         200: {
           description:
-            "Erased. `backups_until` is when the last backup with its words is dropped; null where there is none.",
+            "Erased. `backups_until` is when the last backup with its data is deleted; null if there is none.",
           schema: erasedSchema,
         },
-        400: { description: "The name is another one: `confirmation_mismatch`." },
+        400: { description: "The name does not match: `confirmation_mismatch`." },
         403: unproven,
         404: noSuch,
         409: {
@@ -77,7 +73,9 @@ export function accountAdminRoutes(on: AccountAdminDeps): Route[] {
   ];
 }
 
-/** The backup of last night goes when it is older than that, with the first one that is made then. */
+/**
+ * Last night's backup is deleted once it is older than that, together with the next backup made.
+ */
 async function backupsUntil({ clock, backupDays }: AccountAdminDeps): Promise<string | null> {
   const days = await backupDays?.();
   return days === undefined ? null : iso(clock.now() + (days + 1) * dayMs);
@@ -96,7 +94,7 @@ function lifecycleRoute(on: AccountAdminDeps, what: "disable" | "enable", summar
     params: z.object({ id }),
     body: z.object({}),
     answers: {
-      200: { description: "The account as it is now.", schema: knownAccountSchema },
+      200: { description: "The updated account.", schema: knownAccountSchema },
       403: unproven,
       404: noSuch,
       409: kept,

@@ -46,7 +46,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
       scope: "account:write",
       summary: "Change your name, language, time zone or order of channels for reminders.",
       body: changes,
-      answers: { 200: { description: "The account as it is now.", schema: accountSchema } },
+      answers: { 200: { description: "The updated account.", schema: accountSchema } },
       handle: async ({ accountId, body }) => ({
         status: 200,
         json: await changeAccount(on, accountId, body),
@@ -81,7 +81,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
       path: "/api/accounts",
       auth: "operator",
       audited: true,
-      summary: "Make an account.",
+      summary: "Create an account.",
       body: changes,
       answers: { 201: { description: "The new account.", schema: accountSchema } },
       handle: async ({ body, ...ask }) => {
@@ -107,7 +107,7 @@ export function accountRoutes(on: AccountDeps): Route[] {
       params: z.object({ id }),
       body: changes,
       answers: {
-        200: { description: "The account as it is now.", schema: accountSchema },
+        200: { description: "The updated account.", schema: accountSchema },
         404: { description: "There is no such account." },
       },
       handle: async ({ params, body, ...ask }) => {
@@ -141,7 +141,7 @@ async function changeAccount(
   });
 }
 
-/** Which fields, not what they say. */
+/** Records which fields changed, not their values. */
 function noteChange(
   on: AccountDeps,
   { accountId, fields, by }: { accountId: string; fields: string[]; by: Actor },

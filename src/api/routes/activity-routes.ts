@@ -1,10 +1,10 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import { deliveryStatuses } from "../../domain/delivery.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
 import type { Database } from "../../store/database/database.ts";
-import type { Looking } from "../views/activity-rows.ts";
+import type { RowFilter } from "../views/activity-rows.ts";
 import { activitySchema, readActivity } from "../views/activity-view.ts";
-import { refuse } from "../http/failure.ts";
 import type { Engine } from "../http/ports.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
 import { readTurn, turnSchema } from "../views/turn-report.ts";
@@ -22,12 +22,15 @@ const status = z
   .optional()
   .openapi({ type: "string", example: "failed,unknown" });
 
-/** What goes in and out: for a person their own, with its words; for whoever runs the server everybody's, without them. */
+/**
+ * Traffic in and out: a person sees their own with its text, an operator sees all accounts' without
+ * text.
+ */
 export function activityRoutes(on: ActivityDeps): Route[] {
-  return [...ownRoutes(on), ...everybodysRoutes(on)];
+  return [...ownRoutes(on), ...allAccountsRoutes(on)];
 }
 
-const activityAnswers = { 200: { description: "What goes on.", schema: activitySchema } };
+const activityAnswers = { 200: { description: "Current activity.", schema: activitySchema } };
 const turnAnswers = {
   200: { description: "The turn.", schema: turnSchema },
   404: { description: "There is no such turn." },
@@ -41,7 +44,7 @@ function ownRoutes(on: ActivityDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "Your messages, turns and deliveries: what waits, what runs and how it ended. Newest first.",
+        "Your messages, turns and deliveries: what is waiting, what is running and how it ended. Newest first.",
       query: z.object({ status }),
       answers: activityAnswers,
       handle: async ({ accountId, query }) => {
@@ -60,7 +63,7 @@ function ownRoutes(on: ActivityDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "One of your turns: what it read, what it did, which calls to a model it made, and what became of its answer.",
+        "One of your turns: its input, what it did, the model calls it made, and the state of its answer.",
       params: z.object({ id }),
       answers: turnAnswers,
       handle: ({ accountId, params }) => showTurn(on.db, { accountId, words: true }, params.id),
@@ -68,19 +71,19 @@ function ownRoutes(on: ActivityDeps): Route[] {
     decisionOnOwn(
       on,
       "resend",
-      "Send one of your own parts again that failed, expired, is parked or may not have arrived.",
+      "Resend one of your own parts that failed, expired, is parked or may not have arrived.",
     ),
-    decisionOnOwn(on, "discard", "Give one of your own parts up."),
+    decisionOnOwn(on, "discard", "Discard one of your own parts."),
   ];
 }
 
-function everybodysRoutes(on: ActivityDeps): Route[] {
+function allAccountsRoutes(on: ActivityDeps): Route[] {
   return [
     route({
       method: "get",
       path: "/api/operator/activity",
       auth: "operator",
-      summary: "Everybody's messages, turns and deliveries, without their words. Newest first.",
+      summary: "Messages, turns and deliveries of all accounts, without their text. Newest first.",
       query: z.object({ status }),
       answers: activityAnswers,
       handle: async ({ query }) => {
@@ -95,7 +98,7 @@ function everybodysRoutes(on: ActivityDeps): Route[] {
       method: "get",
       path: "/api/operator/turns/{id}",
       auth: "operator",
-      summary: "Anybody's turn, without their words.",
+      summary: "A turn of any account, without its text.",
       params: z.object({ id }),
       answers: turnAnswers,
       handle: ({ params }) => showTurn(on.db, { accountId: null, words: false }, params.id),
@@ -103,10 +106,10 @@ function everybodysRoutes(on: ActivityDeps): Route[] {
   ];
 }
 
-async function showTurn(db: Database, who: Looking, turnId: string): Promise<Answer> {
+async function showTurn(db: Database, who: RowFilter, turnId: string): Promise<Answer> {
   const as = who.accountId === null ? asEngine : asAccount(who.accountId);
   const found = await db.transaction(as, (sql) => readTurn(sql, who, turnId));
-  if (found === undefined) throw refuse("not_found");
+  if (found === undefined) throw new Refusal("not_found");
   return { status: 200, json: found };
 }
 
@@ -131,7 +134,7 @@ function decisionOnOwn(on: ActivityDeps, what: "resend" | "discard", summary: st
           accountId,
         ]),
       );
-      if (own === undefined) throw refuse("not_found");
+      if (own === undefined) throw new Refusal("not_found");
       await on.engine.outbox[what](params.id);
       return { status: 200, json: { ok: true } };
     },

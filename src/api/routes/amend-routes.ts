@@ -1,9 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { Refusal } from "../../domain/errors.ts";
-import type { Amended, AmendmentResult, TurnEdit } from "../../domain/views/story-amend.ts";
+import type {
+  AmendmentOutcome,
+  AmendmentResult,
+  TurnEdit,
+} from "../../domain/views/story-amend.ts";
 import { id, type Route, route } from "../http/route.ts";
-import { turnEnd } from "../streams/turn-end.ts";
-import { goneOf, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import { awaitTurnEnd } from "../streams/turn-end.ts";
+import { signalOnClose, type SceneTurnDeps } from "./scene-turn-routes.ts";
 import { sceneBody } from "./scene-body.ts";
 import { isPreview, preview } from "./story-preview.ts";
 
@@ -28,12 +32,9 @@ const turnEdit = sceneBody({
     .array(z.strictObject({ turn_id: id, ...edit }))
     .max(50)
     .optional(),
-  echoes: z
-    .enum(["again", "keep"])
-    .default("again")
-    .openapi({
-      description: "Lines of bots that repeat the first words are spoken again, or stay.",
-    }),
+  echoes: z.enum(["again", "keep"]).default("again").openapi({
+    description: "Lines of bots that repeat the original wording: rewritten, or kept.",
+  }),
 }).openapi("TurnEdit");
 
 const amendment = z
@@ -56,13 +57,13 @@ const amendment = z
   .openapi("Amendment");
 
 const answers = {
-  200: { description: "What changes, for whom, and what was made again.", schema: amendment },
-  400: { description: "It can't be so; `fact.problem` says why." },
+  200: { description: "What changes, for whom, and what was regenerated.", schema: amendment },
+  400: { description: "The change is not possible; `fact.problem` says why." },
   404: { description: "There is no such chat or turn." },
   409: { description: "A turn is being played." },
 };
 
-/** The past as it should have been: other words, other ears. */
+/** Corrections of the past: other words, other listeners. */
 export function amendRoutes(on: SceneTurnDeps): Route[] {
   const { time } = on.scenes;
   const common = {
@@ -78,7 +79,7 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
       ...common,
       path: "/api/chats/{id}/turns/{turn}/edit",
       summary:
-        "Edit a line. Everything that was made of it follows: memories, feelings, summaries, threads; its first words stay nowhere.",
+        "Edit a line. Everything derived from it follows: memories, feelings, summaries, threads; the original wording is removed everywhere.",
       body: turnEdit,
       handle: async ({ accountId, params, query, body, outgoing }) => {
         const [first, more] = [
@@ -93,7 +94,7 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
           return {
             status: 200,
             json: {
-              ...(await time.editPreview(accountId, {
+              ...(await time.previewEdit(accountId, {
                 chatId: params.id,
                 edits,
                 echoes: body.echoes,
@@ -108,15 +109,14 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
         });
         return {
           status: 200,
-          json: await madeAgain(on, amended, { accountId, gone: goneOf(outgoing) }),
+          json: await awaitRegeneration(on, amended, { accountId, gone: signalOnClose(outgoing) }),
         };
       },
     }),
     route({
       ...common,
       path: "/api/chats/{id}/turns/{turn}/presence",
-      summary:
-        "Say that somebody was there at a turn after all, or was not: what everybody knows follows.",
+      summary: "Correct who was present at a turn: what each character knows follows.",
       body: sceneBody({ entity_id: id, present: z.boolean(), to_turn_id: id.optional() }).openapi(
         "PresenceCorrection",
       ),
@@ -131,27 +131,27 @@ export function amendRoutes(on: SceneTurnDeps): Route[] {
         if (isPreview(query))
           return {
             status: 200,
-            json: { ...(await time.presencePreview(accountId, asked)), redone: null },
+            json: { ...(await time.previewPresence(accountId, asked)), redone: null },
           };
         const amended = await time.correctPresence(accountId, asked);
         return {
           status: 200,
-          json: await madeAgain(on, amended, { accountId, gone: goneOf(outgoing) }),
+          json: await awaitRegeneration(on, amended, { accountId, gone: signalOnClose(outgoing) }),
         };
       },
     }),
   ];
 }
 
-/** The change stands whatever the model does: what it does not make again stays withdrawn. */
-async function madeAgain(
+/** The change stands whatever the model does: parts that are not regenerated stay withdrawn. */
+async function awaitRegeneration(
   on: SceneTurnDeps,
-  { view, called }: Amended,
+  { view, enqueued }: AmendmentOutcome,
   of: { accountId: string; gone: AbortSignal },
 ): Promise<AmendmentResult> {
-  if (called === undefined) return { ...view, redone: "nothing" };
+  if (enqueued === undefined) return { ...view, redone: "nothing" };
   try {
-    await turnEnd(on, { ...called, ...of });
+    await awaitTurnEnd(on, { ...enqueued, ...of });
     return { ...view, redone: "done" };
   } catch (error) {
     if (error instanceof Refusal && error.code === "turn_failed")

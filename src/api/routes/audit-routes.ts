@@ -43,7 +43,7 @@ const chainSchema = z
   })
   .openapi("AuditChain");
 
-/** What operators did, and whether the record of it is whole. */
+/** What operators did, and whether the record of it is intact. */
 export function auditRoutes(on: { readonly db: Database }): Route[] {
   return [
     route({
@@ -51,7 +51,7 @@ export function auditRoutes(on: { readonly db: Database }): Route[] {
       path: "/api/audit",
       auth: "operator",
       summary:
-        "What operators did and what was refused, newest first. Ids and codes, nobody's words.",
+        "What operators did and what was refused, newest first. Ids and codes only, no text.",
       query: z.object({
         before: z.coerce.number().int().min(1).optional(),
         action: z
@@ -80,8 +80,8 @@ export function auditRoutes(on: { readonly db: Database }): Route[] {
       method: "get",
       path: "/api/audit/chain",
       auth: "operator",
-      summary: "Reads the whole chain and names the first row that is not as it was written.",
-      answers: { 200: { description: "What was found.", schema: chainSchema } },
+      summary: "Verifies the whole chain and names the first row that was altered.",
+      answers: { 200: { description: "The result.", schema: chainSchema } },
       handle: async () => ({ status: 200, json: await on.db.transaction(asEngine, verifyChain) }),
     }),
   ];

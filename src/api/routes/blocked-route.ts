@@ -6,18 +6,18 @@ const blocked = z
   .object({ account_id: z.string(), name: z.string(), since: z.string() })
   .openapi("BlockedFriend");
 
-/** Whom somebody does not want back: without a list nobody could be let in again. */
-export function blockedRoute({ friends }: { readonly friends: FriendBook }): Route {
+/** The people a person has blocked; without this list none of them could be unblocked. */
+export function blockListRoute({ friends }: { readonly friends: FriendBook }): Route {
   return route({
     method: "get",
     path: "/api/friends/blocked",
     auth: "account",
     scope: "friends:read",
-    summary: "Those whom this person has blocked, by the names they had.",
+    summary: "The people you have blocked, by the names they had.",
     query: z.object({ owner_account_id: id.optional(), account_id: id.optional() }),
     answers: {
       200: {
-        description: "Whoever can't come back.",
+        description: "The blocked people.",
         schema: z.object({ blocked: z.array(blocked) }),
       },
     },

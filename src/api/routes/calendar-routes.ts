@@ -1,23 +1,37 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import type { ReminderBook } from "../../domain/views/reminders.ts";
-import { refuse } from "../http/failure.ts";
 import { id, type Route, route } from "../http/route.ts";
+import { delivery } from "./reminder-shapes.ts";
 
 const link = z.object({ url: z.string().nullable() }).openapi("CalendarLink");
 export type CalendarLink = z.output<typeof link>;
 
+const imported = z
+  .object({
+    imported: z.number().int(),
+    unchanged: z.number().int(),
+    skipped: z.array(z.object({ uid: z.string(), title: z.string(), reason: z.string() })),
+    delivery: delivery.nullable().openapi({
+      description:
+        "Whether everything imported can be delivered on time; null if nothing is upcoming.",
+    }),
+  })
+  .openapi("ImportReport");
+
 const named = z.object({ owner_account_id: id.optional() });
 
 /**
- * A person's reminders in other programs' calendars, and other programs' calendars here. The address outlives the token that asked
- * for it, so it has a scope of its own: reading reminders is not enough to see it.
+ * A person's reminders in other programs' calendars, and other programs' calendars here. The
+ * address outlives the token that asked for it, so it has a scope of its own: reading reminders
+ * does not suffice to see it.
  */
 export function calendarRoutes(on: {
   readonly reminders: ReminderBook;
   publicUrl(): string;
 }): Route[] {
   const book = on.reminders;
-  const shown = (code: string | undefined) => ({
+  const toLinkAnswer = (code: string | undefined) => ({
     status: 200,
     json: {
       url: code === undefined ? null : `${on.publicUrl().replace(/\/$/, "")}/calendar/${code}.ics`,
@@ -30,20 +44,20 @@ export function calendarRoutes(on: {
       auth: "account",
       scope: "calendar:link",
       summary:
-        "The secret address of your calendar, for other programs to subscribe to; null when there is none.",
+        "The secret address of your calendar, for other programs to subscribe to; null if there is none.",
       query: named,
       answers: { 200: { description: "The address.", schema: link } },
-      handle: async ({ accountId }) => shown(await book.calendarCode(accountId, "show")),
+      handle: async ({ accountId }) => toLinkAnswer(await book.calendarCode(accountId, "show")),
     }),
     route({
       method: "post",
       path: "/api/calendar/link",
       auth: "account",
       scope: "calendar:link",
-      summary: "The secret address of your calendar. Made when there is none.",
+      summary: "The secret address of your calendar, created if there is none.",
       body: named,
       answers: { 200: { description: "The address.", schema: link } },
-      handle: async ({ accountId }) => shown(await book.calendarCode(accountId, "make")),
+      handle: async ({ accountId }) => toLinkAnswer(await book.calendarCode(accountId, "make")),
     }),
     ...(["reset", "revoke"] as const).map((ask) =>
       route({
@@ -53,11 +67,11 @@ export function calendarRoutes(on: {
         scope: ask === "reset" ? "calendar:link" : "reminders:write",
         summary:
           ask === "reset"
-            ? "A new address. The old one ends at once."
-            : "End the address. Nobody can read the calendar by it any more.",
+            ? "A new address. The old one stops working at once."
+            : "Disable the address. The calendar can no longer be read with it.",
         body: named,
-        answers: { 200: { description: "The address as it is now.", schema: link } },
-        handle: async ({ accountId }) => shown(await book.calendarCode(accountId, ask)),
+        answers: { 200: { description: "The updated address.", schema: link } },
+        handle: async ({ accountId }) => toLinkAnswer(await book.calendarCode(accountId, ask)),
       }),
     ),
     route({
@@ -66,15 +80,15 @@ export function calendarRoutes(on: {
       auth: "account",
       scope: "reminders:write",
       summary:
-        "Take an iCalendar file as reminders, as it is or in JSON. The same file again changes nothing.",
+        "Import an iCalendar file as reminders, raw or in JSON. Importing the same file again changes nothing.",
       file: { type: "text/calendar", field: "ics" },
       query: named,
       maxBytes: 4_000_000,
       body: z.object({ ics: z.string().max(2_000_000), owner_account_id: id.optional() }),
       answers: {
         200: {
-          description: "What was taken and what was not, with the reason.",
-          schema: z.record(z.string(), z.unknown()),
+          description: "What was imported and what was not, with the reason.",
+          schema: imported,
         },
       },
       handle: async ({ accountId, body }) => ({
@@ -92,7 +106,7 @@ export function calendarRoutes(on: {
       handle: async ({ params }) => {
         const code = /^([A-Za-z0-9_-]{22})\.ics$/.exec(params.file)?.[1];
         const text = code === undefined ? undefined : await book.feed(code);
-        if (text === undefined) throw refuse("not_found");
+        if (text === undefined) throw new Refusal("not_found");
         const headers = {
           "cache-control": "private, max-age=300",
           "content-disposition": 'inline; filename="meanwhile.ics"',

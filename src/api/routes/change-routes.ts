@@ -1,17 +1,17 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import { type ChangeHub, changeables } from "../streams/change-hub.ts";
-import { refuse } from "../http/failure.ts";
 import { type Answer, type AnswerDoc, type Ask, type Route, route } from "../http/route.ts";
 
 const answers: Readonly<Record<number, AnswerDoc>> = {
   200: {
-    description: "`changed` names what to read again.",
+    description: "`changed` names what to reload.",
     type: "text/event-stream",
     schema: z.object({ what: z.array(z.enum(changeables)) }).openapi("Changed"),
   },
 };
 
-/** For pages that show what may change elsewhere: in a chat, by a friend, at a vendor. */
+/** For pages that show data which may change elsewhere: in a chat, by a friend, at a vendor. */
 export function changeRoutes(on: { readonly changes: ChangeHub }): Route[] {
   return [
     route({
@@ -20,18 +20,18 @@ export function changeRoutes(on: { readonly changes: ChangeHub }): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "Server-sent events: your reminders, messages or channels have changed. What they are now is read by their own routes.",
+        "Server-sent events: your reminders, messages or channels have changed. Read the new state through their own routes.",
       answers,
-      handle: (ask) => follow(on.changes, ask, { accountId: ask.accountId, everybody: false }),
+      handle: (ask) => follow(on.changes, ask, { accountId: ask.accountId, allAccounts: false }),
     }),
     route({
       method: "get",
       path: "/api/operator/changes/stream",
       auth: "operator",
-      summary: "The same, when anybody's messages, turns or deliveries have moved.",
+      summary: "The same, for messages, turns and deliveries of all accounts.",
       answers,
       handle: (ask) =>
-        follow(on.changes, ask, { accountId: ask.caller.accountId, everybody: true }),
+        follow(on.changes, ask, { accountId: ask.caller.accountId, allAccounts: true }),
     }),
   ];
 }
@@ -41,15 +41,15 @@ type Asked = Pick<
   "caller" | "incoming" | "outgoing"
 >;
 
-/** Whoever asks for something else than a stream would wait for its end. */
+/** A client that did not ask for a stream would wait for its end. */
 function follow(
   changes: ChangeHub,
   { caller, incoming, outgoing }: Asked,
-  who: { accountId: string; everybody: boolean },
+  who: { accountId: string; allAccounts: boolean },
 ): Answer {
   if (incoming.method === "HEAD") return { status: 200, bytes: "", type: "text/event-stream" };
   if (incoming.headers.accept?.includes("text/event-stream") !== true)
-    throw refuse("invalid_request", { field: "Accept" });
+    throw new Refusal("invalid_request", { field: "Accept" });
   changes.open({ ...who, tokenId: caller.tokenId, out: outgoing });
   return "taken_over";
 }

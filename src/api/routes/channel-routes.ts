@@ -1,18 +1,19 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
-import { chatChannels } from "../../domain/channel-names.ts";
 import { channelIdOf } from "../../domain/ids.ts";
 import { pairingLink } from "../../domain/pairing.ts";
 import { type ChannelView, listChannels } from "../../accounts/channel-directory.ts";
 import type { Identities, IdentityView } from "../../accounts/identities.ts";
 import type { Database } from "../../store/database/database.ts";
-import { refuse } from "../http/failure.ts";
 import { id, type Route, route } from "../http/route.ts";
+import type { ChannelCatalog } from "../views/channel-catalog.ts";
 
 export interface ChannelRouteDeps {
   readonly db: Database;
   readonly identities: Identities;
-  /** Where people reach this server. */
+  /** The server's public address. */
   readonly publicUrl: () => string;
+  readonly channelCatalog: ChannelCatalog;
 }
 
 const identitySchema = z
@@ -39,33 +40,34 @@ const channelSchema = z
   })
   .openapi("Channel");
 
-/** One that exists: a person bound under any other name would be told to pair for ever. */
-const name = z.enum(chatChannels);
-/** As the vendor writes it: neither case nor width is changed, since another form may be somebody else. */
+/** As the vendor writes it: case and width are kept, because another form may be another person. */
 const vendorId = z.string().min(1).max(200).refine(isPlain, "control characters");
-
-const newIdentity = z.object({
-  channel: name,
-  channel_account: vendorId.default("connector"),
-  subject: vendorId,
-});
 
 function isPlain(text: string): boolean {
   return !/\p{Cc}|\p{Cs}/u.test(text) && text.trim() === text;
 }
 
-/** Who is paired with whom, and how the vendors' accounts are doing. */
+/** An existing channel: a person bound under any other name would be asked to pair for ever. */
+const chatChannel = ({ channels }: ChannelCatalog) =>
+  z.enum(channels.filter((each) => each.binds_people).map(({ channel }) => channel));
+
+/** Who is paired with whom, and the state of the vendors' accounts. */
 export function channelRoutes(on: ChannelRouteDeps): Route[] {
   return [...identityRoutes(on), ...pairingRoutes(on), statesRoute(on)];
 }
 
 function identityRoutes(on: ChannelRouteDeps): Route[] {
+  const newIdentity = z.object({
+    channel: chatChannel(on.channelCatalog),
+    channel_account: vendorId.default("connector"),
+    subject: vendorId,
+  });
   return [
     route({
       method: "get",
       path: "/api/accounts/{id}/identities",
       auth: "operator",
-      summary: "The people at vendors that are bound to an account.",
+      summary: "Identities in chat apps that are bound to an account.",
       params: z.object({ id }),
       answers: {
         200: {
@@ -75,7 +77,7 @@ function identityRoutes(on: ChannelRouteDeps): Route[] {
       },
       handle: async ({ params }) => ({
         status: 200,
-        json: { identities: (await on.identities.list(params.id)).map(shownIdentity) },
+        json: { identities: (await on.identities.list(params.id)).map(toIdentityView) },
       }),
     }),
     route({
@@ -83,14 +85,15 @@ function identityRoutes(on: ChannelRouteDeps): Route[] {
       path: "/api/accounts/{id}/identities",
       auth: "operator",
       proof: true,
-      summary: "Bind a person at a vendor to an account.",
+      summary: "Bind an identity in a chat app to an account.",
       params: z.object({ id }),
       body: newIdentity,
       answers: {
         200: { description: "Bound before.", schema: identitySchema },
         201: { description: "Bound now.", schema: identitySchema },
         400: {
-          description: "The person belongs to another account (`channel_identity_already_bound`).",
+          description:
+            "The identity belongs to another account (`channel_identity_already_bound`).",
         },
         404: { description: "There is no such account." },
       },
@@ -102,7 +105,7 @@ function identityRoutes(on: ChannelRouteDeps): Route[] {
           subject: body.subject,
         };
         const { identity, created } = await on.identities.bind(asked);
-        return { status: created ? 201 : 200, json: shownIdentity(identity) };
+        return { status: created ? 201 : 200, json: toIdentityView(identity) };
       },
     }),
     route({
@@ -110,14 +113,14 @@ function identityRoutes(on: ChannelRouteDeps): Route[] {
       path: "/api/identities/{id}",
       auth: "operator",
       proof: true,
-      summary: "End a binding. What waits to be sent there is discarded.",
+      summary: "Remove a binding. Messages waiting to be sent there are discarded.",
       params: z.object({ id }),
       answers: {
         204: { description: "Ended." },
         404: { description: "There is no such binding." },
       },
       handle: async ({ params }) => {
-        if (!(await on.identities.unbind(params.id))) throw refuse("not_found");
+        if (!(await on.identities.unbind(params.id))) throw new Refusal("not_found");
         return { status: 204 };
       },
     }),
@@ -142,15 +145,18 @@ function pairingRoutes(on: ChannelRouteDeps): Route[] {
       method: "post",
       path: "/api/pairings",
       auth: "account",
-      // Whoever shows the code on the page becomes that account.
+      // Anyone who enters the code on the page acts as that account.
       proof: "for_others",
       scope: "account:write",
       summary:
-        "A code that binds whoever sends it in a chat app to this account: one use within 15 minutes. It is shown this once.",
-      body: z.object({ account_id: id.optional(), channel: name.optional() }),
+        "A code that binds the person who sends it in a chat app to this account: usable once within 15 minutes, and shown only once.",
+      body: z.object({
+        account_id: id.optional(),
+        channel: chatChannel(on.channelCatalog).optional(),
+      }),
       answers: {
         201: { description: "The code.", schema: pairingSchema },
-        429: { description: "There are enough codes already." },
+        429: { description: "There are too many open codes." },
       },
       handle: async ({ accountId, body }) => {
         const {
@@ -174,18 +180,18 @@ function statesRoute(on: ChannelRouteDeps): Route {
     method: "get",
     path: "/api/channels",
     auth: "operator",
-    summary: "Our accounts at vendors and how they are doing.",
+    summary: "The server's accounts at vendors and their state.",
     answers: {
       200: { description: "Channels.", schema: z.object({ channels: z.array(channelSchema) }) },
     },
     handle: async () => ({
       status: 200,
-      json: { channels: (await listChannels(on.db)).map(shownChannel) },
+      json: { channels: (await listChannels(on.db)).map(toChannelView) },
     }),
   });
 }
 
-const shownIdentity = (view: IdentityView): z.output<typeof identitySchema> => ({
+const toIdentityView = (view: IdentityView): z.output<typeof identitySchema> => ({
   id: view.id,
   account_id: view.accountId,
   channel: view.channel,
@@ -194,7 +200,7 @@ const shownIdentity = (view: IdentityView): z.output<typeof identitySchema> => (
   created_at: view.createdAt,
 });
 
-const shownChannel = (view: ChannelView): z.output<typeof channelSchema> => ({
+const toChannelView = (view: ChannelView): z.output<typeof channelSchema> => ({
   id: channelIdOf(view),
   channel: view.channel,
   channel_account: view.channelAccount,

@@ -1,3 +1,5 @@
+import { Refusal } from "../../domain/errors.ts";
+import { pageColumns } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import { type Chance, iso } from "../../domain/ports/clock.ts";
 import type { EventDraft } from "../../domain/events.ts";
@@ -14,15 +16,14 @@ import {
   readMessages,
   streamStart,
 } from "../views/conversation-view.ts";
-import { refuse } from "../http/failure.ts";
 import type { Engine } from "../http/ports.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
-import { acceptMessage, receiptSchema, type SayingDeps } from "../views/said-message.ts";
+import { acceptMessage, receiptSchema, type AcceptMessageDeps } from "../views/accept-message.ts";
 import { sentFiles, sentFilesBytes } from "../views/sent-files.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
 import { talkRoutes } from "./talk-routes.ts";
 
-export interface ConversationDeps extends SayingDeps {
+export interface ConversationDeps extends AcceptMessageDeps {
   readonly chance: Chance;
   readonly engine: Pick<Engine, "accept" | "stopTurn">;
   readonly hub: StreamHub;
@@ -67,7 +68,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       path: "/api/conversations",
       auth: "account",
       scope: "chat:write",
-      summary: "Open a conversation on the page.",
+      summary: "Create a conversation on the page.",
       body: z.object({ title: z.string().trim().min(1).max(200).optional() }),
       answers: { 201: { description: "The new conversation.", schema: conversationSchema } },
       handle: ({ accountId, body }) => openConversation(on, accountId, body.title),
@@ -78,7 +79,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "A page of messages, oldest first, what stopped turns had shown, and what the running turn has said so far.",
+        "A page of messages, oldest first, the text that stopped turns had shown, and the running turn's text so far.",
       params: byId,
       query: z.object({ limit: limit(200, 50), before: eventId.optional() }),
       answers: {
@@ -98,7 +99,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       auth: "account",
       scope: "chat:write",
       summary:
-        "Say something. `client_id` is yours and new for each message; sending it again is safe, it is the same message.",
+        "Send a message. `client_id` is yours and unique per message; sending it again is safe, because it is the same message.",
       params: byId,
       body: z.object({
         text: z.string(),
@@ -107,7 +108,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       }),
       maxBytes: sentFilesBytes,
       answers: {
-        202: { description: "Stored. The answer comes by the stream.", schema: receiptSchema },
+        202: { description: "Stored. The answer comes through the stream.", schema: receiptSchema },
         404: { description: "There is no such conversation." },
         503: { description: "Not stored; send it again." },
       },
@@ -119,12 +120,12 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       path: "/api/conversations/{id}/stop",
       auth: "account",
       scope: "chat:write",
-      summary: "Stop the running turn, whatever it is doing.",
+      summary: "Stop the running turn.",
       params: byId,
       body: z.object({}),
       answers: {
         200: {
-          description: "What there was to stop.",
+          description: "The result of the stop.",
           schema: z.object({ result: z.enum(stopResults) }),
         },
       },
@@ -150,7 +151,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
       answers: {
         200: {
           description:
-            "`message`, `turn` and `delivery` carry ids; `text` replaces and `delta` extends what the running turn shows; `reset` says: read the messages anew.",
+            "`message`, `turn` and `delivery` carry ids; `text` replaces and `delta` extends what the running turn shows; `reset` means: read the messages again.",
           type: "text/event-stream",
         },
         404: { description: "There is no such conversation." },
@@ -191,8 +192,7 @@ async function openConversation(
     payload: {
       id: conversationId,
       account_id: accountId,
-      provider_type: "web",
-      channel_account: "web",
+      ...pageColumns,
       scope: conversationId,
       peer: accountId,
       ...(title === undefined ? {} : { title: cleanText(title, 80) }),
@@ -208,6 +208,6 @@ async function openConversation(
 function resumePoint(header: string | string[] | undefined): number | undefined {
   if (header === undefined || header === "") return undefined;
   if (typeof header !== "string" || !/^\d{1,15}$/.test(header))
-    throw refuse("invalid_request", { field: "Last-Event-ID" });
+    throw new Refusal("invalid_request", { field: "Last-Event-ID" });
   return Number(header);
 }

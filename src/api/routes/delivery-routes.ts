@@ -21,15 +21,14 @@ const deliverySchema = z
     created_at: z.string(),
     updated_at: z.string(),
     next_attempt_at: z.string().nullable(),
-    parked: z
-      .boolean()
-      .openapi({
-        description: "It failed and is tried by itself; later parts of its conversation go on.",
-      }),
+    parked: z.boolean().openapi({
+      description:
+        "It failed and is retried automatically; later parts of its conversation continue.",
+    }),
   })
   .openapi("Delivery");
 
-/** `?status=failed,unknown`: one name or several. */
+/** `?status=failed,unknown`: one or more states. */
 const statusList = z
   .string()
   .max(200)
@@ -37,7 +36,7 @@ const statusList = z
   .pipe(z.array(statuses).min(1))
   .openapi({ type: "string", example: "failed,unknown" });
 
-/** Outgoing parts and what an operator decides about them. */
+/** Outgoing parts, and an operator's decisions about them. */
 export function deliveryRoutes(on: { readonly engine: Pick<Engine, "outbox"> }): Route[] {
   const decide = (what: "resend" | "discard", summary: string): Route =>
     route({
@@ -62,7 +61,7 @@ export function deliveryRoutes(on: { readonly engine: Pick<Engine, "outbox"> }):
       method: "get",
       path: "/api/deliveries",
       auth: "operator",
-      summary: "Outgoing parts by state, newest first. What they say is not shown.",
+      summary: "Outgoing parts by state, newest first, without their text.",
       query: z.object({
         status: statusList.optional(),
         account_id: id.optional(),
@@ -80,15 +79,15 @@ export function deliveryRoutes(on: { readonly engine: Pick<Engine, "outbox"> }):
           accountId: query.account_id,
           limit: query.limit,
         });
-        return { status: 200, json: { deliveries: found.map(shownDelivery) } };
+        return { status: 200, json: { deliveries: found.map(toDeliveryView) } };
       },
     }),
-    decide("resend", "Send a part again that failed, expired, is parked or may not have arrived."),
-    decide("discard", "Give a part up."),
+    decide("resend", "Resend a part that failed, expired, is parked or may not have arrived."),
+    decide("discard", "Discard a part."),
   ];
 }
 
-function shownDelivery(view: DeliveryView): z.output<typeof deliverySchema> {
+function toDeliveryView(view: DeliveryView): z.output<typeof deliverySchema> {
   return {
     id: view.id,
     account_id: view.accountId,

@@ -1,3 +1,4 @@
+import { Refusal } from "../../domain/errors.ts";
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,7 +10,6 @@ import type { Caller } from "../../accounts/access-rows.ts";
 import { type ExportLinkDeps, makeExportLink, useExportLink } from "../../accounts/export-links.ts";
 import { exportAccount } from "../../store/export-account.ts";
 import { actorOf } from "../http/audit-trail.ts";
-import { refuse } from "../http/failure.ts";
 import type { Peer } from "../http/peer.ts";
 import { type Answer, type AnswerDoc, id, type Route, route } from "../http/route.ts";
 
@@ -18,7 +18,10 @@ export interface ExportDeps extends ExportLinkDeps {
   readonly media: Pick<MediaStore, "get"> | undefined;
 }
 
-/** A browser that was left open is not the person: a session shows again what it was opened with, or a code that is as good. */
+/**
+ * An unattended browser is not the person: a session proves itself again with its token or an
+ * equivalent code.
+ */
 const proofBody = z
   .object({ proof: z.string().trim().min(1).max(512).optional() })
   .openapi("ExportProof");
@@ -34,45 +37,47 @@ const made: AnswerDoc = {
 };
 const answers: Readonly<Record<number, AnswerDoc>> = {
   201: made,
-  400: { description: "`proof` is unknown, used, expired or somebody else's: `code_not_valid`." },
-  403: { description: "A session comes without `proof`: `proof_required`." },
+  400: {
+    description: "`proof` is unknown, used, expired or of another account: `code_not_valid`.",
+  },
+  403: { description: "A session without `proof`: `proof_required`." },
   429: { description: "Too many wrong attempts from this address." },
 };
 
 const how =
-  "A session proves itself first (`POST /api/session/proof`) or sends its token or a new one-time link's code as `proof`; a token in the header is proof enough.";
+  "A session first proves its identity (`POST /api/session/proof`) or sends its token or a new one-time link's code as `proof`; a token in the header is proof enough.";
 
-/** Copies of accounts: asked for with a fresh proof, fetched once. */
+/** Copies of accounts: requested with a fresh proof, downloaded once. */
 export function exportRoutes(on: ExportDeps): Route[] {
   return [
     route({
       method: "post",
       path: "/api/accounts/{id}/export",
       auth: "operator",
-      // It is what people wrote: not for those who only look after the server.
+      // It contains what people wrote, so auditors may not have it.
       roles: ["operator"],
       audited: true,
       proof: true,
-      summary: `A link to all that is kept of an account. ${how}`,
+      summary: `A link to all data of an account. ${how}`,
       params: z.object({ id }),
       body: proofBody,
       answers: { ...answers, 404: { description: "There is no such account." } },
       handle: async ({ params, ...ask }) => {
         await on.accounts.one(params.id);
-        return linked(on, { ...ask, accountId: params.id });
+        return createLink(on, { ...ask, accountId: params.id });
       },
     }),
     route({
       method: "post",
       path: "/api/account/export",
       auth: "account",
-      // No scope of a token reaches this far: only a whole one does.
+      // No limited scope covers this: only a token with full access does.
       scope: "account:export",
       proof: true,
-      summary: `A link to all that is kept of your account. ${how}`,
+      summary: `A link to all data of your account. ${how}`,
       body: proofBody,
       answers,
-      handle: (ask) => linked(on, ask),
+      handle: (ask) => createLink(on, ask),
     }),
     route({
       method: "get",
@@ -80,22 +85,22 @@ export function exportRoutes(on: ExportDeps): Route[] {
       auth: "account",
       scope: "account:export",
       secretInPath: true,
-      summary: "The copy that a link was made for, once.",
+      summary: "The copy that a link was created for, once.",
       params: z.object({ link: z.string().max(200) }),
       answers: {
         200: {
           description:
-            "JSON lines: what it is, rows by table, files in base64, and an end by which a whole copy is known. No secrets.",
+            "JSON lines: a header, rows by table, files in base64, and a last line that marks a complete copy. No secrets.",
           type: "application/x-ndjson",
         },
         400: {
           description:
-            "The link is unknown, used, expired or was made by somebody else: `code_not_valid`.",
+            "The link is unknown, used, expired or was created by another account: `code_not_valid`.",
         },
       },
       handle: async ({ params, incoming, outgoing, ...ask }) => {
-        // A look ahead must not use the link up.
-        if (incoming.method !== "GET") throw refuse("method_not_allowed");
+        // A HEAD request must not use up the link.
+        if (incoming.method !== "GET") throw new Refusal("method_not_allowed");
         const accountId = await useExportLink(on, {
           secret: params.link,
           caller: ask.caller,
@@ -113,13 +118,13 @@ interface Asked {
   readonly accountId: string;
 }
 
-async function linked(on: ExportDeps, asked: Asked): Promise<Answer> {
+async function createLink(on: ExportDeps, asked: Asked): Promise<Answer> {
   const { caller, accountId } = asked;
   const link = await makeExportLink(on, { accountId, caller, by: actorOf(asked) });
   return { status: 201, json: { url: `/api/exports/${link.secret}`, expires_at: link.expiresAt } };
 }
 
-/** A copy that fails half-way has no end. */
+/** A copy that fails half-way lacks its last line. */
 async function sendExport(
   on: ExportDeps,
   outgoing: ServerResponse,

@@ -4,16 +4,15 @@ import { friendLink } from "../../domain/friend-link.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { RateLimit } from "../../accounts/rate-limit.ts";
 import { countFailure } from "../http/failed-attempts.ts";
-import { refuse } from "../http/failure.ts";
-import { blockedRoute } from "./blocked-route.ts";
+import { blockListRoute } from "./blocked-route.ts";
 import { quietRoutes } from "./quiet-routes.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 export interface FriendRouteDeps {
   readonly friends: FriendBook;
-  /** Where people reach this server. */
+  /** The server's public address. */
   readonly publicUrl: () => string;
-  /** Wrong codes of those who are not signed in. */
+  /** Wrong codes of callers who are not signed in. */
   readonly guesses: RateLimit;
 }
 
@@ -64,14 +63,14 @@ export function friendRoutes(on: FriendRouteDeps): Route[] {
     invitationRoute(on),
     joinRoute(on),
     listRoute(on),
-    blockedRoute(on),
+    blockListRoute(on),
     ...acts(on),
     ...quietRoutes(on),
   ];
 }
 
 function linkRoutes(on: FriendRouteDeps): Route[] {
-  const shown = (link: FriendLinkView) => ({
+  const toLinkAnswer = (link: FriendLinkView) => ({
     ...link,
     public_token: link.link_code,
     qr_payload: link.link_code === null ? null : friendLink(on.publicUrl(), link.link_code),
@@ -84,10 +83,10 @@ function linkRoutes(on: FriendRouteDeps): Route[] {
       scope: "friends:write",
       summary,
       body: owner,
-      answers: { 200: { description: "The code as it is now.", schema: linkSchema } },
+      answers: { 200: { description: "The updated code.", schema: linkSchema } },
       handle: async ({ accountId }) => ({
         status: 200,
-        json: shown(await on.friends.link(accountId, ask)),
+        json: toLinkAnswer(await on.friends.link(accountId, ask)),
       }),
     });
   return [
@@ -97,16 +96,16 @@ function linkRoutes(on: FriendRouteDeps): Route[] {
       auth: "account",
       scope: "friends:write",
       summary:
-        "The code by which others become this person's friend: for a week, and for so many of them.",
+        "The code with which others become this person's friend: valid for a week and a limited number of people.",
       query: owner,
       answers: { 200: { description: "The code.", schema: linkSchema } },
       handle: async ({ accountId }) => ({
         status: 200,
-        json: shown(await on.friends.link(accountId, "show")),
+        json: toLinkAnswer(await on.friends.link(accountId, "show")),
       }),
     }),
-    change("reset", "Another code; the old one is no longer valid."),
-    change("disable", "No code at all, until it is reset."),
+    change("reset", "Replace the code; the old one is no longer valid."),
+    change("disable", "Disable the code until it is reset."),
   ];
 }
 
@@ -115,8 +114,7 @@ function invitationRoute(on: FriendRouteDeps): Route {
     method: "post",
     path: "/api/friends/invitation",
     auth: "session",
-    summary:
-      "Who invites by a code, for whoever has it. Changes nothing; the code stays out of the address.",
+    summary: "Who invites with this code. Changes nothing; the code is not in the URL.",
     body: z.object({ link_code: code }),
     answers: {
       200: {
@@ -124,12 +122,10 @@ function invitationRoute(on: FriendRouteDeps): Route {
         schema: z.object({ display_name: z.string().nullable(), expires_at: z.string() }),
       },
       404: {
-        description:
-          "The code is wrong, used up, switched off or too old (`friend_link_not_found`).",
+        description: "The code is wrong, used up, disabled or expired (`friend_link_not_found`).",
       },
       429: {
-        description:
-          "Too many wrong codes from this address. A right one is answered all the same.",
+        description: "Too many wrong codes from this address. A correct one is still answered.",
       },
     },
     handle: async ({ body, peer }) => {
@@ -149,7 +145,8 @@ function joinRoute(on: FriendRouteDeps): Route {
     path: "/api/friends/join",
     auth: "account",
     scope: "friends:write",
-    summary: "Become the friend of whoever gave the code. It holds at once, and both are told.",
+    summary:
+      "Become a friend of the person who gave the code. It takes effect at once, and both are notified.",
     body: z.object({
       joiner_account_id: id.optional(),
       account_id: id.optional(),
@@ -161,14 +158,14 @@ function joinRoute(on: FriendRouteDeps): Route {
       201: { description: "Friends now.", schema: joinSchema },
       400: {
         description:
-          "One's own code, or one that is switched off (`self_friendship_forbidden`, `friend_link_disabled`).",
+          "Your own code, or a disabled one (`self_friendship_forbidden`, `friend_link_disabled`).",
       },
-      404: { description: "The code is wrong, used up or too old (`friend_link_not_found`)." },
+      404: { description: "The code is wrong, used up or expired (`friend_link_not_found`)." },
       429: { description: "Too many wrong codes." },
     },
     handle: async ({ accountId, body, caller }) => {
       const given = body.link_code ?? body.public_token;
-      if (given === undefined) throw refuse("invalid_request", { field: "link_code" });
+      if (given === undefined) throw new Refusal("invalid_request", { field: "link_code" });
       const joined = await on.friends.join(
         accountId,
         given,
@@ -185,7 +182,7 @@ function listRoute(on: FriendRouteDeps): Route {
     path: "/api/friends",
     auth: "account",
     scope: "friends:read",
-    summary: "Friends, in the order in which they came.",
+    summary: "Friends, in the order in which they joined.",
     query: owner,
     answers: {
       200: { description: "Friends.", schema: z.object({ friends: z.array(friendSchema) }) },
@@ -200,7 +197,7 @@ function listRoute(on: FriendRouteDeps): Route {
 function acts(on: FriendRouteDeps): Route[] {
   const answer = {
     200: {
-      description: "What became of it.",
+      description: "The result.",
       schema: z.object({ status: z.string(), cancelled: z.array(z.string()) }),
     },
   };
@@ -222,16 +219,16 @@ function acts(on: FriendRouteDeps): Route[] {
   return [
     plain(
       "remove",
-      "End a friendship. What was to come between the two is called off, and both are told.",
+      "End a friendship. Upcoming shared reminders of the two are cancelled, and both are notified.",
     ),
-    plain("block", "End a friendship for good: the other can't come back by a code."),
-    plain("unblock", "Let somebody come back by a code."),
+    plain("block", "End a friendship and block the person: they cannot join again with a code."),
+    plain("unblock", "Unblock a person, so that they can join again with a code."),
     route({
       method: "post",
       path: "/api/friends/{friend}/nickname",
       auth: "account",
       scope: "friends:write",
-      summary: "What this person calls the friend.",
+      summary: "The name this person uses for the friend.",
       params: z.object({ friend: id }),
       body: owner.extend({ name: z.string().trim().min(1).max(60) }),
       answers: answer,
@@ -249,7 +246,7 @@ function acts(on: FriendRouteDeps): Route[] {
       auth: "account",
       scope: "friends:write",
       summary:
-        "How this person takes what the friend shares: at once, without a word, not at all, or after a question.",
+        "How this person accepts what the friend shares: at once, silently, never, or after a question.",
       params: z.object({ friend: id }),
       body: owner.extend({ shared_reminders: z.enum(["take", "mute", "refuse", "ask"]) }),
       answers: answer,

@@ -23,10 +23,9 @@ import { reminderRoutes } from "./reminder-routes.ts";
 import { reportRoutes } from "./report-routes.ts";
 import { sceneRoutes } from "./scene-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
-import { sharedRoutes } from "./shared-routes.ts";
+import { sharingRoutes } from "./shared-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { usageRoutes } from "./usage-routes.ts";
-import { wechatLoginPath } from "./wechat-routes.ts";
 import type { ServerOptions } from "../http/server-options.ts";
 import type { StreamHub } from "../streams/stream-hub.ts";
 import { webhookRoute } from "./webhook-route.ts";
@@ -36,11 +35,11 @@ export interface GatewayParts extends ServerOptions {
   readonly changes: ChangeHub;
   readonly limits: Limits;
   readonly audit: AuditTrail;
-  /** Where people reach this server; known when it listens. */
+  /** The server's public address; known once it listens. */
   readonly ownUrl: () => string;
 }
 
-/** Everything that people, programs and vendors can ask for. */
+/** Every route for people, programs and vendors. */
 export function gatewayRoutes(on: GatewayParts): readonly Route[] {
   const { clock } = on;
   const publicUrl = (): string => on.publicUrl ?? on.ownUrl();
@@ -74,7 +73,6 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
       ...on,
       publicUrl,
       webhooks: () => on.webhooks,
-      canLinkWechat: on.routes?.some(({ path }) => path === wechatLoginPath) ?? false,
     }),
     ...reportRoutes(on),
     ...channelRoutes({ ...on, identities: openIdentities(on), publicUrl }),
@@ -84,7 +82,7 @@ export function gatewayRoutes(on: GatewayParts): readonly Route[] {
       ? []
       : [
           ...friendRoutes({ friends: on.friends, publicUrl, guesses: on.limits.guesses }),
-          ...sharedRoutes({ friends: on.friends }),
+          ...sharingRoutes({ friends: on.friends }),
         ]),
     ...(on.scenes === undefined ? [] : sceneRoutes({ ...on, scenes: on.scenes })),
     ...(on.routes ?? []),

@@ -1,8 +1,8 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import type { Doctor, MetricHistory, SmokeReports } from "../../domain/views/insight.ts";
-import { refuse } from "../http/failure.ts";
 import { type Route, route } from "../http/route.ts";
-import { languageOf } from "../http/refusal-words.ts";
+import { parseAcceptLanguage } from "../http/refusal-words.ts";
 
 export interface InsightDeps {
   readonly history: MetricHistory;
@@ -85,7 +85,7 @@ export function insightRoutes(on: InsightDeps): Route[] {
       path: "/api/metrics",
       auth: "operator",
       summary:
-        "Figures of this process over the last hour, for small plots. They begin anew with each start.",
+        "Metrics of this process over the last hour, for small plots. They start over with each start.",
       answers: { 200: { description: "Figures.", schema: windowSchema } },
       handle: () => ({ status: 200, json: on.history.read() }),
     }),
@@ -93,18 +93,18 @@ export function insightRoutes(on: InsightDeps): Route[] {
       method: "get",
       path: "/api/doctor",
       auth: "operator",
-      summary: "Looks at the whole installation, as `meanwhile doctor` does.",
-      answers: { 200: { description: "What was found.", schema: doctorSchema } },
+      summary: "Checks the whole installation, like `meanwhile doctor`.",
+      answers: { 200: { description: "The results.", schema: doctorSchema } },
       handle: async ({ incoming }) => ({
         status: 200,
-        json: await on.doctor(languageOf(incoming.headers["accept-language"])),
+        json: await on.doctor(parseAcceptLanguage(incoming.headers["accept-language"])),
       }),
     }),
     route({
       method: "get",
       path: "/api/smoke-reports",
       auth: "operator",
-      summary: "Runs of the smoke test that are kept in the data directory, newest first.",
+      summary: "Stored runs of the smoke test, newest first.",
       answers: {
         200: {
           description: "Runs.",
@@ -125,7 +125,7 @@ export function insightRoutes(on: InsightDeps): Route[] {
       },
       handle: async ({ params }) => {
         const report = await on.smoke.read(params.run);
-        if (report === undefined) throw refuse("not_found");
+        if (report === undefined) throw new Refusal("not_found");
         return { status: 200, json: report };
       },
     }),

@@ -1,3 +1,4 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
@@ -6,25 +7,25 @@ import type { Database } from "../../store/database/database.ts";
 import type { Projector } from "../../store/log/projector.ts";
 import { record } from "../../store/log/record.ts";
 import { unlinkChannel } from "../../accounts/unlink-channel.ts";
-import { refuse } from "../http/failure.ts";
+import { loginPath } from "./login-routes.ts";
 import { ownChannelSchema, readOwnChannels, testAddress } from "../views/own-channels-view.ts";
+import { type ChannelCatalog, channelCatalogSchema } from "../views/channel-catalog.ts";
 import { type Route, route } from "../http/route.ts";
-import { languageOf } from "../http/refusal-words.ts";
+import { parseAcceptLanguage } from "../http/refusal-words.ts";
 
 export interface OwnChannelDeps {
   readonly db: Database;
   readonly projector: Projector;
   readonly clock: Clock;
   readonly chance: Chance;
-  /** Where people reach this server. */
+  /** The server's public address. */
   readonly publicUrl: () => string;
-  /** Addresses that vendors call, and would call if they were switched on. */
+  /** Callback addresses of vendors, including those of disabled channels. */
   readonly webhooks: () => readonly {
     readonly path: string;
     readonly isOff?: boolean | undefined;
   }[];
-  /** Whether people can link a WeChat of their own. */
-  readonly canLinkWechat: boolean;
+  readonly channelCatalog: ChannelCatalog;
 }
 
 const tenMinutesMs = 600_000;
@@ -39,12 +40,13 @@ const setupSchema = z.object({
   public_url: z.string(),
   is_public: z.boolean(),
   webhooks: addresses,
-  /** What an address will be once its channel is switched on. */
+  /** The addresses of channels that are still disabled. */
   switched_off: addresses,
 });
 
 const ownChannelsSchema = z.object({
   channels: z.array(ownChannelSchema),
+  /** Older than `login` in `/api/channels/apps`, which says it of every app. */
   can_link_wechat: z.boolean(),
 });
 
@@ -56,7 +58,9 @@ const testWords = {
   zh: "这是一条测试消息。你在这里看到它，说明这个渠道可以用。",
 } as const;
 
-/** The chat apps as one person sees them: connected or not, what went wrong last, and a message to try it. */
+/**
+ * The chat apps as one person sees them: connected or not, the last problem, and a test message.
+ */
 export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
   return [
     route({
@@ -64,7 +68,7 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       path: "/api/channels/mine",
       auth: "account",
       scope: "chat:read",
-      summary: "The chat apps that you can use here, how they are doing, and what went wrong last.",
+      summary: "The chat apps you can use here, their state, and the last problem.",
       answers: {
         200: { description: "Channels.", schema: ownChannelsSchema },
       },
@@ -72,9 +76,23 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
         status: 200,
         json: {
           channels: await on.db.transaction(asEngine, (sql) => readOwnChannels(sql, accountId)),
-          can_link_wechat: on.canLinkWechat,
+          can_link_wechat: on.channelCatalog.apps.some(
+            ({ login }) => login?.path === loginPath("wechat") && login.is_on,
+          ),
         },
       }),
+    }),
+    route({
+      method: "get",
+      path: "/api/channels/apps",
+      auth: "account",
+      scope: "chat:read",
+      summary:
+        "The channels that this server knows, in words: names, how to connect them, and what their error codes mean.",
+      answers: {
+        200: { description: "Channels and chat apps.", schema: channelCatalogSchema },
+      },
+      handle: () => ({ status: 200, json: on.channelCatalog }),
     }),
     testRoute(on),
     route({
@@ -83,11 +101,11 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       auth: "account",
       scope: "account:write",
       summary:
-        "Let go of a chat app's account that you linked. Nothing is read or sent there any more; what waits is given up.",
+        "Unlink a chat app's account that you linked. Nothing is read or sent there any more; waiting messages are discarded.",
       body: named,
       answers: {
         204: { description: "It is no longer linked." },
-        404: { description: "You have linked no such account." },
+        404: { description: "You have not linked such an account." },
       },
       handle: async ({ accountId, body }) => {
         if (
@@ -97,7 +115,7 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
             channelAccount: body.channel_account,
           }))
         )
-          throw refuse("not_found");
+          throw new Refusal("not_found");
         return { status: 204 };
       },
     }),
@@ -105,21 +123,21 @@ export function ownChannelRoutes(on: OwnChannelDeps): Route[] {
       method: "get",
       path: "/api/channels/setup",
       auth: "operator",
-      summary: "The addresses to enter at vendors.",
+      summary: "The callback addresses to enter at vendors.",
       answers: {
         200: {
           description: "Addresses.",
           schema: setupSchema,
         },
       },
-      handle: () => ({ status: 200, json: setup(on) }),
+      handle: () => ({ status: 200, json: describeSetup(on) }),
     }),
   ];
 }
 
-function setup(on: OwnChannelDeps): ChannelSetup {
+function describeSetup(on: OwnChannelDeps): ChannelSetup {
   const base = on.publicUrl().replace(/\/$/, "");
-  const placed = (isOff: boolean) =>
+  const listAddresses = (isOff: boolean) =>
     [
       ...new Set(
         on.webhooks().flatMap((each) => ((each.isOff ?? false) === isOff ? [each.path] : [])),
@@ -131,11 +149,11 @@ function setup(on: OwnChannelDeps): ChannelSetup {
   const { protocol, hostname } = new URL(base);
   return {
     public_url: base,
-    // Vendors call https addresses of the open network only.
+    // Vendors only call https addresses on the public internet.
     is_public:
       protocol === "https:" && !/^(?:localhost|127\.|\[::1\]$|10\.|192\.168\.)/.test(hostname),
-    webhooks: placed(false),
-    switched_off: placed(true),
+    webhooks: listAddresses(false),
+    switched_off: listAddresses(true),
   };
 }
 
@@ -146,18 +164,18 @@ function testRoute(on: OwnChannelDeps): Route {
     auth: "account",
     scope: "chat:write",
     summary:
-      "Send a test message to yourself in a chat app, through the same outbox as everything else.",
+      "Send yourself a test message in a chat app, through the same outbox as everything else.",
     body: named,
     answers: {
       202: { description: "Queued.", schema: z.object({ conversation_id: z.string() }) },
-      404: { description: "You have not talked there yet: write to it once." },
+      404: { description: "You have not chatted there yet: write to it once." },
     },
     handle: async ({ accountId, body, incoming }) => {
       const of = { accountId, channel: body.channel, channelAccount: body.channel_account };
       const to = await on.db.transaction(asAccount(accountId), async (sql) => {
         const found = await testAddress(sql, of);
-        if (found === undefined) throw refuse("not_found");
-        const segments = [testWords[languageOf(incoming.headers["accept-language"])]];
+        if (found === undefined) throw new Refusal("not_found");
+        const segments = [testWords[parseAcceptLanguage(incoming.headers["accept-language"])]];
         const utterance = {
           to: found,
           source: "notice" as const,

@@ -3,25 +3,29 @@ import { asAccount } from "../../domain/principal.ts";
 import type { Database } from "../../store/database/database.ts";
 import type { Answer, RawAsk, Route } from "../http/route.ts";
 
-/** Chosen ids of an account's chats by their own ones, where the two differ. */
+/** Chosen ids of an account's chats by their actual ids, where the two differ. */
 type Chosen = ReadonlyMap<string, string>;
 
 /**
- * A chat may be called by an id that its person chose. Where another account was first, the chat has an id of its own, and the
- * person goes on calling it as they chose to: in neither direction does an answer tell that somebody else has such a chat.
+ * A person may choose a chat's id. If another account already has it, the chat gets an id of its
+ * own and the person keeps using the chosen one: neither direction reveals that another account has
+ * such a chat.
  */
 export function withChosenIds(on: { readonly db: Database }, route: Route): Route {
   return {
     ...route,
     async run(ask) {
-      const before = await chosenBy(on.db, ask.accountId);
-      const result = await route.run(before.size === 0 ? ask : meant(route, ask, before));
-      return shown(result, route.method === "get" ? before : await chosenBy(on.db, ask.accountId));
+      const before = await readChosenIds(on.db, ask.accountId);
+      const result = await route.run(before.size === 0 ? ask : toActualIds(route, ask, before));
+      return toChosenIds(
+        result,
+        route.method === "get" ? before : await readChosenIds(on.db, ask.accountId),
+      );
     },
   };
 }
 
-async function chosenBy(db: Database, accountId: string | undefined): Promise<Chosen> {
+async function readChosenIds(db: Database, accountId: string | undefined): Promise<Chosen> {
   if (accountId === undefined) return new Map();
   const rows = await db.transaction(asAccount(accountId), (sql) =>
     sql.rows<{ id: string; chosen_id: string }>(
@@ -34,12 +38,12 @@ async function chosenBy(db: Database, accountId: string | undefined): Promise<Ch
 
 const isChatId = (name: string): boolean => name === "chat_id" || name.endsWith("_chat_id");
 
-/** As the tables have it. */
-function meant({ path }: Route, ask: RawAsk, chosen: Chosen): RawAsk {
+/** Replaces chosen ids with the ids in the tables. */
+function toActualIds({ path }: Route, ask: RawAsk, chosen: Chosen): RawAsk {
   const own = new Map([...chosen].map(([id, name]) => [name, id]));
   const swap = (value: unknown): unknown =>
     typeof value === "string" ? (own.get(value) ?? value) : value;
-  const named = <T>(of: Readonly<Record<string, T>>): Record<string, T> =>
+  const swapNamed = <T>(of: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(
       Object.entries(of).map(([name, value]) => [
         name,
@@ -49,12 +53,12 @@ function meant({ path }: Route, ask: RawAsk, chosen: Chosen): RawAsk {
   const params = path.includes("/chats/{id}")
     ? { ...ask.params, id: swap(ask.params["id"]) as string }
     : ask.params;
-  return { ...ask, params, query: named(ask.query), json: named(ask.json) };
+  return { ...ask, params, query: swapNamed(ask.query), json: swapNamed(ask.json) };
 }
 
-function shown(result: Answer, chosen: Chosen): Answer {
+function toChosenIds(result: Answer, chosen: Chosen): Answer {
   if (chosen.size === 0 || result === "taken_over") return result;
-  if ("json" in result) return { ...result, json: renamed(result.json as Json, chosen) };
+  if ("json" in result) return { ...result, json: replaceIds(result.json as Json, chosen) };
   if (!("bytes" in result) || typeof result.bytes !== "string") return result;
   return {
     ...result,
@@ -62,10 +66,10 @@ function shown(result: Answer, chosen: Chosen): Answer {
   };
 }
 
-function renamed(value: Json, chosen: Chosen): Json {
+function replaceIds(value: Json, chosen: Chosen): Json {
   if (typeof value === "string") return chosen.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((each: Json) => renamed(each, chosen));
+  if (Array.isArray(value)) return value.map((each: Json) => replaceIds(each, chosen));
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).filter(([name]) => name !== "chosen_id");
-  return Object.fromEntries(fields.map(([name, each]) => [name, renamed(each as Json, chosen)]));
+  return Object.fromEntries(fields.map(([name, each]) => [name, replaceIds(each as Json, chosen)]));
 }

@@ -1,3 +1,4 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import type { Actor } from "../../domain/views/audit.ts";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
@@ -7,9 +8,8 @@ import type { Access } from "../../accounts/access.ts";
 import { proofLifeMs } from "../../accounts/fresh-proof.ts";
 import { noteAudit } from "../../store/audit/audit.ts";
 import type { Database } from "../../store/database/database.ts";
-import { assertProven, type ProvenDeps } from "../http/assert-proven.ts";
+import { assertProof, type ProvenDeps } from "../http/assert-proof.ts";
 import { actorOf } from "../http/audit-trail.ts";
-import { refuse } from "../http/failure.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { openSessionSchema } from "./token-routes.ts";
 
@@ -19,7 +19,7 @@ export interface OwnSessionDeps extends ProvenDeps {
   readonly clock: Clock;
 }
 
-/** Where a person is signed in, and how a session shows again who it is. */
+/** Where a person is signed in, and how a session proves its identity again. */
 export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
   return [
     route({
@@ -27,19 +27,19 @@ export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
       path: "/api/session/proof",
       auth: "account",
       summary:
-        "Show again who you are, with the token you signed in with or the code of a fresh sign-in link. For ten minutes this session may then do what asks for it.",
+        "Prove your identity again, with the token you signed in with or the code of a new sign-in link. For ten minutes this session may then do what requires it.",
       body: z.object({ proof: z.string().trim().min(1).max(512) }),
       answers: {
         200: { description: "Proven.", schema: z.object({ until: z.string() }) },
         400: {
           description:
-            "It is unknown, used, expired, younger than the session or somebody else's: `code_not_valid`.",
+            "The proof is unknown, used, expired, younger than the session or of another account: `code_not_valid`.",
         },
         429: { description: "Too many wrong attempts." },
       },
       handle: async ({ body, caller, peer }) => {
-        if (caller.kind !== "session") throw refuse("invalid_request", { field: "session" });
-        await assertProven(on, { caller, peer, path: "/api/session/proof", proof: body.proof });
+        if (caller.kind !== "session") throw new Refusal("invalid_request", { field: "session" });
+        await assertProof(on, { caller, peer, path: "/api/session/proof", proof: body.proof });
         return { status: 200, json: { until: iso(on.clock.now() + proofLifeMs) } };
       },
     }),
@@ -47,7 +47,7 @@ export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
       method: "get",
       path: "/api/account/sessions",
       auth: "account",
-      // Only whole tokens and the page.
+      // Only tokens with full access, and the page.
       scope: "account:sessions",
       summary: "Where you are signed in, latest first.",
       answers: {
@@ -75,7 +75,7 @@ export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
       auth: "account",
       roles,
       scope: "account:sessions",
-      summary: "Sign out everywhere else. Open pages there are cut at once.",
+      summary: "Sign out everywhere else. Open pages there are disconnected at once.",
       body: z.object({}),
       answers: {
         200: {
@@ -103,7 +103,7 @@ export function ownSessionRoutes(on: OwnSessionDeps): Route[] {
       },
       handle: async ({ accountId, params, ...ask }) => {
         if ((await on.access.endSessions(accountId, { only: params.id })) === 0)
-          throw refuse("not_found");
+          throw new Refusal("not_found");
         await note(on, { accountId, by: actorOf(ask), subject: params.id });
         return { status: 204 };
       },

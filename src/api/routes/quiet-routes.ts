@@ -22,7 +22,7 @@ export function quietRoutes({ friends }: { readonly friends: FriendBook }): Rout
       path: "/api/friends/quiet-hours",
       auth: "account",
       scope: "friends:read",
-      summary: "When friends do not disturb the person, by the clock on the person's wall.",
+      summary: "When friends do not disturb you, in your local time.",
       query: owner,
       answers: { 200: { description: "The hours, or null.", schema: shown } },
       handle: async ({ accountId }) => ({
@@ -36,13 +36,13 @@ export function quietRoutes({ friends }: { readonly friends: FriendBook }): Rout
       auth: "account",
       scope: "friends:write",
       summary:
-        "In these hours what friends do waits to be told, and they can book nothing. Null ends them.",
+        "During these hours friends' notifications wait, and friends cannot book you. Null removes them.",
       body: owner.extend({
         quiet_hours: hours
-          .refine(({ starts, ends }) => starts !== ends, "they have to end")
+          .refine(({ starts, ends }) => starts !== ends, "start and end must differ")
           .nullable(),
       }),
-      answers: { 200: { description: "The hours as they are now.", schema: shown } },
+      answers: { 200: { description: "The updated hours.", schema: shown } },
       handle: async ({ accountId, body }) => ({
         status: 200,
         json: { quiet_hours: await friends.setQuietHours(accountId, body.quiet_hours) },
@@ -53,9 +53,9 @@ export function quietRoutes({ friends }: { readonly friends: FriendBook }): Rout
       path: "/api/friends/ask-first",
       auth: "account",
       scope: "friends:read",
-      summary: "Whether what friends share waits for the person's yes.",
+      summary: "Whether what friends share waits for your confirmation.",
       query: owner,
-      answers: { 200: { description: "Yes or no.", schema: asking } },
+      answers: { 200: { description: "The setting.", schema: asking } },
       handle: async ({ accountId }) => ({
         status: 200,
         json: { ask_first: await friends.askFirst(accountId) },
@@ -67,9 +67,9 @@ export function quietRoutes({ friends }: { readonly friends: FriendBook }): Rout
       auth: "account",
       scope: "friends:write",
       summary:
-        "Be asked before what friends share takes a place in the calendar. A friend's own setting goes before it.",
+        "Require confirmation before what friends share enters your calendar. A setting for one friend takes precedence.",
       body: owner.extend({ ask_first: z.boolean() }),
-      answers: { 200: { description: "As it is now.", schema: asking } },
+      answers: { 200: { description: "The updated setting.", schema: asking } },
       handle: async ({ accountId, body }) => ({
         status: 200,
         json: { ask_first: await friends.setAskFirst(accountId, body.ask_first) },

@@ -3,7 +3,7 @@ import type { ReminderAct, ReminderBook } from "../../domain/views/reminders.ts"
 import { id, type Route, route } from "../http/route.ts";
 import { answer, minutes, one, rule, when, zone } from "./reminder-shapes.ts";
 
-/** What can be done with one reminder. */
+/** Operations on one reminder. */
 export function reminderActRoutes(book: ReminderBook): Route[] {
   const nothing = z.object({
     version: z.number().int().optional(),
@@ -32,15 +32,15 @@ export function reminderActRoutes(book: ReminderBook): Route[] {
       },
     });
   return [
-    act("complete", "It is done. Of a series, today's occurrence is.", {
+    act("complete", "Mark it done. For a series: today's occurrence.", {
       body: nothing,
       of: () => ({ kind: "complete" }),
     }),
-    act("delete", "Call it off. Of a series, all of it.", {
+    act("delete", "Cancel it. For a series: all of it.", {
       body: nothing,
       of: () => ({ kind: "delete" }),
     }),
-    act("restore", "Bring back what was called off or done.", {
+    act("restore", "Restore it after it was cancelled or done.", {
       body: nothing,
       of: () => ({ kind: "restore" }),
     }),
@@ -64,11 +64,11 @@ export function reminderActRoutes(book: ReminderBook): Route[] {
       body: nothing.extend({ minutes }),
       of: (body) => ({ kind: "snooze", minutes: body.minutes }),
     }),
-    act("skip", "Leave one occurrence of a series out.", {
+    act("skip", "Skip one occurrence of a series.", {
       body: nothing.extend({ occurrence: when }),
       of: (body) => ({ kind: "skip", occurrence: body.occurrence }),
     }),
-    act("unskip", "Take back an occurrence that was left out.", {
+    act("unskip", "Restore a skipped occurrence.", {
       body: nothing.extend({ occurrence: when }),
       of: (body) => ({ kind: "unskip", occurrence: body.occurrence }),
     }),

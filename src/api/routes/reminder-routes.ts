@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { ReminderBook } from "../../domain/views/reminders.ts";
 import { id, type Route, route } from "../http/route.ts";
-import { missedRoutes } from "./missed-routes.ts";
+import { createMissedRoutes } from "./missed-reminder-routes.ts";
 import { reminderActRoutes } from "./reminder-act-routes.ts";
 import { answer, change, item, one, reminder, result, zone } from "./reminder-shapes.ts";
 import { sentenceRoutes } from "./sentence-routes.ts";
@@ -14,11 +14,12 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
       path: "/api/reminders/batch",
       auth: "account",
       scope: "reminders:write",
-      summary: "Make, change, end or tick off several reminders. Each item says what became of it.",
+      summary:
+        "Create, change, delete or complete several reminders. Each item has its own result.",
       body: z.object({ owner_account_id: id.optional(), items: z.array(item).min(1).max(100) }),
       answers: {
         200: {
-          description: "One result for each item, in order.",
+          description: "One result per item, in order.",
           schema: z.object({ items: z.array(result) }),
         },
       },
@@ -49,14 +50,14 @@ export function reminderRoutes(on: { readonly reminders: ReminderBook }): Route[
       }),
     }),
     calendarRoute(book),
-    ...missedRoutes(book),
+    ...createMissedRoutes(book),
     ...sentenceRoutes(book),
     route({
       method: "post",
       path: "/api/reminders/interpret",
       auth: "account",
       scope: "reminders:read",
-      summary: "What the rules make of a sentence. Nothing is written.",
+      summary: "How the rules read a sentence. Nothing is written.",
       body: z.object({ text: z.string().min(1).max(4_000), owner_account_id: id.optional() }),
       answers: { 200: { description: "The reading.", schema: z.record(z.string(), z.unknown()) } },
       handle: async ({ accountId, body }) => ({
@@ -123,12 +124,12 @@ function calendarRoute(book: ReminderBook): Route {
     auth: "account",
     scope: "reminders:read",
     summary:
-      "What a calendar shows between two moments: what is to come, what has gone off, and what has no time yet.",
+      "What a calendar shows between two times: upcoming reminders, past ones, and those without a time.",
     query,
     answers: {
       200: {
         description:
-          "Entries in their order. `cut` names series of which only the first entries are there.",
+          "Entries in order. `cut` names series of which only the first entries are included.",
         schema: z.object({
           entries: z.array(z.record(z.string(), z.unknown())),
           cut: z.array(z.string()).optional(),

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { closedReasons } from "../../domain/ports/delivery-outlook.ts";
 import { zoneName } from "../../domain/zone.ts";
 import { id } from "../http/route.ts";
 
@@ -18,7 +19,7 @@ export const item = z
     content: z.string().max(2_000).optional(),
     raw_text: z.string().max(4_000).optional(),
     trigger_time: when.nullish(),
-    // An unknown zone is told of that item: the others are done all the same.
+    // An unknown zone is reported for its item only: the others are still done.
     captured_timezone: z.string().max(64).optional().openapi({ example: "Asia/Shanghai" }),
     recurrence_rule: rule.optional(),
     duration_minutes: minutes.nullish(),
@@ -28,6 +29,30 @@ export const item = z
   })
   .openapi("ReminderBatchItem");
 
+export const delivery = z
+  .object({
+    on_time: z.boolean().openapi({
+      description: "False: it may have to wait. It is kept and sent as soon as possible.",
+    }),
+    reason: z
+      .enum(closedReasons)
+      .nullable()
+      .openapi({
+        description:
+          "Why it may have to wait. `window_closed`: by then the person's last message is too old for the vendor. " +
+          "`quota_used`: the vendor accepts no more until the person writes. `never_wrote`: the person has not written there yet. " +
+          "`not_connected`: the chat app is logged out or disabled. `nowhere`: there is no chat to send it to.",
+      }),
+    channel: z.string().nullable().openapi({ description: "The chat app it is sent to." }),
+    window_ends_at: z.string().nullable().openapi({
+      description: "Until when the vendor accepts messages to the person, unless they write again.",
+    }),
+  })
+  .openapi("DeliveryForecast", {
+    description:
+      "Whether a reminder can be delivered on time, by what is known at the time of the request. Show it to the person while they can act on it.",
+  });
+
 export const result = z
   .object({
     state: z.enum(["succeeded", "failed", "needs_follow_up"]),
@@ -35,6 +60,9 @@ export const result = z
     reason: z.string().nullable(),
     time_state: z.enum(["future", "past", "none"]).nullable(),
     fact: z.record(z.string(), z.unknown()),
+    delivery: delivery.nullable().openapi({
+      description: "Null if nothing is upcoming: it ended, has no time, or was not written.",
+    }),
   })
   .openapi("ReminderBatchResult");
 
@@ -67,8 +95,9 @@ export const reminder = z
       .optional()
       .openapi({
         description:
-          "After a change of its time: another of the person's reminders that it falls on.",
+          "After a change of its time: another reminder of the person's that it overlaps.",
       }),
+    delivery: delivery.optional(),
   })
   .openapi("Reminder");
 
@@ -79,7 +108,7 @@ export const change = z
     captured_timezone: zone.optional(),
     recurrence_rule: rule.optional(),
     duration_minutes: minutes.nullish(),
-    /** Of a series, the one occurrence that is meant. */
+    /** For a series: the occurrence that is meant. */
     occurrence: when.optional(),
     late_policy: z.enum(["fire", "skip"]).optional(),
     version: z.number().int().optional(),
@@ -87,4 +116,4 @@ export const change = z
   .openapi("ReminderChange");
 
 export const one = z.object({ id });
-export const answer = { 200: { description: "The reminder as it is now.", schema: reminder } };
+export const answer = { 200: { description: "The updated reminder.", schema: reminder } };

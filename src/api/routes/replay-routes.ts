@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
-import { goneOf, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import { signalOnClose, type SceneTurnDeps } from "./scene-turn-routes.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
@@ -32,7 +32,7 @@ const rerun = z
   })
   .openapi("RerunStory");
 
-/** Stories told again: by the answers that are on record, or by another model. */
+/** Stories played again: with the recorded answers, or by another model. */
 export function replayRoutes(on: SceneTurnDeps): Route[] {
   const { time } = on.scenes;
   return [
@@ -42,11 +42,11 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "Tell a chat again by the recorded answers and compare, event by event. Nothing changes.",
+        "Replay a chat with the recorded answers and compare, event by event. Nothing changes.",
       params: byId,
       query: z.object({ account_id: id.optional() }),
       answers: {
-        200: { description: "Whether it came out the same.", schema: replayed },
+        200: { description: "Whether the result is the same.", schema: replayed },
         404: { description: "There is no such chat." },
       },
       handle: async ({ accountId, params }) => ({
@@ -63,11 +63,9 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
         "Tell a chat again from a turn on by another model, on a branch beside, and compare the two. The chat stays where it is.",
       params: byId,
       body: sceneBody({
-        model: z
-          .string()
-          .min(1)
-          .max(200)
-          .openapi({ description: "A name that the connected provider knows, or `offline`." }),
+        model: z.string().min(1).max(200).openapi({
+          description: "A model name that the connected provider knows, or `offline`.",
+        }),
         from_turn_id: id.optional(),
         name: id.optional(),
       }).openapi("RerunAsk"),
@@ -84,7 +82,7 @@ export function replayRoutes(on: SceneTurnDeps): Route[] {
         };
         return {
           status: 200,
-          json: await time.rerun(accountId, { ...asked, signal: goneOf(outgoing) }),
+          json: await time.rerun(accountId, { ...asked, signal: signalOnClose(outgoing) }),
         };
       },
     }),

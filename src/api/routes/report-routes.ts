@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
+import { listFeedback } from "../../inbound/feedback.ts";
 import { listRejections } from "../../inbound/reports.ts";
 import type { Database } from "../../store/database/database.ts";
 import { channelOf } from "../views/conversation-view.ts";
@@ -25,7 +26,21 @@ const rejectionSchema = z
   })
   .openapi("Rejection");
 
-/** What vendors told besides messages: nothing that arrives ends unseen. */
+const feedbackSchema = z
+  .object({
+    channel: z.string(),
+    channel_account: z.string(),
+    subject: z.string(),
+    account_id: z.string().nullable(),
+    rating: z.enum(["good", "bad", "taken_back"]),
+    reasons: z.array(z.string()),
+    words: z.string(),
+    created_at: z.string(),
+  })
+  .openapi("Feedback");
+export type FeedbackRow = z.output<typeof feedbackSchema>;
+
+/** What vendors reported apart from messages, so that nothing that arrives is lost from view. */
 export function reportRoutes(on: { readonly db: Database }): Route[] {
   return [
     route({
@@ -34,7 +49,7 @@ export function reportRoutes(on: { readonly db: Database }): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "What you did in a conversation that wants no answer, such as reactions. Newest first.",
+        "What you did in a conversation that needs no answer, such as reactions. Newest first.",
       params: z.object({ id }),
       query: z.object({ limit }),
       answers: {
@@ -50,7 +65,7 @@ export function reportRoutes(on: { readonly db: Database }): Route[] {
       method: "get",
       path: "/api/inbound/rejected",
       auth: "operator",
-      summary: "What arrived from vendors and could not be used, with the reason. Newest first.",
+      summary: "Vendor input that could not be used, with the reason. Newest first.",
       query: z.object({ limit }),
       answers: {
         200: {
@@ -70,7 +85,32 @@ export function reportRoutes(on: { readonly db: Database }): Route[] {
         return { status: 200, json: { rejected } };
       },
     }),
+    feedbackRoute(on.db),
   ];
+}
+
+function feedbackRoute(db: Database): Route {
+  return route({
+    method: "get",
+    path: "/api/inbound/feedback",
+    auth: "operator",
+    summary: "How people rated answers in chat apps that let them. Newest first.",
+    query: z.object({ limit }),
+    answers: {
+      200: { description: "Ratings.", schema: z.object({ feedback: z.array(feedbackSchema) }) },
+    },
+    handle: async ({ query }) => {
+      const found = await db.transaction(asEngine, (sql) => listFeedback(sql, query.limit));
+      const feedback = found.map(({ at, channelAccount, accountId, reasons, ...rest }) => ({
+        ...rest,
+        channel_account: channelAccount,
+        account_id: accountId,
+        reasons: [...reasons],
+        created_at: at,
+      }));
+      return { status: 200, json: { feedback } };
+    },
+  });
 }
 
 type Note = z.output<typeof noteSchema>;

@@ -1,10 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import type { Route } from "../http/route.ts";
 
-/** A body of which every field means something here. One that nobody knows is refused: what it was meant to say would be lost. */
+/**
+ * A body in which every field has a meaning. An unknown field is refused, because what it was meant
+ * to say would be lost.
+ */
 export const sceneBody = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape);
 
-/** Whom a program acts for may stand in a body as well as in the address; it was read before, and is no part of what is asked. */
+/**
+ * A program may name the account it acts for in the body as well as in the query; it was read
+ * before and is removed here.
+ */
 export function withoutAccount(route: Route): Route {
   return {
     ...route,

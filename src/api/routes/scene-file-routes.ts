@@ -1,35 +1,35 @@
+import { Refusal } from "../../domain/errors.ts";
 import { Buffer } from "node:buffer";
 import { z } from "@hono/zod-openapi";
 import type { SceneFiles, StoryFile } from "../../domain/views/scene-files.ts";
-import { refuse } from "../http/failure.ts";
 import { parseObject } from "../http/request-body.ts";
 import { type Answer, id, type RawAsk, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
 
 const fileLimit = 10 * 1024 * 1024;
-/** The same file as base64, in JSON. */
+/** The same file as base64 in JSON. */
 const bodyLimit = Math.ceil(fileLimit / 3) * 4 + 1_024;
 const row = z.record(z.string(), z.unknown());
 const byId = z.object({ id });
 const taken = {
-  201: { description: "What was understood of the file.", schema: row },
-  400: { description: "The file can't be taken; `fact.reason` says why." },
+  201: { description: "What was read from the file.", schema: row },
+  400: { description: "The file can't be imported; `fact.reason` says why." },
   413: { description: "The file is larger than 10 MB." },
 };
 
-/** Files of other programs, in and out. */
+/** Import and export of other programs' files. */
 export function sceneFileRoutes(files: SceneFiles): Route[] {
   return [
     upload({
       path: "/api/bots/import",
       summary:
-        "Take a character card (V1 to V3, as PNG, JSON or CHARX): its bytes, or JSON with `file_base64`.",
+        "Import a character card (V1 to V3, as PNG, JSON or CHARX): its bytes, or JSON with `file_base64`.",
       query: z.object({ id: id.optional(), account_id: id.optional() }),
       take: (accountId, bytes, { id: botId }) => files.importCard(accountId, { bytes, botId }),
     }),
     upload({
       path: "/api/bots/{id}/lorebook",
-      summary: "Add World Info or a lorebook to what a bot knows. Only that bot will think of it.",
+      summary: "Add World Info or a lorebook to a bot. Only that bot uses it.",
       query: z.object({ account_id: id.optional() }),
       params: byId,
       take: (accountId, bytes, { id: botId = "" }) => files.importLore(accountId, { bytes, botId }),
@@ -37,7 +37,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
     upload({
       path: "/api/chats/import",
       summary:
-        "Take a chat from elsewhere as a new chat: SillyTavern's JSON lines, or lines of {speaker, text, present}.",
+        "Import a chat as a new one: SillyTavern's JSON lines, or lines of {speaker, text, present}.",
       query: z.object({ account_id: id.optional() }),
       take: (accountId, bytes) => files.importChat(accountId, bytes),
     }),
@@ -46,7 +46,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       path: "/api/bots/{id}/export",
       auth: "account",
       scope: "chat:read",
-      summary: "A bot as a character card, with everything that came with it.",
+      summary: "Export a bot as a character card, with everything that came with it.",
       params: byId,
       query: z.object({
         format: z.enum(["png", "json", "charx"]).default("png"),
@@ -65,7 +65,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       path: "/api/chats/{id}/export",
       auth: "account",
       scope: "chat:read",
-      summary: "A chat as SillyTavern reads it, with who was there at each message.",
+      summary: "Export a chat in SillyTavern's format, with who was present at each message.",
       params: byId,
       query: z.object({ account_id: id.optional() }),
       answers: {
@@ -81,18 +81,21 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       auth: "account",
       scope: "chat:write",
       summary:
-        "Three characters and two chats that come with the product. The second time changes nothing.",
+        "Import the three characters and two chats that come with the product. Repeating it changes nothing.",
       body: sceneBody({ language: z.enum(["en", "zh"]).default("en") }),
       answers: { 201: { description: "The bots and the chats.", schema: row } },
       handle: async ({ accountId, body }) => ({
         status: 201,
-        json: await files.takeSamples(accountId, body.language),
+        json: await files.importSamples(accountId, body.language),
       }),
     }),
   ];
 }
 
-/** What comes out of somebody's file is shown as a picture or not at all: nothing in it runs, and nobody guesses its kind. */
+/**
+ * Content of an uploaded file is shown as a picture or not at all: nothing in it runs, and its type
+ * is never guessed.
+ */
 const asPicture = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox",
@@ -106,15 +109,15 @@ function botRoutes(files: SceneFiles): Route[] {
     route({
       ...read,
       path: "/api/bots/{id}/picture",
-      summary: "What a bot looks like: its card's picture, or one that is drawn from its name.",
+      summary: "A bot's picture: from its card, or drawn from its name.",
       params: byId,
       answers: {
         200: { description: "The picture.", type: "image/png" },
-        304: { description: "As it was." },
+        304: { description: "The original picture." },
         ...gone,
       },
       handle: async ({ accountId, params, incoming }) => {
-        const { bytes, type, mark } = await files.picture(accountId, params.id);
+        const { bytes, type, etag: mark } = await files.readPicture(accountId, params.id);
         const etag = `"${Buffer.from(mark).toString("base64url").slice(0, 90)}"`;
         const headers = { ...asPicture, etag, "cache-control": "private, max-age=300" };
         const isKnown = incoming.headers["if-none-match"] === etag;
@@ -126,7 +129,7 @@ function botRoutes(files: SceneFiles): Route[] {
     route({
       ...read,
       path: "/api/bots/{id}/assets",
-      summary: "What a bot's card brought besides its picture.",
+      summary: "What a bot's card contained apart from its picture.",
       params: byId,
       answers: {
         200: { description: "Without the bytes.", schema: z.object({ assets: z.array(row) }) },
@@ -134,17 +137,17 @@ function botRoutes(files: SceneFiles): Route[] {
       },
       handle: async ({ accountId, params }) => ({
         status: 200,
-        json: { assets: await files.assets(accountId, params.id) },
+        json: { assets: await files.listAssets(accountId, params.id) },
       }),
     }),
     route({
       ...read,
       path: "/api/bots/{id}/assets/{index}",
-      summary: "One thing that a bot's card brought: pictures to be seen, all else to be saved.",
+      summary: "One asset of a bot's card: pictures to show, anything else to download.",
       params: z.object({ id, index: z.coerce.number().int().min(0).max(1_000) }),
       answers: { 200: { description: "Its bytes.", type: "application/octet-stream" }, ...gone },
       handle: async ({ accountId, params }) => {
-        const file = await files.asset(accountId, { botId: params.id, index: params.index });
+        const file = await files.readAsset(accountId, { botId: params.id, index: params.index });
         if (!file.type.startsWith("image/")) return download(file);
         return {
           status: 200,
@@ -157,15 +160,18 @@ function botRoutes(files: SceneFiles): Route[] {
     route({
       ...read,
       path: "/api/bots/{id}/greetings",
-      summary: "The ways in which a bot may open a chat; kickoff takes one by its index.",
+      summary: "The greetings with which a bot may open a chat; kickoff takes one by its index.",
       params: byId,
       answers: {
-        200: { description: "Its own first.", schema: z.object({ greetings: z.array(row) }) },
+        200: {
+          description: "Its main greeting first.",
+          schema: z.object({ greetings: z.array(row) }),
+        },
         ...gone,
       },
       handle: async ({ accountId, params }) => ({
         status: 200,
-        json: { greetings: await files.greetings(accountId, params.id) },
+        json: { greetings: await files.listGreetings(accountId, params.id) },
       }),
     }),
   ];
@@ -205,26 +211,26 @@ function upload({ path, summary, query, params, take }: Upload): Route {
     docs: { params, query, body: undefined, answers: taken },
     async run(ask) {
       const named = (params ?? query).safeParse(params === undefined ? ask.query : ask.params);
-      if (!named.success) throw refuse("invalid_id", { field: "id" });
+      if (!named.success) throw new Refusal("invalid_id", { field: "id" });
       const json = await take(ask.accountId ?? "", fileIn(ask), named.data);
       return { status: 201, json };
     },
   };
 }
 
-/** The bytes as they came, or those that a program wrapped into JSON since it can send nothing else. */
+/** The bytes as sent, or unwrapped from JSON for programs that can send nothing else. */
 function fileIn({ bytes, incoming }: RawAsk): Uint8Array {
   const isJson = (incoming.headers["content-type"] ?? "").includes("application/json");
   const wrapped =
     isJson && bytes.includes(0x7b) && Buffer.from(bytes.subarray(0, 200)).includes('"file_base64"');
-  const file = wrapped ? unwrapped(bytes) : bytes;
-  if (file.length > fileLimit) throw refuse("body_too_large", { limit_bytes: fileLimit });
+  const file = wrapped ? unwrapJson(bytes) : bytes;
+  if (file.length > fileLimit) throw new Refusal("body_too_large", { limit_bytes: fileLimit });
   return file;
 }
 
-function unwrapped(bytes: Uint8Array): Uint8Array {
+function unwrapJson(bytes: Uint8Array): Uint8Array {
   const { file_base64: text } = parseObject(bytes);
   if (typeof text !== "string" || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
-    throw refuse("invalid_request", { field: "file_base64" });
+    throw new Refusal("invalid_request", { field: "file_base64" });
   return Buffer.from(text, "base64");
 }

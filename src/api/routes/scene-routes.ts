@@ -2,35 +2,36 @@ import { z } from "@hono/zod-openapi";
 import type { Payload } from "../../domain/events.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { type StoryList, storyLists } from "../../domain/views/scenes.ts";
-import { refuse } from "../http/failure.ts";
-import { onceByKey } from "../http/idempotency.ts";
+import { makeIdempotent } from "../http/idempotency.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
-import { turnEnd } from "../streams/turn-end.ts";
+import { awaitTurnEnd } from "../streams/turn-end.ts";
 import { withChosenIds } from "./own-chat-ids.ts";
 import { sceneBody, withoutAccount } from "./scene-body.ts";
 import { sceneFileRoutes } from "./scene-file-routes.ts";
 import { importRoute } from "./scene-import-route.ts";
 import { startRoutes } from "./scene-start-routes.ts";
-import { goneOf, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
+import { signalOnClose, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
 import { stageRoutes } from "./stage-routes.ts";
-import { veil, veilOf } from "./story-preview.ts";
+import { spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
 import { storyRoutes } from "./story-routes.ts";
 
 const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
 const place = z.coerce.number().int().min(1);
-/** What a story's event says. It is checked where the event is made, by the same rules as an import. */
+/** A story event's fields, checked where the event is created, by the same rules as an import. */
 const said = z
   .record(z.string(), z.unknown())
   .openapi({ description: "The event's fields, as in an import." });
 const created = {
-  201: { description: "As it was written, with what was left to us.", schema: row },
+  201: { description: "As it was written, with defaults filled in.", schema: row },
 };
 const rows = (name: string) => ({
   200: { description: "The newest, oldest first.", schema: z.object({ [name]: z.array(row) }) },
 });
 
-/** Stories: who is in them, where they are, and what became of it. What is sent twice under one key is done once. */
+/**
+ * Stories: their characters, places and events. A request sent twice under one key is done once.
+ */
 export function sceneRoutes(on: SceneTurnDeps): Route[] {
   const routes = [
     ...castRoutes(on),
@@ -42,7 +43,7 @@ export function sceneRoutes(on: SceneTurnDeps): Route[] {
     ...stageRoutes(on.scenes.stage),
   ].map((each) =>
     each.method === "post"
-      ? onceByKey(on, withoutAccount(each), { keepsAnswer: !each.path.includes("/turns/") })
+      ? makeIdempotent(on, withoutAccount(each), { keepsAnswer: !each.path.includes("/turns/") })
       : each,
   );
   return [
@@ -56,12 +57,12 @@ async function write(
   accountId: string,
   line: { kind: string; payload: Record<string, unknown> },
 ): Promise<Answer> {
-  const { payload } = await on.scenes.author(accountId, line);
+  const { payload } = await on.scenes.authorEvent(accountId, line);
   return { status: 201, json: payload };
 }
 
 function castRoutes(on: SceneTurnDeps): Route[] {
-  // What was read here may be sent back with a change: what we added to it is no part of it.
+  // What was read here may be sent back with a change, so fields added by the server are dropped.
   const author = (path: string, kind: string, summary: string): Route =>
     route({
       method: "post",
@@ -91,17 +92,17 @@ function castRoutes(on: SceneTurnDeps): Route[] {
       handle: async ({ accountId }) => ({ status: 200, json: await read(accountId) }),
     });
   return [
-    author("/api/bots", "bot_authored", "Author a bot, or author it anew."),
-    author("/api/you", "you_authored", "Say who you are in your stories."),
+    author("/api/bots", "bot_authored", "Create or replace a bot."),
+    author("/api/you", "you_authored", "Define who you are in your stories."),
     author("/api/chats", "chat_created", "Begin a chat with a host and perhaps a guest."),
     list("/api/bots", "Your bots.", async (accountId) => ({
-      bots: await on.scenes.bots(accountId),
+      bots: await on.scenes.listBots(accountId),
     })),
     list("/api/you", "Who you are in your stories.", async (accountId) => ({
-      you: await on.scenes.you(accountId),
+      you: await on.scenes.readYou(accountId),
     })),
     list("/api/chats", "Your chats, the latest first.", async (accountId) => ({
-      chats: await on.scenes.chats(accountId),
+      chats: await on.scenes.listChats(accountId),
     })),
   ];
 }
@@ -138,28 +139,24 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
       }),
     }),
     add("containers", "container_created", "Add a place."),
-    add("activities", "activity_change", "Say what somebody is doing."),
-    add("edges", "edge_update", "Change how one sees another."),
+    add("activities", "activity_change", "Set what a character is doing."),
+    add("edges", "edge_update", "Change how one character sees another."),
     add("scenes", "scene_opened", "Open a scene with you in it."),
     add("clock", "time_advanced", "Let time pass in the story."),
-    add(
-      "edits",
-      "manual_edit",
-      "Put a memory into other words, or pin it: `memory_pinned` with `yes` or `no`.",
-    ),
+    add("edits", "manual_edit", "Reword a memory, or pin it: `memory_pinned` with `yes` or `no`."),
     ...startRoutes(on),
   ];
 }
 
 async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): Promise<Payload> {
-  const chat = await on.scenes.chat(accountId, chatId);
+  const chat = await on.scenes.readChat(accountId, chatId);
   const scenes = await on.scenes.list(accountId, { chatId, what: "scenes" }, { limit: 200 });
   const presence = await on.scenes.list(accountId, { chatId, what: "presence" }, { limit: 1_000 });
   const isOpen = new Set(
     scenes.filter((scene) => scene["closed_at"] === null).map((scene) => scene["id"]),
   );
   const there = presence.filter((one) => one["present"] === true && isOpen.has(one["scene_id"]));
-  // Whoever is listed in several open scenes is in the one that they came to last.
+  // A character listed in several open scenes is in the one joined last.
   const room = new Map(
     there
       .toSorted((one, other) => Number(one["event_id"]) - Number(other["event_id"]))
@@ -180,7 +177,7 @@ async function chatView(on: SceneTurnDeps, accountId: string, chatId: string): P
     });
   return {
     ...chat,
-    conversation_id: (await on.scenes.conversation(accountId, chatId)) ?? null,
+    conversation_id: (await on.scenes.findConversation(accountId, chatId)) ?? null,
     open_scenes: open,
   };
 }
@@ -194,28 +191,31 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:write",
       summary:
-        "Close a scene. Answers when everybody's view of it is written; closing it again does nothing.",
+        "Close a scene. Answers when every participant's summary is written; closing it again does nothing.",
       params: byNumber,
       body: sceneBody({
         chat_id: id.optional(),
         closed_at: z.iso.datetime({ offset: true }).max(40).optional(),
       }),
       answers: {
-        200: { description: "The scene is closed and summed up.", schema: row },
+        200: { description: "The scene is closed and summarised.", schema: row },
         404: { description: "There is no such scene." },
         502: {
-          description:
-            "It is closed, but could not be summed up: closing it again tries once more.",
+          description: "It is closed but could not be summarised: closing it again retries.",
         },
       },
       handle: async ({ accountId, params, body, outgoing }) => {
-        const called = await on.scenes.close(accountId, {
+        const called = await on.scenes.closeScene(accountId, {
           id: params.id,
           chatId: body.chat_id,
           closedAt: body.closed_at,
         });
         if (called !== undefined)
-          await summedUp(on, { ...called, accountId, gone: goneOf(outgoing) }, params.id);
+          await awaitSummary(
+            on,
+            { ...called, accountId, gone: signalOnClose(outgoing) },
+            params.id,
+          );
         return { status: 200, json: { scene_id: params.id, closed: true } };
       },
     }),
@@ -224,7 +224,7 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/scenes/{id}/presence",
       auth: "account",
       scope: "chat:write",
-      summary: "Somebody enters or leaves a scene.",
+      summary: "A character enters or leaves a scene.",
       params: byNumber,
       body: said,
       answers: created,
@@ -239,7 +239,7 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/digests/{digest}/unseal",
       auth: "account",
       scope: "chat:write",
-      summary: "Break the seal of a director's cut.",
+      summary: "Unseal the full account of a meanwhile scene.",
       params: z.object({ id, digest: id }),
       body: sceneBody({}),
       answers: created,
@@ -252,17 +252,17 @@ function sceneActRoutes(on: SceneTurnDeps): Route[] {
   ];
 }
 
-/** The end of a scene stands by then, whatever becomes of its summary. */
-async function summedUp(
+/** The scene is closed by then, whether or not its summary succeeds. */
+async function awaitSummary(
   on: SceneTurnDeps,
-  called: Parameters<typeof turnEnd>[1],
+  called: Parameters<typeof awaitTurnEnd>[1],
   sceneId: number,
 ): Promise<void> {
   try {
-    await turnEnd(on, called);
+    await awaitTurnEnd(on, called);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "turn_failed") throw error;
-    throw refuse("scene_not_summed_up", { ...error.fact, scene_id: sceneId, closed: true });
+    throw new Refusal("scene_not_summed_up", { ...error.fact, scene_id: sceneId, closed: true });
   }
 }
 
@@ -280,7 +280,7 @@ function listRoute(on: SceneTurnDeps, what: StoryList): Route {
       scene_id: place.optional(),
       owner_id: id.optional(),
       account_id: id.optional(),
-      ...veil,
+      ...spoilerQuery,
     }),
     answers: { ...rows(what), 404: { description: "There is no such chat." } },
     handle: async ({ accountId, params, query }) => {
@@ -289,7 +289,7 @@ function listRoute(on: SceneTurnDeps, what: StoryList): Route {
         before: query.before,
         sceneId: query.scene_id,
         ownerId: query.owner_id,
-        veil: veilOf(query),
+        spoilers: readSpoilerFilter(query),
       };
       return {
         status: 200,

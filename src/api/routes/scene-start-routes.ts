@@ -7,7 +7,7 @@ const byId = z.object({ id });
 const row = z.record(z.string(), z.unknown());
 const place = z.coerce.number().int().min(1);
 const created = {
-  201: { description: "As it was written, with what was left to us.", schema: row },
+  201: { description: "As it was written, with defaults filled in.", schema: row },
 };
 
 const meanwhileBody = sceneBody({
@@ -27,7 +27,7 @@ const meanwhileBody = sceneBody({
     .optional(),
 }).openapi("MeanwhileStart");
 
-/** How a chat begins, goes on without the person, and ends for good. */
+/** How a chat begins, continues without the person, and is deleted. */
 export function startRoutes(on: SceneTurnDeps): Route[] {
   return [
     route({
@@ -39,12 +39,12 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
         "Delete a chat with all that was made of it: scenes, memories, feelings, digests, messages and stored prompts.",
       params: byId,
       answers: {
-        204: { description: "Nothing of it is left." },
+        204: { description: "It is deleted completely." },
         404: { description: "There is no such chat." },
-        409: { description: "It is being played." },
+        409: { description: "A turn is running in it." },
       },
       handle: async ({ accountId, params }) => {
-        await on.scenes.remove(accountId, params.id);
+        await on.scenes.removeChat(accountId, params.id);
         return { status: 204 };
       },
     }),
@@ -54,7 +54,7 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:write",
       summary:
-        "Start a scene without you: now or at a time of the story, directed by you or going on by itself.",
+        "Start a scene without you: now or at a time of the story, directed by you or continuing on its own.",
       params: byId,
       body: meanwhileBody,
       answers: { ...created, 404: { description: "There is no such chat." } },
@@ -68,7 +68,7 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/kickoff",
       auth: "account",
       scope: "chat:write",
-      summary: "Open the first scene with the host's own words.",
+      summary: "Open the first scene with the host's greeting.",
       params: byId,
       body: sceneBody({ greeting: z.number().int().min(0).max(1_000).optional() }),
       answers: {
@@ -76,7 +76,7 @@ export function startRoutes(on: SceneTurnDeps): Route[] {
       },
       handle: async ({ accountId, params, body }) => ({
         status: 201,
-        json: { events: await on.scenes.kickoff(accountId, params.id, body.greeting) },
+        json: { events: await on.scenes.kickOff(accountId, params.id, body.greeting) },
       }),
     }),
   ];

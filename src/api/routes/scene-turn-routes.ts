@@ -1,3 +1,5 @@
+import { Refusal } from "../../domain/errors.ts";
+import { isOnPage, page } from "../../domain/page.ts";
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDeepStrictEqual } from "node:util";
@@ -6,17 +8,16 @@ import type { Chance } from "../../domain/ports/clock.ts";
 import type { Payload } from "../../domain/events.ts";
 import type { InboundMessage } from "../../domain/message.ts";
 import { asAccount } from "../../domain/principal.ts";
-import { chatScope, type SceneBook } from "../../domain/views/scenes.ts";
-import { refuse } from "../http/failure.ts";
-import { keyOf } from "../http/idempotency.ts";
+import { chatScope, type ScenesApi } from "../../domain/views/scenes.ts";
+import { readIdempotencyKey } from "../http/idempotency.ts";
 import type { Engine } from "../http/ports.ts";
 import { parseObject } from "../http/request-body.ts";
 import { type Answer, id, type RawAsk, type Route } from "../http/route.ts";
-import { assertSaid, turnEnd, type TurnEndDeps } from "../streams/turn-end.ts";
-import { wrongShape } from "../http/wrong-shape.ts";
+import { assertAnswered, awaitTurnEnd, type TurnEndDeps } from "../streams/turn-end.ts";
+import { toShapeRefusal } from "../http/shape-refusal.ts";
 
 export interface SceneTurnDeps extends TurnEndDeps {
-  readonly scenes: SceneBook;
+  readonly scenes: ScenesApi;
   readonly chance: Chance;
   readonly engine: Pick<Engine, "accept" | "stopTurn" | "subscribe">;
 }
@@ -24,20 +25,22 @@ export interface SceneTurnDeps extends TurnEndDeps {
 const byId = z.object({ id });
 const proseBody = z
   .strictObject({
-    prose: z
-      .string()
-      .min(1)
-      .openapi({ description: "What you say and do, or, where you are not, what shall happen." }),
+    prose: z.string().min(1).openapi({
+      description: "What you say and do or, in a scene without you, what should happen.",
+    }),
     scene_id: z.coerce.number().int().min(1).optional(),
     whisper_to: z
       .union([z.string().transform((one) => [one]), z.array(z.string()).max(50)])
       .optional()
-      .openapi({ description: "Ids of those who alone hear it. All of them must be there." }),
+      .openapi({
+        description: "Ids of the only characters who hear it. All of them must be present.",
+      }),
     aloud: z
       .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
       .optional()
       .openapi({
-        description: "Everybody hears it, whatever it looks like: the answer to `whisper_unclear`.",
+        description:
+          "Everyone present hears it, whatever it looks like: the answer to `whisper_unclear`.",
       }),
   })
   .refine(({ whisper_to: to = [], aloud }) => aloud !== true || to.length === 0, {
@@ -48,7 +51,10 @@ const proseBody = z
 
 export type SceneTurn = z.output<typeof proseBody>;
 
-/** Playing: a turn of a chat, and its stop. The words come by the conversation's stream; the answer says that all is written. */
+/**
+ * Playing a turn of a chat, and stopping it. The text comes through the conversation's stream; the
+ * answer says that everything is written.
+ */
 export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
   return [
     {
@@ -57,7 +63,7 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:write",
       summary:
-        "Play one turn of a chat. Takes a form or JSON; answers when everything of it is written.",
+        "Play one turn of a chat. Accepts a form or JSON; answers when all of it is written.",
       body: "raw",
       docs: {
         params: byId,
@@ -67,14 +73,14 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
           204: { description: "Played, or stopped by the person." },
           400: {
             description:
-              "Somebody who shall hear it is not there or not known, or a field is not known; nothing was said.",
+              "An addressed character is not present or unknown, or a field is unknown; nothing was said.",
           },
           404: { description: "There is no such chat or scene; nothing was said." },
           409: {
             description:
-              "Another turn is being played, the scene is over, nobody is there, or it may be a whisper and has to be said which; nothing was said.",
+              "Another turn is running, the scene is over, no one is present, or the request must say whether it is a whisper; nothing was said.",
           },
-          502: { description: "The turn failed; nothing of it happened." },
+          502: { description: "The turn failed; nothing was saved." },
         },
       },
       run: (ask) => play(on, ask),
@@ -84,13 +90,13 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
       path: "/chats/{id}/turns/cancel",
       auth: "account",
       scope: "chat:write",
-      summary: "Stop the turn that is being played, if there is one. What was shown stays.",
+      summary: "Stop the running turn, if there is one. What was shown stays.",
       body: "none",
       docs: {
         params: byId,
         query: undefined,
         body: undefined,
-        answers: { 204: { description: "Nothing is being played any more." } },
+        answers: { 204: { description: "No turn is running any more." } },
       },
       run: (ask) => cancel(on, ask),
     },
@@ -99,7 +105,7 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
 
 function chatIdIn({ params }: RawAsk): string {
   const parsed = byId.safeParse(params);
-  if (!parsed.success) throw refuse("invalid_id", { field: "id" });
+  if (!parsed.success) throw new Refusal("invalid_id", { field: "id" });
   return parsed.data.id;
 }
 
@@ -107,10 +113,10 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
   const accountId = ask.accountId ?? "";
   const chatId = chatIdIn(ask);
   const said = proseBody.safeParse(fieldsIn(ask.incoming, ask.bytes));
-  if (!said.success) throw wrongShape(said.error);
+  if (!said.success) throw toShapeRefusal(said.error);
   if (said.data.prose.trim() === "")
-    throw refuse("invalid_request", { field: "prose", problem: "empty" });
-  await on.scenes.chat(accountId, chatId);
+    throw new Refusal("invalid_request", { field: "prose", problem: "empty" });
+  await on.scenes.readChat(accountId, chatId);
   const { prose, scene_id = null, whisper_to = [], aloud = false } = said.data;
   const scene: Payload = { op: "prose", scene_id, whisper_to, ...(aloud ? { aloud } : {}) };
   await playProse(on, {
@@ -118,8 +124,8 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
     chatId,
     prose,
     scene,
-    key: keyOf(ask),
-    gone: goneOf(ask.outgoing),
+    key: readIdempotencyKey(ask),
+    gone: signalOnClose(ask.outgoing),
   });
   return { status: 204 };
 }
@@ -129,23 +135,26 @@ interface Playing {
   readonly chatId: string;
   readonly prose: string;
   readonly scene: Payload;
-  /** By which the same turn is known when it is sent again. */
+  /** Identifies the same turn when it is sent again. */
   readonly key?: string | undefined;
   readonly gone: AbortSignal;
 }
 
-/** One turn, from the door to its end. What can't be said as it is meant does not come in. */
+/**
+ * Plays one turn from acceptance to its end. A line that cannot be said as it is meant is not
+ * accepted.
+ */
 export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<void> {
   const { accountId, chatId, prose, scene, key, gone } = playing;
   const vendorId =
     key === undefined ? `turn:${on.chance.id()}` : `turn:${hashOf([accountId, key])}`;
-  if (key === undefined || !(await isTheSame(on, vendorId, playing)))
-    await on.scenes.assertCanBeSaid(accountId, chatId, {
+  if (key === undefined || !(await isRepeat(on, vendorId, playing)))
+    await on.scenes.assertSayable(accountId, chatId, {
       sceneId: scene["scene_id"] as number | null,
       whisperTo: scene["whisper_to"] as string[],
     });
   const message: InboundMessage = {
-    route: { channel: "web", channelAccount: "web", scope: chatScope(chatId), peer: accountId },
+    route: { ...page, scope: chatScope(chatId), peer: accountId },
     vendorId,
     subject: accountId,
     accountId,
@@ -155,23 +164,25 @@ export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<vo
     provision: false,
   };
   const first = await on.engine.accept(message);
-  // What the story does by itself is nobody's turn: whoever is back waits for it instead of being sent away.
+  // The story's own turns belong to no person: a person who returns waits for one instead of being
+  // refused.
   const waits =
     first.kind === "refused" &&
     first.code === "turn_in_flight" &&
     !(await on.scenes.isBeingPlayed(accountId, chatId));
   const outcome = waits ? await on.engine.accept({ ...message, busyPolicy: "queue" }) : first;
-  if (outcome.kind === "refused") throw refuse(outcome.code, outcome.fact && { ...outcome.fact });
+  if (outcome.kind === "refused")
+    throw new Refusal(outcome.code, outcome.fact && { ...outcome.fact });
   if (outcome.kind !== "accepted" && outcome.kind !== "duplicate") return;
-  await turnEnd(on, { ...outcome, accountId, gone });
-  await assertSaid(on, { ...outcome, accountId });
+  await awaitTurnEnd(on, { ...outcome, accountId, gone });
+  await assertAnswered(on, { ...outcome, accountId });
 }
 
 const hashOf = (parts: readonly string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
-/** Whether this very turn came before. The same key for other words is refused. */
-async function isTheSame(
+/** Whether this very turn was sent before. The same key with other words is refused. */
+async function isRepeat(
   on: SceneTurnDeps,
   vendorId: string,
   { accountId, chatId, prose, scene }: Playing,
@@ -180,7 +191,7 @@ async function isTheSame(
     sql.rows<{ text: string; scene: Payload | null; scope: string }>(
       `select e.payload_json ->> 'text' as text, m.payload -> 'scene' as scene, c.scope
        from message m join conversation c on c.id = m.conversation_id join event_log e on e.id = m.event_id
-       where m.direction = 'inbound' and m.provider_type = 'web' and m.channel_account = 'web' and m.causal_inbound_event_id = $1`,
+       where m.direction = 'inbound' and ${isOnPage("m")} and m.causal_inbound_event_id = $1`,
       [vendorId],
     ),
   );
@@ -189,18 +200,18 @@ async function isTheSame(
     row.scope === chatScope(chatId) &&
     row.text.trim() === prose.trim() &&
     isDeepStrictEqual(row.scene, scene);
-  if (!isSame) throw refuse("key_reused");
+  if (!isSame) throw new Refusal("key_reused");
   return true;
 }
 
 async function cancel(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
   const accountId = ask.accountId ?? "";
-  const conversationId = await on.scenes.conversation(accountId, chatIdIn(ask));
+  const conversationId = await on.scenes.findConversation(accountId, chatIdIn(ask));
   if (conversationId !== undefined) await on.engine.stopTurn({ conversationId, accountId });
   return { status: 204 };
 }
 
-export function goneOf(outgoing: ServerResponse): AbortSignal {
+export function signalOnClose(outgoing: ServerResponse): AbortSignal {
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
   return gone.signal;
@@ -210,7 +221,7 @@ export function goneOf(outgoing: ServerResponse): AbortSignal {
 function fieldsIn(incoming: IncomingMessage, bytes: Uint8Array): unknown {
   const type = (incoming.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
   if (type === "application/json") return parseObject(bytes);
-  if (type !== "application/x-www-form-urlencoded") throw refuse("unsupported_media_type");
+  if (type !== "application/x-www-form-urlencoded") throw new Refusal("unsupported_media_type");
   const form = new URLSearchParams(new TextDecoder().decode(bytes));
   const to = form.getAll("whisper_to");
   return { ...Object.fromEntries(form), ...(to.length === 0 ? {} : { whisper_to: to }) };

@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { ReminderBook } from "../../domain/views/reminders.ts";
 import { id, type Route, route } from "../http/route.ts";
+import { result } from "./reminder-shapes.ts";
 
 const sentence = z.string().trim().min(1).max(1_000);
 const said = z.object({
-  // As it was typed: the spans are places in it.
+  // As typed: the spans are positions in it.
   text: z.string().min(1).max(1_000),
-  /** To what was asked back, in order. */
+  /** Answers to the questions asked back, in order. */
   answers: z.array(sentence).max(5).optional(),
   owner_account_id: id.optional(),
 });
@@ -32,7 +33,7 @@ const reading = z
   })
   .openapi("SentenceReading");
 
-/** A field in which every sentence asks for a reminder. */
+/** The quick-add field, in which every sentence asks for a reminder. */
 export function sentenceRoutes(book: ReminderBook): Route[] {
   return [
     route({
@@ -41,7 +42,7 @@ export function sentenceRoutes(book: ReminderBook): Route[] {
       auth: "account",
       scope: "reminders:read",
       summary:
-        "What a sentence would make, and where in it the date, the clock, the rule, the title and the people stand. Nothing is written.",
+        "What a sentence would create, and the positions of its date, time, rule, title and people. Nothing is written.",
       body: said,
       answers: { 200: { description: "The reading.", schema: reading } },
       handle: async ({ accountId, body }) => ({
@@ -54,13 +55,12 @@ export function sentenceRoutes(book: ReminderBook): Route[] {
       path: "/api/reminders/say",
       auth: "account",
       scope: "reminders:write",
-      summary: "Make the reminders that a sentence asks for: all of them or none.",
+      summary: "Create the reminders that a sentence asks for: all of them or none.",
       body: said,
       answers: {
         200: {
-          description:
-            "The reading, and one result for each reminder. No results: nothing was written.",
-          schema: z.object({ reading, results: z.array(z.record(z.string(), z.unknown())) }),
+          description: "The reading, and one result per reminder. No results: nothing was written.",
+          schema: z.object({ reading, results: z.array(result) }),
         },
       },
       handle: async ({ accountId, body }) => ({

@@ -1,3 +1,5 @@
+import { Refusal } from "../../domain/errors.ts";
+import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import type { Clock } from "../../domain/ports/clock.ts";
 import { asAccount, engine as asEngine } from "../../domain/principal.ts";
@@ -9,9 +11,8 @@ import type { Caller } from "../../accounts/access-rows.ts";
 import type { Database } from "../../store/database/database.ts";
 import { type AccountRow, accountSchema, readAccount } from "../views/account-view.ts";
 import { actorOf, type AuditTrail } from "../http/audit-trail.ts";
-import { endedCookie, sessionCookie } from "../http/credential.ts";
-import { countFailure, payingFirst } from "../http/failed-attempts.ts";
-import { refuse } from "../http/failure.ts";
+import { clearCookie, sessionCookie } from "../http/credential.ts";
+import { countFailure, chargeThenTry } from "../http/failed-attempts.ts";
 import type { Peer } from "../http/peer.ts";
 import type { Engine } from "../http/ports.ts";
 import type { RateLimit } from "../../accounts/rate-limit.ts";
@@ -36,19 +37,20 @@ const sessionSchema = z
 
 const signedInSchema = sessionSchema
   .extend({
-    page_key: z
-      .string()
-      .openapi({
-        description:
-          "Goes into the header `X-Meanwhile` of every call with the cookie. Shown this once.",
-      }),
+    page_key: z.string().openapi({
+      description:
+        "Send it in the header `X-Meanwhile` with every call that uses the cookie. Shown only once.",
+    }),
   })
   .openapi("SignedIn");
 
 export type SessionView = z.output<typeof sessionSchema>;
 export type SignedInView = z.output<typeof signedInSchema>;
 
-/** One of the three. `null`, lists and numbers are no code: a comparison that lets them through once opened a peer's door. */
+/**
+ * Exactly one of the three. `null`, lists and numbers are refused, so that a loose comparison can
+ * never accept them.
+ */
 const secret = z.string().min(1).max(512);
 const signInSchema = z
   .object({ code: secret })
@@ -62,7 +64,7 @@ export function sessionRoutes(on: SessionDeps): Route[] {
       path: "/api/session",
       auth: "session",
       summary:
-        "Sign in with a one-time link's code, a token or a pairing code. Sets the session cookie and gives the page's key: calls with the cookie send it as `X-Meanwhile`.",
+        "Sign in with a one-time link's code, a token or a pairing code. Sets the session cookie and returns the page's key: calls with the cookie send it as `X-Meanwhile`.",
       body: signInSchema,
       answers: {
         200: { description: "Signed in.", schema: signedInSchema },
@@ -70,7 +72,7 @@ export function sessionRoutes(on: SessionDeps): Route[] {
         401: { description: "The token is wrong." },
         429: {
           description:
-            "Too many wrong attempts from this address, or for this credential. A right one is taken all the same.",
+            "Too many wrong attempts from this address, or for this credential. A correct one is still accepted.",
         },
       },
       handle: async ({ body, peer }) => {
@@ -91,7 +93,7 @@ export function sessionRoutes(on: SessionDeps): Route[] {
       auth: "account",
       summary: "Who is signed in.",
       answers: {
-        200: { description: "The account behind the credential.", schema: sessionSchema },
+        200: { description: "The account of the credential.", schema: sessionSchema },
       },
       handle: async ({ caller, accountId }) => ({
         status: 200,
@@ -103,13 +105,13 @@ export function sessionRoutes(on: SessionDeps): Route[] {
       path: "/api/session",
       auth: "account",
       roles,
-      summary: "Sign out. The session ends everywhere, open streams included.",
+      summary: "Sign out. The session ends everywhere, including open streams.",
       answers: { 204: { description: "Signed out." } },
       handle: async ({ caller, peer }) => {
-        if (caller.kind !== "session") throw refuse("invalid_request", { field: "session" });
+        if (caller.kind !== "session") throw new Refusal("invalid_request", { field: "session" });
         await on.access.revoke(caller.tokenId);
         await note(on, { action: "signed_out", caller, peer });
-        return { status: 204, headers: { "Set-Cookie": endedCookie(peer) } };
+        return { status: 204, headers: { "Set-Cookie": clearCookie(peer) } };
       },
     }),
   ];
@@ -120,13 +122,13 @@ async function signIn(
   asked: z.output<typeof signInSchema>,
   peer: Peer,
 ): Promise<Session> {
-  const session = await opened(on, asked, peer);
+  const session = await openSession(on, asked, peer);
   if (session !== undefined) return session;
   const code = "token" in asked ? "unauthorized" : "code_not_valid";
-  await on.audit.refused({ action: "sign_in_refused", path: "/api/session", code, peer });
+  await on.audit.recordRefused({ action: "sign_in_refused", path: "/api/session", code, peer });
   if (!("pairing" in asked))
     countFailure(on.limits.signIn, { peer, secret: "token" in asked ? asked.token : asked.code });
-  throw refuse(code);
+  throw new Refusal(code);
 }
 
 const note = (
@@ -137,15 +139,15 @@ const note = (
     noteAudit(sql, on.clock, { action, by: actorOf(ask), accountId: ask.caller.accountId }),
   );
 
-function opened(
+function openSession(
   { access, limits }: SessionDeps,
   asked: z.output<typeof signInSchema>,
   peer: Peer,
 ): Promise<Session | undefined> {
   if ("code" in asked) return access.redeemLink(asked.code);
   if ("token" in asked) return access.openSession(asked.token);
-  return payingFirst(limits.signIn, peer, () =>
-    access.redeemPairing({ text: asked.pairing, channel: "web" }),
+  return chargeThenTry(limits.signIn, peer, () =>
+    access.redeemPairing({ text: asked.pairing, channel: page.channel }),
   );
 }
 

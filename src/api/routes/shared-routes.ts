@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { FriendBook, SharedAct } from "../../domain/views/friends.ts";
 import { zoneName } from "../../domain/zone.ts";
 import { id, type Route, route } from "../http/route.ts";
+import { delivery } from "./reminder-shapes.ts";
 
 const zone = z
   .string()
@@ -46,13 +47,18 @@ const resultSchema = z
       available: z.array(z.string()),
     }),
     suggested_times: z.array(z.string()),
+    unreachable: z.array(z.string()).openapi({
+      description:
+        "Notified friends who cannot be reached yet. They get the message as soon as they can.",
+    }),
+    delivery: delivery.nullable(),
   })
   .openapi("SharedReminderResult");
 
 const owner = z.object({ account_id: id.optional(), owner_account_id: id.optional() });
 
-/** Reminders that several people share. Whoever takes no part finds none of them. */
-export function sharedRoutes(on: { readonly friends: FriendBook }): Route[] {
+/** Reminders that several people share. People who do not take part cannot find them. */
+export function sharingRoutes(on: { readonly friends: FriendBook }): Route[] {
   return [
     createRoute(on.friends),
     ownRoute(on.friends),
@@ -69,7 +75,7 @@ function createRoute(book: FriendBook): Route {
     auth: "account",
     scope: "friends:write",
     summary:
-      "Share a reminder with friends. When somebody has no time, nothing is written and common free times are suggested.",
+      "Share a reminder with friends. If one of them has no time, nothing is written and common free times are suggested.",
     body: z.object({
       creator_account_id: id.optional(),
       receiver_account_ids: people,
@@ -83,7 +89,7 @@ function createRoute(book: FriendBook): Route {
     answers: {
       200: { description: "Nothing new was written: `status` says why.", schema: resultSchema },
       201: { description: "Shared.", schema: resultSchema },
-      404: { description: "Somebody is no friend." },
+      404: { description: "One of the people is not a friend." },
     },
     handle: async ({ accountId, body }) => {
       const result = await book.share(accountId, body);
@@ -99,13 +105,13 @@ function ownRoute(book: FriendBook): Route {
     auth: "account",
     scope: "friends:write",
     summary:
-      "Share one of the account's own reminders with friends, who are told. It stays the same reminder.",
+      "Share one of your own reminders with friends, who are notified. It stays the same reminder.",
     params: z.object({ id }),
     body: owner.extend({ receiver_account_ids: people }),
     answers: {
       200: { description: "Nothing was written: `status` says why.", schema: resultSchema },
       201: { description: "Shared.", schema: resultSchema },
-      404: { description: "There is no such reminder, or somebody is no friend." },
+      404: { description: "There is no such reminder, or one of the people is not a friend." },
     },
     handle: async ({ accountId, params, body }) => {
       const result = await book.shareOwn(accountId, params.id, body.receiver_account_ids);
@@ -121,7 +127,7 @@ function lookRoutes(book: FriendBook): Route[] {
       path: "/api/shared-reminders",
       auth: "account",
       scope: "friends:read",
-      summary: "What the account takes or took part in, the newest first.",
+      summary: "The shared reminders you take or took part in, newest first.",
       query: owner,
       answers: {
         200: {
@@ -139,7 +145,7 @@ function lookRoutes(book: FriendBook): Route[] {
       path: "/api/shared-reminders/{id}",
       auth: "account",
       scope: "friends:read",
-      summary: "One of them.",
+      summary: "One shared reminder.",
       params: z.object({ id }),
       query: owner,
       answers: { 200: { description: "The shared reminder.", schema: sharedSchema } },
@@ -173,46 +179,46 @@ function acts(book: FriendBook): Route[] {
       summary,
       params: z.object({ id }),
       body: how.body,
-      answers: { 200: { description: "What became of it.", schema: resultSchema } },
+      answers: { 200: { description: "The result.", schema: resultSchema } },
       handle: async ({ accountId, params, body }) => ({
         status: 200,
         json: await book.actOnShared(accountId, params.id, how.of(body as z.output<B>)),
       }),
     });
   return [
-    act("cancel", "Call it off for all; the others are told.", {
+    act("cancel", "Cancel it for everyone; the others are notified.", {
       body: owner,
       of: () => ({ kind: "cancel" }),
     }),
-    act("complete-own-projection", "One's own part is done.", {
+    act("complete-own-projection", "Mark your own part done.", {
       body: owner,
       of: () => ({ kind: "complete" }),
     }),
     act(
       "participants",
-      "Ask more friends along; they and the others are told. Only whoever set it up can.",
+      "Invite more friends; they and the others are notified. Only its creator can do this.",
       {
         body: owner.extend({ receiver_account_ids: people }),
         of: ({ receiver_account_ids }) => ({ kind: "add", receiver_account_ids }),
       },
     ),
-    act("skip", "Leave one time of a series out for all; the others are told.", {
+    act("skip", "Skip one occurrence of a series for everyone; the others are notified.", {
       body: oneDay,
       of: ({ occurrence }) => ({ kind: "skip", occurrence }),
     }),
-    act("unskip", "Take back a time that was left out; the others are told.", {
+    act("unskip", "Restore a skipped occurrence; the others are notified.", {
       body: oneDay,
       of: ({ occurrence }) => ({ kind: "unskip", occurrence }),
     }),
-    act("accept", "Say yes to what a friend would like to share; whoever made it is told.", {
+    act("accept", "Accept what a friend wants to share; its creator is notified.", {
       body: owner,
       of: () => ({ kind: "accept" }),
     }),
-    act("decline", "Leave it; whoever made it is told.", {
+    act("decline", "Decline or leave it; its creator is notified.", {
       body: owner,
       of: () => ({ kind: "decline" }),
     }),
-    act("reschedule", "Another time, length or title for all; the others are told.", {
+    act("reschedule", "Change time, duration or title for everyone; the others are notified.", {
       body: owner.extend(change.shape),
       of: ({ local_trigger_at, captured_timezone, duration_minutes, recurrence_rule, title }) => ({
         kind: "reschedule",
@@ -232,7 +238,7 @@ function availabilityRoute(book: FriendBook): Route {
     path: "/api/shared-reminders/availability",
     auth: "account",
     scope: "friends:read",
-    summary: "When friends are busy and when they are free, and nothing else about it.",
+    summary: "When friends are busy and when they are free, and nothing else.",
     body: z.object({
       requester_account_id: id.optional(),
       friend_account_ids: people,
@@ -242,7 +248,7 @@ function availabilityRoute(book: FriendBook): Route {
     }),
     answers: {
       200: {
-        description: "Busy and free times, in turns.",
+        description: "Busy and free times, in alternation.",
         schema: z.object({
           friends: z.array(
             z.object({

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import type { StageBook } from "../../domain/views/stage.ts";
+import type { StageApi } from "../../domain/views/stage.ts";
 import { id, type Route, route } from "../http/route.ts";
-import { veil, veilOf } from "./story-preview.ts";
+import { spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
 
 const memoryView = z
   .object({
@@ -47,25 +47,25 @@ const memoriesView = z
   })
   .openapi("MemoriesView");
 
-/** What somebody of the cast remembers, for the person whose story it is. */
-export function memoryRoute(stage: StageBook): Route {
+/** What a character remembers, for the owner of the story. */
+export function memoryRoute(stage: StageApi): Route {
   return route({
     method: "get",
     auth: "account",
     scope: "chat:read",
     path: "/api/chats/{id}/stage/memories",
     summary:
-      "What one of the cast remembers, the newest first: what each memory meant, whether it is pinned, and which story it is of.",
+      "What one character remembers, newest first: what each memory meant, whether it is pinned, and which story it is from.",
     params: z.object({ id }),
     query: z.object({
       owner_id: id,
       before: z.coerce.number().int().min(1).optional(),
       limit: z.coerce.number().int().min(1).max(500).default(50),
-      ...veil,
+      ...spoilerQuery,
       account_id: id.optional(),
     }),
     answers: {
-      200: { description: "As it is now.", schema: memoriesView },
+      200: { description: "The memories.", schema: memoriesView },
       404: { description: "There is no such chat." },
     },
     handle: async ({ accountId, params, query }) => {
@@ -73,11 +73,11 @@ export function memoryRoute(stage: StageBook): Route {
         ownerId: query.owner_id,
         before: query.before,
         limit: query.limit,
-        veil: veilOf(query),
+        spoilers: readSpoilerFilter(query),
       };
       return {
         status: 200,
-        json: await stage.memories(accountId, { chatId: params.id, ...asked }),
+        json: await stage.listMemories(accountId, { chatId: params.id, ...asked }),
       };
     },
   });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { StageBook } from "../../domain/views/stage.ts";
+import type { StageApi } from "../../domain/views/stage.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
 import { memoryRoute } from "./stage-memory-route.ts";
@@ -64,20 +64,20 @@ const feeling = z
   })
   .openapi("Feeling");
 
-/** Stories as a page shows them: what is on the stage, in one answer. */
-export function stageRoutes(stage: StageBook): Route[] {
+/** Stories as a page shows them: the current scene in one answer. */
+export function stageRoutes(stage: StageApi): Route[] {
   return [...lookRoutes(stage), memoryRoute(stage), ...lineRoutes(stage), ...talkRoutes(stage)];
 }
 
 const common = { method: "get", auth: "account", scope: "chat:read" } as const;
 const place = z.coerce.number().int().min(1);
 
-function lookRoutes(stage: StageBook): Route[] {
+function lookRoutes(stage: StageApi): Route[] {
   return [
     route({
       ...common,
       path: "/api/stage",
-      summary: "Your cast, who you are, and your chats with their last words.",
+      summary: "Your characters, who you are, and your chats with their last lines.",
       query: z.object({ account_id }),
       answers: {
         200: {
@@ -85,13 +85,12 @@ function lookRoutes(stage: StageBook): Route[] {
           schema: z.object({ bots: rows, you: row.nullable(), chats: rows }).openapi("Lobby"),
         },
       },
-      handle: async ({ accountId }) => ({ status: 200, json: await stage.lobby(accountId) }),
+      handle: async ({ accountId }) => ({ status: 200, json: await stage.readLobby(accountId) }),
     }),
     route({
       ...common,
       path: "/api/chats/{id}/stage",
-      summary:
-        "Everything of a chat that is on the stage now, and its newest lines; or all lines since an event.",
+      summary: "The current state of a chat and its newest lines; or all lines since an event.",
       params: byId,
       query: z.object({
         turns: z.coerce.number().int().min(1).max(2_000).default(200),
@@ -99,12 +98,12 @@ function lookRoutes(stage: StageBook): Route[] {
         account_id,
       }),
       answers: {
-        200: { description: "As it is now.", schema: stageView },
+        200: { description: "The current state.", schema: stageView },
         404: { description: "There is no such chat." },
       },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await stage.chat(accountId, {
+        json: await stage.readStage(accountId, {
           chatId: params.id,
           turns: query.turns,
           since: query.since,
@@ -114,7 +113,7 @@ function lookRoutes(stage: StageBook): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/feelings",
-      summary: "How everybody's affinity and trust moved over the story's time.",
+      summary: "How affinity and trust of all characters moved over the story's time.",
       params: byId,
       query: z.object({ account_id }),
       answers: {
@@ -126,13 +125,13 @@ function lookRoutes(stage: StageBook): Route[] {
       },
       handle: async ({ accountId, params }) => ({
         status: 200,
-        json: { feelings: await stage.feelings(accountId, params.id) },
+        json: { feelings: await stage.listFeelings(accountId, params.id) },
       }),
     }),
   ];
 }
 
-function lineRoutes(stage: StageBook): Route[] {
+function lineRoutes(stage: StageApi): Route[] {
   return [
     route({
       ...common,
@@ -153,7 +152,7 @@ function lineRoutes(stage: StageBook): Route[] {
       },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await stage.linesBefore(accountId, {
+        json: await stage.listLinesBefore(accountId, {
           chatId: params.id,
           before: query.before,
           turns: query.turns,
@@ -163,7 +162,8 @@ function lineRoutes(stage: StageBook): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/beats",
-      summary: "How many beats a chat has, and one of them: the newest, or the one at a place.",
+      summary:
+        "The number of beats of a chat, and one of them: the newest, or the one at a position.",
       params: byId,
       query: z.object({ at: place.optional(), account_id }),
       answers: {
@@ -172,7 +172,7 @@ function lineRoutes(stage: StageBook): Route[] {
       },
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await stage.beat(accountId, { chatId: params.id, at: query.at }),
+        json: await stage.readBeat(accountId, { chatId: params.id, at: query.at }),
       }),
     }),
   ];
@@ -180,13 +180,13 @@ function lineRoutes(stage: StageBook): Route[] {
 
 const acts = { method: "post", auth: "account", scope: "chat:write" } as const;
 
-function talkRoutes(stage: StageBook): Route[] {
+function talkRoutes(stage: StageApi): Route[] {
   return [
     route({
       ...acts,
       path: "/api/chats/{id}/let-talk",
       summary:
-        "Let an open meanwhile scene go on by itself: so many beats, until a word falls, within a budget.",
+        "Let an open meanwhile scene continue on its own: for a number of beats, until a word occurs, within a budget.",
       params: byId,
       body: sceneBody({
         scene_id: z.number().int().min(1),
@@ -201,22 +201,22 @@ function talkRoutes(stage: StageBook): Route[] {
       },
       handle: async ({ accountId, params, body: { scene_id: sceneId, ...plan } }) => ({
         status: 201,
-        json: await stage.letTalk(accountId, { chatId: params.id, sceneId, plan }),
+        json: await stage.startUnattended(accountId, { chatId: params.id, sceneId, plan }),
       }),
     }),
     route({
       ...acts,
       path: "/api/chats/{id}/plans/{plan}/stop",
-      summary: "Let no further beat come by itself. The scene stays open.",
+      summary: "Let no further beat come automatically. The scene stays open.",
       params: z.object({ id, plan: id }),
       body: sceneBody({}),
       answers: {
-        200: { description: "It is directed again.", schema: row },
+        200: { description: "It is directed by you again.", schema: row },
         404: { description: "There is no such chat or plan." },
       },
       handle: async ({ accountId, params }) => ({
         status: 200,
-        json: await stage.hush(accountId, { chatId: params.id, planId: params.plan }),
+        json: await stage.stopUnattended(accountId, { chatId: params.id, planId: params.plan }),
       }),
     }),
   ];

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import type { Veil } from "../../domain/views/story-time.ts";
+import type { SpoilerFilter } from "../../domain/views/story-time.ts";
 import { id } from "../http/route.ts";
 
-/** Asked for with `?preview=true`: what would change, and nothing does. */
+/** With `?preview=true` the answer says what would change, and nothing does. */
 export const preview = z.object({
   preview: z.enum(["true", "false", "1", "0", ""]).optional(),
   account_id: id.optional(),
@@ -11,11 +11,13 @@ export const preview = z.object({
 export const isPreview = (query: z.output<typeof preview>): boolean =>
   query.preview !== undefined && query.preview !== "false" && query.preview !== "0";
 
-/** Asked for with `?unseen=hide`: as the person may see it who has not broken every seal. */
-export const veil = {
+/**
+ * With `?unseen=hide` the answer contains only what the person may see without unsealing scenes.
+ */
+export const spoilerQuery = {
   unseen: z.enum(["show", "hide"]).default("show").openapi({
     description:
-      "`hide` leaves out and counts what was said in scenes under seal, and in those that go on by themselves, and all that came of it.",
+      "`hide` omits and counts what was said in sealed scenes and in those that continue on their own, and everything derived from it.",
   }),
   watched: z
     .string()
@@ -23,12 +25,12 @@ export const veil = {
     .optional()
     .openapi({
       description:
-        "Numbers of scenes that go on by themselves and are looked at all the same, with commas between them.",
+        "Numbers of scenes that continue on their own and are shown anyway, separated by commas.",
     }),
 };
 
-export const veilOf = (query: {
+export const readSpoilerFilter = (query: {
   readonly unseen: "show" | "hide";
   readonly watched?: string | undefined;
-}): Veil | undefined =>
+}): SpoilerFilter | undefined =>
   query.unseen === "show" ? undefined : { watched: (query.watched ?? "").split(",").map(Number) };

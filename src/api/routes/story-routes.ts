@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
-import { veil, veilOf } from "./story-preview.ts";
+import { spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
 import { storyTimeRoutes } from "./story-time-routes.ts";
 
 const byId = z.object({ id });
@@ -12,7 +12,10 @@ const answers = {
   404: { description: "There is no such chat." },
 };
 
-/** Looking into a story: what somebody would be told, how they know what they know, and the proof that nobody knows more. */
+/**
+ * Inspecting a story: what a character would be given, how they know what they know, and the proof
+ * that they know no more.
+ */
 export function storyRoutes(on: SceneTurnDeps): Route[] {
   const account_id = id.optional();
   const { time } = on.scenes;
@@ -24,16 +27,16 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "The prompt that a bot would be given now, part by part, with the events that each part is made of.",
+        "The prompt that a bot would get now, part by part, with the events behind each part.",
       params: byId,
-      query: z.object({ viewer: id, ...veil, account_id }),
+      query: z.object({ viewer: id, ...spoilerQuery, account_id }),
       answers,
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.context(accountId, {
+        json: await time.buildPrompt(accountId, {
           chatId: params.id,
           viewer: query.viewer,
-          veil: veilOf(query),
+          spoilers: readSpoilerFilter(query),
         }),
       }),
     }),
@@ -43,23 +46,23 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "How somebody knows something: from the fact to the words behind it, told by others included.",
+        "How a character knows something: from the fact to the words behind it, including retellings.",
       params: byId,
       query: z.object({
         fact: z.string().min(1).max(2_000),
         viewer: id.optional(),
-        ...veil,
+        ...spoilerQuery,
         account_id,
       }),
       answers,
       handle: async ({ accountId, params, query }) => ({
         status: 200,
         json: {
-          ...(await time.why(accountId, {
+          ...(await time.explainFact(accountId, {
             chatId: params.id,
             fact: query.fact,
             viewer: query.viewer,
-            veil: veilOf(query),
+            spoilers: readSpoilerFilter(query),
           })),
         },
       }),
@@ -70,7 +73,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:write",
       summary:
-        "One of the cast brings their own memories of another chat into this one. What is wound back, edited or deleted there later goes from here, too.",
+        "Bring one character's own memories of another chat into this one. If they are rewound, edited or deleted there later, they disappear here too.",
       params: byId,
       body: sceneBody({ owner_id: id, from_chat_id: id }),
       answers: {
@@ -93,16 +96,16 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "How something went round: who told whom and when, who knows it by how many mouths, and how many knew it on each day of the story.",
+        "How a piece of news spread: who told whom and when, through how many retellings each knows it, and how many knew it on each day of the story.",
       params: byId,
-      query: z.object({ fact: z.string().min(1).max(2_000), ...veil, account_id }),
+      query: z.object({ fact: z.string().min(1).max(2_000), ...spoilerQuery, account_id }),
       answers,
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.gossip(accountId, {
+        json: await time.traceGossip(accountId, {
           chatId: params.id,
           fact: query.fact,
-          veil: veilOf(query),
+          spoilers: readSpoilerFilter(query),
         }),
       }),
     }),
@@ -111,7 +114,7 @@ export function storyRoutes(on: SceneTurnDeps): Route[] {
       path: "/api/chats/{id}/audit",
       auth: "account",
       scope: "chat:read",
-      summary: "Every call that was made for the chat against what its viewer had witnessed.",
+      summary: "Checks every model call of the chat against what its viewer had witnessed.",
       params: byId,
       query: z.object({ account_id }),
       answers,

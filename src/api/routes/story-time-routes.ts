@@ -4,7 +4,7 @@ import { amendRoutes } from "./amend-routes.ts";
 import type { SceneTurnDeps } from "./scene-turn-routes.ts";
 import { sceneBody } from "./scene-body.ts";
 import { replayRoutes } from "./replay-routes.ts";
-import { isPreview, preview, veil, veilOf } from "./story-preview.ts";
+import { isPreview, preview, spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
 import { versionRoutes } from "./version-routes.ts";
 
 const byId = z.object({ id });
@@ -25,7 +25,7 @@ const moment = {
   account_id: id.optional(),
 };
 
-/** A story's past: wound back, branched, played again, asked about. */
+/** A story's past: rewound, branched, replayed, queried. */
 export function storyTimeRoutes(on: SceneTurnDeps): Route[] {
   return [
     ...travelRoutes(on),
@@ -43,8 +43,7 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/rewind",
-      summary:
-        "Wind a chat back to a turn: whatever came after it is in no table and no prompt any more.",
+      summary: "Rewind a chat to a turn: everything after it leaves all tables and prompts.",
       query: preview,
       body: cut.refine(
         (asked) => asked.turn_id !== undefined || asked.event_id !== undefined,
@@ -56,7 +55,7 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
         return {
           status: 200,
           json: isPreview(query)
-            ? await time.rewindPreview(accountId, at)
+            ? await time.previewRewind(accountId, at)
             : await time.rewind(accountId, at),
         };
       },
@@ -69,12 +68,12 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       query: preview,
       body: cut.extend({ name: id.optional() }),
       answers: ok(
-        "The new branch, which is played from now on; with `preview`, what it would begin without.",
+        "The new branch, which is now active; with `preview`, what it would begin without.",
       ),
       handle: async ({ accountId, params, query, body }) => {
         const at = { chatId: params.id, turnId: body.turn_id, eventId: body.event_id };
         const json = isPreview(query)
-          ? time.branchPreview(accountId, at)
+          ? time.previewBranch(accountId, at)
           : time.branch(accountId, { ...at, name: body.name });
         return { status: 200, json: await json };
       },
@@ -82,17 +81,17 @@ function travelRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
     route({
       ...common,
       path: "/api/chats/{id}/branches/switch",
-      summary: "Go on along another branch.",
+      summary: "Switch to another branch.",
       query: preview,
       body: sceneBody({ branch: id }),
-      answers: ok("The branch that is played now; with `preview`, how it differs."),
+      answers: ok("The branch that is now active; with `preview`, how it differs."),
       handle: async ({ accountId, params, query, body }) => {
         const to = { chatId: params.id, branch: body.branch };
         return {
           status: 200,
           json: isPreview(query)
-            ? await time.switchPreview(accountId, to)
-            : await time.switchTo(accountId, to),
+            ? await time.previewSwitch(accountId, to)
+            : await time.switchBranch(accountId, to),
         };
       },
     }),
@@ -110,7 +109,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       answers: ok("All of them."),
       handle: async ({ accountId, params }) => ({
         status: 200,
-        json: { branches: await time.branches(accountId, params.id) },
+        json: { branches: await time.listBranches(accountId, params.id) },
       }),
     }),
     route({
@@ -122,7 +121,7 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       answers: ok("Who felt what, knew what and was where."),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.asOf(accountId, {
+        json: await time.readAsOf(accountId, {
           chatId: params.id,
           eventId: query.event_id,
           turnId: query.turn_id,
@@ -136,23 +135,27 @@ function pastRoutes({ scenes: { time } }: SceneTurnDeps): Route[] {
       ...common,
       path: "/api/chats/{id}/ask",
       summary: "Ask about the past in words: “What did Ann feel about me on day 3?”",
-      query: z.object({ question: z.string().min(1).max(500), ...veil, account_id: id.optional() }),
+      query: z.object({
+        question: z.string().min(1).max(500),
+        ...spoilerQuery,
+        account_id: id.optional(),
+      }),
       answers: ok(
-        "What was so then, in a sentence and in figures; or that nobody of the cast is named.",
+        "The state at that time, as a sentence and as data; or that no character is named.",
       ),
       handle: async ({ accountId, params, query }) => ({
         status: 200,
-        json: await time.ask(accountId, {
+        json: await time.answerQuestion(accountId, {
           chatId: params.id,
           question: query.question,
-          veil: veilOf(query),
+          spoilers: readSpoilerFilter(query),
         }),
       }),
     }),
     route({
       ...common,
       path: "/api/chats/{id}/compare",
-      summary: "Two branches, or two moments, as the differences of what is so.",
+      summary: "The differences between two branches, or two times.",
       query: z.object({
         a: id.optional(),
         b: id.optional(),
@@ -182,13 +185,13 @@ function bringBackRoute({ scenes: { time } }: SceneTurnDeps): Route {
     auth: "account",
     scope: "chat:write",
     summary:
-      "Take back a rewind, or within a day a deletion, as long as nothing has happened in the chat since.",
+      "Undo a rewind, or within a day a deletion, as long as nothing has happened in the chat since.",
     params: byId,
     body: sceneBody({}),
-    answers: ok("The branch that is played, and how many events count again."),
+    answers: ok("The active branch, and how many events count again."),
     handle: async ({ accountId, params }) => ({
       status: 200,
-      json: await time.bringBack(accountId, params.id),
+      json: await time.restorePath(accountId, params.id),
     }),
   });
 }

@@ -6,7 +6,7 @@ import { type Route, route } from "../http/route.ts";
 export interface SystemDeps {
   readonly engine: Pick<Engine, "ready">;
   readonly metrics: MetricsPage;
-  /** The OpenAPI document, made when somebody asks for it first. */
+  /** The OpenAPI document, generated on first request. */
   readonly document: () => Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ export function systemRoutes(on: SystemDeps): Route[] {
       auth: "public",
       summary: "The process can do its work.",
       answers: {
-        200: { description: "Ready. `degraded`: something in `checks` wants to be looked at." },
+        200: { description: "Ready. `degraded`: a check in `checks` needs attention." },
         503: { description: "Not ready; `checks` says what is missing." },
       },
       handle: async () => {
@@ -74,7 +74,7 @@ export function systemRoutes(on: SystemDeps): Route[] {
       method: "get",
       path: "/docs.css",
       auth: "public",
-      summary: "How the page for people looks.",
+      summary: "The style sheet of the documentation page.",
       answers: { 200: { description: "A style sheet.", type: "text/css" } },
       handle: () => ({ status: 200, bytes: docsStyle, type: "text/css; charset=utf-8" }),
     }),

@@ -1,3 +1,4 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import { attachmentsOf } from "../../domain/attachment.ts";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
@@ -6,7 +7,6 @@ import type { MediaStore } from "../../domain/ports/media.ts";
 import { asAccount } from "../../domain/principal.ts";
 import type { Database, Sql } from "../../store/database/database.ts";
 import { channelOf } from "../views/conversation-view.ts";
-import { refuse } from "../http/failure.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
 
 export interface TalkDeps {
@@ -17,7 +17,7 @@ export interface TalkDeps {
 
 const cardSchema = z
   .object({
-    /** The turn that touched it, or the message by which it went off. */
+    /** The turn that touched it, or the message with which it fired. */
     turn_id: z.string().nullable(),
     message_id: z.string().nullable(),
     reminder_id: z.string(),
@@ -30,14 +30,16 @@ const cardSchema = z
     is_recurring: z.boolean(),
     shared_reminder_id: z.string().nullable(),
     version: z.number().int(),
-    /** Whether one word said in this conversation takes back what the turn did to it. */
+    /** Whether "undo" in this conversation reverses what the turn did to it. */
     can_undo: z.boolean(),
   })
   .openapi("ReminderCard");
 
 export type ReminderCard = z.output<typeof cardSchema>;
 
-/** What stands beside the messages of a conversation: reminders that they speak of, and files that came with them. */
+/**
+ * What is shown beside a conversation's messages: the reminders they are about, and their files.
+ */
 export function talkRoutes(on: TalkDeps): Route[] {
   return [
     route({
@@ -46,7 +48,7 @@ export function talkRoutes(on: TalkDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "The reminders that the latest turns of a conversation made or changed, or that went off in it, as they are now.",
+        "The reminders that the latest turns of a conversation created or changed, or that fired in it, as they are now.",
       params: z.object({ id }),
       answers: {
         200: { description: "Cards.", schema: z.object({ cards: z.array(cardSchema) }) },
@@ -67,21 +69,24 @@ export function talkRoutes(on: TalkDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "A file that came with one of your messages. Pictures are shown; everything else is only given to keep.",
+        "A file that came with one of your messages. Pictures are shown; everything else is a download.",
       params: z.object({ id, nth: z.coerce.number().int().min(0).max(99) }),
       answers: {
         200: { description: "The file.", type: "application/octet-stream" },
-        404: { description: "It is not there (any more)." },
+        404: { description: "The file does not exist, or no longer does." },
       },
       handle: ({ accountId, params }) => sendFile(on, { accountId, ...params }),
     }),
   ];
 }
 
-/** As long as the reminders themselves hear the word. */
+/** The same time for which the reminders accept an undo. */
 const undoableForMs = 24 * 3_600_000;
 
-/** The last change of the conversation, as long as nothing has changed the reminder since. One that reached others is kept by what they share. */
+/**
+ * The conversation's last change, as long as nothing has changed the reminder since. A shared one
+ * is undone through what is shared.
+ */
 const canUndo = `exists (select from undo_point u, jsonb_array_elements(u.changes) c
   where u.account_id = $1 and u.conversation_id = $2 and u.turn_id = t.turn_id and u.at >= $3
     and (c ->> 'id' = r.id and (c ->> 'version')::int = r.version or c ->> 'id' = 'shared:' || r.shared_reminder_id))`;
@@ -109,7 +114,7 @@ async function readCards(
   );
 }
 
-/** What a browser may show beside the page's own things. An SVG could run a script. */
+/** Types that a browser may show beside the page. An SVG could run a script. */
 const shown: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 async function sendFile(
@@ -125,7 +130,7 @@ async function sendFile(
   const file = attachmentsOf(row?.payload ?? {})[of.nth];
   const mediaId = file?.mediaId ?? null;
   const kept = mediaId === null ? undefined : await on.media?.get(mediaId);
-  if (kept === undefined) throw refuse("not_found");
+  if (kept === undefined) throw new Refusal("not_found");
   const isShown = shown.includes(kept.type);
   const name = encodeURIComponent(kept.name ?? "file").replaceAll(
     /['()*]/g,

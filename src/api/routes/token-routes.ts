@@ -1,3 +1,4 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import type { Actor } from "../../domain/views/audit.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
@@ -10,9 +11,8 @@ import type { Caller } from "../../accounts/access-rows.ts";
 import { tokenDays, type TokenGrant } from "../../accounts/access-sessions.ts";
 import type { Database } from "../../store/database/database.ts";
 import { readAccount } from "../views/account-view.ts";
-import { actsFor } from "../http/acting-account.ts";
+import { toGrant } from "../http/acting-account.ts";
 import { actorOf } from "../http/audit-trail.ts";
-import { refuse } from "../http/failure.ts";
 import { type Answer, id, type Route, route } from "../http/route.ts";
 
 export interface TokenDeps {
@@ -48,20 +48,23 @@ export const openSessionSchema = z
     last_used_at: z.string().nullable(),
     opened_with: z.enum(["account", "link", "operator_token", "pairing"]),
     token_label: z.string().nullable(),
-    /** The one that asks. */
+    /** The session that asks. */
     is_this: z.boolean(),
   })
   .openapi("OpenSession");
 
 const newToken = z.object({
   account_id: id.optional(),
-  /** For a service token: whom it may act for. */
+  /** For a service token: the accounts it may act for. */
   accounts: z.array(id).min(1).max(100).optional(),
-  /** What its bearer is here. An auditor sees how the server runs and what operators did, and changes nothing. */
+  /**
+   * The role of its bearer. An auditor sees how the server runs and what operators did, and changes
+   * nothing.
+   */
   role: z.enum(roles).default("account"),
   label: z.string().trim().min(1).max(100).optional(),
   scopes: z.array(z.enum(tokenScopes)).min(1).max(20).default(["*"]),
-  /** A year unless said otherwise; a token without an end is asked for by name. */
+  /** One year by default; a token without an end must be requested explicitly. */
   expires_in_days: z.number().int().min(1).max(3650).or(z.literal("never")).default(tokenDays),
 });
 
@@ -83,7 +86,7 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       method: "get",
       path: "/api/tokens",
       auth: "operator",
-      summary: "Account and service tokens. Their secrets are shown to nobody.",
+      summary: "Account and service tokens. Their secrets are never shown.",
       answers: {
         200: { description: "Tokens.", schema: z.object({ tokens: z.array(tokenSchema) }) },
       },
@@ -94,7 +97,7 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       path: "/api/sessions",
       auth: "operator",
       summary:
-        "Who is signed in on the page, latest first. A session ends by `DELETE /api/tokens/{id}` with its id.",
+        "Who is signed in on the page, latest first. End a session with `DELETE /api/tokens/{id}` and its id.",
       answers: {
         200: {
           description: "Open sessions.",
@@ -116,11 +119,11 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       audited: true,
       proof: true,
       summary:
-        "Make a token for one account (`account_id`), or a service token for several (`accounts`). The secret is shown this once.",
+        "Create a token for one account (`account_id`), or a service token for several (`accounts`). The secret is shown only once.",
       body: newToken,
       answers: {
         201: { description: "The token.", schema: madeTokenSchema },
-        403: { description: "A session has not shown again who it is: `proof_required`." },
+        403: { description: "A session has not proven its identity again: `proof_required`." },
         404: { description: "There is no such account." },
       },
       handle: ({ body, ...ask }) => issueToken(on, body, { caller: ask.caller, by: actorOf(ask) }),
@@ -134,10 +137,10 @@ export function tokenRoutes(on: TokenDeps): Route[] {
       params: z.object({ id }),
       answers: {
         204: { description: "Revoked." },
-        404: { description: "There is no such token, or it was revoked before." },
+        404: { description: "There is no such token, or it was already revoked." },
       },
       handle: async ({ params, ...ask }) => {
-        if (!(await on.access.revoke(params.id, actorOf(ask)))) throw refuse("not_found");
+        if (!(await on.access.revoke(params.id, actorOf(ask)))) throw new Refusal("not_found");
         return { status: 204 };
       },
     }),
@@ -150,19 +153,19 @@ async function issueToken(
   { caller, by }: { caller: Caller; by: Actor },
 ): Promise<Answer> {
   const { account_id: accountId, accounts, role } = asked;
-  // A service acts for people, each time for one of them: it has no rights of its own.
+  // A service acts for people, one at a time: it has no rights of its own.
   if (accounts !== undefined && role !== "account")
-    throw refuse("invalid_request", { field: "role" });
-  if ((accountId === undefined) === (accounts === undefined)) throw refuse("account_required");
+    throw new Refusal("invalid_request", { field: "role" });
+  if ((accountId === undefined) === (accounts === undefined)) throw new Refusal("account_required");
   for (const known of accounts ?? [accountId ?? ""])
     await on.db.transaction(asAccount(known), (sql) => readAccount(sql, known));
   const grant: TokenGrant = {
     kind: accounts === undefined ? "account" : "service",
     role,
-    // A service token belongs to whoever runs the server; the accounts it acts for are part of its grant.
+    // A service token belongs to the operator; the accounts it acts for are part of its grant.
     accountId: accountId ?? caller.accountId,
     label: asked.label === undefined ? null : cleanText(asked.label, 100),
-    scopes: [...asked.scopes, ...(accounts ?? []).map(actsFor)],
+    scopes: [...asked.scopes, ...(accounts ?? []).map(toGrant)],
     expiresAt:
       asked.expires_in_days === "never"
         ? null

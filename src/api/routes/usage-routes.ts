@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { type UsageDeps, usageOf, usageOfAll } from "../../store/quotas/usage-view.ts";
 import { type Route, route } from "../http/route.ts";
 
-const figures = z.array(
+const usageList = z.array(
   z
     .object({
       what: z.string(),
@@ -14,7 +14,7 @@ const figures = z.array(
     .openapi("UsageFigure"),
 );
 
-/** How much is used of what may be used. Bytes that were written are measured every minute. */
+/** Usage and limits. Bytes written are measured every minute. */
 export function usageRoutes(on: UsageDeps): Route[] {
   return [
     route({
@@ -23,8 +23,8 @@ export function usageRoutes(on: UsageDeps): Route[] {
       auth: "account",
       scope: "chat:read",
       summary:
-        "What you keep and use here, each figure with the most that this server allows you. A day is one of your own time zone.",
-      answers: { 200: { description: "Figures.", schema: z.object({ usage: figures }) } },
+        "What you store and use here, each value with this server's limit. Days are those of your time zone.",
+      answers: { 200: { description: "The values.", schema: z.object({ usage: usageList }) } },
       handle: async ({ accountId }) => ({
         status: 200,
         json: { usage: await usageOf(on, accountId) },
@@ -35,18 +35,18 @@ export function usageRoutes(on: UsageDeps): Route[] {
       path: "/api/usage",
       auth: "operator",
       summary:
-        "What the server and its accounts use, against the limits: those who have written the most come first.",
+        "What the server and its accounts use, with the limits: accounts that have written the most come first.",
       query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
       answers: {
         200: {
-          description: "Figures.",
+          description: "The values.",
           schema: z.object({
-            server: figures,
+            server: usageList,
             accounts: z.array(
               z.object({
                 account_id: z.string(),
                 display_name: z.string().nullable(),
-                usage: figures,
+                usage: usageList,
               }),
             ),
           }),

@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../http/route.ts";
-import { assertSaid, turnEnd } from "../streams/turn-end.ts";
+import { assertAnswered, awaitTurnEnd } from "../streams/turn-end.ts";
 import { sceneBody } from "./scene-body.ts";
-import { goneOf, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import { signalOnClose, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
 
 const refusals = {
   404: { description: "There is no such chat, reply or version." },
   409: {
     description:
-      "A turn is being played, or the story has gone on since: then a branch goes another way from there.",
+      "A turn is running, or the story has continued since: make a branch to go another way from there.",
   },
 };
 
@@ -24,22 +24,22 @@ export function versionRoutes(on: SceneTurnDeps): Route[] {
       ...common,
       path: "/api/chats/{id}/regenerate",
       summary:
-        "Another version of a scene's last reply, to the same words. Nothing else changes, and the first version is kept.",
+        "Generate another version of a scene's last reply to the same input. Nothing else changes, and the first version is kept.",
       params: z.object({ id }),
       body: sceneBody({ turn_id: id.optional() }),
       answers: {
         204: {
-          description: "The new version counts; or it was stopped, and the one before it does.",
+          description: "The new version counts; or it was stopped, and the previous one does.",
         },
         ...refusals,
-        502: { description: "It failed; the version before it counts as before." },
+        502: { description: "It failed; the previous version still counts." },
       },
       handle: async ({ accountId, params, body, outgoing }) => {
-        const again = await on.scenes.time.again(accountId, {
+        const again = await on.scenes.time.regenerate(accountId, {
           chatId: params.id,
           turnId: body.turn_id,
         });
-        const gone = goneOf(outgoing);
+        const gone = signalOnClose(outgoing);
         if (again.kind === "say")
           await playProse(on, {
             accountId,
@@ -49,8 +49,8 @@ export function versionRoutes(on: SceneTurnDeps): Route[] {
             gone,
           });
         else {
-          await turnEnd(on, { ...again, accountId, gone });
-          await assertSaid(on, { ...again, accountId });
+          await awaitTurnEnd(on, { ...again, accountId, gone });
+          await assertAnswered(on, { ...again, accountId });
         }
         return { status: 204 };
       },
@@ -59,7 +59,7 @@ export function versionRoutes(on: SceneTurnDeps): Route[] {
       ...common,
       path: "/api/chats/{id}/turns/{turn}/version",
       summary:
-        "Choose which version of a scene's last reply counts, with what everybody remembers and feels of it.",
+        "Choose which version of a scene's last reply counts, including what each character remembers and feels of it.",
       params: z.object({ id, turn: id }),
       body: sceneBody({ version: z.number().int().min(1).max(100_000) }),
       answers: {

@@ -4,7 +4,10 @@ import type { Route } from "../http/route.ts";
 
 const usualLimit = 256 * 1024;
 
-/** A vendor's callback as a route: the channel gets the bytes as they came, and answers in the vendor's own form. */
+/**
+ * A vendor's callback as a route: the channel gets the raw bytes and answers in the vendor's own
+ * format.
+ */
 export function webhookRoute(webhook: ChannelWebhook): Route {
   return {
     method: webhook.method,

@@ -1,20 +1,27 @@
+import { Refusal } from "../../domain/errors.ts";
 import type { ServerResponse } from "node:http";
 import { engine as asEngine } from "../../domain/principal.ts";
 import type { Access } from "../../accounts/access.ts";
 import type { Database } from "../../store/database/database.ts";
-import { rateLimited, refuse } from "../http/failure.ts";
+import { toRateLimitRefusal } from "../http/failure.ts";
 import type { Engine } from "../http/ports.ts";
 import { StreamClient } from "./stream-client.ts";
-import { greet, sse } from "./stream-frames.ts";
+import { startStream, sse } from "./stream-frames.ts";
 import { type WatchDeps, watchStreams } from "./stream-watch.ts";
 
-/** `calendar`: reminders, friends and what they share. `activity`: messages, turns and deliveries. `channels`: accounts at vendors. */
+/**
+ * `calendar`: reminders, friends and what they share. `activity`: messages, turns and deliveries.
+ * `channels`: accounts at vendors.
+ */
 export const changeables = ["calendar", "activity", "channels"] as const;
 type What = (typeof changeables)[number];
 
-/** Tells open pages that something has changed, so that they look. What has changed they read as always: a hint that is lost or doubled does no harm. */
+/**
+ * Tells open pages that something has changed, so that they reload it through the usual routes: a
+ * lost or doubled hint does no harm.
+ */
 export interface ChangeHub {
-  /** Takes the connection over. */
+  /** Takes over the connection. */
   open(stream: NewWatch): void;
   readonly count: number;
   close(): Promise<void>;
@@ -24,8 +31,8 @@ interface NewWatch {
   readonly accountId: string;
   readonly tokenId: string;
   readonly out: ServerResponse;
-  /** For whoever runs the server: everybody's messages and deliveries, not only their own. */
-  readonly everybody: boolean;
+  /** For operators: messages and deliveries of all accounts, not only their own. */
+  readonly allAccounts: boolean;
 }
 
 export interface ChangeDeps extends WatchDeps {
@@ -36,14 +43,16 @@ export interface ChangeDeps extends WatchDeps {
 
 interface Watcher {
   readonly client: StreamClient;
-  readonly everybody: boolean;
+  readonly allAccounts: boolean;
   readonly due: Set<What>;
   isTelling: boolean;
 }
 
 const streamsPerAccount = 50;
 const streamsInAll = 10_000;
-/** A turn is several facts within a moment: the first is told at once, the rest together. */
+/**
+ * A turn writes several events within a moment: the first is announced at once, the rest together.
+ */
 const restMs = 400;
 
 export function createChangeHub(on: ChangeDeps): ChangeHub {
@@ -54,10 +63,12 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
     for (const client of clients()) if (ids.includes(client.tokenId)) client.end();
   };
   const tell = (one: Watcher, what: readonly What[]): void =>
-    void telling(on, one, { what, signal: stopping.signal });
+    void announce(on, one, { what, signal: stopping.signal });
   const stopHearing = on.access.onEnded(cut);
-  const stopTopics = on.engine.onTopic(createEar(on, { watchers, tell, signal: stopping.signal }));
-  // Nobody looks: nothing is looked after.
+  const stopTopics = on.engine.onTopic(
+    createTopicHandler(on, { watchers, tell, signal: stopping.signal }),
+  );
+  // Nothing is watched while no page is open.
   let watch = { over: new AbortController(), ended: Promise.resolve() };
   const leave = (one: Watcher): void => {
     watchers.delete(one);
@@ -73,20 +84,20 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
     get count() {
       return watchers.size;
     },
-    open({ accountId, tokenId, out, everybody }) {
-      if (watchers.size >= streamsInAll) throw refuse("unavailable");
+    open({ accountId, tokenId, out, allAccounts }) {
+      if (watchers.size >= streamsInAll) throw new Refusal("unavailable");
       if (clients().filter((client) => client.accountId === accountId).length >= streamsPerAccount)
-        throw rateLimited(5_000);
-      greet(out);
+        throw toRateLimitRefusal(5_000);
+      startStream(out);
       const client = new StreamClient({ out, clock: on.clock }, { tokenId, accountId, cursor: 0 });
-      const one: Watcher = { client, everybody, due: new Set(), isTelling: false };
+      const one: Watcher = { client, allAccounts, due: new Set(), isTelling: false };
       client.live = true;
       arrive(one);
-      const drained = (): void => {
+      const onDrain = (): void => {
         client.live = true;
         tell(one, changeables);
       };
-      client.watch({ drained, closed: () => leave(one) });
+      client.watch({ drained: onDrain, closed: () => leave(one) });
     },
     async close() {
       stopping.abort();
@@ -99,7 +110,7 @@ export function createChangeHub(on: ChangeDeps): ChangeHub {
   };
 }
 
-async function telling(
+async function announce(
   on: ChangeDeps,
   one: Watcher,
   { what, signal }: { what: readonly What[]; signal: AbortSignal },
@@ -116,14 +127,20 @@ async function telling(
   one.isTelling = false;
 }
 
-interface Hearing {
+interface TopicHandlerDeps {
   readonly watchers: ReadonlySet<Watcher>;
   readonly tell: (one: Watcher, what: readonly What[]) => void;
   readonly signal: AbortSignal;
 }
 
-/** What a wake-up means for whom. Whose a conversation is, is asked once for all that moved together, and only while somebody looks. */
-function createEar(on: ChangeDeps, { watchers, tell, signal }: Hearing): (topic: string) => void {
+/**
+ * Decides what a wake-up means to which watcher. The owners of conversations are queried once for
+ * all that changed together, and only while a page is open.
+ */
+function createTopicHandler(
+  on: ChangeDeps,
+  { watchers, tell, signal }: TopicHandlerDeps,
+): (topic: string) => void {
   const moved = new Set<string>();
   let isAsking = false;
   const ofAccount = (accountId: string, what: What): void => {
@@ -137,12 +154,15 @@ function createEar(on: ChangeDeps, { watchers, tell, signal }: Hearing): (topic:
         const ids = [...moved];
         moved.clear();
         const watched = [...new Set([...watchers].map(({ client }) => client.accountId))];
-        for (const id of await ownersOf(on.db, ids, watched)) ofAccount(id, "activity");
-        // Under a flood the next question is for all that moved meanwhile.
+        for (const id of await readOwners(on.db, ids, watched)) ofAccount(id, "activity");
+        // Under load, the next query covers everything that changed meanwhile.
         await on.clock.wait(restMs, signal);
       }
     } catch (error) {
-      on.log.warn({ error }, "pages could not be told of a change; they look again by themselves");
+      on.log.warn(
+        { error },
+        "open pages could not be notified of a change; they reload by themselves",
+      );
     } finally {
       isAsking = false;
     }
@@ -152,14 +172,14 @@ function createEar(on: ChangeDeps, { watchers, tell, signal }: Hearing): (topic:
     if (topic.startsWith("book:")) ofAccount(topic.slice(5), "calendar");
     else if (topic === "channels") for (const one of watchers) tell(one, ["channels"]);
     else if (topic.startsWith("log:")) {
-      for (const one of watchers) if (one.everybody) tell(one, ["activity"]);
+      for (const one of watchers) if (one.allAccounts) tell(one, ["activity"]);
       moved.add(topic.slice(4));
       void ask();
     }
   };
 }
 
-async function ownersOf(
+async function readOwners(
   db: ChangeDeps["db"],
   conversations: readonly string[],
   accounts: readonly string[],

@@ -2,28 +2,33 @@ import type { ServerResponse } from "node:http";
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { Frame } from "./stream-frames.ts";
 
-/** The most that may wait in our memory for one client. */
+/** The most bytes that may wait in memory for one client. */
 const bufferLimit = 1_000_000;
-/** A client that takes nothing for this long is gone. It resumes from the log when it comes back. */
+/**
+ * A client that reads nothing for this long is dropped. It resumes from the log when it reconnects.
+ */
 const stallLimitMs = 30_000;
-/** The most events that one read of the log brings. */
+/** The most events per read of the log. */
 export const largestPage = 100;
 
 /**
- * One open stream. It holds a place in the log and no events.
+ * One open stream. It holds a position in the log and no events.
  *
- *   catching up  reads the log from its place; what happens meanwhile is in the log too
- *   live         gets each frame as it is made
- *   blocked      the network took no more; nothing is written until it drains, then it catches up
- *   gone         closed by either side
+ * - catching up: reads the log from its position; new events are in the log too
+ * - live: gets each frame as it is made
+ * - blocked: the network accepts no more; nothing is written until it drains, then it catches up
+ * - gone: closed by either side
  */
 export class StreamClient {
   readonly tokenId: string;
   readonly accountId: string;
-  /** The last event this client was told of. */
+  /** The last event this client was sent. */
   cursor: number;
   live = false;
-  /** How much of the log to read for it at a time: about twice what it took last, so that a slow client costs little reading. */
+  /**
+   * How much of the log to read at a time: about twice what the client took last, so that a slow
+   * client costs little reading.
+   */
   pageSize = largestPage;
   readonly #out: ServerResponse;
   readonly #clock: Clock;
@@ -48,18 +53,25 @@ export class StreamClient {
     return this.#blockedSince !== undefined;
   }
 
-  /** Calls back each time the network takes bytes again after it was blocked, and once when the stream is over. */
+  /**
+   * Calls back each time the network accepts bytes again after blocking, and once when the stream
+   * has ended.
+   */
   watch(on: { readonly drained: () => void; readonly closed: () => void }): void {
     this.#out.on("drain", () => {
       this.#blockedSince = undefined;
       on.drained();
     });
-    // `close` comes after an end, a reset and a destroy alike; an error without it would leave the client in the room.
+    // `close` follows an end, a reset and a destroy alike; an error without it would leave the
+    // client in the room.
     this.#out.on("error", () => this.#out.destroy());
     this.#out.once("close", on.closed);
   }
 
-  /** True when the bytes are on their way. They may be the last for now: a full network is not a disconnect, it blocks the client. */
+  /**
+   * True if the bytes are on their way. They may be the last for now: a full network is not a
+   * disconnect, it blocks the client.
+   */
   write(bytes: Buffer): boolean {
     if (this.gone || this.blocked) return false;
     if (this.#out.write(bytes)) return true;
@@ -69,18 +81,21 @@ export class StreamClient {
     return true;
   }
 
-  /** Tells of one event, unless this client knows it already. The position moves only with bytes that are on their way. */
-  tell(frame: Frame): void {
+  /**
+   * Sends one event, unless the client has it already. The position moves only with bytes that are
+   * on their way.
+   */
+  send(frame: Frame): void {
     if (frame.id <= this.cursor) return;
     if (frame.bytes === undefined || this.write(frame.bytes)) this.cursor = frame.id;
   }
 
-  /** A page of the log, as far as the network takes it. */
-  tellAll(frames: readonly Frame[]): void {
+  /** Sends a page of the log, as far as the network accepts it. */
+  sendAll(frames: readonly Frame[]): void {
     let taken = 0;
     for (const frame of frames) {
       if (this.blocked || this.gone) break;
-      this.tell(frame);
+      this.send(frame);
       taken += 1;
     }
     this.pageSize = Math.min(largestPage, 2 * (this.blocked ? taken : this.pageSize));

@@ -3,7 +3,9 @@ import type { MessagePage } from "../views/conversation-view.ts";
 type Message = MessagePage["messages"][number];
 type RunningTurn = NonNullable<MessagePage["running"]>;
 
-/** What the stream of a conversation sends. Only the first three are in the log and move its position. */
+/**
+ * What a conversation's stream sends. Only the first three are in the log and move its position.
+ */
 export type StreamEvent =
   | { readonly type: "message"; readonly data: Message }
   | { readonly type: "turn"; readonly data: TurnEvent }
@@ -15,10 +17,10 @@ export type StreamEvent =
   | { readonly type: "delta"; readonly data: RunningTurn & { readonly at: number } };
 
 export interface TurnEvent {
-  /** Null for input that ended before any turn took it. */
+  /** Null for input that ended before a turn took it. */
   readonly turn_id: string | null;
   readonly state: "started" | "restarted" | "replied" | "stopped" | "superseded" | "failed";
   readonly message_ids?: readonly string[];
-  /** For a stopped turn: what had been shown. */
+  /** For a stopped turn: the text shown until then. */
   readonly text?: string;
 }

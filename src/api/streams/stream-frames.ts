@@ -4,16 +4,19 @@ import type { Payload, RecordedEvent } from "../../domain/events.ts";
 import { type MessagePage, shownAttachments } from "../views/conversation-view.ts";
 import type { StreamEvent, TurnEvent } from "./stream-events.ts";
 
-/** One event of the log as a client's stream shows it. Bytes are made once and written to every client as they are. */
+/**
+ * One event of the log as a client's stream shows it. The bytes are made once and written to every
+ * client.
+ */
 export interface Frame {
   readonly id: number;
-  /** Nothing, for facts that no client needs. The position still moves past them. */
+  /** Undefined for events that no client needs. The position still moves past them. */
   readonly bytes: Buffer | undefined;
-  /** What this fact makes of the text that a turn has shown so far. */
+  /** How this event affects the text that a turn has shown so far. */
   readonly ends: EndedText | undefined;
 }
 
-/** A turn that is over, or whose attempts before this one are. */
+/** A turn that has ended, or whose earlier attempts have. */
 export interface EndedText {
   readonly turnId: string;
   readonly beforeAttempt: number;
@@ -22,7 +25,10 @@ export interface EndedText {
 type Shown = { readonly type: StreamEvent["type"]; readonly data: unknown } | undefined;
 type Show = (event: RecordedEvent) => Shown;
 
-/** The contract of the stream: which fact becomes what. Everything comes from the log, so any process shows the same. */
+/**
+ * The contract of the stream: which event becomes what. Everything comes from the log, so every
+ * process sends the same.
+ */
 const shows: Readonly<Record<string, Show>> = {
   message_received: (event) => ({ type: "message", data: inbound(event, null) }),
   message_rejected: (event) => ({ type: "message", data: inbound(event, "rejected") }),
@@ -41,7 +47,7 @@ const shows: Readonly<Record<string, Show>> = {
   turn_stopped: turn("stopped"),
   turn_superseded: turn("superseded"),
   turn_failed: turn("failed"),
-  // Input that was stopped before any turn took it: the messages end, no turn does.
+  // Input that was stopped before a turn took it: the messages end, no turn does.
   input_stopped: turn("stopped"),
   delivery_queued: delivery("pending"),
   delivery_requeued: delivery("pending"),
@@ -58,16 +64,16 @@ const shows: Readonly<Record<string, Show>> = {
 
 const endings = new Set(["turn_committed", "turn_stopped", "turn_superseded", "turn_failed"]);
 
-export function frameOf(event: RecordedEvent): Frame {
+export function toFrame(event: RecordedEvent): Frame {
   const shown = Object.hasOwn(shows, event.kind) ? shows[event.kind]?.(event) : undefined;
   return {
     id: event.id,
     bytes: shown === undefined ? undefined : sse(shown.type, shown.data, event.id),
-    ends: endedText(event),
+    ends: findEndedText(event),
   };
 }
 
-function endedText({ kind, payload }: RecordedEvent): EndedText | undefined {
+function findEndedText({ kind, payload }: RecordedEvent): EndedText | undefined {
   const turnId = text(payload["turn_id"]);
   if (turnId === undefined) return undefined;
   if (endings.has(kind)) return { turnId, beforeAttempt: Infinity };
@@ -76,7 +82,7 @@ function endedText({ kind, payload }: RecordedEvent): EndedText | undefined {
     : undefined;
 }
 
-/** JSON has no line break in it, so one data line is enough. */
+/** JSON contains no line break, so one data line is enough. */
 export function sse(type: string, data: unknown, id?: number): Buffer {
   return Buffer.from(
     `${id === undefined ? "" : `id: ${id}\n`}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`,
@@ -84,14 +90,15 @@ export function sse(type: string, data: unknown, id?: number): Buffer {
 }
 
 /** The beginning of every stream. */
-export function greet(out: ServerResponse): void {
-  // The stream ends with its connection, so its bytes need no chunk around each event: less work for every token of every client.
+export function startStream(out: ServerResponse): void {
+  // The stream ends with its connection, so its events need no chunk framing: less work for every
+  // token of every client.
   out.removeHeader("Transfer-Encoding");
   out.writeHead(200, {
     "Content-Type": "text/event-stream; charset=utf-8",
     "Cache-Control": "no-store",
     Connection: "close",
-    // Asks proxies to hand on each event as it comes.
+    // Asks proxies to pass each event on at once.
     "X-Accel-Buffering": "no",
   });
   out.write("retry: 2000\n\n");

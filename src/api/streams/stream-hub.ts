@@ -1,15 +1,16 @@
+import { Refusal } from "../../domain/errors.ts";
 import type { ServerResponse } from "node:http";
 import { engine as asEngine } from "../../domain/principal.ts";
 import type { Access } from "../../accounts/access.ts";
-import { rateLimited, refuse } from "../http/failure.ts";
+import { toRateLimitRefusal } from "../http/failure.ts";
 import { StreamClient } from "./stream-client.ts";
-import { greet, sse } from "./stream-frames.ts";
+import { startStream, sse } from "./stream-frames.ts";
 import { type RoomDeps, StreamRoom } from "./stream-room.ts";
 import { watchStreams } from "./stream-watch.ts";
-import { createTurnstile } from "../http/semaphore.ts";
+import { createSemaphore } from "../http/semaphore.ts";
 
 export interface StreamHub {
-  /** Takes the connection over. The conversation is known to be the account's. */
+  /** Takes over the connection. The caller has checked that the conversation is the account's. */
   open(stream: NewStream): void;
   readonly count: number;
   close(): Promise<void>;
@@ -20,9 +21,9 @@ export interface NewStream {
   readonly accountId: string;
   readonly tokenId: string;
   readonly out: ServerResponse;
-  /** Go on after this event. */
+  /** Continue after this event. */
   readonly after: number;
-  /** The client's own place is of no use: it shall read the conversation anew from here. */
+  /** The client's own position is of no use: it must read the conversation again from here. */
   readonly reset: boolean;
 }
 
@@ -36,7 +37,7 @@ const catchUpsAtOnce = 8;
 
 export function createStreamHub(on: HubDeps): StreamHub {
   const rooms = new Map<string, StreamRoom>();
-  const inRoom: RoomDeps = { ...on, catchUps: createTurnstile(catchUpsAtOnce) };
+  const inRoom: RoomDeps = { ...on, catchUps: createSemaphore(catchUpsAtOnce) };
   const stopping = new AbortController();
   const clients = (): StreamClient[] => [...rooms.values()].flatMap((room) => [...room.clients]);
 
@@ -48,7 +49,7 @@ export function createStreamHub(on: HubDeps): StreamHub {
     clients,
     cut,
     signal: stopping.signal,
-    sweep: () => pullForgotten(on, rooms),
+    sweep: () => pullMissed(on, rooms),
   });
 
   return {
@@ -57,16 +58,16 @@ export function createStreamHub(on: HubDeps): StreamHub {
     },
     open(stream) {
       const open = clients();
-      if (open.length >= streamsInAll) throw refuse("unavailable");
+      if (open.length >= streamsInAll) throw new Refusal("unavailable");
       if (
         open.filter((client) => client.accountId === stream.accountId).length >= streamsPerAccount
       )
-        throw rateLimited(5_000);
+        throw toRateLimitRefusal(5_000);
       const room =
         rooms.get(stream.conversationId) ??
         new StreamRoom(inRoom, stream, () => rooms.delete(stream.conversationId));
       rooms.set(stream.conversationId, room);
-      greet(stream.out);
+      startStream(stream.out);
       if (stream.reset)
         stream.out.write(sse("reset", { last_event_id: stream.after }, stream.after));
       room.join(
@@ -76,15 +77,15 @@ export function createStreamHub(on: HubDeps): StreamHub {
     async close() {
       stopping.abort();
       stopHearing();
-      // Soon, but not all at the same instant as the page's own pause would have it.
+      // Soon, but not all at the same instant.
       for (const client of clients()) client.end("retry: 1500\n\n");
       await watching;
     },
   };
 }
 
-/** Wake-ups may be lost. One question for all rooms finds those that missed one. */
-async function pullForgotten(on: HubDeps, rooms: ReadonlyMap<string, StreamRoom>): Promise<void> {
+/** Wake-ups may be lost. One query for all rooms finds those that missed one. */
+async function pullMissed(on: HubDeps, rooms: ReadonlyMap<string, StreamRoom>): Promise<void> {
   const heads = await on.db.transaction(asEngine, (sql) =>
     sql.rows<{ id: string; head: number | null }>(
       "select c.id, (select max(e.id) from event_log e where e.conversation_id = c.id) as head from unnest($1::text[]) as c(id)",

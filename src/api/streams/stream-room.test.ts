@@ -6,7 +6,7 @@ import type { StreamNotice } from "../../domain/turn.ts";
 import { StreamClient } from "./stream-client.ts";
 import { StreamRoom } from "./stream-room.ts";
 
-/** A connection that takes `room` bytes and then says "full" until it is drained. */
+/** A connection that accepts `room` bytes and then reports "full" until it is drained. */
 class Pipe extends EventEmitter {
   readonly written: string[] = [];
   destroyed = false;
@@ -51,7 +51,7 @@ interface World {
   reads: { after: number; limit: number }[];
   now: number;
   failing: boolean;
-  /** Happens once, after the next read has seen what it sees and before it answers. */
+  /** Runs once, after the next read has its result and before it returns. */
   during: (() => void | Promise<void>) | undefined;
 }
 
@@ -128,7 +128,7 @@ const upTo = (last: number): number[] => Array.from({ length: last }, (_, index)
 const wide = 1e9;
 
 describe("a room of streams", () => {
-  it("writes nothing to a client that takes nothing, however much happens", async () => {
+  it("a stream room writes nothing to a client that reads nothing, however much happens", async () => {
     const { state, join, hear } = world(0);
     const stalled = Array.from({ length: 200 }, () => join(1_000));
     const live = join(wide);
@@ -147,7 +147,7 @@ describe("a room of streams", () => {
     expect(live.pipe.ids).toEqual(upTo(10_000));
   });
 
-  it("brings a client that drains to the end, in order, each event once, and then the latest text once", async () => {
+  it("a client that drains gets every event once and in order, and then the latest text once", async () => {
     const { state, join, hear } = world(500);
     const { pipe, client } = join(2_000);
     await quiet();
@@ -164,7 +164,7 @@ describe("a room of streams", () => {
     ]);
   });
 
-  it("tells a client what was written while it was still catching up, though the wake-up came too early for it", async () => {
+  it("a client that is catching up gets what was written meanwhile, although the wake-up came too early", async () => {
     const { state, join, hear } = world(2);
     state.during = () => {
       state.events = 3;
@@ -175,7 +175,7 @@ describe("a room of streams", () => {
     expect(pipe.ids).toEqual(upTo(3));
   });
 
-  it("lets a client whose read was slow read once more, when the others went on meanwhile", async () => {
+  it("a client with a slow read reads once more if the others moved on meanwhile", async () => {
     const { state, join, hear } = world(2);
     const first = join(wide);
     await quiet();
@@ -189,7 +189,7 @@ describe("a room of streams", () => {
     expect([first.pipe.ids, second.pipe.ids]).toEqual([upTo(4), upTo(4)]);
   });
 
-  it("reads little for a client that takes little", async () => {
+  it("a stream room reads little for a client that takes little", async () => {
     const { state, join } = world(400);
     const { pipe, client } = join(1);
     for (let drain = 0; drain < 1_000 && !client.live; drain += 1) {
@@ -201,7 +201,7 @@ describe("a room of streams", () => {
     expect(asked).toBeLessThan(400 * 3 + 100);
   });
 
-  it("reads once for all that are live, and writes the same bytes to each", async () => {
+  it("a stream room reads once for all live clients and writes the same bytes to each", async () => {
     const { state, join, hear } = world(3);
     const clients = Array.from({ length: 50 }, () => join(wide));
     await quiet();
@@ -213,7 +213,7 @@ describe("a room of streams", () => {
     for (const { pipe } of clients) expect(pipe.ids).toEqual(upTo(5));
   });
 
-  it("drops a client that took nothing for thirty seconds, and not a moment before", async () => {
+  it("a client that read nothing for thirty seconds is dropped, and not a moment before", async () => {
     const { state, join } = world(500);
     const { pipe, client } = join(1_000);
     await quiet();
@@ -223,7 +223,7 @@ describe("a room of streams", () => {
     expect([client.dropIfStalled(), pipe.destroyed]).toEqual([true, true]);
   });
 
-  it("drops a client for which more than a megabyte waits", async () => {
+  it("a client with more than a megabyte waiting is dropped", async () => {
     const { join } = world(0);
     const { pipe, client } = join(10);
     await quiet();
@@ -231,7 +231,7 @@ describe("a room of streams", () => {
     expect(pipe.destroyed).toBe(true);
   });
 
-  it("goes on where it was after the log could not be read", async () => {
+  it("a stream room continues at its position after the log could not be read", async () => {
     const { state, join, hear } = world(2);
     const { pipe } = join(wide);
     await quiet();
@@ -244,7 +244,7 @@ describe("a room of streams", () => {
     expect(pipe.ids).toEqual(upTo(4));
   });
 
-  it("is empty once the last client has left, also one that broke or never drained", async () => {
+  it("a stream room is empty once the last client has left, even one that broke or never drained", async () => {
     const { join, emptied } = world(500);
     const blocked = join(1_000);
     const broken = join(wide);

@@ -6,26 +6,30 @@ import { readConversation } from "../../store/log/event-log.ts";
 import type { StreamNotice } from "../../domain/turn.ts";
 import type { Engine } from "../http/ports.ts";
 import { largestPage, type StreamClient } from "./stream-client.ts";
-import { type Frame, frameOf } from "./stream-frames.ts";
+import { type Frame, toFrame } from "./stream-frames.ts";
 import { StreamText } from "./stream-text.ts";
-import type { Turnstile } from "../http/semaphore.ts";
+import type { Semaphore } from "../http/semaphore.ts";
 
 export interface RoomDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly engine: Pick<Engine, "subscribe">;
-  /** Clients that are behind read through it: hundreds of slow ones at once hold few pages in memory, not one each. */
-  readonly catchUps: Turnstile;
+  /**
+   * Clients that are behind read through it: hundreds of slow ones hold few pages in memory, not
+   * one each.
+   */
+  readonly catchUps: Semaphore;
 }
 
-/** Running turns store what they have shown a few times a second. */
+/** Running turns store their shown text a few times a second. */
 const fillPauseMs = 250;
 const retryPauseMs = 1_000;
 
 /**
- * The clients that follow one conversation. One read of the log serves all that are live; a client that is behind reads for
- * itself until it has caught up. Nothing is kept for anybody: the log is the queue, and the running text is one text for all.
+ * The clients that follow one conversation. One read of the log serves all live ones; a client that
+ * is behind reads for itself until it has caught up. Nothing is buffered per client: the log is the
+ * queue, and the running text is one text for all.
  */
 export class StreamRoom {
   readonly clients = new Set<StreamClient>();
@@ -36,7 +40,7 @@ export class StreamRoom {
   readonly #text = new StreamText();
   readonly #unsubscribe: () => void;
   readonly #onEmpty: () => void;
-  /** Where the live clients are in the log. */
+  /** The live clients' position in the log. */
   #cursor = 0;
   #pulling = false;
   #pullAgain = false;
@@ -96,10 +100,13 @@ export class StreamRoom {
     const events = await this.#on.db.transaction(asAccount(accountId), (sql) =>
       readConversation(sql, { conversationId, after, limit }),
     );
-    return events.map(frameOf);
+    return events.map(toFrame);
   }
 
-  /** Brings one client to where the live ones are. A client that blocks on the way goes on from there when it drains. */
+  /**
+   * Brings one client to the position of the live ones. A client that blocks on the way continues
+   * from there when it drains.
+   */
   async #catchUp(client: StreamClient): Promise<void> {
     if (this.#catchingUp.has(client)) return;
     this.#catchingUp.add(client);
@@ -109,13 +116,13 @@ export class StreamRoom {
         const frames = await this.#on.catchUps(async () =>
           client.gone ? [] : this.#read(client.cursor, limit),
         );
-        client.tellAll(frames);
+        client.sendAll(frames);
         if (client.blocked || client.gone) return;
         if (frames.length < limit && (client.cursor >= this.#cursor || !this.#hasLive())) break;
       }
       this.#goLive(client);
     } catch (error) {
-      // The client comes back by itself and goes on where it was.
+      // The client reconnects by itself and continues where it was.
       this.#on.log.warn({ error }, "a stream could not read the log");
       client.end();
     } finally {
@@ -129,11 +136,14 @@ export class StreamRoom {
     const snapshot = this.#text.snapshot();
     if (snapshot === undefined) void this.#fill();
     else client.write(snapshot);
-    // What was committed between the last read and now has been announced to nobody here.
+    // Events committed between the last read and now have not been announced here.
     void this.pull();
   }
 
-  /** Reads what is new and tells the live clients. Calls that come meanwhile become one more read. */
+  /**
+   * Reads new events and sends them to the live clients. Calls that come meanwhile become one more
+   * read.
+   */
   async pull(): Promise<void> {
     this.#pullAgain = true;
     if (this.#pulling) return;
@@ -156,13 +166,13 @@ export class StreamRoom {
     const frames = await this.#read(this.#cursor);
     for (const frame of frames) {
       if (frame.ends !== undefined) this.#text.end(frame.ends);
-      for (const client of this.clients) if (client.live) client.tell(frame);
+      for (const client of this.clients) if (client.live) client.send(frame);
     }
     this.#cursor = Math.max(this.#cursor, frames.at(-1)?.id ?? 0);
     if (frames.length === largestPage) this.#pullAgain = true;
   }
 
-  /** Finds the beginning of the running text for those who came in the middle of it. */
+  /** Finds the beginning of the running text for clients that joined in the middle of it. */
   async #fill(): Promise<void> {
     if (this.#filling) return;
     this.#filling = true;

@@ -12,14 +12,16 @@ interface Shown {
 }
 
 /**
- * What the running turn of one conversation has shown. Deltas carry their offset, so a beginning that was missed can be
- * filled in later from the stored text, however old that is.
+ * The text that the running turn of one conversation has shown. Deltas carry their offset, so a
+ * missed beginning can be filled in later from the stored text, however old that is.
  */
 export class StreamText {
   #shown: Shown | undefined;
   #over: string | undefined;
 
-  /** Takes a notice in. Returns what live clients are told, or undefined when the beginning is missing. */
+  /**
+   * Applies a notice. Returns the frame for live clients, or undefined if the beginning is missing.
+   */
   take(notice: TextNotice): Buffer | undefined {
     const { turnId, attempt, text } = notice;
     if (turnId === this.#over) return undefined;
@@ -42,7 +44,10 @@ export class StreamText {
     return this.#shown !== undefined && this.#shown.start > 0;
   }
 
-  /** Puts stored text before, or in place of, what is known. Returns what live clients are told if that made it whole. */
+  /**
+   * Puts stored text before, or in place of, the known text. Returns the frame for live clients if
+   * that completed it.
+   */
   fill(stored: {
     readonly turnId: string;
     readonly attempt: number;
@@ -60,7 +65,7 @@ export class StreamText {
     return this.snapshot();
   }
 
-  /** The turn is over, or began again: what it had shown is no longer what it says. */
+  /** The turn has ended or started over: the shown text is no longer valid. */
   end({ turnId, beforeAttempt }: EndedText): void {
     if (beforeAttempt === Infinity) this.#over = turnId;
     if (this.#shown?.turnId === turnId && this.#shown.attempt < beforeAttempt)

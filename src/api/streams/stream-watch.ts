@@ -13,7 +13,7 @@ interface Watched {
   readonly clients: () => StreamClient[];
   readonly cut: (ids: readonly string[]) => void;
   readonly signal: AbortSignal;
-  /** Looks for wake-ups that were lost. */
+  /** Finds wake-ups that were lost. */
   readonly sweep?: () => Promise<void>;
 }
 
@@ -22,7 +22,9 @@ const ticksPerCredentialCheck = 3;
 const ticksPerPing = 15;
 const ping = Buffer.from(": ping\n\n");
 
-/** One timer for all streams: drops the stalled, cuts the revoked, pings the quiet and sweeps. */
+/**
+ * One timer for all streams: drops stalled ones, cuts revoked ones, pings quiet ones and sweeps.
+ */
 export async function watchStreams(on: WatchDeps, what: Watched): Promise<void> {
   for (let tick = 1; !what.signal.aborted; tick += 1) {
     await on.clock.wait(tickMs, what.signal);

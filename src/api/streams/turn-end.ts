@@ -1,8 +1,7 @@
 import type { Clock } from "../../domain/ports/clock.ts";
-import { type ErrorCode, errorCodes } from "../../domain/errors.ts";
+import { type ErrorCode, errorCodes, Refusal } from "../../domain/errors.ts";
 import { asAccount } from "../../domain/principal.ts";
 import type { Database } from "../../store/database/database.ts";
-import { refuse } from "../http/failure.ts";
 import type { Engine } from "../http/ports.ts";
 
 export interface TurnEndDeps {
@@ -11,19 +10,22 @@ export interface TurnEndDeps {
   readonly engine: Pick<Engine, "subscribe">;
 }
 
-interface Awaited {
+interface AwaitedTurn {
   readonly accountId: string;
   readonly conversationId: string;
   readonly messageId: string;
-  /** Whoever asked has gone. */
+  /** Aborts when the client has disconnected. */
   readonly gone: AbortSignal;
 }
 
-/** Notices may be lost: then it is found out by looking. */
+/** Notices may be lost, so the state is also polled. */
 const lookAgainMs = 2_000;
 
-/** Resolves when the turn that takes this message has ended, with everything it wrote. One that failed is a refusal with its reason. */
-export async function turnEnd(on: TurnEndDeps, of: Awaited): Promise<void> {
+/**
+ * Resolves when the turn of this message has ended and everything is written. A failed turn is a
+ * refusal with its reason.
+ */
+export async function awaitTurnEnd(on: TurnEndDeps, of: AwaitedTurn): Promise<void> {
   let ring: () => void = () => undefined;
   const stopListening = on.engine.subscribe(
     of.conversationId,
@@ -33,9 +35,9 @@ export async function turnEnd(on: TurnEndDeps, of: Awaited): Promise<void> {
     while (!of.gone.aborted) {
       const over = new AbortController();
       const rung = new Promise<void>((resolve) => (ring = resolve));
-      const end = await endOf(on.db, of);
+      const end = await readEnd(on.db, of);
       if (end === "dead_lettered")
-        throw refuse("turn_failed", { reason: await reasonOf(on.db, of) });
+        throw new Refusal("turn_failed", { reason: await readReason(on.db, of) });
       if (end !== null) return;
       await Promise.race([
         rung,
@@ -48,10 +50,10 @@ export async function turnEnd(on: TurnEndDeps, of: Awaited): Promise<void> {
   }
 }
 
-/** A turn that ended without a word says why: then that is the answer. */
-export async function assertSaid(
+/** If the turn ended without a message, its reason is the answer. */
+export async function assertAnswered(
   on: TurnEndDeps,
-  of: Pick<Awaited, "accountId" | "messageId">,
+  of: Pick<AwaitedTurn, "accountId" | "messageId">,
 ): Promise<void> {
   const [row] = await on.db.transaction(asAccount(of.accountId), (sql) =>
     sql.rows<{ payload: { code?: string; fact?: Readonly<Record<string, unknown>> } }>(
@@ -63,10 +65,11 @@ export async function assertSaid(
     ),
   );
   const code = row?.payload.code;
-  if (code !== undefined && code in errorCodes) throw refuse(code as ErrorCode, row?.payload.fact);
+  if (code !== undefined && code in errorCodes)
+    throw new Refusal(code as ErrorCode, row?.payload.fact);
 }
 
-async function endOf(db: Database, of: Awaited): Promise<string | null> {
+async function readEnd(db: Database, of: AwaitedTurn): Promise<string | null> {
   const [row] = await db.transaction(asAccount(of.accountId), (sql) =>
     sql.rows<{ ended_as: string | null }>(
       "select ended_as from message where id = $1 and account_id = $2",
@@ -76,7 +79,7 @@ async function endOf(db: Database, of: Awaited): Promise<string | null> {
   return row?.ended_as ?? null;
 }
 
-async function reasonOf(db: Database, of: Awaited): Promise<string> {
+async function readReason(db: Database, of: AwaitedTurn): Promise<string> {
   const [row] = await db.transaction(asAccount(of.accountId), (sql) =>
     sql.rows<{ reason_code: string }>(
       `select d.reason_code from output_disposition d join turn t on t.id = d.turn_id join message m on m.id = $1

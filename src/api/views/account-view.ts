@@ -1,6 +1,6 @@
+import { Refusal } from "../../domain/errors.ts";
 import { z } from "@hono/zod-openapi";
 import type { Sql } from "../../store/database/database.ts";
-import { refuse } from "../http/failure.ts";
 import { hostToAllow, mostAllowedHosts } from "../../links/hosts.ts";
 import { longestName, plainName } from "../../domain/plain-name.ts";
 import { zoneName } from "../../domain/zone.ts";
@@ -39,24 +39,25 @@ export async function readAccount(sql: Sql, accountId: string): Promise<AccountR
     "select id, display_name, language, default_timezone, reminder_channels, link_hosts from account where id = $1",
     [accountId],
   );
-  if (row === undefined) throw refuse("not_found");
+  if (row === undefined) throw new Refusal("not_found");
   return row;
 }
 
-/** What a person may say about themselves. */
+/** What people may set about themselves. */
 export const accountFields = {
   display_name: z
     .string()
     .max(200)
     .transform((name, at) => {
       const plain = plainName(name);
-      if (plain === null) at.addIssue({ code: "custom", message: "a name has letters or digits" });
+      if (plain === null)
+        at.addIssue({ code: "custom", message: "a name needs a letter or a digit" });
       return plain ?? z.NEVER;
     })
     .optional()
     .openapi({
       type: "string",
-      description: `A plain name: letters, digits, spaces and ' - ·, at most ${longestName}; what else is there is left out.`,
+      description: `A plain name: letters, digits, spaces and ' - ·, at most ${longestName}; anything else is removed.`,
     }),
   language: z.enum(["zh", "en"]).optional(),
   default_timezone: z
@@ -65,13 +66,13 @@ export const accountFields = {
     .refine((text) => zoneName(text) !== undefined, "not an IANA time zone")
     .optional()
     .openapi({ type: "string", example: "Asia/Shanghai" }),
-  /** Where reminders shall go that were not made in a conversation, most wanted first. */
+  /** Where reminders without a conversation of their own go, in order of preference. */
   reminder_channels: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/))
     .max(20)
-    .refine((names) => new Set(names).size === names.length, "a channel is named twice")
+    .refine((names) => new Set(names).size === names.length, "a channel occurs twice")
     .optional(),
-  /** Hosts that replies in chat apps may link to. Names below them are included. */
+  /** Hosts that replies in chat apps may link to, including their subdomains. */
   link_hosts: z
     .array(
       z
@@ -80,6 +81,6 @@ export const accountFields = {
         .refine((host) => hostToAllow(host) === host, "not a whole host name"),
     )
     .max(mostAllowedHosts)
-    .refine((hosts) => new Set(hosts).size === hosts.length, "a host is named twice")
+    .refine((hosts) => new Set(hosts).size === hosts.length, "a host occurs twice")
     .optional(),
 };

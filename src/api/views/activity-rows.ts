@@ -1,8 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { deliveryStatuses } from "../../domain/delivery.ts";
 
-/** Whose rows, and whether their words are shown: an operator sees that somebody was answered, not what. */
-export interface Looking {
+/**
+ * Whose rows, and whether their text is shown: an operator sees that a person was answered, not
+ * what was said.
+ */
+export interface RowFilter {
   readonly accountId: string | null;
   readonly words: boolean;
 }
@@ -12,7 +15,7 @@ export const place = { conversation_id: z.string(), account_id: z.string(), chan
 export const turnRowSchema = z.object({
   ...place,
   id: z.string(),
-  /** What it began with, in the person's words. */
+  /** The message it began with. */
   text: z.string().nullable(),
   trigger: z.string(),
   skill: z.string().nullable(),

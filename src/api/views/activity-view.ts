@@ -4,7 +4,7 @@ import type { Sql } from "../../store/database/database.ts";
 import {
   deliveryColumns,
   deliveryRowSchema,
-  type Looking,
+  type RowFilter,
   place,
   turnColumns,
   turnJoins,
@@ -43,7 +43,10 @@ export const activitySchema = z
 
 export type Activity = z.output<typeof activitySchema>;
 
-/** What is not over yet, or ended badly: few rows, each found by an index. What went well is only counted in the metrics. */
+/**
+ * Everything unfinished or failed: few rows, each found by an index. Successes are only counted in
+ * the metrics.
+ */
 const countedStates: readonly DeliveryStatus[] = [
   "pending",
   "sending",
@@ -53,14 +56,14 @@ const countedStates: readonly DeliveryStatus[] = [
   "expired",
 ];
 
-/** The conversations that moved last stand for what goes on; going through them needs no index over everything ever said. */
+/** The most recently active conversations; reading only these needs no index over all messages. */
 const recent = `recent as materialized (
   select id, account_id, provider_type from conversation c where ($1::text is null or c.account_id = $1) order by c.updated_at desc, c.id limit 40)`;
 
-/** What is on its way in and out, newest first. `statuses` chooses among deliveries. */
+/** Traffic in and out, newest first. `statuses` filters the deliveries. */
 export async function readActivity(
   sql: Sql,
-  who: Looking,
+  who: RowFilter,
   statuses: readonly DeliveryStatus[] | undefined,
 ): Promise<Activity> {
   const whose = [who.accountId, who.words] as const;
@@ -98,7 +101,7 @@ export async function readActivity(
   };
 }
 
-const readLanes = (sql: Sql, who: Looking): Promise<z.output<typeof laneSchema>[]> =>
+const readLanes = (sql: Sql, who: RowFilter): Promise<z.output<typeof laneSchema>[]> =>
   sql.rows(
     `select c.id as conversation_id, c.account_id, c.provider_type as channel, (c.latest_inbound_seq - c.last_closed_inbound_seq)::int as waiting,
        c.waiting_since, c.running_turn_id, c.lease_holder as holder, c.failures, c.ready_at as retry_at
@@ -110,7 +113,7 @@ const readLanes = (sql: Sql, who: Looking): Promise<z.output<typeof laneSchema>[
 
 function readDeliveries(
   sql: Sql,
-  who: Looking,
+  who: RowFilter,
   statuses: readonly DeliveryStatus[] | undefined,
 ): Promise<z.output<typeof deliveryRowSchema>[]> {
   if (statuses !== undefined)

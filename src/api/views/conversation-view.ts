@@ -1,8 +1,9 @@
+import { Refusal } from "../../domain/errors.ts";
+import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import { attachmentsOf } from "../../domain/attachment.ts";
 import type { Payload } from "../../domain/events.ts";
 import type { Sql } from "../../store/database/database.ts";
-import { refuse } from "../http/failure.ts";
 
 export const conversationSchema = z
   .object({
@@ -10,10 +11,10 @@ export const conversationSchema = z
     channel: z.string(),
     title: z.string().nullable(),
     last_text: z.string().nullable(),
-    /** Who said it, and its place in the log. */
+    /** The direction of the last message, and its position in the log. */
     last_direction: z.enum(["inbound", "outbound"]).nullable(),
     last_event_id: z.number().int().nullable(),
-    /** When it was said; where nothing was said yet, when the conversation was opened. */
+    /** When it was sent; without messages, when the conversation was opened. */
     updated_at: z.string(),
     running: z.boolean(),
     /** The chat whose story is played here. */
@@ -33,7 +34,7 @@ const messageSchema = z
     deliveries: z.array(
       z.object({ id: z.string(), status: z.string(), error_code: z.string().nullable() }),
     ),
-    /** In their order: the number of each is its place in `/api/messages/{id}/files/{nth}`. */
+    /** In order: the index of each is its number in `/api/messages/{id}/files/{nth}`. */
     attachments: z.array(
       z.object({
         kind: z.string(),
@@ -46,7 +47,7 @@ const messageSchema = z
   })
   .openapi("Message");
 
-/** What came with a message, without where it is kept. */
+/** A message's attachments, without their storage location. */
 export const shownAttachments = (
   payload: Payload,
 ): MessagePage["messages"][number]["attachments"] =>
@@ -58,7 +59,7 @@ export const shownAttachments = (
     state,
   }));
 
-/** A turn that was stopped in the midst of its answer, at its place in the log. */
+/** A turn that was stopped while answering, at its position in the log. */
 const stoppedSchema = z
   .object({
     turn_id: z.string(),
@@ -82,21 +83,20 @@ export const messagePageSchema = z
 export type ConversationRow = z.output<typeof conversationSchema>;
 export type MessagePage = z.output<typeof messagePageSchema>;
 
-/** A conversation without a title goes by what was said in it first. */
+/** A conversation without a title is named after its first message. */
 const conversationColumns = `c.id, c.provider_type as channel, coalesce(last.created_at, c.updated_at) as updated_at,
   coalesce(c.title, (select left(m.text, 60) from message m where m.conversation_id = c.id and m.direction = 'inbound' order by m.event_id limit 1)) as title,
   left(last.text, 200) as last_text, last.direction as last_direction, last.event_id as last_event_id,
   c.running_turn_id is not null as running,
-  case when c.provider_type = 'web' and c.scope like 'chat:%' then substr(c.scope, 6) end as story_id`;
+  case when c.provider_type = '${page.channel}' and c.scope like 'chat:%' then substr(c.scope, 6) end as story_id`;
 
 const conversations = `conversation c left join lateral (
   select m.text, m.direction, m.event_id, m.created_at from message m where m.conversation_id = c.id order by m.event_id desc limit 1) last on true`;
 
-/** Where a story was played that is deleted, there is nothing left to read. */
-const isLeft =
-  "(c.scope not like 'chat:%' or c.provider_type <> 'web' or exists (select from chats s where s.id = substr(c.scope, 6)))";
+/** Excludes conversations of deleted stories. */
+const isLeft = `(c.scope not like 'chat:%' or c.provider_type <> '${page.channel}' or exists (select from chats s where s.id = substr(c.scope, 6)))`;
 
-/** The filter by account repeats what row-level security says: two walls, not one. */
+/** The account filter repeats row-level security: two barriers instead of one. */
 export function listConversations(
   sql: Sql,
   of: { readonly accountId: string; readonly limit: number },
@@ -108,7 +108,7 @@ export function listConversations(
   );
 }
 
-/** "Not yours" and "not there" are the same answer. */
+/** "Not yours" and "not there" get the same answer. */
 export async function readConversationRow(
   sql: Sql,
   of: { readonly accountId: string; readonly id: string },
@@ -117,7 +117,7 @@ export async function readConversationRow(
     `select ${conversationColumns} from ${conversations} where c.account_id = $1 and c.id = $2`,
     [of.accountId, of.id],
   );
-  if (row === undefined) throw refuse("not_found");
+  if (row === undefined) throw new Refusal("not_found");
   return row;
 }
 
@@ -129,7 +129,7 @@ export async function channelOf(
     "select provider_type as channel from conversation where account_id = $1 and id = $2",
     [of.accountId, of.id],
   );
-  if (row === undefined) throw refuse("not_found");
+  if (row === undefined) throw new Refusal("not_found");
   return row.channel;
 }
 
@@ -141,8 +141,8 @@ interface PageQuery {
 }
 
 /**
- * A page of messages, oldest first. The newest event is asked for first: what is written between the two questions is then
- * told twice, here and by the stream, and never not at all.
+ * A page of messages, oldest first. The newest event is queried first: anything written between the
+ * two queries is then delivered twice, here and by the stream, instead of never.
  */
 export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage> {
   await channelOf(sql, of);
@@ -172,8 +172,8 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
 }
 
 /**
- * What stopped turns had shown is in the log alone: it was never said, so it is no message. A page has those between its
- * first message and the page after it, so that each is on one page.
+ * The text of stopped turns is in the log alone: it was never sent, so it is not a message. A page
+ * includes those between its first message and the next page, so that each is on exactly one page.
  */
 async function readStopped(
   sql: Sql,
@@ -201,10 +201,10 @@ async function readRunning(sql: Sql, conversationId: string): Promise<MessagePag
   return row ?? null;
 }
 
-/** Further behind than this, reading the conversation anew is quicker than being told. */
+/** Further behind than this, reading the conversation again is faster than replaying events. */
 const mostToReplay = 5_000;
 
-/** Where a stream goes on, given where its client says it was. */
+/** Where a stream resumes, given the client's last position. */
 export async function streamStart(
   sql: Sql,
   of: { readonly id: string; readonly after: number | undefined },

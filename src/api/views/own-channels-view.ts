@@ -1,3 +1,4 @@
+import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import type { Sql } from "../../store/database/database.ts";
 
@@ -5,16 +6,16 @@ export const ownChannelSchema = z
   .object({
     channel: z.string(),
     channel_account: z.string(),
-    /** Linked by you, such as your own WeChat; the others belong to the server. */
+    /** Linked by you; the others belong to the server. */
     is_yours: z.boolean(),
     state: z.enum(["not_connected", "connecting", "connected", "needs_login", "failed"]).nullable(),
     reason: z.string().nullable(),
     since: z.string().nullable(),
-    /** Whether you are known there. */
+    /** Whether you are paired there. */
     is_paired: z.boolean(),
     conversation_id: z.string().nullable(),
     last_message_at: z.string().nullable(),
-    /** The latest part that did not simply arrive. */
+    /** The latest part that was not delivered normally. */
     last_trouble: z
       .object({ status: z.string(), error_code: z.string().nullable(), at: z.string() })
       .nullable(),
@@ -23,7 +24,10 @@ export const ownChannelSchema = z
 
 export type OwnChannel = z.output<typeof ownChannelSchema>;
 
-/** The server's accounts at vendors as far as they concern one person, and that person's own. Runs as the engine: the filters are here. */
+/**
+ * The server's accounts at vendors as far as they concern one person, and that person's own. Runs
+ * as the engine, so the filters are here.
+ */
 export function readOwnChannels(sql: Sql, accountId: string): Promise<OwnChannel[]> {
   return sql.rows<OwnChannel>(
     `with known as (
@@ -44,7 +48,7 @@ export function readOwnChannels(sql: Sql, accountId: string): Promise<OwnChannel
      from known k
      left join lateral (select id, updated_at from conversation c where c.account_id = $1 and c.provider_type = k.provider_type
        and c.channel_account = k.channel_account order by c.updated_at desc limit 1) v on true
-     where k.provider_type <> 'web' order by k.provider_type, k.channel_account limit 100`,
+     where k.provider_type <> '${page.channel}' order by k.provider_type, k.channel_account limit 100`,
     [accountId],
   );
 }
@@ -58,7 +62,7 @@ export interface TestAddress {
   readonly peer: string;
 }
 
-/** Where a test message goes: the person's own latest conversation there, and nowhere else. */
+/** The address of a test message: the person's own latest conversation there, and nothing else. */
 export async function testAddress(
   sql: Sql,
   of: { accountId: string; channel: string; channelAccount: string },

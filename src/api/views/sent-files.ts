@@ -1,3 +1,5 @@
+import { Refusal } from "../../domain/errors.ts";
+import { page } from "../../domain/page.ts";
 import { z } from "@hono/zod-openapi";
 import { attachmentLabel, attachmentsOf } from "../../domain/attachment.ts";
 import { iso } from "../../domain/ports/clock.ts";
@@ -5,14 +7,16 @@ import type { EventDraft, Payload } from "../../domain/events.ts";
 import { fileName } from "../../domain/file-name.ts";
 import { MediaRefused, type MediaStore } from "../../domain/ports/media.ts";
 import { cleanFile } from "../../domain/pictures/clean-picture.ts";
-import { quotaReached } from "../../domain/quotas.ts";
+import { toQuotaRefusal } from "../../domain/quotas.ts";
 import { cleanText } from "../../domain/text.ts";
-import { refuse } from "../http/failure.ts";
 
 const mostFiles = 5;
 const mostBase64 = 14_000_000;
 
-/** Files that come with a message on the page, in the message itself: no half-sent file ever lies around waiting for its words. */
+/**
+ * Files of a message on the page, inside the message itself: no half-sent file ever waits for its
+ * message.
+ */
 export const sentFiles = z
   .array(z.object({ name: z.string().min(1).max(200), data: z.base64().max(mostBase64) }))
   .max(mostFiles)
@@ -20,30 +24,31 @@ export const sentFiles = z
 
 export type SentFiles = z.output<typeof sentFiles>;
 
-/** A body with such files may be so large. */
+/** The size limit of a body with such files. */
 export const sentFilesBytes = 15_000_000;
 
-/** Keeps the files and gives the entries of the message's `media`. All that can be kept, or none. */
+/** Stores the files and returns the entries of the message's `media`: all of them, or none. */
 export async function keepFiles(
   store: Pick<MediaStore, "put" | "drop"> | undefined,
   { files, accountId }: { readonly files: SentFiles; readonly accountId: string },
 ): Promise<Payload[]> {
   if (files.length === 0) return [];
-  if (store === undefined) throw refuse("unavailable");
+  if (store === undefined) throw new Refusal("unavailable");
   const media: Payload[] = [];
   try {
     for (const { name, data } of files) {
       const bytes = Buffer.from(data, "base64");
-      if (bytes.length === 0) throw refuse("invalid_request", { field: "files", problem: "empty" });
+      if (bytes.length === 0)
+        throw new Refusal("invalid_request", { field: "files", problem: "empty" });
       const clean = cleanFile(bytes);
       const shown = fileName(cleanText(name, 120));
-      // The words are taken all the same, and the turn says what is wrong with the file.
+      // The text is still accepted, and the turn reports the problem with the file.
       if ("refused" in clean) {
         media.push({ kind: "image", name: shown, type: clean.type, error: clean.refused });
         continue;
       }
       const { bytes: kept, type } = clean;
-      const id = await store.put(kept, { type, name: shown, channel: "web", accountId });
+      const id = await store.put(kept, { type, name: shown, channel: page.channel, accountId });
       media.push({
         id,
         kind: type.startsWith("image/") ? "image" : "file",
@@ -57,8 +62,8 @@ export async function keepFiles(
     await dropFiles(store, media);
     if (error instanceof MediaRefused)
       throw error.quota === undefined
-        ? refuse("body_too_large", { limit_bytes: error.limitBytes ?? 0 })
-        : quotaReached(error.quota);
+        ? new Refusal("body_too_large", { limit_bytes: error.limitBytes ?? 0 })
+        : toQuotaRefusal(error.quota);
     throw error;
   }
 }
@@ -70,11 +75,11 @@ export async function dropFiles(
   for (const { id } of media) if (typeof id === "string") await store?.drop(id);
 }
 
-/** What a message without words says to whoever reads only text. */
+/** The text of a message that has only files. */
 export const labelsOf = (media: readonly Payload[]): string =>
   attachmentsOf({ media }).map(attachmentLabel).join(" ");
 
-interface Kept {
+interface StoredFiles {
   readonly accountId: string;
   readonly conversationId: string;
   readonly messageId: string;
@@ -82,14 +87,14 @@ interface Kept {
   readonly now: number;
 }
 
-/** That they are kept, as a fact: retention, export and erasure find them by it. */
-export const filesKept = ({
+/** An event that the files are stored: retention, export and erasure find them by it. */
+export const draftFilesStored = ({
   accountId,
   conversationId,
   messageId,
   media,
   now,
-}: Kept): EventDraft => ({
+}: StoredFiles): EventDraft => ({
   stream: `conversation:${conversationId}`,
   kind: "media_settled",
   at: iso(now),

@@ -3,7 +3,7 @@ import type { Sql } from "../../store/database/database.ts";
 import {
   deliveryColumns,
   deliveryRowSchema,
-  type Looking,
+  type RowFilter,
   turnColumns,
   turnJoins,
   turnRowSchema,
@@ -53,10 +53,10 @@ export const turnSchema = z
 
 export type TurnReport = z.output<typeof turnSchema>;
 
-/** One turn with everything that went into it and came of it. */
+/** One turn with its input and everything it did. */
 export async function readTurn(
   sql: Sql,
-  who: Looking,
+  who: RowFilter,
   id: string,
 ): Promise<TurnReport | undefined> {
   const [turn] = await sql.rows<z.output<typeof turnRowSchema>>(

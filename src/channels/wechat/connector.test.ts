@@ -173,15 +173,15 @@ describe("the connector", () => {
     "that refuses our token gets no parts for a minute, or until it is heard again: %j",
     async (status) => {
       const { clock, connector, states, send } = bench({ status });
-      const ready = (): boolean => connector.channel.ready(connectorAccount);
-      expect(ready()).toBe(true);
+      const isReady = (): boolean => connector.channel.ready(connectorAccount);
+      expect(isReady()).toBe(true);
       expect(await send()).toEqual({ kind: "not_sent", code: `http_${status}`, isFree: true });
-      expect(ready()).toBe(false);
+      expect(isReady()).toBe(false);
       await clock.advance(60_000);
-      expect(ready()).toBe(true);
+      expect(isReady()).toBe(true);
       await send();
       connector.heard("ada");
-      expect([ready(), states]).toEqual([
+      expect([isReady(), states]).toEqual([
         true,
         ["failed: token_refused", "failed: token_refused", "connected"],
       ]);

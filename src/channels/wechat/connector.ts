@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { ChannelDirectory, ConnectionState } from "../../domain/ports/channel-ports.ts";
-import type { Channel, Recipient } from "../../domain/channel.ts";
+import { type Channel, type ChannelPeer, plainChatApp } from "../../domain/channel.ts";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import type { Outlook, Prospect } from "../../domain/ports/delivery-outlook.ts";
@@ -13,7 +13,10 @@ import type { Log } from "../../domain/ports/log.ts";
 import { createLogins, pauseMs } from "./logins.ts";
 
 export const channelName = "wechat_personal";
-/** Our own account at the vendor, as seen through an outside connector, which knows its logins itself. */
+/**
+ * Our own account at the vendor, as seen through an outside connector, which knows its logins
+ * itself.
+ */
 export const connectorAccount = "connector";
 
 export interface ConnectorSettings {
@@ -64,7 +67,10 @@ const troubles: ReadonlyMap<string, Trouble> = new Map([
   ["http_403", refusedUs],
 ]);
 
-/** WeChat through a connector that is not ours: it posts what people write to the webhook, and takes replies by POST. */
+/**
+ * WeChat through a connector that is not ours: it posts what people write to the webhook, and takes
+ * replies by POST.
+ */
 export function createConnector(deps: ConnectorDeps): Connector {
   let refusedUntil = 0;
   const logins = createLogins(deps.clock);
@@ -73,7 +79,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
     logins.worked(peer);
     tell("connected", logins.anyDead() ? "some_logins_expired" : undefined);
   };
-  const fails = (trouble: Trouble, to: Recipient): void => {
+  const fails = (trouble: Trouble, to: ChannelPeer): void => {
     deps.log.error({ channel: channelName }, trouble.sentence);
     if (trouble === deadLogin) logins.died(to);
     else refusedUntil = deps.clock.now() + pauseMs.least;
@@ -85,6 +91,7 @@ export function createConnector(deps: ConnectorDeps): Connector {
     ready: () => deps.settings.sendUrl !== undefined && deps.clock.now() >= refusedUntil,
     readyFor: (person) => logins.mayBeAlive(person),
     limits: { partLength: 1_800, partUnit: "characters", paceMs: 0, sendTimeoutMs },
+    capabilities: plainChatApp,
     unknownSends: "keep",
     outlook: connectorOutlook,
     async send(delivery, signal) {
@@ -114,7 +121,10 @@ export function createConnector(deps: ConnectorDeps): Connector {
 
 type TellState = (state: ConnectionState, reason?: string) => void;
 
-/** Told again after a while: another process may have told the opposite, or this one was not heard. */
+/**
+ * Reported again after a while: another process may have reported the opposite, or the report was
+ * lost.
+ */
 function stateTeller(deps: ConnectorDeps): TellState {
   let told: { readonly key: string; readonly at: number } | undefined;
   return (state, reason) => {
@@ -130,7 +140,10 @@ function stateTeller(deps: ConnectorDeps): TellState {
   };
 }
 
-/** What the connector's own vendor allows: a day after the person's last message, by the token that came with it. */
+/**
+ * What the connector's own vendor allows: a day after the person's last message, by the token that
+ * came with it.
+ */
 const windowMs = 24 * 3_600_000;
 
 function connectorOutlook({ window, at }: Prospect): Outlook {
@@ -200,16 +213,16 @@ function verdictOf({ status, headers, body }: OutboundAnswer): Verdict {
   if (status >= 500) return { kind: "unknown", code: `http_${status}` };
   if (status >= 300) return { kind: "refused", code: `http_${status}` };
   const fields = fieldsIn(body);
-  if (fields === undefined) return { kind: "unknown", code: "unreadable_answer" };
+  return fields === undefined ? { kind: "unknown", code: "unreadable_answer" } : verdictIn(fields);
+}
+
+function verdictIn(fields: Readonly<Record<string, unknown>>): Verdict {
   // The vendor's own codes inside of a 200: not zero means not taken, whatever the status says.
   const codes = [fields["ret"], fields["errcode"]].filter(isSaid).map(Number);
   if (codes.some((value) => !Number.isInteger(value)))
     return { kind: "unknown", code: "unreadable_answer" };
   const code = codes.find((value) => value !== 0);
-  if (code === -2) return { kind: "waiting_for_user", code: "window_closed" };
-  if (code === -14) return { kind: "not_sent", code: "needs_login" };
-  if (code === -3) return { kind: "refused", code: "invalid_argument" };
-  if (code !== undefined) return { kind: "not_sent", code: `ret_${code}` };
+  if (code !== undefined) return verdictByCode[code] ?? { kind: "not_sent", code: `ret_${code}` };
   if (fields["ok"] === false || fields["success"] === false || isSaid(fields["error"]))
     return { kind: "not_sent", code: "connector_error" };
   const id = fields["message_id"] ?? fields["provider_message_id"];
@@ -219,11 +232,20 @@ function verdictOf({ status, headers, body }: OutboundAnswer): Verdict {
   };
 }
 
-/** `"error": null` beside a success says that there was none: taken for one, the same words would go out twice. */
+const verdictByCode: Readonly<Record<number, Verdict>> = {
+  [-2]: { kind: "waiting_for_user", code: "window_closed" },
+  [-3]: { kind: "refused", code: "invalid_argument" },
+  [-14]: { kind: "not_sent", code: "needs_login" },
+};
+
+/**
+ * `"error": null` beside a success says that there was none: taken for one, the same words would go
+ * out twice.
+ */
 const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && value !== false;
 
-/** In whole seconds, a day at most. What else a header may hold is no time that anybody can wait for. */
+/** In whole seconds, a day at most. Any other header value is ignored. */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
   const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "")
     ? Number(headers["retry-after"])

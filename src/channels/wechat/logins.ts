@@ -1,19 +1,28 @@
-import type { Recipient } from "../../domain/channel.ts";
+import type { ChannelPeer } from "../../domain/channel.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 
-/** A dead login is tried again after this, since it may have been renewed without a word to us; each time after twice as long. */
+/**
+ * A dead login is tried again after this, since it may have been renewed without a word to us; each
+ * time after twice as long.
+ */
 export const pauseMs = { least: 60_000, most: 600_000 };
-/** Whoever was reached, or wrote, within this time is taken to be logged in. */
+/** People who were reached or wrote within this time count as logged in. */
 const aliveMs = 600_000;
 
-/** Behind one connector each person has a login of their own: which of them are dead, as far as this process has seen. */
+/**
+ * Behind one connector each person has a login of their own: which of them are dead, as far as this
+ * process has seen.
+ */
 export interface Logins {
   worked(peer: string): void;
-  died(person: Recipient): void;
-  /** Not known to be dead, due to be tried again, or the person has written since: a login that takes a message in is alive. */
-  mayBeAlive(person: Recipient): boolean;
+  died(person: ChannelPeer): void;
+  /**
+   * Not known to be dead, due to be tried again, or the person has written since: a login that
+   * takes a message in is alive.
+   */
+  mayBeAlive(person: ChannelPeer): boolean;
   anyDead(): boolean;
-  /** Somebody was reached lately. */
+  /** A person was reached recently. */
   anyAlive(): boolean;
 }
 

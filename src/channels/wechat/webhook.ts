@@ -3,12 +3,17 @@ import { Refusal } from "../../domain/errors.ts";
 import type { Payload } from "../../domain/events.ts";
 import { canonicalId, channelIdOf } from "../../domain/ids.ts";
 import type { AcceptOutcome, BusyPolicy, InboundMessage } from "../../domain/message.ts";
-import { pairingCodeIn } from "../../domain/pairing.ts";
+import { findPairingCode } from "../../domain/pairing.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { channelName, connectorAccount } from "./connector.ts";
 
+export const webhookPath = "/webhooks/wechat/personal";
+
 export interface WechatWebhookDeps {
-  /** Each is valid. Empty only where the operator said that none is wanted: then programs on this machine alone may call. */
+  /**
+   * Each is valid. Empty only where the operator said that none is wanted: then programs on this
+   * machine alone may call.
+   */
   readonly secrets: readonly string[];
   readonly busyPolicy: BusyPolicy;
   accept(message: InboundMessage): Promise<AcceptOutcome>;
@@ -17,24 +22,31 @@ export interface WechatWebhookDeps {
   readonly heard: (peer: string) => void;
 }
 
-/** What an outside connector posts. It never binds: the account must be paired with the person already. */
+/**
+ * What an outside connector posts. It never binds: the account must be paired with the person
+ * already.
+ */
 export function wechatWebhook(deps: WechatWebhookDeps): ChannelWebhook {
   return {
     method: "post",
-    path: "/webhooks/wechat/personal",
+    path: webhookPath,
     async handle({ headers, body, isLocal }) {
       const isTrusted = deps.secrets.length === 0 ? isLocal : isKnown(headers, deps.secrets);
       if (!isTrusted || isStale(headers["x-webhook-timestamp"], deps.now()))
-        throw new Refusal("webhook_unauthorized", "The webhook secret is missing or wrong.");
+        throw new Refusal(
+          "webhook_unauthorized",
+          undefined,
+          "The webhook secret is missing or wrong.",
+        );
       assertTrace(headers["traceparent"]);
       const message = read(objectIn(body), deps.busyPolicy);
       const outcome = await deps.accept(message);
-      if (outcome.kind === "refused") throw new Refusal(outcome.code, "");
+      if (outcome.kind === "refused") throw new Refusal(outcome.code);
       deps.heard(message.route.peer);
       return {
         status: 202,
         contentType: "application/json; charset=utf-8",
-        body: JSON.stringify(taken(message, outcome)),
+        body: JSON.stringify(toAnswer(message, outcome)),
       };
     },
   };
@@ -42,7 +54,10 @@ export function wechatWebhook(deps: WechatWebhookDeps): ChannelWebhook {
 
 const windowMs = 300_000;
 
-/** A connector that says when it sent something is not believed long before or after: a call that was recorded can't be played again. */
+/**
+ * A connector that says when it sent something is not believed long before or after: a call that
+ * was recorded can't be played again.
+ */
 const isStale = (sent: string | undefined, now: number): boolean =>
   sent !== undefined &&
   !(/^\d{10}$/.test(sent) && Math.abs(Number(sent) * 1_000 - now) <= windowMs);
@@ -54,36 +69,50 @@ const secretHeaders = [
   "x-coke-webhook-secret",
 ];
 
-/** Every secret is compared with everything offered, in constant time: how long it takes tells nothing. */
+/**
+ * Every secret is compared with everything offered, in constant time: how long it takes tells
+ * nothing.
+ */
 function isKnown(headers: Readonly<Record<string, string>>, secrets: readonly string[]): boolean {
   const bearer = /^Bearer +(\S+)$/i.exec(headers["authorization"] ?? "")?.[1];
   const offered = [...secretHeaders.map((name) => headers[name]), bearer].filter(
     (value) => value !== undefined,
   );
-  return secrets.flatMap((secret) => offered.map((value) => same(secret, value))).includes(true);
+  return secrets
+    .flatMap((secret) => offered.map((value) => isSameSecret(secret, value)))
+    .includes(true);
 }
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-const same = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+const isSameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(digest(one), digest(other));
 
 function assertTrace(value: string | undefined): void {
   if (
     value !== undefined &&
     !/^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/.test(value)
   )
-    throw new Refusal("invalid_request", "The traceparent header is malformed.", {
-      location: "header",
-      field: "traceparent",
-    });
+    throw new Refusal(
+      "invalid_request",
+      {
+        location: "header",
+        field: "traceparent",
+      },
+      "The traceparent header is malformed.",
+    );
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 function objectIn(body: Uint8Array): Fields {
-  const refusal = new Refusal("invalid_request", "The body must be a JSON object.", {
-    location: "body",
-    reason: "json_body_required",
-  });
+  const refusal = new Refusal(
+    "invalid_request",
+    {
+      location: "body",
+      reason: "json_body_required",
+    },
+    "The body must be a JSON object.",
+  );
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
     if (typeof value === "object" && value !== null && !Array.isArray(value))
@@ -95,14 +124,15 @@ function objectIn(body: Uint8Array): Fields {
 }
 
 function read(fields: Fields, busyPolicy: BusyPolicy): InboundMessage {
-  const wxid = needed(fields, "wxid");
-  const vendorId = needed(fields, "message_id");
+  const wxid = requireText(fields, "wxid");
+  const vendorId = requireText(fields, "message_id");
   const text = optional(fields, "text") ?? "";
   const claimed = optional(fields, "account_id");
   const claimedAccountId = claimed === undefined ? undefined : canonicalId(claimed.trim());
-  // Whoever names no account, or one that can't exist, is paired with none; only a pairing code may come without.
-  if (claimedAccountId === undefined && pairingCodeIn(text) === undefined)
-    throw new Refusal("identity_pairing_required", "");
+  // A message without an account, or with an impossible one, is not paired; only a pairing code may
+  // come without.
+  if (claimedAccountId === undefined && findPairingCode(text) === undefined)
+    throw new Refusal("identity_pairing_required");
   const payload: Record<string, string> = {};
   for (const name of ["session_id", "context_token"]) {
     const value = optional(fields, name);
@@ -127,7 +157,7 @@ function read(fields: Fields, busyPolicy: BusyPolicy): InboundMessage {
 }
 
 /** Ids are text. A number may have lost its last digits before it got here. */
-function needed(fields: Fields, field: string): string {
+function requireText(fields: Fields, field: string): string {
   const value = fields[field];
   if (typeof value !== "string" || value.trim() === "") throw invalid(field);
   return value;
@@ -141,9 +171,9 @@ function optional(fields: Fields, field: string): string | undefined {
 }
 
 const invalid = (field: string): Refusal =>
-  new Refusal("invalid_provider_payload", `${field} must be a text that is not blank.`, { field });
+  new Refusal("invalid_provider_payload", { field }, `${field} must be a text that is not blank.`);
 
-function taken(
+function toAnswer(
   message: InboundMessage,
   outcome: Exclude<AcceptOutcome, { kind: "refused" }>,
 ): Payload {

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { openedBy } from "../../domain/listed-hosts.ts";
+import { selectStandaloneHosts } from "../../domain/listed-hosts.ts";
 import type { WecomSettings } from "./settings.ts";
 
 type Place = Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
@@ -7,14 +7,22 @@ type Place = Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
 /** Where WeCom keeps files that people send, beside its buckets. */
 const fileHosts = ["*.qq.com", "*.qpic.cn"];
 
-/** Buckets of WeCom's own account at Tencent's cloud, whose number ends their names. Anybody can have a bucket beside them. */
+/**
+ * Buckets of WeCom's own account at Tencent's cloud, whose number ends their names. Anybody can
+ * have a bucket beside them.
+ */
 const ownBucket = /^[a-z0-9-]+-1258476243\.cos\.[a-z0-9-]+\.myqcloud\.com$/;
 
-/** WeCom's API, and what the operator listed. A literal address, or this machine, has to be listed. */
+/**
+ * WeCom's API, and what the operator listed. A literal address, or this machine, has to be listed.
+ */
 export const apiHosts = ({ apiBaseUrl, allowedHosts }: Place): readonly string[] =>
   hostsOf(apiBaseUrl, allowedHosts);
 
-/** The same for the long connection. A plain one, which anybody on the way can read, has to be listed as well. */
+/**
+ * The same for the long connection. A plain one, which anybody on the way can read, has to be
+ * listed as well.
+ */
 export const socketHosts = ({
   socketUrl,
   allowedHosts,
@@ -36,13 +44,16 @@ export function mediaHosts(place: Place, address: string): readonly string[] {
     ...fileHosts,
     ...(ownBucket.test(hostname) ? [hostname] : []),
     ...apiHosts(place),
-    ...openedBy(place.allowedHosts),
+    ...selectStandaloneHosts(place.allowedHosts),
   ];
 }
 
-/** A one-time address that came with a message. It is called with somebody's words, so it must be WeCom's own. */
+/**
+ * A one-time address that came with a message. It receives a person's words, so it must be WeCom's
+ * own.
+ */
 export function isResponseUrl(place: Place, text: string): boolean {
-  const url = parsed(place, text);
+  const url = parseAddress(place, text);
   return (
     url?.pathname === "/cgi-bin/aibot/response" &&
     (url.searchParams.get("response_code") ?? "") !== ""
@@ -51,13 +62,13 @@ export function isResponseUrl(place: Place, text: string): boolean {
 
 /** A robot's address: exact host and path, a key in its form, and nothing else. */
 export function isPushUrl(place: Place, text: string): boolean {
-  const url = parsed(place, text);
+  const url = parseAddress(place, text);
   if (url?.pathname !== "/cgi-bin/webhook/send" || [...url.searchParams.keys()].join() !== "key")
     return false;
   return /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(url.searchParams.get("key") ?? "");
 }
 
-function parsed({ apiBaseUrl }: Place, text: string): URL | undefined {
+function parseAddress({ apiBaseUrl }: Place, text: string): URL | undefined {
   if (text.length > 2_048 || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   const isOurs =

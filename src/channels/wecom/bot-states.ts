@@ -9,7 +9,10 @@ export interface BotStates {
   heard(bot: string): void;
 }
 
-/** How bots that are called by WeCom are doing, for the operator: connected once WeCom has called. The long connection tells of itself. */
+/**
+ * How bots that are called by WeCom are doing, for the operator: connected once WeCom has called.
+ * The long connection tells of itself.
+ */
 export function createBotStates(on: {
   readonly ports: Pick<ChannelPorts, "directory">;
   readonly settings: Pick<WecomSettings, "bots">;

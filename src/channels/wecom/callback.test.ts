@@ -41,6 +41,7 @@ const streams: AnswerStreams = {
           ended: undefined,
           state: "running",
           shown: "",
+          isRepeated: false,
           question: "",
           lost: [],
         }
@@ -112,7 +113,7 @@ function door(settings: Partial<WecomSettings> = {}) {
   return { ports, ask };
 }
 
-const signed = (sealed: string, change: Record<string, string> = {}) => {
+const signCall = (sealed: string, change: Record<string, string> = {}) => {
   const [timestamp, nonce] = ["1772000001", "1a2b3c4d"];
   return {
     msg_signature: wecomSignature(key, { timestamp, nonce, sealed }),
@@ -121,15 +122,15 @@ const signed = (sealed: string, change: Record<string, string> = {}) => {
     ...change,
   };
 };
-const sealed = (message: unknown): string =>
+const sealMessage = (message: unknown): string =>
   sealText(
     key,
     typeof message === "string" ? message : JSON.stringify(message),
     Buffer.alloc(16, 1),
   );
 const post = (message: unknown, change: Record<string, string> = {}) => {
-  const encrypt = sealed(message);
-  return [signed(encrypt, change), JSON.stringify({ encrypt })] as const;
+  const encrypt = sealMessage(message);
+  return [signCall(encrypt, change), JSON.stringify({ encrypt })] as const;
 };
 const text = {
   msgid: "M-0001",
@@ -152,18 +153,18 @@ describe("WeCom's callback", () => {
     };
     expect(await door().ask("get", query)).toEqual({ status: 200, body: "5927782489442352469" });
     const plus = sealText(key, "42", Buffer.from("x".repeat(16)));
-    const again = { ...signed(plus), echostr: plus.replaceAll("+", " ") };
+    const again = { ...signCall(plus), echostr: plus.replaceAll("+", " ") };
     expect(await door().ask("get", again)).toEqual({ status: 200, body: "42" });
     expect((await door().ask("get", { ...query, nonce: "other" })).status).toBe(401);
     expect((await door().ask("get", {})).status).toBe(401);
   });
 
   it("reads nothing out to whoever has caught a message and asks for it as a check, and answers no old check", async () => {
-    const encrypt = sealed(text);
-    expect((await door().ask("get", { ...signed(encrypt), echostr: encrypt })).status).toBe(400);
+    const encrypt = sealMessage(text);
+    expect((await door().ask("get", { ...signCall(encrypt), echostr: encrypt })).status).toBe(400);
     const check = sealText(key, "42", Buffer.alloc(16, 1));
     await clock.advance(301_000);
-    expect((await door().ask("get", { ...signed(check), echostr: check })).status).toBe(401);
+    expect((await door().ask("get", { ...signCall(check), echostr: check })).status).toBe(401);
     await clock.advance(-301_000);
   });
 
@@ -209,8 +210,8 @@ describe("WeCom's callback", () => {
       ["no JSON", query, "x", 400],
       ["a number", query, '{"encrypt":1}', 400],
       ["XML", query, "<xml><Encrypt>x</Encrypt></xml>", 400],
-      ["a length that is none", signed("AAAA"), '{"encrypt":"AAAA"}', 400],
-      ["a receiver", signed(withReceiver), JSON.stringify({ encrypt: withReceiver }), 400],
+      ["a length that is none", signCall("AAAA"), '{"encrypt":"AAAA"}', 400],
+      ["a receiver", signCall(withReceiver), JSON.stringify({ encrypt: withReceiver }), 400],
       ["no object", ...post([1]), 400],
       ["no JSON inside", ...post("hello"), 400],
       ["another bot", ...post({ ...text, aibotid: "AIB2" }), 403],
@@ -239,7 +240,7 @@ describe("WeCom's callback", () => {
     await clock.advance(-301_000);
     // A clock that is behind is no better, and the line in the log says by how much.
     for (const [lead, status] of [[300, 200] as const, [301, 401] as const]) {
-      const encrypt = sealed({ ...text, msgid: `M-${lead}` });
+      const encrypt = sealMessage({ ...text, msgid: `M-${lead}` });
       const timestamp = String(1_772_000_001 + lead);
       const ahead = {
         timestamp,

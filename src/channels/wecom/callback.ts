@@ -1,6 +1,6 @@
 import type { AnswerView } from "../../domain/ports/answer-streams.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { SeenCallbacks } from "../../domain/ports/seen-callbacks.ts";
+import type { SeenCallbacks } from "../../domain/ports/channel-storage.ts";
 import type {
   ChannelWebhook,
   ChannelWebhookAnswer,
@@ -11,7 +11,8 @@ import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
 import { standingFrame } from "./frames.ts";
 import { frameReply } from "./pictures.ts";
 import { answerRefresh, type LastShown } from "./refresh.ts";
-import { receive, type ReceiveDeps, type Reply, streamIdOf } from "./receive.ts";
+import { type ReceiveDeps, type Reply, streamIdOf } from "./incoming.ts";
+import { receive } from "./receive.ts";
 import { type WecomBot, wecomChannel } from "./settings.ts";
 
 const maxBytes = 256 * 1024;
@@ -52,7 +53,7 @@ interface Door extends CallbackDeps {
 function botNow({ settings }: ReceiveDeps, name: string): WecomBot {
   const bot = settings.bots.find((one) => one.name === name);
   if (bot === undefined || bot.connection !== undefined)
-    throw new Refusal("not_found", "This bot takes no callbacks any more.");
+    throw new Refusal("not_found", undefined, "This bot takes no callbacks any more.");
   return bot;
 }
 
@@ -77,6 +78,7 @@ async function answerCallback(
     on.log.warn({ channel: wecomChannel, bot: bot.name }, hint);
     throw new Refusal(
       "invalid_provider_payload",
+      undefined,
       "This address takes callbacks of an AI bot, which are JSON.",
     );
   }
@@ -87,12 +89,12 @@ async function answerCallback(
       { channel: wecomChannel, bot: bot.name },
       "a callback of another bot came to this one's address",
     );
-    throw new Refusal("forbidden", "This is another bot's callback.");
+    throw new Refusal("forbidden", undefined, "This is another bot's callback.");
   }
   if (idOf(fieldsOf(opened.message["from"])?.["userid"]) !== doctorsId) on.heard?.(bot.name);
-  const refreshed = refreshedIn(opened.message);
+  const refreshed = findRefreshedStream(opened.message);
   const reply = await (refreshed === undefined
-    ? kept(on, bot, opened)
+    ? receiveOrRetry(on, bot, opened)
     : answerRefresh(on, refreshed, () => answerWith(on, bot, opened)));
   const by = { now: on.clock.now(), random: on.chance.bytes(16) };
   return {
@@ -103,7 +105,7 @@ async function answerCallback(
 }
 
 /** Which stream WeCom asks for. */
-const refreshedIn = (message: Fields): string | undefined =>
+const findRefreshedStream = (message: Fields): string | undefined =>
   textOf(message["msgtype"]) === "stream"
     ? (idOf(fieldsOf(message["stream"])?.["id"]) ?? "")
     : undefined;
@@ -111,8 +113,11 @@ const refreshedIn = (message: Fields): string | undefined =>
 const answerWith = (on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Reply> =>
   isFresh(on, opened.timestamp) ? once(on, bot, opened) : late(on, bot, opened);
 
-/** Whatever our own side can't do now is a 503: WeCom brings it again, and what was kept is known by its id. */
-async function kept(on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Reply> {
+/**
+ * Whatever our own side can't do now is a 503: WeCom brings it again, and what was kept is known by
+ * its id.
+ */
+async function receiveOrRetry(on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Reply> {
   try {
     return await answerWith(on, bot, opened);
   } catch (error) {
@@ -121,13 +126,18 @@ async function kept(on: CallbackDeps, bot: WecomBot, opened: Opened): Promise<Re
       { error, channel: wecomChannel },
       "a callback could not be kept; WeCom will send it again",
     );
-    throw new Refusal("unavailable", "This can't be taken right now. Please send it again.");
+    throw new Refusal(
+      "unavailable",
+      undefined,
+      "This can't be taken right now. Please send it again.",
+    );
   }
 }
 
 /**
- * Each callback counts once within its time, in whichever process it comes. A copy is answered as things stand and changes nothing;
- * only a message that was never kept, because a process died over it, is taken after all.
+ * Each callback counts once within its time, in whichever process it comes. A copy is answered as
+ * things stand and changes nothing; only a message that was never kept, because a process died over
+ * it, is taken after all.
  */
 async function once(
   on: CallbackDeps,
@@ -146,17 +156,17 @@ async function once(
 }
 
 async function answerCopy(on: CallbackDeps, bot: WecomBot, message: Fields): Promise<Reply> {
-  const view = await known(on, bot, message);
+  const view = await findKnownAnswer(on, bot, message);
   const isKept = view !== undefined && (view.ended !== undefined || view.question !== "");
   return isKept ? asItStands(on, view) : receive({ ...on, isCopy: true }, bot, message);
 }
 
-async function known(
+async function findKnownAnswer(
   on: CallbackDeps,
   bot: WecomBot,
   message: Fields,
 ): Promise<AnswerView | undefined> {
-  const vendorId = refreshedIn(message) === undefined ? idOf(message["msgid"]) : undefined;
+  const vendorId = findRefreshedStream(message) === undefined ? idOf(message["msgid"]) : undefined;
   return vendorId === undefined ? undefined : on.streams.look(streamIdOf(bot, vendorId));
 }
 
@@ -170,13 +180,16 @@ const asItStands = ({ media }: CallbackDeps, view: AnswerView): Promise<Reply> =
 const isFresh = ({ clock, settings }: CallbackDeps, timestamp: number): boolean =>
   Math.abs(clock.now() - timestamp * 1000) <= settings.replayWindowMs;
 
-/** An old copy changes nothing: one that is known gets its answer as it stands, any other is turned away. */
+/**
+ * An old copy changes nothing: one that is known gets its answer as it stands, any other is turned
+ * away.
+ */
 async function late(
   on: CallbackDeps,
   bot: WecomBot,
   { message, timestamp }: Opened,
 ): Promise<Reply> {
-  const view = await known(on, bot, message);
+  const view = await findKnownAnswer(on, bot, message);
   if (view === undefined) throw tooOld(on, timestamp);
   return asItStands(on, view);
 }
@@ -187,5 +200,5 @@ function tooOld({ log, clock }: CallbackDeps, timestamp: number): Refusal {
     { channel: wecomChannel, skewSeconds },
     "a callback is older than it may be, or the clock of this machine is wrong",
   );
-  return new Refusal("webhook_unauthorized", "This callback is too old.");
+  return new Refusal("webhook_unauthorized", undefined, "This callback is too old.");
 }

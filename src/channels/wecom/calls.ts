@@ -18,7 +18,7 @@ const tryLater = [408, 425, 429, 503];
 /** The system is busy; too many messages in this minute. */
 export const busyCodes: readonly number[] = [-1, 45009, 45033];
 
-/** Posts one message. HTTP 200 alone is no success: WeCom's own code decides. */
+/** Posts one message. HTTP 200 alone does not mean success: WeCom's own code decides. */
 export function createCalls(on: {
   readonly http: OutboundHttp;
   readonly settings: Pick<WecomSettings, "apiBaseUrl" | "allowedHosts">;
@@ -35,7 +35,7 @@ export function createCalls(on: {
         allowedHosts: apiHosts(on.settings),
         signal,
       });
-      return judged(answer);
+      return judgeAnswer(answer);
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
       return { kind: error.phase === "before" ? "not_sent" : "unknown", code: error.code };
@@ -45,7 +45,7 @@ export function createCalls(on: {
 
 export type Post = ReturnType<typeof createCalls>;
 
-function judged({ status, body }: OutboundAnswer): Called {
+function judgeAnswer({ status, body }: OutboundAnswer): Called {
   if (tryLater.includes(status)) return { kind: "not_sent", code: `http_${status}` };
   if (status >= 500) return { kind: "unknown", code: `http_${status}` };
   if (status >= 300) return { kind: "closed", code: `http_${status}` };

@@ -1,14 +1,23 @@
 import { createHash } from "node:crypto";
 
-/** What a button says back to us. Whoever clicks it says the word, with the same rights as by typing it. */
+/**
+ * What a button says back to us. A click counts as the person typing the word, with the same
+ * rights.
+ */
 export const stopKey = "stop";
 export const stopWord = "停止";
 
-/** A button's words are known by this: what comes back is looked up among ours and never taken for words itself. */
+/**
+ * A button's words are known by this: what comes back is looked up among ours and never taken for
+ * words itself.
+ */
 export const wordsKey = (words: string): string =>
   `say_${createHash("sha256").update(words).digest("hex").slice(0, 24)}`;
 
-/** Beside a busy answer: a button that does what the hint says. Its id is the message's own, so it is never used twice. */
+/**
+ * Beside a busy answer: a button that does what the hint says. Its id is the message's own, so it
+ * is never used twice.
+ */
 export const stopCard = (streamId: string): object => ({
   card_type: "button_interaction",
   main_title: { title: "正在处理上一条消息", desc: "可以停止它，再发新的消息。" },
@@ -42,8 +51,11 @@ export interface Clicked {
   readonly detail?: string | undefined;
 }
 
-/** In the place of a card that was clicked, for whoever clicked: without an answer WeCom shows that nobody was there. */
-export const clickedCard = ({ taskId, userId, title, detail }: Clicked): object => ({
+/**
+ * In the place of a card that was clicked, for the person who clicked: without an answer WeCom
+ * shows an error.
+ */
+export const writeClickedCard = ({ taskId, userId, title, detail }: Clicked): object => ({
   response_type: "update_template_card",
   userids: [userId],
   template_card: {

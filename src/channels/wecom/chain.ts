@@ -4,8 +4,7 @@ import type { ChannelSecrets } from "../../domain/ports/channel-ports.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import type { Log } from "../../domain/ports/log.ts";
-import type { PushLedger } from "../../domain/ports/push-ledger.ts";
-import type { ReplyTickets } from "../../domain/ports/reply-tickets.ts";
+import type { PushLedger, ReplyTickets } from "../../domain/ports/channel-storage.ts";
 import { isPushUrl } from "./addresses.ts";
 import type { Called, Post } from "./calls.ts";
 import { clip } from "./clip.ts";
@@ -19,7 +18,7 @@ const robotBytes = 4_096;
 const robotTextBytes = 2_048;
 /** A robot takes twenty messages in a minute. */
 export const robotLid = { most: 20, ms: 60_000 };
-/** Of what waits for a person, others hear once in so long a time. */
+/** Limits how often a group is notified that something waits for a person. */
 const noticeLid = { most: 1, ms: 10 * 60_000 };
 
 export interface ChainDeps {
@@ -49,8 +48,9 @@ export type Push = (
 export type Chain = (delivery: Delivery, text: string, signal: AbortSignal) => Promise<Verdict>;
 
 /**
- * The ways in which WeCom takes words that are no answer to a callback: the long connection, a one-time address of this
- * conversation, its own robot, the robot for everybody. When none is open the part waits until the person writes, which brings a new address.
+ * The ways in which WeCom takes messages that do not answer a callback: the long connection, a
+ * one-time address of this conversation, its own robot, the robot for everybody. When none is open
+ * the part waits until the person writes, which brings a new address.
  */
 export function createChain(on: ChainDeps): Chain {
   return async (delivery, text, signal) => {
@@ -114,7 +114,7 @@ async function byTickets(sending: Sending): Promise<Verdict | undefined> {
   while (sending.left !== "") {
     const doubted = await on.pushes.restOf(doubtOf(delivery));
     const ticket = await on.tickets.take({ ...of, turnId: delivery.turnId, id: doubted });
-    // The address of a try without an answer is over, and nobody knows what became of that try.
+    // The address of a try without an answer is over, and the outcome of that attempt is unknown.
     if (ticket === undefined && doubted !== undefined)
       return forgetDoubt(sending, { kind: "unknown", code: "no_answer" });
     if (ticket === undefined) return undefined;
@@ -131,7 +131,8 @@ async function byTickets(sending: Sending): Promise<Verdict | undefined> {
       await on.tickets.giveBack(ticket.id);
       return called;
     }
-    // An address is good for one message: where the first try had no answer and the second finds it used up, the first got through.
+    // An address is good for one message: where the first try had no answer and the second finds it
+    // used up, the first got through.
     const isTaken = called.kind === "taken" || doubted === ticket.id;
     if (doubted !== undefined) await on.pushes.keepRest(doubtOf(delivery), undefined);
     if (isTaken) Object.assign(sending, { left: rest, sent: true });
@@ -142,7 +143,10 @@ async function byTickets(sending: Sending): Promise<Verdict | undefined> {
 const noticeRoom = 120;
 const doubtOf = ({ id }: Delivery): string => `${id} asked`;
 
-/** WeCom failed or did not answer. The same address takes the same words once at most, so they can go there again. */
+/**
+ * WeCom failed or did not answer. The same address takes the same words once at most, so they can
+ * go there again.
+ */
 async function tryOnceMore(
   { on, delivery }: Sending,
   ticketId: string,
@@ -158,7 +162,10 @@ async function forgetDoubt({ on, delivery }: Sending, verdict: Verdict): Promise
   return verdict;
 }
 
-/** More is to come, and this is the last way that is open: the person has to write for the rest, and is told so. */
+/**
+ * More is to come, and this is the last way that is open: the text says that the rest follows after
+ * the person's next message.
+ */
 async function isLastWay({ on, delivery }: Sending, rest: string): Promise<boolean> {
   const isMore =
     rest !== "" ||
@@ -167,7 +174,10 @@ async function isLastWay({ on, delivery }: Sending, rest: string): Promise<boole
   return isMore && !(await hasWay(on, delivery));
 }
 
-/** Whether words could go out now without an answer of their own: over the line, by a one-time address, or by a robot. */
+/**
+ * Whether words could go out now without an answer of their own: over the line, by a one-time
+ * address, or by a robot.
+ */
 export async function hasWay(
   on: WayDeps,
   delivery: Pick<Delivery, "channelAccount" | "scope">,
@@ -220,7 +230,7 @@ async function pour(sending: Sending, url: string, mark: string): Promise<Verdic
       signal,
     );
     if (called.kind === "closed") {
-      // Somebody has to look after it: it may have been taken out of its group.
+      // The operator has to check it: it may have been removed from its group.
       on.log.warn(
         { channel: wecomChannel, bot: delivery.channelAccount, code: called.code },
         "a robot takes nothing any more",

@@ -1,8 +1,14 @@
 const characters = new Intl.Segmenter("und", { granularity: "grapheme" });
-/** Far more than any emoji takes. Longer ones are stacks of marks, which may be cut between two of them. */
+/**
+ * Far more than any emoji takes. Longer ones are stacks of marks, which may be cut between two of
+ * them.
+ */
 const longestCharacter = 64;
 
-/** The beginning of a text, within so many bytes, with nothing cut in two that a reader sees as one character. */
+/**
+ * The beginning of a text, within so many bytes, with nothing cut in two that a reader sees as one
+ * character.
+ */
 export function clip(text: string, bytes: number): string {
   const whole = Buffer.from(text);
   if (whole.length <= bytes) return text;

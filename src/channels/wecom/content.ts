@@ -27,11 +27,11 @@ const quoteLength = 4_096;
 export function contentOf(message: Fields): Content {
   const type = textOf(message["msgtype"]) ?? "";
   const pieces: Pieces = { texts: [], media: [] };
-  if (!read(message, type, pieces))
+  if (!tryRead(message, type, pieces))
     return type === "voice" ? { kind: "unheard" } : { kind: "unsupported", type };
   const quote = fieldsOf(message["quote"]);
   const quoted: Pieces = { texts: [], media: [] };
-  if (quote !== undefined) read(quote, textOf(quote["msgtype"]) ?? "", quoted);
+  if (quote !== undefined) tryRead(quote, textOf(quote["msgtype"]) ?? "", quoted);
   const labels = pieces.media
     .filter((one) => one.transcript === undefined)
     .map((one) => attachmentLabel({ kind: one.kind, name: null }));
@@ -53,20 +53,20 @@ function quotePayload({ texts, media }: Pieces): Payload {
   return text === "" ? {} : { text: text.slice(0, quoteLength).toWellFormed() };
 }
 
-function read(message: Fields, type: string, into: Pieces): boolean {
+function tryRead(message: Fields, type: string, into: Pieces): boolean {
   const body = fieldsOf(message[type]);
   if (body === undefined) return false;
   if (type === "mixed") {
     const items = objectsOf(body["msg_item"]);
-    return items.map((item) => read(item, textOf(item["msgtype"]) ?? "", into)).includes(true);
+    return items.map((item) => tryRead(item, textOf(item["msgtype"]) ?? "", into)).includes(true);
   }
   if (type === "text" || type === "link")
-    return add(into.texts, textOf(body["content"]) ?? textOf(body["title"]));
+    return tryAddText(into.texts, textOf(body["content"]) ?? textOf(body["title"]));
   if (type === "voice") {
     const words = textOf(body["content"])?.trim();
     if (words === undefined || words === "") return false;
     into.media.push({ kind: "voice", transcript: words });
-    return add(into.texts, words);
+    return tryAddText(into.texts, words);
   }
   const url = textOf(body["url"]);
   if (!["image", "file", "video"].includes(type) || url === undefined) return false;
@@ -75,7 +75,7 @@ function read(message: Fields, type: string, into: Pieces): boolean {
   return true;
 }
 
-function add(texts: string[], text: string | undefined): boolean {
+function tryAddText(texts: string[], text: string | undefined): boolean {
   if (text !== undefined) texts.push(text);
   return text !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { AnswerStreams } from "../../domain/ports/answer-streams.ts";
-import type { Channel } from "../../domain/channel.ts";
+import { type Channel, plainChatApp } from "../../domain/channel.ts";
 import type { ChannelPorts } from "../../domain/ports/channel-ports.ts";
 import type { ChannelReports } from "../../domain/ports/channel-reports.ts";
 import { type Chance, type Clock, iso } from "../../domain/ports/clock.ts";
@@ -7,9 +7,11 @@ import type { Outlook, Prospect } from "../../domain/ports/delivery-outlook.ts";
 import type { OutboundHttp } from "../../domain/ports/http.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import type { MediaStore } from "../../domain/ports/media.ts";
-import type { PushLedger } from "../../domain/ports/push-ledger.ts";
-import type { ReplyTickets } from "../../domain/ports/reply-tickets.ts";
-import type { SeenCallbacks } from "../../domain/ports/seen-callbacks.ts";
+import type {
+  PushLedger,
+  ReplyTickets,
+  SeenCallbacks,
+} from "../../domain/ports/channel-storage.ts";
 import type { OutboundSockets } from "../../domain/ports/socket.ts";
 import type { ChannelWebhook } from "../../domain/webhook.ts";
 import { createBotStates } from "./bot-states.ts";
@@ -18,7 +20,7 @@ import { createCalls } from "./calls.ts";
 import { createChain, hasWay, type Push, robotFor } from "./chain.ts";
 import { chatOf } from "./connection/chat.ts";
 import { type Connections, openConnections } from "./connection/connections.ts";
-import { judgedPush } from "./connection/push.ts";
+import { judgePush } from "./connection/push.ts";
 import { commands } from "./connection/wire.ts";
 import { fetchWecomFile } from "./download.ts";
 import { sealRobots } from "./operator-robots.ts";
@@ -49,10 +51,15 @@ export interface Wecom {
   readonly webhooks: readonly ChannelWebhook[];
   /** Seals what the operator set, and lists the bots. */
   start(): Promise<void>;
-  /** Opens the long connections of those bots that have one, and keeps them. For a process that delivers. */
+  /**
+   * Opens the long connections of those bots that have one, and keeps them. For a process that
+   * delivers.
+   */
   connect(): Promise<void>;
   disconnect(): Promise<void>;
-  /** Goes on by other settings. A bot whose callback has no address yet gets it at the next start. */
+  /**
+   * Goes on by other settings. A bot whose callback has no address yet gets it at the next start.
+   */
   renew(settings: WecomSettings): Promise<void>;
 }
 
@@ -61,8 +68,8 @@ const partBytes = 20_300;
 const hourMs = 3_600_000;
 
 /**
- * WeCom's AI bots. Messages come by callbacks or over a long connection; answers are streams that WeCom fetches or that are pushed
- * to it, and go on by other ways when they can't be.
+ * WeCom's AI bots. Messages come by callbacks or over a long connection; answers are streams that
+ * WeCom fetches or that are pushed to it, and go on by other ways when they can't be.
  */
 export function createWecom(deps: WecomDeps): Wecom {
   const settings: WecomSettings = { ...deps.settings };
@@ -109,16 +116,23 @@ function wecomChannelOn(
     // A connected bot's parts wait until this process, or another, holds its connection.
     ready: (name) =>
       isConnected(name) ? connections.live(name) !== undefined : botOf(name) !== undefined,
+    hasOneHolder: isConnected,
     get limits() {
-      const { turnTimeoutMs, thoughts, streams } = settings;
       return {
         partLength: partBytes,
         partUnit: "bytes" as const,
         paceMs: 0,
         sendTimeoutMs: 60_000,
-        turnTimeoutMs,
+        turnTimeoutMs: settings.turnTimeoutMs,
+      };
+    },
+    get capabilities() {
+      const { thoughts, streams, historyMessages } = settings;
+      return {
+        ...plainChatApp,
         carriesFiles: true,
         showsThoughts: thoughts && streams,
+        historyMessages,
       };
     },
     unknownSends: "keep",
@@ -154,13 +168,16 @@ function pushOver(connections: Connections, isConnected: (name: string) => boole
     if (signal.aborted) return { kind: "not_sent", code: "aborted" };
     const waitMs = connections.chats.take(`${channelAccount} ${chat.chatid}`, id);
     if (waitMs > 0) return { kind: "not_sent", code: "chat_is_full", retryAfterMs: waitMs };
-    return judgedPush(
+    return judgePush(
       await live.session.call({ cmd: commands.push, body: { ...chat, ...message }, signal }),
     );
   };
 }
 
-/** Without a robot that may say it or a long connection, WeCom takes words only for an hour after the person wrote. */
+/**
+ * Without a robot that may say it or a long connection, WeCom takes words only for an hour after
+ * the person wrote.
+ */
 async function outlook(
   on: Parameters<typeof robotFor>[0],
   prospect: Prospect,

@@ -149,7 +149,7 @@ describe("WeCom's seal", () => {
   });
 
   it("opens nothing whose filling is of no length, too long, uneven, or longer than the message", () => {
-    const filled = (bytes: Uint8Array): string => {
+    const sealWithPadding = (bytes: Uint8Array): string => {
       const cipher = createCipheriv("aes-256-cbc", common.key, common.key.subarray(0, 16));
       cipher.setAutoPadding(false);
       return Buffer.concat([cipher.update(bytes), cipher.final()]).toString("base64");
@@ -158,14 +158,18 @@ describe("WeCom's seal", () => {
     head.writeUInt32BE(2, 16);
     const message = Buffer.concat([head, Buffer.from("{}")]);
     const with64 = (fill: Buffer): string =>
-      filled(Buffer.concat([message, Buffer.alloc(64 - message.length - fill.length), fill]));
-    expect(openSealed(common, filled(Buffer.concat([message, Buffer.alloc(10, 10)])))).toBe("{}");
+      sealWithPadding(
+        Buffer.concat([message, Buffer.alloc(64 - message.length - fill.length), fill]),
+      );
+    expect(
+      openSealed(common, sealWithPadding(Buffer.concat([message, Buffer.alloc(10, 10)]))),
+    ).toBe("{}");
     const uneven = Buffer.concat([Buffer.alloc(5, 9), Buffer.alloc(5, 10)]);
     for (const sealed of [
       with64(Buffer.alloc(42, 0)),
       with64(Buffer.alloc(33, 33)),
-      filled(Buffer.concat([message, uneven])),
-      filled(Buffer.alloc(16, 17)),
+      sealWithPadding(Buffer.concat([message, uneven])),
+      sealWithPadding(Buffer.alloc(16, 17)),
     ])
       expect(() => openSealed(common, sealed)).toThrow(new WecomSealError());
   });

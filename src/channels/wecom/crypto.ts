@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from "node:crypto";
 
-/** What WeCom and a bot share: the token that signs and the key that seals. */
+/** What WeCom and a bot share: the signing token and the encryption key. */
 export interface WecomKey {
   readonly token: string;
   readonly key: Uint8Array;
 }
 
-/** One text for all that is wrong with a sealed message: whoever sends such things learns nothing from it. */
+/** One text for all that is wrong with a sealed message: an attacker learns nothing from it. */
 export class WecomSealError extends Error {
   override readonly name = "WecomSealError";
 
@@ -15,7 +15,10 @@ export class WecomSealError extends Error {
   }
 }
 
-/** 43 letters carry 258 bits, of which the last two count for nothing: a strict reader of base64 would refuse good keys. */
+/**
+ * 43 letters carry 258 bits, of which the last two count for nothing: a strict reader of base64
+ * would refuse good keys.
+ */
 export function wecomKey(token: string, encodingAesKey: string): WecomKey | undefined {
   if (token === "" || !/^[A-Za-z0-9+/]{43}$/.test(encodingAesKey)) return undefined;
   return { token, key: Buffer.from(`${encodingAesKey}=`, "base64") };
@@ -33,7 +36,7 @@ export function wecomSignature({ token }: WecomKey, { timestamp, nonce, sealed }
   return createHash("sha1").update(parts.join("")).digest("hex");
 }
 
-/** In constant time. Before anything is opened, so that a wrong padding tells nobody anything. */
+/** In constant time. Before anything is opened, so that wrong padding reveals nothing. */
 export function isSignedBy(key: WecomKey, signed: Signed, signature: string): boolean {
   return (
     /^[0-9a-f]{40}$/.test(signature) &&
@@ -44,7 +47,10 @@ export function isSignedBy(key: WecomKey, signed: Signed, signature: string): bo
 const block = 32;
 const headLength = 20;
 
-/** `random(16) | length | text | receiver`, filled up to a multiple of 32. The receiver of an in-house bot is empty. */
+/**
+ * `random(16) | length | text | receiver`, filled up to a multiple of 32. The receiver of an
+ * in-house bot is empty.
+ */
 export function openSealed(key: WecomKey, sealed: string): string {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(sealed)) throw new WecomSealError();
   const plain = openBytes(key.key, Buffer.from(sealed, "base64"));
@@ -60,7 +66,7 @@ export function openSealed(key: WecomKey, sealed: string): string {
   }
 }
 
-/** `random` is sixteen bytes that nobody can foresee. */
+/** `random` is sixteen unpredictable bytes. */
 export function sealText(key: WecomKey, text: string, random: Uint8Array): string {
   const message = Buffer.from(text);
   const length = Buffer.alloc(4);

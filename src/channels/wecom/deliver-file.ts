@@ -15,8 +15,9 @@ export type FileDeps = DeliverDeps &
   ChainDeps & { readonly media: Pick<MediaStore, "get"> | undefined };
 
 /**
- * A part with a file, of a bot that WeCom calls back. A picture goes into the last frame of its stream. Everything else, and a picture
- * whose stream is over, goes by the chat's robot, before its words; where there is none, or where nobody knows, the words say so.
+ * A part with a file, of a bot that WeCom calls back. A picture goes into the last frame of its
+ * stream. Everything else, and a picture whose stream is over, goes by the chat's robot, before its
+ * words; where there is none, or where the outcome is unknown, the text says so.
  */
 export async function deliverWithFile(
   on: FileDeps,
@@ -56,8 +57,9 @@ async function hasRoom(
 type FileEnd = "sent" | "refused" | "doubtful";
 
 /**
- * What became of it. It goes once at most: that it goes is written down before the call, so whoever finds no more than that, because
- * the process died or no answer came, leaves it and says so. Its words may have to be tried again.
+ * What became of it. It goes once at most: that it goes is written down before the call, so a
+ * process that finds no more than that, because the process died or no answer came, leaves it and
+ * says so. Its words may have to be tried again.
  */
 async function byRobot(
   on: FileDeps,

@@ -4,11 +4,14 @@ import type { Delivery, Verdict } from "../../domain/delivery.ts";
 import type { Chain } from "./chain.ts";
 import { openFence } from "./clip.ts";
 import type { Connections } from "./connection/connections.ts";
-import { handOverMs, joined, picturesIn, streamBytes, withNotice } from "./frames.ts";
+import { handOverMs, joinParts, picturesIn, streamBytes, withNotice } from "./frames.ts";
 import { mostPictures } from "./pictures.ts";
 import { languageIn, say, supplement } from "./words.ts";
 
-/** WeCom asks about once a second. After so long it does not ask any more, and the words go another way. */
+/**
+ * WeCom asks about once a second. After so long it does not ask any more, and the words go another
+ * way.
+ */
 const patienceMs = 10_000;
 const lookEveryMs = 500;
 /** WeCom asks for six minutes. */
@@ -32,12 +35,15 @@ type Streamed =
 /** With a kept picture that its stream shows at the end. */
 export type Part = Delivery & { readonly picture?: string | undefined };
 
-const fetched = (id: string): Streamed => ({
+const toStreamed = (id: string): Streamed => ({
   kind: "verdict",
   verdict: { kind: "sent", providerMessageId: id },
 });
 
-/** A reply goes into the stream of its message and is sent when WeCom has fetched it; everything else by the chain. */
+/**
+ * A reply goes into the stream of its message and is sent when WeCom has fetched it; everything
+ * else by the chain.
+ */
 export async function deliver(
   on: DeliverDeps,
   delivery: Part,
@@ -54,8 +60,9 @@ export async function deliver(
 }
 
 /**
- * Of a process that died in between: a stream is ours, so it tells. What WeCom has fetched has arrived, and what waits in an open stream,
- * or never got there, can be put in again without anybody seeing it twice. Of a stream that ended nobody knows which way the rest went.
+ * Of a process that died in between: a stream is ours, so it tells. What WeCom has fetched has
+ * arrived, and what waits in an open stream, or never got there, can be put in again without
+ * anybody seeing it twice. For a stream that has ended it is unknown which way the rest went.
  */
 export async function recallPart(
   { streams }: Pick<DeliverDeps, "streams">,
@@ -73,7 +80,10 @@ export async function recallPart(
   return isOpen ? ({ kind: "not_sent", code: "interrupted" } as const) : undefined;
 }
 
-/** It stays in its stream, where it can be put again unseen: whoever tries next waits for WeCom, or sends it another way. */
+/**
+ * It stays in its stream, where it can be put again unseen: the next attempt waits for WeCom, or
+ * sends it another way.
+ */
 const interrupted: Streamed = {
   kind: "verdict",
   verdict: { kind: "not_sent", code: "interrupted" },
@@ -100,7 +110,7 @@ async function byStream(on: DeliverDeps, placing: Placing): Promise<Streamed> {
   const nth = at === -1 ? view.parts.length : at;
   if (on.clock.now() - view.openedAt >= handOverMs) return takeBack(on, placing, { view, nth });
   if (
-    Buffer.byteLength(joined({ parts })) > streamBytes ||
+    Buffer.byteLength(joinParts({ parts })) > streamBytes ||
     picturesIn(parts).length > mostPictures
   ) {
     if (!(await on.hasWay(delivery))) await sayMore(on, view);
@@ -133,10 +143,10 @@ function afterEnd(
   { text }: Delivery,
   at: number,
 ): Streamed {
-  if (at !== -1 && count > at) return fetched(id);
+  if (at !== -1 && count > at) return toStreamed(id);
   const shown = ended?.as === "deadline" ? (ended.shown ?? "") : "";
   const rest = shown !== "" && text.startsWith(shown) ? restAfter(shown, text) : text;
-  if (rest === "") return fetched(id);
+  if (rest === "") return toStreamed(id);
   return { kind: "elsewhere", text: ended?.as === "answered" ? supplement + rest : rest };
 }
 
@@ -157,7 +167,7 @@ async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promi
   for (;;) {
     const view = await on.streams.look(id);
     if (view === undefined) return { kind: "elsewhere", text: placing.delivery.text };
-    if (view.fetched > nth) return fetched(id);
+    if (view.fetched > nth) return toStreamed(id);
     if (view.ended !== undefined) return afterEnd(view, placing.delivery, nth);
     if (signal.aborted) return interrupted;
     const now = on.clock.now();
@@ -168,8 +178,9 @@ async function awaitFetch(on: DeliverDeps, placing: Placing, nth: number): Promi
 }
 
 /**
- * It is pushed, and WeCom says whether it has it. A text that is said again replaces itself: where the line breaks, the part waits
- * for the next connection, and what happened to the first copy does not matter.
+ * It is pushed, and WeCom says whether it has it. A text that is said again replaces itself: where
+ * the line breaks, the part waits for the next connection, and what happened to the first copy does
+ * not matter.
  */
 async function awaitPush(
   on: DeliverDeps,
@@ -180,7 +191,7 @@ async function awaitPush(
   for (;;) {
     const view = await on.streams.look(id);
     if (view === undefined) return { kind: "elsewhere", text: delivery.text };
-    if (view.fetched > nth) return fetched(id);
+    if (view.fetched > nth) return toStreamed(id);
     if (view.ended !== undefined) return afterEnd(view, delivery, nth);
     if (signal.aborted) return interrupted;
     const live = on.connections.live(delivery.channelAccount);
@@ -195,13 +206,16 @@ async function awaitPush(
   }
 }
 
-/** Nobody fetches it. Whoever asks after all is told that it comes another way; if it was fetched just now, it has arrived. */
+/**
+ * No client polls for it. A late poll learns that it comes another way; if it was fetched just now,
+ * it has arrived.
+ */
 async function takeBack(
   on: DeliverDeps,
   { id, delivery }: Placing,
   { view, nth }: { view: AnswerView; nth: number },
 ): Promise<Streamed> {
-  const seen = joined({ parts: view.parts.slice(0, nth) });
+  const seen = joinParts({ parts: view.parts.slice(0, nth) });
   const text = withNotice(seen, say("moved", languageIn(view.question)));
   const isOurs = await on.streams.withdraw(id, { as: "withdrawn", text, ifFetched: nth });
   if (isOurs) return { kind: "elsewhere", text: delivery.text };

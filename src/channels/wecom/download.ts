@@ -13,7 +13,10 @@ export interface DownloadDeps {
   readonly bot: WecomBot;
 }
 
-/** A file at the address that came with its message. Only WeCom's own file hosts are asked, and no more is read than one may be. */
+/**
+ * A file at the address that came with its message. Only WeCom's own file hosts are asked, and no
+ * more is read than one may be.
+ */
 export async function fetchWecomFile(
   on: DownloadDeps,
   { media }: SentFile,
@@ -35,7 +38,7 @@ export async function fetchWecomFile(
     });
     if (answer.status !== 200)
       return { failed: answer.status >= 500 ? "unreachable" : "gone", again: answer.status >= 500 };
-    const bytes = unsealed(answer.body, keysFor(on.bot, textOf(source?.["aeskey"])));
+    const bytes = unseal(answer.body, keysFor(on.bot, textOf(source?.["aeskey"])));
     if (bytes === undefined) return { failed: "damaged", again: false };
     if (bytes.byteLength > limitBytes) return { failed: "too_large", again: false, limitBytes };
     return { bytes, name: nameIn(answer.headers["content-disposition"]) };
@@ -57,10 +60,13 @@ function keysFor({ keys }: WecomBot, aeskey: string | undefined): readonly Uint8
   return own?.length === 32 ? [own] : keys.map(({ key }) => key);
 }
 
-/** Some bots deliver plain bytes. What says itself what it is is left alone: opening it would only spoil it. */
-function unsealed(body: Uint8Array, keys: readonly Uint8Array[]): Uint8Array | undefined {
+/**
+ * Some bots deliver plain bytes. What says itself what it is is left alone: opening it would only
+ * spoil it.
+ */
+function unseal(body: Uint8Array, keys: readonly Uint8Array[]): Uint8Array | undefined {
   const type = sniffType(body);
-  // Two letters are no proof, nor are bytes that happen to be no controls.
+  // Two letters prove nothing, nor do bytes that happen not to be control characters.
   if (!["application/octet-stream", "image/bmp", "text/plain"].includes(type)) return body;
   for (const key of keys) {
     try {
@@ -79,7 +85,7 @@ const unsafe = /[\\/:*?"<>|\0-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u20
 function nameIn(disposition: string | undefined): string | undefined {
   const [, encoded] = /filename\*\s*=\s*(?:utf-8|UTF-8)''([^;]+)/.exec(disposition ?? "") ?? [];
   const [, plain] = /filename\s*=\s*"?([^";]+)"?/.exec(disposition ?? "") ?? [];
-  const name = (decoded(encoded) ?? decoded(plain) ?? plain ?? "")
+  const name = (decodeName(encoded) ?? decodeName(plain) ?? plain ?? "")
     .toWellFormed()
     .replace(unsafe, "_")
     .trim()
@@ -87,7 +93,7 @@ function nameIn(disposition: string | undefined): string | undefined {
   return name === "" || /^[._]+$/.test(name) ? undefined : name;
 }
 
-function decoded(text: string | undefined): string | undefined {
+function decodeName(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text.trim());
   } catch (error) {

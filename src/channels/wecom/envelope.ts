@@ -12,7 +12,10 @@ import {
 } from "./crypto.ts";
 import { type Fields, fieldsOf, jsonIn, textOf } from "./fields.ts";
 
-/** What a callback's address carries. Each value once: a second one is somebody who hopes that we check one and use the other. */
+/**
+ * What a callback's address carries. Each value once: a second one is an attempt to have one
+ * checked and the other used.
+ */
 interface Proof {
   readonly signature: string;
   readonly timestamp: string;
@@ -43,20 +46,21 @@ const proofOf = (query: URLSearchParams): Proof => ({
 });
 
 const unproven = (): Refusal =>
-  new Refusal("webhook_unauthorized", "The signature is missing or wrong.");
+  new Refusal("webhook_unauthorized", undefined, "The signature is missing or wrong.");
 const unreadable = (): Refusal =>
-  new Refusal("invalid_provider_payload", "This is not a callback that can be read.");
+  new Refusal("invalid_provider_payload", undefined, "This is not a callback that can be read.");
 
 /** Every key is tried: how long that takes does not tell which one fits. */
-function signedBy(keys: readonly WecomKey[], signed: Signed, signature: string): WecomKey {
+function findSigningKey(keys: readonly WecomKey[], signed: Signed, signature: string): WecomKey {
   const [key] = keys.filter((known) => isSignedBy(known, signed, signature));
   if (key === undefined) throw unproven();
   return key;
 }
 
 /**
- * WeCom asks whether this address is ours. The answer is the opened text and nothing else. Only what looks like such a question is
- * opened in this way: whoever has caught a message, which is signed in the same way, must not have it read out to them here.
+ * WeCom asks whether this address is ours. The answer is the opened text and nothing else. Only
+ * what looks like such a question is opened in this way: an attacker with a captured message, which
+ * is signed in the same way, must not get it decrypted here.
  */
 export function answerEcho(
   keys: readonly WecomKey[],
@@ -65,7 +69,7 @@ export function answerEcho(
   const { signature, timestamp, nonce } = proofOf(query);
   // A proxy that decodes twice turns a plus into a space; base64 has no spaces.
   const sealed = one(query, "echostr").replaceAll(" ", "+");
-  const text = opened(signedBy(keys, { timestamp, nonce, sealed }, signature), sealed);
+  const text = openEnvelope(findSigningKey(keys, { timestamp, nonce, sealed }, signature), sealed);
   if (!/^[0-9A-Za-z_+/=-]{1,128}$/.test(text) || !isSeconds(timestamp)) throw unreadable();
   return { text, timestamp: Number(timestamp) };
 }
@@ -81,8 +85,8 @@ export function openCallback(
   const envelope = fieldsOf(jsonIn(new TextDecoder().decode(body)));
   const sealed = textOf(envelope?.["encrypt"]) ?? textOf(envelope?.["Encrypt"]);
   if (sealed === undefined) throw unreadable();
-  const key = signedBy(keys, { timestamp, nonce, sealed }, signature);
-  const message = fieldsOf(cleanJson(jsonIn(opened(key, sealed)) ?? null));
+  const key = findSigningKey(keys, { timestamp, nonce, sealed }, signature);
+  const message = fieldsOf(cleanJson(jsonIn(openEnvelope(key, sealed)) ?? null));
   if (message === undefined || !isSeconds(timestamp)) throw unreadable();
   return {
     message,
@@ -93,7 +97,7 @@ export function openCallback(
   };
 }
 
-function opened(key: WecomKey, sealed: string): string {
+function openEnvelope(key: WecomKey, sealed: string): string {
   try {
     return openSealed(key, sealed);
   } catch (error) {
@@ -102,7 +106,9 @@ function opened(key: WecomKey, sealed: string): string {
   }
 }
 
-/** A self-built app's callback, which is XML, on a bot's address: a common mix-up of two consoles. */
+/**
+ * A self-built app's callback, which is XML, on a bot's address: a common mix-up of two consoles.
+ */
 export const isXml = (body: Uint8Array): boolean =>
   /^\s*</.test(new TextDecoder().decode(body.subarray(0, 64)));
 

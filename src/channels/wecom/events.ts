@@ -2,7 +2,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { cleanJson, foldForMatching } from "../../domain/text.ts";
 import {
   type Clicked,
-  clickedCard,
+  writeClickedCard,
   isOwnCard,
   stopKey,
   stopWord,
@@ -17,12 +17,15 @@ import {
   type Reply,
   type Said,
   streamIdOf,
-} from "./receive.ts";
+} from "./incoming.ts";
 import { isAdmitted } from "./scope.ts";
 import { wecomChannel } from "./settings.ts";
 import { controlText, emojiFor, helpText, say, welcomeText } from "./words.ts";
 
-/** What people do besides writing. A rating or a click is kept. A welcome is said, and a card that was clicked says that it was heard. */
+/**
+ * What people do in addition to writing. A rating or a click is kept. A welcome is said, and a card
+ * that was clicked says that it was heard.
+ */
 export async function answerEvent(on: ReceiveDeps, said: Said): Promise<Reply> {
   const { bot, sender, vendorId, message } = said;
   const event = fieldsOf(message["event"]);
@@ -43,7 +46,7 @@ export async function answerEvent(on: ReceiveDeps, said: Said): Promise<Reply> {
   });
   if (kind === "feedback_event") return undefined;
   await keepTicket(on, said);
-  return clicked(on, said, fieldsOf(event?.[kind]));
+  return handleClick(on, said, fieldsOf(event?.[kind]));
 }
 
 function welcome({ settings, chance }: ReceiveDeps, { bot, vendorId }: Said): object {
@@ -56,18 +59,22 @@ function welcome({ settings, chance }: ReceiveDeps, { bot, vendorId }: Said): ob
   };
 }
 
-/** A click on one of our buttons is its words, said by whoever clicked. What it leads to comes as a message of its own. */
-async function clicked(on: ReceiveDeps, said: Said, click: Fields | undefined): Promise<Reply> {
+/**
+ * A click on one of our buttons is its words, said by the person who clicked. What it leads to
+ * comes as a message of its own.
+ */
+async function handleClick(on: ReceiveDeps, said: Said, click: Fields | undefined): Promise<Reply> {
   const taskId = textOf(click?.["task_id"]) ?? textOf(click?.["taskid"]);
   if (taskId === undefined || !isOwnCard(taskId)) return undefined;
   const key = textOf(click?.["event_key"]) ?? textOf(click?.["eventkey"]);
   const words =
     key === stopKey ? stopWord : on.settings.welcomeButtons.find((text) => wordsKey(text) === key);
-  const shown = words === undefined ? { title: "已收到 👌" } : await shownFor(on, said, words);
-  return clickedCard({ taskId, userId: said.sender.userId, ...shown });
+  const shown =
+    words === undefined ? { title: "已收到 👌" } : await describeClickResult(on, said, words);
+  return writeClickedCard({ taskId, userId: said.sender.userId, ...shown });
 }
 
-async function shownFor(
+async function describeClickResult(
   on: ReceiveDeps,
   said: Said,
   words: string,

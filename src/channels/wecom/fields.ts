@@ -12,7 +12,7 @@ export const textOf = (value: unknown): string | undefined =>
 export const objectsOf = (value: unknown): readonly Fields[] =>
   Array.isArray(value) ? value.map(fieldsOf).filter((fields) => fields !== undefined) : [];
 
-/** An id as WeCom writes them. Anything else names nobody, and must not reach a table. */
+/** An id as WeCom writes them. Anything else is not an id and must not reach a table. */
 export const idOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\x21-\x7e]{1,256}$/.test(value) ? value : undefined;
 

@@ -7,7 +7,10 @@ import { gone, languageIn, say, working } from "./words.ts";
 
 /** The most that one stream may hold, in bytes. */
 export const streamBytes = 20_480;
-/** WeCom stops asking six minutes after the message. What is not finished half a minute before follows in another way. */
+/**
+ * WeCom stops asking six minutes after the message. What is not finished half a minute before
+ * follows in another way.
+ */
 export const handOverMs = 330_000;
 const noticeRoom = 400;
 
@@ -28,8 +31,8 @@ export interface FrameDeps {
 }
 
 /**
- * The answer as it stands now, from any process. Ending it is one conditional write: of two that end it at the same
- * moment one looks again, and a part that is put in meanwhile is never lost.
+ * The answer as it stands now, from any process. Ending it is one conditional write: of two that
+ * end it at the same moment one looks again, and a part that is put in meanwhile is never lost.
  */
 export async function currentFrame(
   on: FrameDeps,
@@ -41,7 +44,7 @@ export async function currentFrame(
     if (view?.channelAccount !== channelAccount) return { content: gone, finish: true };
     if (view.ended !== undefined) return standingFrame(view);
     const end = endOf(view, on.clock.now());
-    if (end === undefined) return unfinished(on, view);
+    if (end === undefined) return writeUnfinished(on, view);
     if (await on.streams.end(id, { ...end, ifParts: view.parts.length })) {
       await settleLost(on, view);
       return standingFrame({ ...view, ended: end });
@@ -50,14 +53,14 @@ export async function currentFrame(
   return { content: working, finish: false };
 }
 
-async function unfinished({ streams }: FrameDeps, view: AnswerView): Promise<Frame> {
+async function writeUnfinished({ streams }: FrameDeps, view: AnswerView): Promise<Frame> {
   if (view.parts.length > view.fetched) await streams.handedOut(view.id, view.parts.length);
-  return { content: textSoFar(view), finish: false };
+  return { content: textNow(view), finish: false };
 }
 
 /** How it stands now, by looking alone. */
 export function standingFrame(view: AnswerView): Frame {
-  if (view.ended === undefined) return { content: textSoFar(view), finish: false };
+  if (view.ended === undefined) return { content: textNow(view), finish: false };
   const pictures = view.ended.as === "answered" ? picturesIn(view.parts) : [];
   return { content: view.ended.text, finish: true, ...(pictures.length === 0 ? {} : { pictures }) };
 }
@@ -78,11 +81,19 @@ export const streamReply = (
 
 /** What is seen of an answer that goes on. */
 export function textSoFar(view: AnswerView): string {
-  const text = view.parts.length > 0 ? joined(view) : clip(view.shown, streamBytes - noticeRoom);
+  const text = view.parts.length > 0 ? joinParts(view) : clip(view.shown, streamBytes - noticeRoom);
   return text.trim() === "" ? working : text;
 }
 
-export const joined = ({ parts }: Pick<AnswerView, "parts">): string =>
+/** The same, with a word about it where another attempt has to catch up first: it does not look dead. */
+export function textNow(view: AnswerView): string {
+  const text = textSoFar(view);
+  return view.isRepeated && view.parts.length === 0 && text !== working
+    ? withNotice(text, say("again", languageIn(view.question)))
+    : text;
+}
+
+export const joinParts = ({ parts }: Pick<AnswerView, "parts">): string =>
   parts.map(({ text }) => text).join("\n\n");
 
 /** How it ends, if it ends now. */
@@ -90,9 +101,9 @@ export function endOf(view: AnswerView, now: number): StreamEnd | undefined {
   const language = languageIn(view.question);
   const isLate = now - view.openedAt >= handOverMs;
   if (view.parts.length > 0) {
-    if (view.isComplete) return { as: "answered", text: joined(view) };
+    if (view.isComplete) return { as: "answered", text: joinParts(view) };
     return isLate
-      ? { as: "deadline", text: withNotice(joined(view), say("deadline", language)) }
+      ? { as: "deadline", text: withNotice(joinParts(view), say("deadline", language)) }
       : undefined;
   }
   if (view.state === "stopped")
@@ -106,7 +117,7 @@ export function endOf(view: AnswerView, now: number): StreamEnd | undefined {
 }
 
 export function withNotice(text: string, notice: string): string {
-  // A notice is no thought, even where a thought was cut off.
+  // A notice is not a thought, even where a thought was cut off.
   const bare = text.replace(/<think>(?:(?!<\/think>)[^])*$/, "");
   const room = streamBytes - Buffer.byteLength(notice) - 2;
   const longest = openFence(clip(bare, room))?.closer.length ?? -1;

@@ -6,8 +6,8 @@ import type { WecomSettings } from "./settings.ts";
 const listName = "wecom_push_urls";
 
 /**
- * Robots that the operator named are kept like those that people set in their chats. One that the operator has taken out again is
- * forgotten, unless somebody has set another one there meanwhile.
+ * Robots that the operator named are kept like those that people set in their chats. One that the
+ * operator has taken out again is forgotten, unless another one was set there meanwhile.
  */
 export async function sealRobots(
   secrets: ChannelSecrets,

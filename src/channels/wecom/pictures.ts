@@ -16,7 +16,9 @@ export const pictureBody = ({
   md5: createHash("md5").update(bytes).digest("hex"),
 });
 
-/** A frame as WeCom takes it. Only the last one brings pictures: WeCom takes them with nothing else. */
+/**
+ * A frame as WeCom takes it. Only the last one brings pictures: WeCom takes them with nothing else.
+ */
 export async function frameReply(
   media: Pick<MediaStore, "get"> | undefined,
   of: { readonly id: string; readonly frame: Frame; readonly more?: object },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChannelSecrets } from "../../domain/ports/channel-ports.ts";
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
-import type { PushLedger } from "../../domain/ports/push-ledger.ts";
+import type { PushLedger } from "../../domain/ports/channel-storage.ts";
 import { isPushUrl } from "./addresses.ts";
 import type { Post } from "./calls.ts";
 import { robotLid } from "./chain.ts";
@@ -24,8 +24,9 @@ export interface PushCommandDeps {
 export const isPushCommand = (text: string): boolean => /^\/push(\s|$)/i.test(text);
 
 /**
- * Lets people of a conversation name the robot that may push into it. The robot says a code, and only who reads it there and
- * writes it here is believed: an address alone proves nothing. What is written here reaches neither the model nor the log.
+ * Lets people of a conversation name the robot that may push into it. The robot says a code, and
+ * only who reads it there and writes it here is believed: an address alone proves nothing. What is
+ * written here reaches neither the model nor the log.
  */
 export async function answerPushCommand(
   on: PushCommandDeps,

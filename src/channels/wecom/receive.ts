@@ -1,26 +1,24 @@
-import { createHash } from "node:crypto";
-import type { AnswerStreams } from "../../domain/ports/answer-streams.ts";
-import type { ChannelPorts } from "../../domain/ports/channel-ports.ts";
-import type { ChannelReports } from "../../domain/ports/channel-reports.ts";
-import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import { Refusal } from "../../domain/errors.ts";
-import type { Log } from "../../domain/ports/log.ts";
-import type { MediaStore } from "../../domain/ports/media.ts";
-import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
-import type { PushLedger } from "../../domain/ports/push-ledger.ts";
-import type { ReplyTickets } from "../../domain/ports/reply-tickets.ts";
+import type { AcceptOutcome } from "../../domain/message.ts";
 import { foldForMatching } from "../../domain/text.ts";
-import { isResponseUrl } from "./addresses.ts";
-import type { Post } from "./calls.ts";
 import { stopCard } from "./cards.ts";
 import { type Content, contentOf } from "./content.ts";
 import { answerEvent } from "./events.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "./fields.ts";
 import { currentFrame, type Frame, standingFrame, streamReply } from "./frames.ts";
+import {
+  inboundOf,
+  keepTicket,
+  type ReceiveDeps,
+  type Reply,
+  routeOf,
+  type Said,
+  streamIdOf,
+} from "./incoming.ts";
 import { frameReply } from "./pictures.ts";
 import { answerPushCommand, isPushCommand } from "./push-command.ts";
-import { isAdmitted, type Sender, senderOf, withoutMention } from "./scope.ts";
-import { type WecomBot, wecomChannel, type WecomSettings } from "./settings.ts";
+import { isAdmitted, senderOf, withoutMention } from "./scope.ts";
+import { type WecomBot, wecomChannel } from "./settings.ts";
 import {
   controlText,
   emojiFor,
@@ -32,32 +30,6 @@ import {
   unheardText,
   working,
 } from "./words.ts";
-
-export interface ReceiveDeps {
-  readonly ports: Pick<ChannelPorts, "inbox" | "receipts" | "secrets">;
-  readonly reports?: ChannelReports | undefined;
-  readonly streams: AnswerStreams;
-  readonly tickets: ReplyTickets;
-  readonly post: Post;
-  readonly pushes: Pick<PushLedger, "slot">;
-  /** Pictures that go out with an answer. */
-  readonly media?: Pick<MediaStore, "get"> | undefined;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly log: Log;
-  readonly settings: WecomSettings;
-  /** By what a pushed answer finds its message. Absent where WeCom fetches its answers. */
-  readonly replyTo?: string | undefined;
-  /** The very same was taken before: it is answered and changes nothing. */
-  readonly isCopy?: boolean | undefined;
-}
-
-export { streamReply };
-
-/** What goes back to WeCom; undefined is an empty packet. */
-export type Reply = object | undefined;
-
-const ticketMs = 3_600_000;
 
 /** One message of WeCom's, proven and opened, by whichever transport it came. */
 export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): Promise<Reply> {
@@ -81,20 +53,6 @@ export async function receive(on: ReceiveDeps, bot: WecomBot, message: Fields): 
   return textOf(message["msgtype"]) === "event" ? answerEvent(on, said) : answerMessage(on, said);
 }
 
-export interface Said {
-  readonly bot: WecomBot;
-  readonly sender: Sender;
-  readonly vendorId: string;
-  readonly message: Fields;
-}
-
-/** The same for every copy of a message, in every process. WeCom's ids hold any letter; this one none that matters. */
-export const streamIdOf = (bot: WecomBot, vendorId: string): string =>
-  `mw_${createHash("sha256")
-    .update(JSON.stringify([bot.name, vendorId]))
-    .digest("hex")
-    .slice(0, 40)}`;
-
 const frameDeps = (on: ReceiveDeps) => ({
   streams: on.streams,
   receipts: on.ports.receipts,
@@ -107,32 +65,14 @@ async function answerMessage(on: ReceiveDeps, said: Said): Promise<Reply> {
   if (!isAdmitted(on.settings, sender))
     return streamReply(id, { content: notAdmitted(sender.userId, sender.chatId), finish: true });
   await keepTicket(on, said);
-  // Before the message is taken in: its turn may be done before we come back, and its reply must find the stream.
+  // Before the message is taken in: its turn may be done before we come back, and its reply must
+  // find the stream.
   const isKnown =
     on.settings.streams &&
     (await on.streams.open({ ...routeOf(said), id, vendorId, replyTo: on.replyTo })) === "known";
-  const frame = (isKnown ? await endedFrame(on, id) : undefined) ?? (await frameFor(on, said, id));
+  const frame =
+    (isKnown ? await findEndedFrame(on, id) : undefined) ?? (await frameFor(on, said, id));
   return frame && frameReply(on.media, { id, frame, more: { feedback: { id } } });
-}
-
-const routeOf = ({ bot, sender }: Said) => ({
-  channel: wecomChannel,
-  channelAccount: bot.name,
-  scope: sender.scope,
-});
-
-/** Words and clicks come with an address at which one more message can be said. */
-export async function keepTicket(on: ReceiveDeps, said: Said): Promise<void> {
-  const url = textOf(said.message["response_url"]);
-  if (url === undefined || !isResponseUrl(on.settings, url)) return;
-  const { vendorId } = said;
-  await on.tickets.keep({
-    ...routeOf(said),
-    url,
-    vendorId,
-    expiresAt: on.clock.now() + ticketMs,
-    limit: on.settings.ticketsPerScope,
-  });
 }
 
 /** Undefined where no stream is shown: what there is to say follows by itself. */
@@ -148,7 +88,7 @@ async function frameFor(on: ReceiveDeps, said: Said, id: string): Promise<Frame 
     return tell(on, id, say("listening", "zh"));
   if (foldForMatching(text) === "/help") return tell(on, id, helpText());
   if (isPushCommand(text) && on.isCopy === true)
-    throw new Refusal("webhook_unauthorized", "This callback came before.");
+    throw new Refusal("webhook_unauthorized", undefined, "This callback came before.");
   if (isPushCommand(text))
     return tell(
       on,
@@ -204,13 +144,19 @@ async function frameOfOutcome(
   return isFetching ? currentFrame(frameDeps(on), id, bot.name) : standing(on, id, bot);
 }
 
-/** A message that came before and has its last word gets that again: no command is carried out twice. */
-async function endedFrame({ streams }: ReceiveDeps, id: string): Promise<Frame | undefined> {
+/**
+ * A message that came before and has its last word gets that again: no command is carried out
+ * twice.
+ */
+async function findEndedFrame({ streams }: ReceiveDeps, id: string): Promise<Frame | undefined> {
   const view = await streams.look(id);
   return view?.ended === undefined ? undefined : standingFrame(view);
 }
 
-/** By looking alone: a pushed answer changes when WeCom has acknowledged something, a fetched one when WeCom itself asks. */
+/**
+ * By looking alone: a pushed answer changes when WeCom has acknowledged something, a fetched one
+ * when WeCom itself asks.
+ */
 async function standing(on: ReceiveDeps, id: string, bot: WecomBot): Promise<Frame> {
   const view = await on.streams.look(id);
   return view?.channelAccount === bot.name ? standingFrame(view) : { content: gone, finish: true };
@@ -222,40 +168,4 @@ async function tell(on: ReceiveDeps, id: string, text: string): Promise<Frame> {
     return { content: text, finish: true };
   const view = await on.streams.look(id);
   return { content: view?.ended?.text ?? text, finish: true };
-}
-
-export function inboundOf(
-  on: ReceiveDeps,
-  said: Said,
-  content: Extract<Content, { kind: "message" }>,
-): InboundMessage {
-  const { bot, sender, vendorId } = said;
-  const { scope, peer, userId } = sender;
-  const payload = { ...content.payload, sender: userId, surroundings: surroundings(said) };
-  return {
-    route: { channel: wecomChannel, channelAccount: bot.name, scope, peer },
-    vendorId,
-    subject: userId,
-    text: content.text,
-    payload,
-    busyPolicy: on.settings.busyPolicy,
-    provision: true,
-    ...(on.settings.streams ? { answeredAtOnce: true } : {}),
-    ...(sender.shared && !on.settings.admins.includes(userId) ? { mayStop: "own" as const } : {}),
-  };
-}
-
-/** On every turn; who speaks only where that changes from turn to turn. */
-function surroundings({ sender, message, vendorId }: Said) {
-  const fixed = {
-    chat_type: sender.chatType,
-    ...(sender.chatId === undefined ? {} : { chat_id: sender.chatId }),
-    conversation_scope: sender.scope,
-    aibot_id: idOf(message["aibotid"]) ?? "",
-    ...(sender.shared ? {} : { sender_userid: sender.userId }),
-  };
-  const turn = sender.shared
-    ? { WECOM_TURN_CONTEXT_V1: { sender_userid: sender.userId, msg_id: vendorId } }
-    : {};
-  return { shared: sender.shared, facts: { WECOM_STATIC_CONTEXT_V1: fixed, ...turn } };
 }

@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/errors.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { fieldsOf, textOf } from "./fields.ts";
 import { streamReply } from "./frames.ts";
-import type { Reply } from "./receive.ts";
+import type { Reply } from "./incoming.ts";
 import { wecomChannel } from "./settings.ts";
 import { working } from "./words.ts";
 
@@ -15,8 +15,9 @@ const most = 2_000;
 export type LastShown = Map<string, string>;
 
 /**
- * The answer to a refresh. While our own side can't look, WeCom is told what it was told before, and that there is more to come: an error
- * might end its asking, and the answer with it. It asks again in a second.
+ * The answer to a refresh. While our own side can't look, WeCom gets the previous text again,
+ * marked as unfinished: an error might end its asking, and the answer with it. It asks again in a
+ * second.
  */
 export async function answerRefresh(
   on: { readonly clock: Clock; readonly log: Log; readonly shown: LastShown },

@@ -23,7 +23,10 @@ type RobotFile =
   | { readonly kind: "message"; readonly message: object }
   | Extract<Called, { kind: "not_sent" | "closed" }>;
 
-/** A small picture as such, everything else as a file that goes up first. An upload shows nobody anything. */
+/**
+ * A small picture as such, everything else as a file that goes up first. An upload is not visible
+ * to anyone.
+ */
 export async function fileMessage(
   on: RobotFileDeps,
   url: string,
@@ -34,14 +37,14 @@ export async function fileMessage(
     return { kind: "message", message: { msgtype: "image", image: pictureBody(file) } };
   if (file.bytes.byteLength < leastBytes || file.bytes.byteLength > fileBytes)
     return { kind: "closed", code: "file_size" };
-  const uploadedAs = await uploaded(on, url, what);
+  const uploadedAs = await upload(on, url, what);
   return typeof uploadedAs === "string"
     ? { kind: "message", message: { msgtype: "file", file: { media_id: uploadedAs } } }
     : uploadedAs;
 }
 
-/** Whatever fails here, nobody has seen anything yet. */
-async function uploaded(
+/** Whatever fails here, nothing was visible yet. */
+async function upload(
   on: RobotFileDeps,
   url: string,
   { file, signal }: { file: KeptMedia; signal: AbortSignal },

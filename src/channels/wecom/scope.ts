@@ -14,7 +14,7 @@ export interface Sender {
   readonly peer: string;
 }
 
-/** Undefined for what names nobody: such messages must never meet in one conversation. */
+/** Undefined for a message without a sender: such messages must never meet in one conversation. */
 export function senderOf(
   message: Fields,
   { sharedGroups }: Pick<WecomSettings, "sharedGroups">,
@@ -48,8 +48,9 @@ export const isAdmitted = (
 export const isSingle = (scope: string): boolean => scope.startsWith("user:");
 
 /**
- * What stands between a person and their words in a group: `@Bot`, at one end of the text. With its name known exactly that
- * is taken away; otherwise one word, unless both ends have one: either may be a colleague. An `@` elsewhere is the person's own.
+ * What stands between a person and their words in a group: `@Bot`, at one end of the text. With its
+ * name known exactly that is taken away; otherwise one word, unless both ends have one: either may
+ * be a colleague. An `@` elsewhere is the person's own.
  */
 export function withoutMention(text: string, name: string | undefined): string {
   const trimmed = text.trim();

@@ -13,7 +13,10 @@ type Ready = Extract<Uploaded, { kind: "message" }>;
 
 const most = 1_000;
 
-/** Words by a stream or by the chain. A file goes over the long connection, behind its words, or as a callback's bot can. */
+/**
+ * Words by a stream or by the chain. A file goes over the long connection, behind its words, or as
+ * a callback's bot can.
+ */
 export function createSend(
   on: SendDeps,
 ): (delivery: Delivery, signal: AbortSignal) => Promise<Verdict> {
@@ -24,7 +27,8 @@ export function createSend(
     if (mediaId === undefined) return words(on, delivery, signal);
     if (!on.isConnected(delivery.channelAccount))
       return deliverWithFile(on, delivery, { mediaId, signal });
-    const ready = uploads.get(delivery.id) ?? (await prepared(on, { delivery, mediaId, signal }));
+    const ready =
+      uploads.get(delivery.id) ?? (await prepareWays(on, { delivery, mediaId, signal }));
     if (ready.kind !== "message") return ready;
     uploads.set(delivery.id, ready);
     const [oldest] = uploads.keys();
@@ -40,7 +44,7 @@ async function words(on: SendDeps, delivery: Delivery, signal: AbortSignal): Pro
   return verdict === "no_room_for_picture" ? { kind: "refused", code: verdict } : verdict;
 }
 
-async function prepared(
+async function prepareWays(
   on: SendDeps,
   { delivery, mediaId, signal }: { delivery: Delivery; mediaId: string; signal: AbortSignal },
 ): Promise<Ready | Verdict> {
@@ -53,8 +57,8 @@ async function prepared(
 }
 
 /**
- * How far a part with a file has got, for whoever comes after us. words: they go next. file: they are out, the file goes next.
- * sending: it may have gone. sent: it has.
+ * How far a part with a file has got, for the next attempt. words: they go next. file: they are
+ * out, the file goes next. sending: it may have gone. sent: it has.
  */
 type Stage = "words" | "file" | "sending" | "sent";
 
@@ -84,7 +88,10 @@ async function pushFile(
     : called;
 }
 
-/** Of a process that died over a part. A file whose words arrived is still to go; one that may have gone is not sent again. */
+/**
+ * Of a process that died over a part. A file whose words arrived is still to go; one that may have
+ * gone is not sent again.
+ */
 export async function recallSend(
   on: RecallDeps,
   part: Parameters<typeof recallPart>[1],

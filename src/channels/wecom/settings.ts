@@ -20,7 +20,9 @@ export interface WecomBot {
 export interface WecomSettings {
   readonly bots: readonly WecomBot[];
   readonly busyPolicy: BusyPolicy;
-  /** Whether answers are shown while they are written. Otherwise they come whole, by `response_url`. */
+  /**
+   * Whether answers are shown while they are written. Otherwise they come whole, by `response_url`.
+   */
   readonly streams: boolean;
   /** Groups whose members share one conversation. */
   readonly sharedGroups: readonly string[];
@@ -32,6 +34,8 @@ export interface WecomSettings {
   readonly maxFileBytes: number;
   readonly ticketsPerScope: number;
   readonly turnTimeoutMs: number;
+  /** How many earlier messages a prompt includes; the product's own number when not set. */
+  readonly historyMessages?: number | undefined;
   readonly replayWindowMs: number;
   readonly fallbackUrl: string | undefined;
   /** Whether the global robot may post what was meant for a single chat. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../../domain/ports/clock.ts";
 
-/** So many in so long a time. */
+/** At most a number of messages within a period. */
 export interface Lid {
   readonly most: number;
   readonly ms: number;
@@ -8,13 +8,16 @@ export interface Lid {
 
 const mostKeys = 10_000;
 
-/** WeCom takes so many messages at one place in a time. Who comes when it is full gets a place in the line, and keeps it. */
+/**
+ * WeCom takes so many messages at one place in a time. Who comes when it is full gets a place in
+ * the line, and keeps it.
+ */
 export interface Throttle {
   /** Milliseconds to wait; zero means now. `who` is the same when it comes back. */
   take(at: string, who: string): number;
   /** Whether something more could go now, without a place in the line. */
   hasRoom(at: string): boolean;
-  /** Something went out that nobody could hold back. */
+  /** Counts a message that was sent without asking first. */
   count(at: string): void;
 }
 

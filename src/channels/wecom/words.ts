@@ -1,5 +1,6 @@
-import { languageOf } from "../../domain/language.ts";
-import type { AcceptOutcome } from "../../domain/message.ts";
+import { pickLanguage, type Language } from "../../domain/language.ts";
+import type { ControlResult } from "../../domain/message.ts";
+import { notices } from "../../domain/notices.ts";
 import { foldForMatching } from "../../domain/text.ts";
 
 const emojis = ["🙂", "😄", "🤝", "🚀", "👌"];
@@ -10,13 +11,13 @@ export const emojiFor = (random: number): string =>
 /** How a stop is said, in every busy answer: WeCom shows no button in plain text. */
 const stopHint = "如果需要停止当前消息处理，请发送停止或者stop。";
 
-type Language = "zh" | "en";
-type Control = NonNullable<Extract<AcceptOutcome, { messageId: string }>["control"]>;
-
-/** The language of somebody's words. A file, a number or an emoji has none; most people here write Chinese. */
+/**
+ * The language of a person's text. A file, a number or an emoji has none; most people here write
+ * Chinese.
+ */
 export function languageIn(text: string): Language {
   const words = text.replaceAll(/\[(?:file|image|video|voice message)\]/g, "");
-  return /\p{L}/u.test(words) ? languageOf(null, words) : "zh";
+  return /\p{L}/u.test(words) ? pickLanguage(null, words) : "zh";
 }
 
 export const working = "正在处理中，请稍候。";
@@ -39,6 +40,7 @@ const sentences = {
     zh: "（处理时间较长，其余内容完成后会另外发给你。）",
     en: "(This takes a while. The rest follows in another message when it is done.)",
   },
+  again: { zh: "（正在重新生成，请稍候…）", en: "(Writing this again, one moment…)" },
   more_waits: {
     zh: "（还没说完。给我发任意一条消息，我接着发。）",
     en: "(There is more. Send me any message, and I'll go on.)",
@@ -56,10 +58,7 @@ const sentences = {
     zh: "消息太多太快，这一条没有收下。请等一分钟再发。",
     en: "That was too fast; this one was not taken. Please wait a minute.",
   },
-  day_full: {
-    zh: "你今天的消息已达上限，请明天再来。",
-    en: "You have reached the most messages for one day. Please write again tomorrow.",
-  },
+  day_full: notices.day_full,
   no_newcomers: {
     zh: "今天不再接受新成员了，请明天再来。",
     en: "No more new people are taken today. Please write again tomorrow.",
@@ -79,7 +78,10 @@ const sentences = {
 export const say = (what: keyof typeof sentences, language: Language): string =>
   sentences[what][language];
 
-/** Commands are the same in every language: who sends one is answered in both, unless it is a word of one of them. */
+/**
+ * Commands are the same in every language: who sends one is answered in both, unless it is a word
+ * of one of them.
+ */
 const commandWord = /^(\/\S*|stop)$/;
 
 export const helpText = (): string => `${sentences.help.zh}\n\n${sentences.help.en}`;
@@ -98,28 +100,9 @@ export function fileNote(end: "refused" | "doubtful", name: string, language: La
     : `(“${name}” can't be sent here: this chat needs a robot of its own (/push) or the long connection.)`;
 }
 
-const controls: Readonly<Record<Control, Readonly<Record<Language, string>>>> = {
-  stopped: sentences.stopped,
-  nothing_to_stop: { zh: "现在没有在处理的消息。", en: "Nothing is running right now." },
-  already_finished: {
-    zh: "上一条消息刚刚处理完，没有可以停止的了。",
-    en: "That was already finished.",
-  },
-  not_yours: {
-    zh: "正在处理的是别人的消息，只有发起人或管理员可以停止。",
-    en: "That is somebody else's; only they or an administrator can stop it.",
-  },
-  cleared: {
-    zh: "好的，之前的对话我不再参考。",
-    en: "Done. I no longer look at what was said before.",
-  },
-  new: { zh: "好的，我们重新开始。", en: "All right, a fresh start." },
-  paired: { zh: "配对成功，现在可以直接跟我说话了。", en: "Paired. You can talk to me here now." },
-};
-
-/** What came of a word that somebody said. */
-export function controlText(control: Control, word: string): string {
-  const { zh, en } = controls[control];
+/** The effect of a control word. */
+export function controlText(control: ControlResult, word: string): string {
+  const { zh, en } = control === "stopped" ? sentences.stopped : notices[control];
   if (commandWord.test(foldForMatching(word))) return `${zh} ${en}`;
   return languageIn(word) === "zh" ? zh : en;
 }

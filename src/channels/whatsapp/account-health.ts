@@ -25,15 +25,16 @@ export interface AccountHealth {
 const probeEveryMs = 60_000;
 
 /**
- * Which accounts can send. Nobody knows at first, so they may try. One that is out of order gets no parts, which
- * therefore lose no attempt, and is asked every minute until it works again: a vendor's "connected" may never arrive.
+ * Which accounts can send. Unknown at first, so they may try. One that is out of order gets no
+ * parts, which therefore lose no attempt, and is asked every minute until it works again: a
+ * vendor's "connected" may never arrive.
  */
 export function createAccountHealth(deps: HealthDeps): AccountHealth {
   const conditions = new Map<string, Condition>();
   const told = new Map<string, Condition>();
   const watches = new Map<string, Promise<void>>();
   const closing = new AbortController();
-  const ready = (account: string): boolean =>
+  const isReady = (account: string): boolean =>
     (conditions.get(account)?.state ?? "connected") === "connected";
 
   async function became(channelAccount: string, to: Condition): Promise<void> {
@@ -50,7 +51,9 @@ export function createAccountHealth(deps: HealthDeps): AccountHealth {
     await tell(channelAccount);
   }
 
-  /** What is shown may lag behind, and is then told again; what is sent must not suffer from it. */
+  /**
+   * What is shown may lag behind, and is then reported again; what is sent must not suffer from it.
+   */
   async function tell(channelAccount: string): Promise<void> {
     const now = conditions.get(channelAccount);
     if (now === undefined || told.get(channelAccount) === now) return;
@@ -66,7 +69,7 @@ export function createAccountHealth(deps: HealthDeps): AccountHealth {
   }
 
   async function watch(channelAccount: string): Promise<void> {
-    while (!ready(channelAccount)) {
+    while (!isReady(channelAccount)) {
       await deps.clock.wait(probeEveryMs, closing.signal);
       if (closing.signal.aborted) break;
       const works = await deps.probe(channelAccount, closing.signal).catch((error: unknown) => {
@@ -83,7 +86,7 @@ export function createAccountHealth(deps: HealthDeps): AccountHealth {
   }
 
   return {
-    ready,
+    ready: isReady,
     became,
     async close() {
       closing.abort();

@@ -7,8 +7,8 @@ import type {
 } from "../../domain/ports/channel-reports.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
-import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
-import { isStranger, type StrangerReplies } from "./strangers.ts";
+import type { InboundMessage } from "../../domain/message.ts";
+import { isStranger, type StrangerReplies, type Taken } from "./strangers.ts";
 
 /** All that one callback brought, sorted by what becomes of it. */
 export interface Arrival {
@@ -17,12 +17,6 @@ export interface Arrival {
   readonly changes: IdentityChange[];
   readonly notes: InboundNote[];
   readonly rejected: RejectedInbound[];
-}
-
-/** A message and how the door ended it. */
-export interface Taken {
-  readonly message: InboundMessage;
-  readonly outcome: AcceptOutcome | undefined;
 }
 
 export const emptyArrival = (): Arrival => ({
@@ -43,9 +37,10 @@ export interface ArrivalDeps {
 }
 
 /**
- * Keeps everything, then lets the caller answer. Changed ids go first, so that the messages after them find their person;
- * then receipts, so that somebody who writes too fast holds up nobody's.
- * Whatever our own side can't do now is a 503: the vendor sends all of it again, and what was kept is known by its id.
+ * Keeps everything, then lets the caller answer. Changed ids go first, so that the messages after
+ * them find their person; then receipts, so that a person who writes too fast does not hold up the
+ * others'. Whatever our own side can't do now is a 503: the vendor sends all of it again, and what
+ * was kept is known by its id.
  */
 export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<readonly Taken[]> {
   try {
@@ -56,7 +51,7 @@ export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<reado
     const taken = await take(deps, arrival.messages);
     deps.strangers.answer(taken);
     for (const note of arrival.notes) await unlessRefused(deps, () => deps.reports?.noted(note));
-    for (const what of [...arrival.rejected, ...refusedOf(taken)]) await reject(deps, what);
+    for (const what of [...arrival.rejected, ...listRefused(taken)]) await reject(deps, what);
     count(deps, arrival, taken);
     return taken;
   } catch (error) {
@@ -66,7 +61,11 @@ export async function absorb(deps: ArrivalDeps, arrival: Arrival): Promise<reado
       { error, channel: deps.channel },
       "a callback could not be kept; the vendor will send it again",
     );
-    throw new Refusal("unavailable", "This can't be taken right now. Please send it again.");
+    throw new Refusal(
+      "unavailable",
+      undefined,
+      "This can't be taken right now. Please send it again.",
+    );
   }
 }
 
@@ -87,8 +86,11 @@ async function reject(deps: ArrivalDeps, what: RejectedInbound): Promise<void> {
   await unlessRefused(deps, () => deps.reports?.rejected(what));
 }
 
-/** One that the door could not keep did not hold up the others; it is told like any other that can't be used. */
-function refusedOf(taken: readonly Taken[]): RejectedInbound[] {
+/**
+ * A message that could not be accepted did not hold up the others; it is reported like any other
+ * unusable one.
+ */
+function listRefused(taken: readonly Taken[]): RejectedInbound[] {
   return taken.flatMap(({ message, outcome }) => {
     if (outcome?.kind !== "refused" || isStranger({ message, outcome })) return [];
     const { channel, channelAccount } = message.route;

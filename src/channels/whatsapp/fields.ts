@@ -46,10 +46,12 @@ export function jsonIn(bytes: Uint8Array): unknown {
   }
 }
 
-/** A callback's body. Whoever signed it, something else than a JSON object is nothing we can keep. */
+/**
+ * A callback's body. Whoever signed it, something else than a JSON object is nothing we can keep.
+ */
 export function objectIn(bytes: Uint8Array): Fields {
   const body = fieldsOf(jsonIn(bytes));
   if (body === undefined)
-    throw new Refusal("invalid_provider_payload", "The body is not a JSON object.");
+    throw new Refusal("invalid_provider_payload", undefined, "The body is not a JSON object.");
   return body;
 }

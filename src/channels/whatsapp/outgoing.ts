@@ -41,10 +41,13 @@ function kindOf(type: string): MediaKind {
 }
 
 /** `payload.quote.vendor_id` of a delivery: the message that the answer points at. */
-export const quotedBy = ({ payload }: Delivery): string | undefined =>
+export const findQuotedId = ({ payload }: Delivery): string | undefined =>
   idOf(fieldsOf(payload["quote"])?.["vendor_id"]);
 
-/** What is known when no answer came: before the first byte nothing was sent, after it nobody can say. By type, never by text. */
+/**
+ * What is known when no answer came: before the first byte nothing was sent, after it the outcome
+ * is unknown. By type, never by text.
+ */
 export function verdictOfFailure(
   error: unknown,
 ): Extract<Verdict, { kind: "not_sent" | "unknown" }> {

@@ -2,7 +2,10 @@ import type { ChannelReports } from "../../domain/ports/channel-reports.ts";
 
 const most = 10_000;
 
-/** Every message of a person may name both of their ids. What was told once need not be told with each of them. */
+/**
+ * Every message of a person may name both of their ids. A pair that was reported once need not be
+ * reported again.
+ */
 export function tellingPairsOnce(reports: ChannelReports): ChannelReports {
   const told = new Set<string>();
   return {

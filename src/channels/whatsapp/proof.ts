@@ -1,14 +1,17 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { fieldsOf, jsonIn, numberOf } from "./fields.ts";
+import { type Fields, fieldsOf, jsonIn, numberOf } from "./fields.ts";
 
-/** Equal or not, in a time that tells nothing about where two texts differ or how long the secret is. */
-export function sameText(one: string, other: string): boolean {
+/**
+ * Equal or not, in a time that tells nothing about where two texts differ or how long the secret
+ * is.
+ */
+export function isSameText(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
 /** Every secret is tried: how long the answer takes does not tell which of them fits. */
-export function anyOf(secrets: readonly string[], fits: (secret: string) => boolean): boolean {
+export function isAnyOf(secrets: readonly string[], fits: (secret: string) => boolean): boolean {
   return secrets.map(fits).includes(true);
 }
 
@@ -21,7 +24,7 @@ export function hubSigned(
   const [, hex] = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? "") ?? [];
   if (hex === undefined) return false;
   const given = Buffer.from(hex, "hex");
-  return anyOf(secrets, (secret) =>
+  return isAnyOf(secrets, (secret) =>
     timingSafeEqual(createHmac("sha256", secret).update(body).digest(), given),
   );
 }
@@ -30,31 +33,27 @@ const skewSeconds = 60;
 const lifeSeconds = 600;
 
 /**
- * Evolution's bearer: HS256, ten minutes, made for webhooks. Anything else that a JWT could say (another algorithm, no
- * end, a longer life) is not what Evolution makes.
+ * Evolution's bearer: HS256, ten minutes, made for webhooks. Anything else that a JWT could say
+ * (another algorithm, no end, a longer life) is not what Evolution makes.
  */
-export function evolutionToken(token: string, keys: readonly string[], nowMs: number): boolean {
+export function isEvolutionToken(token: string, keys: readonly string[], nowMs: number): boolean {
   const [, head, body, signature] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   if (head === undefined || body === undefined || signature === undefined || token.length > 4096)
     return false;
   const given = Buffer.from(signature, "base64url");
-  const signed = anyOf(keys, (key) => {
+  const signed = isAnyOf(keys, (key) => {
     const expected = createHmac("sha256", key).update(`${head}.${body}`).digest();
     return given.length === expected.length && timingSafeEqual(expected, given);
   });
-  if (!signed || decoded(head)?.["alg"] !== "HS256") return false;
-  const claims = decoded(body);
-  const issued = numberOf(claims?.["iat"]);
-  const ends = numberOf(claims?.["exp"]);
-  if (
-    claims?.["app"] !== "evolution" ||
-    claims["action"] !== "webhook" ||
-    issued === undefined ||
-    ends === undefined
-  )
-    return false;
+  return signed && decodePart(head)?.["alg"] === "HS256" && isForUs(decodePart(body) ?? {}, nowMs);
+}
+
+function isForUs(claims: Fields, nowMs: number): boolean {
+  const [issued, ends] = [numberOf(claims["iat"]), numberOf(claims["exp"])];
+  if (claims["app"] !== "evolution" || claims["action"] !== "webhook") return false;
+  if (issued === undefined || ends === undefined) return false;
   const now = nowMs / 1000;
   return issued <= now + skewSeconds && ends >= now - skewSeconds && ends - issued <= lifeSeconds;
 }
 
-const decoded = (part: string) => fieldsOf(jsonIn(Buffer.from(part, "base64url")));
+const decodePart = (part: string) => fieldsOf(jsonIn(Buffer.from(part, "base64url")));

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { openedBy } from "../../domain/listed-hosts.ts";
+import { selectStandaloneHosts } from "../../domain/listed-hosts.ts";
 
 export interface Place {
   readonly apiBaseUrl: string;
@@ -7,8 +7,9 @@ export interface Place {
 }
 
 /**
- * Hosts that calls may reach. The API's own name is reachable as a public place; where it is a literal address, on this
- * machine or inside the house, the operator has listed it, and then its origin is meant as written.
+ * Hosts that calls may reach. The API's own name is reachable as a public place; where it is a
+ * literal address, on this machine or inside the house, the operator has listed it, and then its
+ * origin is meant as written.
  */
 export function reachOf(
   { apiBaseUrl, allowedHosts }: Place,
@@ -18,7 +19,7 @@ export function reachOf(
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   const listed = allowedHosts.some((name) => name === hostname || name === bare || name === host);
   const own = listed ? [origin] : isIP(bare) === 0 && hostname !== "localhost" ? [host] : [];
-  return [...own, ...more, ...openedBy(allowedHosts)];
+  return [...own, ...more, ...selectStandaloneHosts(allowedHosts)];
 }
 
 /** The address of a call, below the base and with each part made safe. */

@@ -1,17 +1,29 @@
 import type { Clock } from "../../domain/ports/clock.ts";
-import { languageOf } from "../../domain/language.ts";
+import { pickLanguage } from "../../domain/language.ts";
 import type { Log, Metrics } from "../../domain/ports/log.ts";
-import { pairingCodeIn } from "../../domain/pairing.ts";
-import type { Taken } from "./arrival.ts";
+import { findPairingCode } from "../../domain/pairing.ts";
+import type { AcceptOutcome, InboundMessage } from "../../domain/message.ts";
 
-/** Who gets an account by writing: nobody, the listed numbers, or everybody. A pairing code always works. */
+/** A message and how the door ended it. */
+export interface Taken {
+  readonly message: InboundMessage;
+  readonly outcome: AcceptOutcome | undefined;
+}
+
+/**
+ * Who gets an account by writing: no one, the listed numbers, or everyone. A pairing code always
+ * works.
+ */
 export interface WhatsappAccess {
   readonly access: "paired" | "list" | "open";
   /** Digits with the country code, for `list`. */
   readonly allowedNumbers: readonly string[];
 }
 
-/** May an unknown person with this number become a new account? A person who hides their number is on no list. */
+/**
+ * May an unknown person with this number become a new account? A person who hides their number is
+ * on no list.
+ */
 export const admits = (
   { access, allowedNumbers }: WhatsappAccess,
   phone: string | undefined,
@@ -55,15 +67,15 @@ const sentences = {
 } as const;
 
 const dayMs = 86_400_000;
-/** One reply says it all; a few typing mistakes in a code are told, too. */
+/** One reply is enough; a few mistyped codes are answered, too. */
 const mostPerPerson = { unknown: 1, wrong_code: 3, full: 1 } as const;
-/** All strangers together: nobody can make this number write to thousands. */
+/** All strangers together: so that this number cannot be made to write to thousands. */
 const mostPerHour = 60;
 const mostRemembered = 10_000;
 
 /**
- * The one answer that an unknown person gets. It goes to the vendor directly: a stranger has no account, so there is no row, no turn
- * and no model call. What is not answered any more is counted.
+ * The one answer that an unknown person gets. It goes to the vendor directly: a stranger has no
+ * account, so there is no row, no turn and no model call. What is not answered any more is counted.
  */
 export function createStrangerReplies(on: StrangerDeps): StrangerReplies {
   const closing = new AbortController();
@@ -88,7 +100,7 @@ export function createStrangerReplies(on: StrangerDeps): StrangerReplies {
 
   async function tell({ message }: Taken, what: keyof typeof sentences): Promise<void> {
     const { channelAccount, peer } = message.route;
-    const text = sentences[what][languageOf(null, message.text)];
+    const text = sentences[what][pickLanguage(null, message.text)];
     await on.send({ channelAccount, peer }, text, closing.signal).catch((error: unknown) => {
       on.log.debug({ error, channel: on.channel }, "an unknown person could not be answered");
     });
@@ -100,7 +112,8 @@ export function createStrangerReplies(on: StrangerDeps): StrangerReplies {
         const what = reasonOf(one);
         if (what === undefined) continue;
         const { route, subject } = one.message;
-        // What is said to everybody in a group is not meant for us, and an answer there would be read by all.
+        // What is said to everybody in a group is not meant for us, and an answer there would be
+        // read by all.
         const isTold =
           route.scope.startsWith("user:") &&
           mayTell(JSON.stringify([route.channelAccount, subject, what]), mostPerPerson[what]);
@@ -125,7 +138,7 @@ function reasonOf({ message, outcome }: Taken): keyof typeof sentences | undefin
   if (outcome?.kind !== "refused") return undefined;
   if (outcome.code === "daily_limit") return "full";
   if (outcome.code !== "identity_pairing_required") return undefined;
-  return pairingCodeIn(message.text) === undefined ? "unknown" : "wrong_code";
+  return findPairingCode(message.text) === undefined ? "unknown" : "wrong_code";
 }
 
 /** Answered here, so no row is written about it: strangers could make as many as they like. */

@@ -15,8 +15,8 @@ export async function measureAccept(
   store: Store,
 ): Promise<{ bare: Load; ours: Load; again: Load }> {
   const env = childEnvironment(store, tmpdir());
-  const bare = await loaded(startChild("server.ts", { args: ["bare"], env }), [false]);
-  const ours = await loaded(
+  const bare = await runLoads(startChild("server.ts", { args: ["bare"], env }), [false]);
+  const ours = await runLoads(
     startChild("server.ts", { args: ["accept"], env: { ...env, MEANWHILE_ROLES: "gateway" } }),
     [false, true],
   );
@@ -24,7 +24,7 @@ export async function measureAccept(
 }
 
 /** A warm-up that is thrown away, then one run for each wish. */
-async function loaded(server: Child, repeats: readonly boolean[]): Promise<Load[]> {
+async function runLoads(server: Child, repeats: readonly boolean[]): Promise<Load[]> {
   try {
     const { url } = await server.line<{ url: string }>();
     const results: Load[] = [];

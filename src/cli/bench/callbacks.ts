@@ -54,13 +54,13 @@ interface Times {
 }
 
 /** From the moment at which it was due: a wait for the one before counts, too. */
-async function timed(times: Times, body: string, dueMs: number): Promise<void> {
+async function timeCallback(times: Times, body: string, dueMs: number): Promise<void> {
   const status = await send(body);
   times.waits.push(nowMs() - dueMs);
   if (status !== 200) times.wrong += 1;
 }
 
-async function paced(perSecond: number, seconds: number): Promise<void> {
+async function sendPaced(perSecond: number, seconds: number): Promise<void> {
   const times: Times = { waits: [], wrong: 0 };
   const began = nowMs();
   const under: Promise<void>[] = [];
@@ -70,7 +70,7 @@ async function paced(perSecond: number, seconds: number): Promise<void> {
       due <= nowMs() && nth < perSecond * seconds;
       due += 1000 / perSecond
     ) {
-      under.push(timed(times, callback(nth), due));
+      under.push(timeCallback(times, callback(nth), due));
       nth += 1;
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -84,7 +84,7 @@ async function burst(count: number, inFlight: number): Promise<void> {
   const began = nowMs();
   let next = 0;
   const hand = async (): Promise<void> => {
-    while (next < count) await timed(times, callback(next++), nowMs());
+    while (next < count) await timeCallback(times, callback(next++), nowMs());
   };
   await Promise.all(Array.from({ length: inFlight }, hand));
   print(times, nowMs() - began);
@@ -104,6 +104,6 @@ function print({ waits, wrong }: Times, tookMs: number): void {
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 }
 
-if (mode === "paced") await paced(Number(first), Number(second));
+if (mode === "paced") await sendPaced(Number(first), Number(second));
 else for (let time = 0; time < 2; time += 1) await burst(Number(first), Number(second));
 process.exit(0);

@@ -2,7 +2,7 @@ import type { Store } from "../../store/open-store.ts";
 import { ownersConnection } from "../../store/database/owner.ts";
 
 /** What so many answered messages leave behind: their deliveries, messages, turns, model calls and events. */
-export async function deliveredRows(store: Store, count: number): Promise<void> {
+export async function insertDelivered(store: Store, count: number): Promise<void> {
   const from = "from generate_series(1, $1::int) n";
   const ids = "'c' || n % 2000, 'a' || n % 2000";
   await ownersConnection(store.connection, async (sql) => {

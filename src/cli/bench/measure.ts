@@ -1,5 +1,5 @@
 import { engine } from "../../domain/principal.ts";
-import type { Channel } from "../../domain/channel.ts";
+import { type Channel, plainChatApp } from "../../domain/channel.ts";
 import { iso } from "../../domain/ports/clock.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import { noFailpoints } from "../../domain/ports/failpoints.ts";
@@ -37,6 +37,7 @@ export async function measureTurns(
       return { kind: "sent" };
     },
     limits: { partLength: 10_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
+    capabilities: plainChatApp,
     unknownSends: "resend",
   };
   const model = createOfflineModel({
@@ -61,10 +62,10 @@ export async function measureTurns(
       holder: "bench",
       defaultTimezone: "UTC",
       sweepMs: 5_000,
-      turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 32, maxAttempts: 5 },
+      turn: { leaseMs: 30_000, timeoutMs: 60_000, concurrency: 32, maxAttempts: 5 },
       outbox: {
         leaseMs: 30_000,
-        hands: 16,
+        concurrency: 16,
         holdMs: 30_000,
         retryMs: [1_000],
         replyExpiresMs: 600_000,
@@ -109,7 +110,7 @@ export async function measureAppend(store: Store, events: number): Promise<numbe
     record(
       sql,
       projector,
-      conversations.map((id) => opened(id, { accountId, at })),
+      conversations.map((id) => openEvent(id, { accountId, at })),
     ),
   );
   const seqs = new Map<string, number>();
@@ -119,7 +120,7 @@ export async function measureAppend(store: Store, events: number): Promise<numbe
     while (made < events) {
       made += 50;
       const drafts = Array.from({ length: 50 }, (_, n) =>
-        received(conversations[(made + n * 7) % conversations.length] ?? "", {
+        receiveEvent(conversations[(made + n * 7) % conversations.length] ?? "", {
           accountId,
           at,
           seqs,
@@ -137,7 +138,7 @@ interface Author {
   readonly at: string;
 }
 
-function opened(id: string, by: Author): EventDraft {
+function openEvent(id: string, by: Author): EventDraft {
   return {
     stream: `conversation:${id}`,
     kind: "conversation_opened",
@@ -155,7 +156,10 @@ function opened(id: string, by: Author): EventDraft {
   };
 }
 
-function received(conversationId: string, by: Author & { seqs: Map<string, number> }): EventDraft {
+function receiveEvent(
+  conversationId: string,
+  by: Author & { seqs: Map<string, number> },
+): EventDraft {
   const seq = (by.seqs.get(conversationId) ?? 0) + 1;
   by.seqs.set(conversationId, seq);
   const id = chance.id();

@@ -2,7 +2,15 @@ import { iso } from "../../domain/ports/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import { asOwner } from "../../store/database/owner.ts";
 import { systemClock } from "../system.ts";
-import type { ReminderLoad } from "./reminders.ts";
+
+export interface ReminderLoad {
+  readonly people: number;
+  readonly pending: number;
+  /** Fires, spread evenly over so many seconds. */
+  readonly spread: { readonly count: number; readonly seconds: number };
+  /** Fires of one moment, each of somebody else. */
+  readonly burst: number;
+}
 
 export async function people(store: Store, count: number): Promise<void> {
   await asOwner(store.connection, async (sql) => {

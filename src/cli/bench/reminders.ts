@@ -1,4 +1,4 @@
-import type { Channel } from "../../domain/channel.ts";
+import { type Channel, plainChatApp } from "../../domain/channel.ts";
 import { iso } from "../../domain/ports/clock.ts";
 import { noFailpoints } from "../../domain/ports/failpoints.ts";
 import { asAccount } from "../../domain/principal.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../../store/open-store.ts";
 import { record } from "../../store/log/record.ts";
 import { createSystemChance, systemClock } from "../system.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
-import { dueRows, pendingRows, people, quietDatabase } from "./reminder-rows.ts";
+import { dueRows, pendingRows, people, quietDatabase, type ReminderLoad } from "./reminder-rows.ts";
 
 const chance = createSystemChance(systemClock.now);
 const quiet = {
@@ -23,15 +23,6 @@ const quiet = {
   error: () => undefined,
 };
 const noMetrics = { count: () => undefined, observe: () => undefined };
-
-export interface ReminderLoad {
-  readonly people: number;
-  readonly pending: number;
-  /** Fires, spread evenly over so many seconds. */
-  readonly spread: { readonly count: number; readonly seconds: number };
-  /** Fires of one moment, each of somebody else. */
-  readonly burst: number;
-}
 
 export interface ReminderFigures {
   readonly lateness: Percentiles;
@@ -86,6 +77,7 @@ function openHand(): Hand {
         return Promise.resolve({ kind: "sent" });
       },
       limits: { partLength: 10_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
+      capabilities: plainChatApp,
       unknownSends: "resend",
     },
     async arrivals(ids) {
@@ -133,10 +125,10 @@ function start(store: Store, channel: Channel): Promise<Spine> {
       holder: chance.id(),
       defaultTimezone: "UTC",
       sweepMs: 5_000,
-      turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 32, maxAttempts: 5 },
+      turn: { leaseMs: 30_000, timeoutMs: 60_000, concurrency: 32, maxAttempts: 5 },
       outbox: {
         leaseMs: 30_000,
-        hands: 64,
+        concurrency: 64,
         holdMs: 30_000,
         retryMs: [1_000],
         replyExpiresMs: 600_000,

@@ -1,4 +1,4 @@
-import type { Channel } from "../../domain/channel.ts";
+import { type Channel, plainChatApp } from "../../domain/channel.ts";
 import type { EventDraft } from "../../domain/events.ts";
 import { noFailpoints } from "../../domain/ports/failpoints.ts";
 import { engine } from "../../domain/principal.ts";
@@ -6,7 +6,7 @@ import { productProjector, skillProjections } from "../../main/projections.ts";
 import { openChatStates } from "../../main/scenes.ts";
 import { createOfflineModel } from "../../model/offline.ts";
 import { chatSkill } from "../../skills/chat/skill.ts";
-import { scenesSkill } from "../../skills/scenes/skill.ts";
+import { createScenesSkill } from "../../skills/scenes/skill.ts";
 import { openSpine } from "../../spine.ts";
 import type { Spine } from "../../spine/parts.ts";
 import { openModelCalls } from "../../store/model-calls.ts";
@@ -64,7 +64,7 @@ export async function measureSceneTurns(
     const warm = 20;
     for (let nth = 0; nth < of.turns + warm; nth += 1)
       for (const scope of scopes) {
-        const one = await timed(spine, hand, { scope, nth });
+        const one = await timeTurn(spine, hand, { scope, nth });
         if (nth >= warm) took[scope].push(one);
       }
     return {
@@ -105,6 +105,7 @@ function openHand(): { channel: Channel; next(): Promise<void> } {
       return { kind: "sent" };
     },
     limits: { partLength: 10_000, partUnit: "characters", paceMs: 0, sendTimeoutMs: 10_000 },
+    capabilities: plainChatApp,
     unknownSends: "resend",
   };
   return { channel, next: () => new Promise<void>((resolve) => (arrived = resolve)) };
@@ -125,7 +126,7 @@ function start({ db }: Store, channel: Channel): Promise<Spine> {
       log: quiet,
       metrics: noMetrics,
     }),
-    skills: [scenesSkill({ states: openChatStates() }), chatSkill({ historyMessages: 30 })],
+    skills: [createScenesSkill({ states: openChatStates() }), chatSkill({ historyMessages: 30 })],
     channels: [channel],
     projections: skillProjections,
     settings: {
@@ -133,10 +134,10 @@ function start({ db }: Store, channel: Channel): Promise<Spine> {
       holder: "bench",
       defaultTimezone: "UTC",
       sweepMs: 5_000,
-      turn: { leaseMs: 30_000, timeoutMs: 60_000, hands: 4, maxAttempts: 5 },
+      turn: { leaseMs: 30_000, timeoutMs: 60_000, concurrency: 4, maxAttempts: 5 },
       outbox: {
         leaseMs: 30_000,
-        hands: 4,
+        concurrency: 4,
         holdMs: 30_000,
         retryMs: [1_000],
         replyExpiresMs: 600_000,
@@ -168,7 +169,7 @@ async function openChat({ db }: Store, spine: Spine, id: string): Promise<Chat> 
   }
 }
 
-async function timed(
+async function timeTurn(
   spine: Spine,
   hand: { next(): Promise<void> },
   { scope, nth }: { scope: string; nth: number },

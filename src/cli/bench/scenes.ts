@@ -1,6 +1,6 @@
-import { emptyChat, type Memory } from "../../skills/scenes/state/chat-state.ts";
+import { createEmptyChat, type Memory } from "../../skills/scenes/state/chat-state.ts";
 import { createRecall } from "../../skills/scenes/recall/recall.ts";
-import { sources } from "../../skills/scenes/state/witness.ts";
+import { openSources } from "../../skills/scenes/state/witness.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
 
 const words =
@@ -10,7 +10,7 @@ const words =
 
 /** What it takes to find the memories that fit, among so many of one chat. */
 export function measureRecall(count: number): Percentiles {
-  const state = emptyChat("bench", "bench");
+  const state = createEmptyChat("bench", "bench");
   state.clock = "2026-04-26T20:00:00Z";
   const word = (at: number): string => words[at % words.length] ?? "";
   const memories = Array.from({ length: count }, (_, at): Memory => {
@@ -40,7 +40,7 @@ export function measureRecall(count: number): Percentiles {
     state,
     cast,
     scene: { ...scene, ...unsaid, participants: [...scene.participants] },
-    sources: sources(state, cast, "ann"),
+    sources: openSources(state, cast, "ann"),
   };
   const recall = createRecall();
   recall(stage, "the first question builds the index");

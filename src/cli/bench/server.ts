@@ -18,8 +18,7 @@ import { systemClock } from "../system.ts";
  */
 const tokenSkill: Skill = {
   name: "tokens",
-  wants: () => true,
-  async run(turn) {
+  async handle(turn) {
     let left = Number(turn.window[0]?.text) * 20;
     await metronome.everyBeat(() => {
       if (left === 0 || turn.signal.aborted) return false;

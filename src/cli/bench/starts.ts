@@ -55,7 +55,7 @@ async function start(dataDir: string): Promise<Started> {
     async end(how) {
       if (how === "all killed while it wrote much") await writeMuch(dataDir);
       if (how === "stopped") child.kill("SIGTERM");
-      else for (const pid of doomed(child.pid as number, how)) kill(pid);
+      else for (const pid of listDoomed(child.pid as number, how)) kill(pid);
       await gone;
     },
   };
@@ -74,7 +74,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error("the product said nothing");
 }
 
-function doomed(product: number, how: Ending): number[] {
+function listDoomed(product: number, how: Ending): number[] {
   const table = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" }).split(
     "\n",
   );

@@ -52,9 +52,9 @@ export async function measureWebhooks(
       MEANWHILE_DATA: directory,
     };
     const alone = { ...own, MEANWHILE_ROLES: "gateway" };
-    const gateway = await paced(alone, load);
+    const gateway = await sendPaced(alone, load);
     const [first, again] = await burst(alone, load.burst);
-    const acks = await paced(own, load);
+    const acks = await sendPaced(own, load);
     const answered = vendor.sends();
     const expected =
       2 * load.perSecond * load.seconds + load.burst - gateway.wrong - acks.wrong - first.wrong;
@@ -69,7 +69,7 @@ export async function measureWebhooks(
   }
 }
 
-async function paced(
+async function sendPaced(
   env: Record<string, string>,
   { perSecond, seconds }: WebhookLoad,
 ): Promise<Acks> {

@@ -1,5 +1,6 @@
+import type { Language } from "../../domain/language.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import { CommandFailure, type Language } from "../command.ts";
+import { CommandFailure } from "../command.ts";
 import { readEvents, type StreamEvent } from "./sse.ts";
 
 export interface Message {

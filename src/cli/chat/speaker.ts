@@ -15,7 +15,7 @@ export interface Speaker {
 }
 
 /** As the server stores it: what was shown while it came is then the beginning of what is stored. */
-const spoken = (text: string): string => printable(text, "\ufffd");
+const toStoredText = (text: string): string => printable(text, "\ufffd");
 
 /** A prompt that stands in the way of what is said. */
 export interface Stage {
@@ -40,7 +40,7 @@ export function createSpeaker(out: Output, stage: Stage | undefined): Speaker {
         live = { turnId, shown: "" };
       }
       // The end of a line that is still on its way would be taken for a code.
-      const whole = spoken(text.replace(/\r$/, ""));
+      const whole = toStoredText(text.replace(/\r$/, ""));
       // The model began anew: what it says now stands on a line of its own.
       out.write(whole.startsWith(live.shown) ? whole.slice(live.shown.length) : `\n${whole}`);
       live.shown = whole;
@@ -48,7 +48,7 @@ export function createSpeaker(out: Output, stage: Stage | undefined): Speaker {
     message({ event_id: id, turn_id: turnId, text }) {
       if (id <= through) return;
       through = id;
-      const whole = spoken(text);
+      const whole = toStoredText(text);
       if (live === undefined || live.turnId !== turnId) {
         if (live === undefined) stage?.before();
         return finish(whole);

@@ -18,7 +18,7 @@ const message = (
   ...more,
 });
 const event = (type: string, data: unknown, id?: number): StreamEvent => ({ type, data, id });
-const replied = (id: number, ...ids: string[]): StreamEvent =>
+const replyEvent = (id: number, ...ids: string[]): StreamEvent =>
   event("turn", { turn_id: "t", state: "replied", message_ids: ids }, id);
 
 let talk: Talk | undefined;
@@ -78,7 +78,7 @@ describe("what is said", () => {
       yield event("delta", { turn_id: "t", at: 0, text: "Hel" });
       yield event("delta", { turn_id: "t", at: 3, text: "lo" });
       await ended.promise;
-      yield replied(12, "m10");
+      yield replyEvent(12, "m10");
     };
     const said = (await open()).say("hi");
     expect(talk?.busy).toBe(true);

@@ -2,7 +2,8 @@ import type { LastBackup } from "../../store/backup/nightly.ts";
 import { lasting } from "./database.ts";
 import { isAbsolute } from "node:path";
 import type { Verification } from "../../store/backup/verification.ts";
-import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+import { bad, type Finding, good, note } from "../../domain/finding.ts";
+import type { Examined } from "./examined.ts";
 
 const secondMs = 1000;
 /** A night may be missed; two in a row are worth a word. */

@@ -1,73 +1,36 @@
 import type { ChannelView } from "../../accounts/channel-directory.ts";
-import { isWecomForgotten } from "../../config/wecom.ts";
-import type { Both } from "../command.ts";
-import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+import type { ChannelList } from "../../channels/kit/descriptor.ts";
+import { sectionOf } from "../../config/channel-section.ts";
+import type { Both } from "../../domain/both.ts";
+import { bad, type Finding, good, note } from "../../domain/finding.ts";
+import type { ExaminedChannels } from "./examined.ts";
 
-/** Each channel by its settings, and each account in a chat app by what it last said of itself. */
+/** Each channel by its settings, and each account in a chat app by its last state. */
 export function channelFindings(
-  { config }: Examined,
+  { config, channelList }: Pick<ExaminedChannels, "config" | "channelList">,
   accounts: readonly ChannelView[] = [],
 ): Finding[] {
-  const { wechat } = config.channels;
-  const own: Partial<Record<string, Finding>> = {
-    wechat:
-      wechat.connector_send_url === undefined
-        ? note(
-            "channel wechat",
-            {
-              en: "Messages come in, but replies wait: no connector takes them.",
-              zh: "能收消息，但没有连接器，回复都在等待。",
-            },
-            {
-              en: "Set channels.wechat.connector_send_url.",
-              zh: "请设置 channels.wechat.connector_send_url。",
-            },
-          )
-        : undefined,
-  };
-  const settings = Object.entries(config.channels).map(([name, { enabled }]) => {
-    if (name === "wechat" && !enabled && wechat.ilink.enabled)
-      return good("channel wechat", {
-        en: "By scanning a code only; no outside connector.",
-        zh: "只用扫码登录，没有外部连接器。",
-      });
-    if (name === "wecom" && isWecomForgotten(config.channels.wecom))
-      return note("channel wecom", wecomOff.says, wecomOff.fix);
-    if (!enabled) return good(`channel ${name}`, { en: "Switched off.", zh: "已关闭。" });
-    return own[name] ?? good(`channel ${name}`, { en: "Ready.", zh: "就绪。" });
+  const settings = channelList.map((each) => {
+    const section = sectionOf(config.channels, each);
+    const name = `channel ${each.name}`;
+    const otherwise = section.enabled
+      ? good(name, { en: "Ready.", zh: "就绪。" })
+      : good(name, { en: "Switched off.", zh: "已关闭。" });
+    return each.doctor.settings?.(section) ?? otherwise;
   });
-  return [...settings, ...accounts.map(accountFinding)];
+  return [...settings, ...accounts.map((account) => accountFinding(account, fixesOf(channelList)))];
 }
 
-/** Also said at the start. */
-export const wecomOff = {
-  says: {
-    en: "channels.wecom has keys but is switched off: WeCom's calls are refused.",
-    zh: "channels.wecom 已有密钥但没有启用：企业微信的访问会被拒绝。",
-  },
-  fix: {
-    en: "Set channels.wecom.enabled: true and start again.",
-    zh: "请设置 channels.wecom.enabled: true，然后重新启动。",
-  },
-} as const;
+/** What the operator can do, by the provider and the reason that its channel gave. */
+type Fixes = (channel: string, reason: string) => Both | undefined;
 
-/** What a person can do, by the reason that a channel gave. */
-const fixes: Readonly<Record<string, Both>> = {
-  secret_refused: {
-    en: "Check bot_id and secret in channels.wecom against WeCom's console; then send SIGHUP or start again.",
-    zh: "请对照企业微信后台检查 channels.wecom 的 bot_id 和 secret，然后发送 SIGHUP 或重新启动。",
-  },
-  taken_over: {
-    en: "Another program is connected as this bot. Stop it there, or take the bot out of these settings; then send SIGHUP or start again.",
-    zh: "另有程序用这个机器人建立了长连接。请停掉那边，或从这里的设置中去掉这个机器人，然后重新启动。",
-  },
-  address_blocked: {
-    en: "channels.wecom.ws_url leads to a local or private address: list its host in channels.wecom.allowed_hosts if that is meant.",
-    zh: "channels.wecom.ws_url 指向本地或内网地址；如果确实如此，请把主机写进 channels.wecom.allowed_hosts。",
-  },
-};
+const fixesOf =
+  (list: ChannelList): Fixes =>
+  (channel, reason) =>
+    list.find(({ provider }) => provider === channel)?.doctor.fixes?.[reason];
 
-function accountFinding({ channel, channelAccount, state, reason, since }: ChannelView): Finding {
+function accountFinding(account: ChannelView, fixes: Fixes): Finding {
+  const { channel, channelAccount, state, reason, since } = account;
   const name = `${channel} ${channelAccount}`;
   const why = reason === null ? "" : ` (${reason})`;
   const at = since.slice(0, 16).replace("T", " ");
@@ -88,7 +51,10 @@ function accountFinding({ channel, channelAccount, state, reason, since }: Chann
     return bad(
       name,
       { en: `It does not work${why}, since ${at}.`, zh: `无法工作${why}，自 ${at}。` },
-      fixes[reason ?? ""] ?? { en: "Check its settings and the log.", zh: "请检查设置和日志。" },
+      fixes(channel, reason ?? "") ?? {
+        en: "Check its settings and the log.",
+        zh: "请检查设置和日志。",
+      },
     );
   }
   if (state === "connected" && reason === "some_logins_expired")

@@ -1,3 +1,4 @@
+import type { Language } from "../../domain/language.ts";
 import { type ChannelView, listChannels } from "../../accounts/channel-directory.ts";
 import { type LastBackup, lastBackup } from "../../store/backup/nightly.ts";
 import { SealError } from "../../store/secrets.ts";
@@ -7,14 +8,14 @@ import type { Config } from "../../config.ts";
 import { keySource } from "../../main/keys.ts";
 import { chainWords } from "../audit.ts";
 import { lastVerification, type Verification } from "../../store/backup/verification.ts";
-import { erasedFindings } from "./erased.ts";
+import { checkErasures } from "./erased.ts";
 import { asOwner } from "../../store/database/owner.ts";
 import { openPostgres } from "../../store/database/postgres-database.ts";
 import { assertWalls } from "../../store/database/walls.ts";
 import { type Attached, attach, hasDatabase, quietLog, schemaVersions } from "../attach.ts";
-import type { Language } from "../command.ts";
 import { explain } from "../explain.ts";
-import { bad, both, type Examined, type Finding, good, note } from "./finding.ts";
+import { bad, both, type Finding, good, note } from "../../domain/finding.ts";
+import type { Examined } from "./examined.ts";
 
 export interface DatabaseFindings {
   readonly findings: readonly Finding[];
@@ -48,7 +49,7 @@ export async function databaseFindings(
   try {
     const attached = await attach({ config, command: "meanwhile doctor", language });
     try {
-      return await looked(attached, config);
+      return await inspectDatabase(attached, config);
     } finally {
       await attached.close();
     }
@@ -79,7 +80,7 @@ interface Facts {
   readonly sealed: number;
 }
 
-async function looked(on: Attached, config: Config): Promise<DatabaseFindings> {
+async function inspectDatabase(on: Attached, config: Config): Promise<DatabaseFindings> {
   const versions = await schemaVersions(on.connection);
   if (versions.found !== versions.ours)
     return { findings: [await otherSchema(on, versions)], sealed: undefined };
@@ -97,7 +98,7 @@ async function looked(on: Attached, config: Config): Promise<DatabaseFindings> {
       databaseFinding(on, facts.server, versions.found),
       await rolesFinding(on, config.database.separate_logins),
       await auditFinding(on, config),
-      ...(await erasedFindings(on, config)),
+      ...(await checkErasures(on, config)),
       clockFinding(facts, Date.now()),
     ],
     sealed: facts.sealed,

@@ -1,7 +1,8 @@
-import { guardedFetch } from "../../outbound/safe-fetch.ts";
+import { createGuardedFetch } from "../../outbound/safe-fetch.ts";
 import { modelHosts, modelSettings } from "../../main/settings.ts";
 import { systemClock } from "../system.ts";
-import { type Examined, type Finding, good, note } from "./finding.ts";
+import { type Finding, good, note } from "../../domain/finding.ts";
+import type { Examined } from "./examined.ts";
 
 /** Only where it is switched on: without an answer memories are found by their words, so it is never more than a note. */
 export async function embeddingsFinding({ config }: Examined): Promise<Finding | undefined> {
@@ -9,7 +10,7 @@ export async function embeddingsFinding({ config }: Examined): Promise<Finding |
   if (embeddings === undefined) return undefined;
   const { baseUrl, apiKey, model } = embeddings;
   const { host } = new URL(baseUrl);
-  const fetch = guardedFetch({
+  const fetch = createGuardedFetch({
     clock: systemClock,
     allowedHosts: modelHosts(config),
     timeoutMs: 5_000,

@@ -1,10 +1,10 @@
 import type { Config } from "../../config.ts";
 import { backupDirectory } from "../../main/chores.ts";
-import { listBackups } from "../../store/backup/kept-backups.ts";
+import { listBackups } from "../../store/backup/backup-files.ts";
 import { asOwner } from "../../store/database/owner.ts";
 import type { Attached } from "../attach.ts";
 import type { Both } from "../command.ts";
-import { type Finding, good, note } from "./finding.ts";
+import { type Finding, good, note } from "../../domain/finding.ts";
 
 interface Erasures {
   readonly all: number;
@@ -15,7 +15,7 @@ interface Erasures {
 }
 
 /** Where the words of erased accounts stand. Nothing is said where nobody was ever erased. */
-export async function erasedFindings(on: Attached, config: Config): Promise<Finding[]> {
+export async function checkErasures(on: Attached, config: Config): Promise<Finding[]> {
   const [found] = await asOwner(on.connection, (sql) =>
     sql.rows<Erasures>(
       `select count(*) as all, count(*) filter (where files_gone_at is null) as open, max(rows_gone_at) as rows, max(files_gone_at) as files,
@@ -31,14 +31,14 @@ export async function erasedFindings(on: Attached, config: Config): Promise<Find
     ...(copies.length === 0 ? [] : [inBackups(copies.length, config.backups.keep)]),
   ];
   return [
-    erasedFinding(found, {
+    describeErasures(found, {
       en: remains.map(({ en }) => ` ${en}`).join(""),
       zh: remains.map(({ zh }) => zh).join(""),
     }),
   ];
 }
 
-function erasedFinding({ all, open, rows, files, waiting }: Erasures, remains: Both): Finding {
+function describeErasures({ all, open, rows, files, waiting }: Erasures, remains: Both): Finding {
   if (open === 0)
     return good("erased", {
       en: `The words of ${accounts(all)} are gone from rows (last at ${rows}) and from the database's files (${files}).${remains.en}`,

@@ -1,12 +1,14 @@
+import type { Language } from "../../domain/language.ts";
+import type { ChannelList } from "../../channels/kit/descriptor.ts";
+import { channels } from "../../channels/list.ts";
 import type { Config } from "../../config.ts";
 import { weakPoints } from "../../config/weak-points.ts";
 import { type Holder, readHolder } from "../../store/bundled/data-lock.ts";
-import type { Language } from "../command.ts";
 import { backupFinding, verificationFinding } from "./backups.ts";
 import { channelFindings } from "./channels.ts";
 import { databaseFindings } from "./database.ts";
 import { embeddingsFinding } from "./embeddings.ts";
-import { type Finding, note } from "./finding.ts";
+import { type Finding, note } from "../../domain/finding.ts";
 import { programsFinding, settingsFileFinding, userFinding } from "./installation.ts";
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
 import { modelFinding, portFinding } from "./outside.ts";
@@ -19,10 +21,14 @@ export interface Examination {
 }
 
 /** Looks at everything once, while Meanwhile runs and while it does not. */
-export async function examine(config: Config, language: Language): Promise<Examination> {
+export async function examine(
+  config: Config,
+  language: Language,
+  channelList: ChannelList = channels,
+): Promise<Examination> {
   const settingsFile = process.env["MEANWHILE_CONFIG"] ?? "meanwhile.yaml";
   const byUrl = config.database.url !== undefined;
-  const on = { config, holder: byUrl ? undefined : await readHolder(config.data_dir) };
+  const on = { config, channelList, holder: byUrl ? undefined : await readHolder(config.data_dir) };
   // Before the database is looked into: that may make the directory's lock ours.
   const port = await portFinding(on);
   const data = await dataFinding(on);
@@ -48,7 +54,7 @@ export async function examine(config: Config, language: Language): Promise<Exami
     ...(embeddings === undefined ? [] : [embeddings]),
     port,
     pageFinding(),
-    ...weakPoints(config).map(({ name, says, fix }) => note(name, says, fix)),
+    ...weakPoints(config, channelList).map(({ name, says, fix }) => note(name, says, fix)),
     ...vendors,
     ...channelFindings(on, database.channels),
     keyFinding(on, database.sealed),

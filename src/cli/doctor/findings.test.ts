@@ -4,21 +4,16 @@ import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { channels } from "../../channels/list.ts";
 import { type Config, loadConfig } from "../../config.ts";
 import { backupFinding } from "./backups.ts";
 import { clockFinding } from "./database.ts";
-import {
-  dataFinding,
-  keyFile,
-  keyFinding,
-  nodeFinding,
-  pageFinding,
-  spaceFinding,
-} from "./machine.ts";
+import { dataFinding, keyFinding, nodeFinding, pageFinding, spaceFinding } from "./machine.ts";
 import { echoLast, startModelServer } from "../../../test/vendors/model-server.ts";
 import { channelFindings } from "./channels.ts";
 import { embeddingsFinding } from "./embeddings.ts";
 import { modelFinding, portFinding } from "./outside.ts";
+import { keyFile } from "../../store/secrets.ts";
 
 let dataDir: string;
 
@@ -27,10 +22,15 @@ beforeEach(async () => {
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
 });
 
-const examined = (env: Record<string, string> = {}): { config: Config; holder: undefined } => ({
+const examine = (env: Record<string, string> = {}): { config: Config; holder: undefined } => ({
   config: loadConfig({ env: { MEANWHILE_DATA: dataDir, ...env }, cwd: "/" }),
   holder: undefined,
 });
+
+const findChannels = (
+  { config }: { readonly config: Config },
+  accounts?: Parameters<typeof channelFindings>[1],
+) => channelFindings({ config, channelList: channels }, accounts);
 
 /** A server that answers everything with one answer. */
 async function answering(status: number, body = "{}"): Promise<string> {
@@ -43,17 +43,15 @@ async function answering(status: number, body = "{}"): Promise<string> {
 }
 
 test("WeChat by scanning alone is not called switched off", () => {
-  const { config } = examined({ MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true" });
-  const found = channelFindings({ config, holder: undefined }).find(
-    ({ name }) => name === "channel wechat",
-  );
+  const { config } = examine({ MEANWHILE_CHANNELS__WECHAT__ILINK__ENABLED: "true" });
+  const found = findChannels({ config }).find(({ name }) => name === "channel wechat");
   expect(found?.says.en).toBe("By scanning a code only; no outside connector.");
 });
 
 test("embeddings are looked at where they are switched on; without an answer it is said what happens instead", async () => {
-  expect(await embeddingsFinding(examined())).toBeUndefined();
+  expect(await embeddingsFinding(examine())).toBeUndefined();
   const at = (url: string) =>
-    examined({
+    examine({
       MEANWHILE_MEMORY__EMBEDDINGS: "meaning-1",
       MEANWHILE_MEMORY__EMBEDDINGS_BASE_URL: `${url}/v1`,
     });
@@ -74,9 +72,9 @@ describe("this machine", () => {
   });
 
   test("a data directory for us alone is fine, one that others can enter is not", async () => {
-    expect((await dataFinding(examined())).status).toBe("ok");
+    expect((await dataFinding(examine())).status).toBe("ok");
     await chmod(dataDir, 0o755);
-    expect(await dataFinding(examined())).toMatchObject({
+    expect(await dataFinding(examine())).toMatchObject({
       status: "warn",
       fix: { en: `chmod 700 ${dataDir}` },
     });
@@ -85,7 +83,7 @@ describe("this machine", () => {
   test("a data directory that is a file can't be used", async () => {
     const file = join(dataDir, "file");
     await writeFile(file, "");
-    expect((await dataFinding(examined({ MEANWHILE_DATA: file }))).status).toBe("fail");
+    expect((await dataFinding(examine({ MEANWHILE_DATA: file }))).status).toBe("fail");
   });
 
   test("a full disk is told before it is full", () => {
@@ -106,9 +104,9 @@ describe("this machine", () => {
 
 describe("the key for stored secrets", () => {
   test("is not missed while nothing is stored, and missed when something is", () => {
-    expect(keyFinding(examined(), 0).status).toBe("ok");
-    expect(keyFinding(examined(), undefined).status).toBe("ok");
-    expect(keyFinding(examined(), 2)).toMatchObject({
+    expect(keyFinding(examine(), 0).status).toBe("ok");
+    expect(keyFinding(examine(), undefined).status).toBe("ok");
+    expect(keyFinding(examine(), 2)).toMatchObject({
       status: "fail",
       says: { en: expect.stringContaining("2 stored secrets") as string },
     });
@@ -117,20 +115,20 @@ describe("the key for stored secrets", () => {
   test("is good, open to others, or no key", async () => {
     const file = keyFile(dataDir);
     await writeFile(file, `${"ab".repeat(32)}\n`, { mode: 0o600 });
-    expect(keyFinding(examined(), 2).status).toBe("ok");
+    expect(keyFinding(examine(), 2).status).toBe("ok");
     await chmod(file, 0o644);
-    expect(keyFinding(examined(), 2)).toMatchObject({
+    expect(keyFinding(examine(), 2)).toMatchObject({
       status: "warn",
       fix: { en: `chmod 600 ${file}` },
     });
     await writeFile(file, "not a key");
-    expect(keyFinding(examined(), 2)).toMatchObject({
+    expect(keyFinding(examine(), 2)).toMatchObject({
       status: "fail",
       says: { en: expect.not.stringContaining("not a key\n") as string },
     });
     await rm(file);
     await mkdir(file);
-    expect(keyFinding(examined(), 2).status).toBe("fail");
+    expect(keyFinding(examine(), 2).status).toBe("fail");
   });
 });
 
@@ -162,7 +160,7 @@ describe("the clock", () => {
 describe("the model", () => {
   const model = (url: string, more: Readonly<Record<string, string>> = {}) =>
     modelFinding(
-      examined({
+      examine({
         MEANWHILE_MODEL_BASE_URL: url,
         MEANWHILE_MODEL: "m1",
         MEANWHILE_MODEL_API_KEY: "k",
@@ -171,7 +169,7 @@ describe("the model", () => {
     );
 
   test("that is not connected is a note", async () => {
-    expect(await modelFinding(examined())).toMatchObject({
+    expect(await modelFinding(examine())).toMatchObject({
       status: "warn",
       fix: { en: expect.stringContaining("MEANWHILE_MODEL_BASE_URL") as string },
     });
@@ -211,16 +209,16 @@ describe("the model", () => {
 describe("the port", () => {
   test("is free, or taken by somebody else", async () => {
     const { port } = new URL(await answering(200));
-    expect(await portFinding(examined({ MEANWHILE_PORT: port }))).toMatchObject({
+    expect(await portFinding(examine({ MEANWHILE_PORT: port }))).toMatchObject({
       status: "fail",
       says: { en: expect.stringContaining("EADDRINUSE") as string },
     });
-    expect((await portFinding(examined({ MEANWHILE_PORT: "0" }))).status).toBe("ok");
+    expect((await portFinding(examine({ MEANWHILE_PORT: "0" }))).status).toBe("ok");
   });
 
   test("is held by ourselves, where only the answer can tell", async () => {
     const { port } = new URL(await answering(200, '{"ok":true}'));
-    const byUrl = examined({ MEANWHILE_PORT: port, DATABASE_URL: "postgresql://somewhere/else" });
+    const byUrl = examine({ MEANWHILE_PORT: port, DATABASE_URL: "postgresql://somewhere/else" });
     expect(await portFinding(byUrl)).toMatchObject({
       status: "ok",
       says: { en: expect.stringContaining("answers at") as string },
@@ -229,12 +227,12 @@ describe("the port", () => {
 });
 
 test("a channel is ready or switched off", () => {
-  expect(channelFindings(examined())[0]).toMatchObject({
+  expect(findChannels(examine())[0]).toMatchObject({
     name: "channel web",
     status: "ok",
     says: { en: "Ready." },
   });
-  expect(channelFindings(examined({ MEANWHILE_CHANNELS__WEB__ENABLED: "false" }))[0]?.says.en).toBe(
+  expect(findChannels(examine({ MEANWHILE_CHANNELS__WEB__ENABLED: "false" }))[0]?.says.en).toBe(
     "Switched off.",
   );
 });
@@ -257,7 +255,7 @@ test("a login that ended is a fault that says what to do, and replies that nobod
     MEANWHILE_CHANNELS__WECHAT__ENABLED: "true",
     MEANWHILE_CHANNELS__WECHAT__WEBHOOK_SECRET: "long-enough",
   };
-  const found = channelFindings(examined(env), [ended]);
+  const found = findChannels(examine(env), [ended]);
   expect(found.find(({ name }) => name === "channel wechat")?.status).toBe("warn");
   expect(found.at(-1)).toMatchObject({
     name: "wechat_personal connector",
@@ -268,22 +266,22 @@ test("a login that ended is a fault that says what to do, and replies that nobod
 
 test("a backup that is missing or old is worth a note that says what to do, and a fresh one is well", () => {
   const now = Date.parse("2026-01-05T09:00:00.000Z");
-  const off = examined({ MEANWHILE_BACKUPS__NIGHTLY: "false" });
-  const made = (hours: number) => ({
+  const off = examine({ MEANWHILE_BACKUPS__NIGHTLY: "false" });
+  const backupAge = (hours: number) => ({
     at: new Date(now - hours * 3_600_000).toISOString(),
     bytes: 2_097_152,
     events: 7,
   });
-  expect(backupFinding(examined(), null, now)).toMatchObject({
+  expect(backupFinding(examine(), null, now)).toMatchObject({
     status: "warn",
     fix: { en: expect.stringContaining("ten minutes") },
   });
   expect(backupFinding(off, null, now).fix?.en).toContain("npx meanwhile backup");
-  expect(backupFinding(examined(), made(6), now)).toMatchObject({
+  expect(backupFinding(examine(), backupAge(6), now)).toMatchObject({
     status: "ok",
     says: { en: "The newest backup is 6 hours old (2.0 MB)." },
   });
-  expect(backupFinding(examined(), made(72), now)).toMatchObject({
+  expect(backupFinding(examine(), backupAge(72), now)).toMatchObject({
     status: "warn",
     fix: { en: expect.stringContaining("read the log") },
   });

@@ -5,7 +5,8 @@ import { ownUser } from "../../store/bundled/home.ts";
 import { postgresPackages } from "../../store/bundled/binaries.ts";
 import { verifyPackage } from "../../store/bundled/digest.ts";
 import { findSystemPrograms } from "../../store/bundled/system.ts";
-import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+import { bad, type Finding, good, note } from "../../domain/finding.ts";
+import type { Examined } from "./examined.ts";
 
 /** Whether the product runs as a user who could do more harm than it needs. */
 export async function userFinding(uid = process.getuid?.() ?? -1): Promise<Finding> {

@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { defaultPageDir } from "../../main.ts";
-import { openKeyring, SealError } from "../../store/secrets.ts";
+import { keyFile, openKeyring, SealError } from "../../store/secrets.ts";
 import { systemCode } from "../explain.ts";
-import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+import { bad, type Finding, good, note } from "../../domain/finding.ts";
+import type { Examined } from "./examined.ts";
 
 const neededNode = 24;
 
@@ -87,8 +88,6 @@ export function pageFinding(directory = defaultPageDir): Finding {
     { en: "The next start builds it.", zh: "下次启动会构建。" },
   );
 }
-
-export const keyFile = (dataDir: string): string => join(dataDir, "secret.key");
 
 /** `sealed` is how many secrets the database holds, where it could be asked. Nothing is made here. */
 export function keyFinding({ config }: Examined, sealed: number | undefined): Finding {

@@ -1,11 +1,12 @@
 import { OutboundFailure } from "../../domain/ports/http.ts";
-import { guardedFetch } from "../../outbound/safe-fetch.ts";
+import { createGuardedFetch } from "../../outbound/safe-fetch.ts";
 import { isRunning } from "../attach.ts";
 import { systemCode } from "../explain.ts";
 import { isMeanwhile, listenOnce } from "../port.ts";
 import { serverUrl } from "../settings.ts";
 import { systemClock } from "../system.ts";
-import { bad, type Examined, type Finding, good, note } from "./finding.ts";
+import { bad, type Finding, good, note } from "../../domain/finding.ts";
+import type { Examined } from "./examined.ts";
 
 const patienceMs = 5_000;
 
@@ -25,7 +26,7 @@ export async function modelFinding({ config }: Examined): Promise<Finding> {
     );
   }
   const { host, origin } = new URL(base);
-  const fetch = guardedFetch({
+  const fetch = createGuardedFetch({
     clock: systemClock,
     allowedHosts: [origin, ...config.model.allowed_hosts],
     timeoutMs: patienceMs,
@@ -36,7 +37,7 @@ export async function modelFinding({ config }: Examined): Promise<Finding> {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
   };
   try {
-    return answered({
+    return describeStatus({
       status: await askModel({ fetch, base: base.replace(/\/$/, ""), headers }, name),
       host,
       name,
@@ -85,7 +86,15 @@ async function askModel({ fetch, base, headers }: Provider, name: string): Promi
   return answer.status;
 }
 
-function answered({ status, host, name }: { status: number; host: string; name: string }): Finding {
+function describeStatus({
+  status,
+  host,
+  name,
+}: {
+  status: number;
+  host: string;
+  name: string;
+}): Finding {
   if (status === 401 || status === 403) {
     return bad(
       "model",

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { loopbackServers } from "../../../test/support/loopback-server.ts";
+import { channels } from "../../channels/list.ts";
 import { loadConfig } from "../../config.ts";
 import type { ChannelView } from "../../accounts/channel-directory.ts";
 import { vendorFindings } from "./vendors.ts";
@@ -9,7 +10,11 @@ afterEach(() => servers.close());
 
 const examine = (yaml: string, accounts?: readonly ChannelView[]) =>
   vendorFindings(
-    { config: loadConfig({ env: {}, cwd: "/srv", readFile: () => yaml }), holder: undefined },
+    {
+      config: loadConfig({ env: {}, cwd: "/srv", readFile: () => yaml }),
+      channelList: channels,
+      holder: undefined,
+    },
     accounts,
   );
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { Received } from "../../smoke/received.ts";
 import { CommandFailure } from "../command.ts";
+import type { Received } from "../../smoke/stack.ts";
 
 /**
  * What a connector of an instance wrote down: one line of JSON for each call, with the fields of its body. A line may say

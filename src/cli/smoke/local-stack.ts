@@ -9,7 +9,7 @@ import type { Stack } from "../../smoke/stack.ts";
 import { version } from "../help.ts";
 import { systemClock } from "../system.ts";
 import { waysTo } from "./calls.ts";
-import { pinnedClock } from "./pinned-clock.ts";
+import { createPinnedClock } from "./pinned-clock.ts";
 import { startStandInConnector } from "./stand-in-connector.ts";
 
 export interface OpenStack {
@@ -41,7 +41,7 @@ export async function openLocalStack(options: LocalOptions): Promise<OpenStack> 
     closers.push(() => connector.close());
     const token = secretOf(options.chance);
     const secret = secretOf(options.chance);
-    const clock = pinnedClock(systemClock, options.start);
+    const clock = createPinnedClock(systemClock, options.start);
     const env = {
       ...settings({ dataDir, token, secret, connectorUrl: connector.url }),
       ...options.model,

@@ -5,7 +5,7 @@ export interface PinnedClock extends Clock {
   set(at: number): void;
 }
 
-export function pinnedClock(real: Clock, start: number): PinnedClock {
+export function createPinnedClock(real: Clock, start: number): PinnedClock {
   let at = start;
   return {
     now: () => at,

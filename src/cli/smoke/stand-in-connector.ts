@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { ChannelState } from "../../smoke/case.ts";
-import type { Received } from "../../smoke/received.ts";
+import type { Received } from "../../smoke/stack.ts";
 
 export interface StandInConnector {
   readonly url: string;

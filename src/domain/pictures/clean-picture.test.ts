@@ -3,7 +3,7 @@ import { gif, photo, tinyPng, webp } from "../../../test/support/pictures.ts";
 import { cleanFile } from "./clean-picture.ts";
 
 const canary = "GPSCANARY 31.23N";
-const cleaned = (bytes: Uint8Array): Buffer => {
+const cleanBytes = (bytes: Uint8Array): Buffer => {
   const file = cleanFile(bytes);
   if ("refused" in file) throw new Error(file.refused);
   return Buffer.from(file.bytes);
@@ -17,28 +17,28 @@ describe("a picture that somebody sends", () => {
     ["WebP", webp(canary)],
   ])("loses where it was taken, comments and what stands behind its end: %s", (_kind, bytes) => {
     expect(bytes.toString("latin1")).toContain(canary);
-    const clean = cleaned(bytes);
+    const clean = cleanBytes(bytes);
     expect(clean.toString("latin1")).not.toContain(canary);
-    expect(cleaned(clean)).toEqual(clean);
+    expect(cleanBytes(clean)).toEqual(clean);
   });
 
   it("stays the same picture", () => {
-    expect(cleaned(tinyPng(canary))).toEqual(tinyPng());
-    const jpeg = cleaned(photo(canary)).toString("latin1");
+    expect(cleanBytes(tinyPng(canary))).toEqual(tinyPng());
+    const jpeg = cleanBytes(photo(canary)).toString("latin1");
     expect(jpeg).toContain("JFIF");
     expect(jpeg).toContain("ICC_PROFILE");
     expect(jpeg).toContain("\x12\xff\x00\x34\xff\xd0\x56");
     expect(jpeg.endsWith("\x78\xff\xd9")).toBe(true);
-    expect(cleaned(gif(canary)).toString("latin1")).toContain("NETSCAPE2.0");
-    const small = cleaned(webp(canary));
+    expect(cleanBytes(gif(canary)).toString("latin1")).toContain("NETSCAPE2.0");
+    const small = cleanBytes(webp(canary));
     expect([small.readUInt32LE(4), small[20]]).toEqual([small.length - 8, 0]);
   });
 
   it("stays turned as it was, by nothing but that", () => {
-    expect(cleaned(photo(canary, 6)).toString("latin1")).toContain(
+    expect(cleanBytes(photo(canary, 6)).toString("latin1")).toContain(
       "Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06",
     );
-    expect(cleaned(photo(canary, 1)).toString("latin1")).not.toContain("Exif");
+    expect(cleanBytes(photo(canary, 1)).toString("latin1")).not.toContain("Exif");
   });
 
   it("is refused when it is damaged, or in a format whose hidden data can't be removed", () => {

@@ -1,4 +1,4 @@
-import { joined, textAt } from "./bytes.ts";
+import { joinBytes, textAt } from "./bytes.ts";
 
 const [extension, image, trailer, control, application] = [0x21, 0x2c, 0x3b, 0xf9, 0xff];
 /** Says how often an animation repeats. */
@@ -12,21 +12,21 @@ export function cleanGif(bytes: Uint8Array): Uint8Array | undefined {
   for (let at = head; at < bytes.length;) {
     const kind = bytes[at];
     if (kind === trailer) break;
-    if (kind !== extension && kind !== image) return hasImage ? finished(kept) : undefined;
+    if (kind !== extension && kind !== image) return hasImage ? finishGif(kept) : undefined;
     const end = endOfBlocks(
       bytes,
       kind === extension ? at + 2 : at + 11 + paletteSize(bytes[at + 9] ?? 0),
     );
-    if (end === undefined) return hasImage ? finished(kept) : undefined;
+    if (end === undefined) return hasImage ? finishGif(kept) : undefined;
     hasImage ||= kind === image;
     if (kind === image || isPicture(bytes, at)) kept.push(bytes.subarray(at, end));
     at = end;
   }
-  return hasImage ? finished(kept) : undefined;
+  return hasImage ? finishGif(kept) : undefined;
 }
 
-const finished = (kept: readonly Uint8Array[]): Uint8Array =>
-  joined([...kept, Uint8Array.from([trailer])]);
+const finishGif = (kept: readonly Uint8Array[]): Uint8Array =>
+  joinBytes([...kept, Uint8Array.from([trailer])]);
 const paletteSize = (flags: number): number =>
   (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 const isPicture = (bytes: Uint8Array, at: number): boolean =>

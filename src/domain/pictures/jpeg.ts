@@ -1,4 +1,4 @@
-import { joined, textAt, viewOf } from "./bytes.ts";
+import { joinBytes, textAt, viewOf } from "./bytes.ts";
 
 const [startOfImage, endOfImage, startOfScan, comment, jfif, exif, profile, adobe] = [
   0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xe1, 0xe2, 0xee,
@@ -17,7 +17,7 @@ export function cleanJpeg(bytes: Uint8Array): Uint8Array | undefined {
     }
     if (marker === endOfImage || marker === startOfImage) break;
     const end = at + 2 + viewOf(bytes).getUint16(at + 2);
-    if (end > bytes.length || end < at + 4) return hasScan ? finished(kept, turned) : undefined;
+    if (end > bytes.length || end < at + 4) return hasScan ? finishJpeg(kept, turned) : undefined;
     const segment = bytes.subarray(at, end);
     if (marker === exif) turned = orientationIn(segment) ?? turned;
     if (isPicture(marker, segment)) kept.push(segment);
@@ -27,7 +27,7 @@ export function cleanJpeg(bytes: Uint8Array): Uint8Array | undefined {
     at = endOfScan(bytes, end);
     kept.push(bytes.subarray(end, at));
   }
-  return hasScan ? finished(kept, turned) : undefined;
+  return hasScan ? finishJpeg(kept, turned) : undefined;
 }
 
 /** Everything that decoding needs: tables, frames, scans, JFIF, the colour profile and Adobe's colour transform. */
@@ -51,11 +51,11 @@ function endOfScan(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-function finished([start, ...rest]: readonly Uint8Array[], turned: number): Uint8Array {
+function finishJpeg([start, ...rest]: readonly Uint8Array[], turned: number): Uint8Array {
   const end = new Uint8Array([0xff, endOfImage]);
   const [first] = rest;
   const head = first?.[1] === jfif ? [first] : [];
-  return joined([
+  return joinBytes([
     start ?? new Uint8Array(),
     ...head,
     ...(turned === 1 ? [] : [orientationSegment(turned)]),
@@ -86,7 +86,7 @@ function orientationIn(segment: Uint8Array): number | undefined {
 
 /** An EXIF segment that says how the picture is turned, and nothing else. */
 const orientationSegment = (turned: number): Uint8Array =>
-  joined([
+  joinBytes([
     Uint8Array.of(0xff, exif, 0, 34),
     Uint8Array.from("Exif\0\0MM\0*", (char) => char.charCodeAt(0)),
     // One entry: tag 0x0112, a short, one value.

@@ -1,4 +1,4 @@
-import { joined, textAt, viewOf } from "./bytes.ts";
+import { joinBytes, textAt, viewOf } from "./bytes.ts";
 
 const signature = "\x89PNG\r\n\x1a\n";
 /** Chunks that decoders use. Texts, dates, EXIF and chunks that nobody knows are left out. */
@@ -19,13 +19,13 @@ export function cleanPng(bytes: Uint8Array): Uint8Array | undefined {
     const end = at + 12 + view.getUint32(at);
     if ((at === 8) !== (type === "IHDR")) return undefined;
     // A picture that was cut off still shows its beginning.
-    if (end > bytes.length) return hasData ? joined([...kept, emptyEnd]) : undefined;
+    if (end > bytes.length) return hasData ? joinBytes([...kept, emptyEnd]) : undefined;
     if (known.has(type)) kept.push(bytes.subarray(at, end));
     hasData ||= type === "IDAT";
-    if (type === "IEND") return hasData ? joined(kept) : undefined;
+    if (type === "IEND") return hasData ? joinBytes(kept) : undefined;
     at = end;
   }
-  return hasData ? joined([...kept, emptyEnd]) : undefined;
+  return hasData ? joinBytes([...kept, emptyEnd]) : undefined;
 }
 
 const emptyEnd = Uint8Array.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);

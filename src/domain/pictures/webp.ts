@@ -1,4 +1,4 @@
-import { joined, textAt, viewOf } from "./bytes.ts";
+import { joinBytes, textAt, viewOf } from "./bytes.ts";
 
 const known = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
 /** Flags of `VP8X` that announce EXIF and XMP. */
@@ -19,10 +19,10 @@ export function cleanWebp(bytes: Uint8Array): Uint8Array | undefined {
     at = end;
   }
   if (!kept.some((chunk) => /^(?:VP8[ L]|ANMF)/.test(textAt(chunk, 0, 4)))) return undefined;
-  const body = joined(kept);
+  const body = joinBytes(kept);
   const head = bytes.slice(0, 12);
   viewOf(head).setUint32(4, body.length + 4, true);
-  return joined([head, body]);
+  return joinBytes([head, body]);
 }
 
 function withoutFlags(chunk: Uint8Array): Uint8Array {

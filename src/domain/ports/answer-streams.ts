@@ -74,6 +74,8 @@ export interface AnswerView extends Omit<NewStream, "channel"> {
   readonly state: "waiting" | "running" | "answered" | "silent" | "stopped" | "merged";
   /** What its turn has shown so far, or had shown when it was stopped. */
   readonly shown: string;
+  /** Another attempt of its turn has less to show so far than people have read already. */
+  readonly isRepeated: boolean;
   /** What it answers. */
   readonly question: string;
   /** Deliveries of its turn of which nobody knows whether they arrived. */

@@ -7,12 +7,19 @@ export interface Desk {
   work<T>(accountId: string, job: DeskJob<T>): Promise<T>;
 }
 
-export type DeskJob<T> = (at: {
+export interface DeskAt {
   /** Reads as that account. */
   readonly read: Reads;
   readonly now: number;
   newId(): string;
-}) => Promise<DeskWork<T>>;
+}
+
+export interface DeskPlace extends DeskAt {
+  /** Records events before the job is over, in its transaction, instead of keeping them in memory. */
+  write(events: readonly EventDraft[], expects?: DeskWork<unknown>["expects"]): Promise<void>;
+}
+
+export type DeskJob<T> = (at: DeskPlace) => Promise<DeskWork<T>>;
 
 export interface DeskWork<T> {
   readonly events: readonly EventDraft[];

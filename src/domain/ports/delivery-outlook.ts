@@ -1,5 +1,6 @@
 import type { PeerWindow } from "./channel-ports.ts";
-import type { DeliverySource } from "../delivery.ts";
+import type { ReminderPlace } from "./reminder-routes.ts";
+import type { DeliverySource } from "../events/delivery.ts";
 
 /** Whether something can be handed over at a later time, if the person does not write until then. */
 export type Outlook =
@@ -16,12 +17,14 @@ export type Outlook =
  * `never_wrote`: nothing can reach them before they do. `not_connected`: their chat app is logged out or switched off here.
  * `nowhere`: there is no conversation that it could go to.
  */
-export type ClosedReason =
-  | "window_closed"
-  | "quota_used"
-  | "never_wrote"
-  | "not_connected"
-  | "nowhere";
+export const closedReasons = [
+  "window_closed",
+  "quota_used",
+  "never_wrote",
+  "not_connected",
+  "nowhere",
+] as const;
+export type ClosedReason = (typeof closedReasons)[number];
 
 /** What a vendor's rule looks at. */
 export interface Prospect {
@@ -34,11 +37,16 @@ export interface Prospect {
   readonly at: number;
 }
 
-/** For whoever promises to tell a person something later: they can be warned while they are still there. */
+/** For promises to say something later: the person can be warned while they are still there. */
 export interface DeliveryOutlook {
-  /** `at` is an instant in ISO form. Without a conversation it is asked for the place that `ReminderRoutes` would choose. */
-  deliverableAt(
-    to: { readonly accountId: string; readonly conversationId: string | null },
-    at: string,
-  ): Promise<Outlook>;
+  /** Without a conversation, the place that `ReminderRoutes` would choose. */
+  placeFor(to: ReminderPlace): Promise<OutlookPlace>;
+}
+
+/** Where something would be said, found once for any number of times. */
+export interface OutlookPlace {
+  /** Null where there is none. */
+  readonly channel: string | null;
+  /** `at` is an instant in ISO form. What is closed stays closed at any later time. */
+  deliverableAt(at: string): Promise<Outlook>;
 }

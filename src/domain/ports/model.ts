@@ -1,3 +1,4 @@
+import type { Language } from "../language.ts";
 import type { Json } from "../events.ts";
 
 export interface ModelMessage {
@@ -31,9 +32,7 @@ export interface ModelRequest {
   readonly sourceEventIds: readonly number[];
   readonly accountId: string;
   /** The person who is answered, for replies by rules. */
-  readonly person?:
-    | { readonly language: "zh" | "en" | null; readonly timezone: string }
-    | undefined;
+  readonly person?: { readonly language: Language | null; readonly timezone: string } | undefined;
   readonly conversationId?: string | undefined;
   readonly turnId?: string | undefined;
   /** The story that the call is made for, and in whose eyes: only what that one witnessed may be in the prompt. Recorded. */

@@ -1,3 +1,5 @@
+import type { DeliveryForecast } from "./reminders.ts";
+
 /** A person's friends and what they share, as programs see them. Every call acts as one account. */
 export interface FriendBook {
   link(accountId: string, ask: "show" | "reset" | "disable"): Promise<FriendLinkView>;
@@ -115,7 +117,8 @@ export interface SharedView {
   }[];
 }
 
-export interface ShareResult {
+/** What was decided. */
+export interface ShareOutcome {
   /** `blocked` wrote nothing: the breakdown says who has no time, and when all would have. */
   readonly status:
     | "created"
@@ -139,6 +142,13 @@ export interface ShareResult {
   };
   /** Moments at which all have time, the nearest first. */
   readonly suggested_times: readonly string[];
+}
+
+export interface ShareResult extends ShareOutcome {
+  /** Of those who are notified of it, friends whom no message reaches yet. */
+  readonly unreachable: readonly string[];
+  /** Whether the person's own reminder can come at its time; null where nothing is to come. */
+  readonly delivery: DeliveryForecast | null;
 }
 
 export type SharedAct =

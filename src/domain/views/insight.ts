@@ -1,3 +1,5 @@
+import type { Language } from "../language.ts";
+
 /** What operators look at to see how this server is doing. */
 
 /** Figures of this process over the last while, for small plots. */
@@ -29,12 +31,12 @@ export interface DoctorReport {
 export interface DoctorCheck {
   readonly name: string;
   readonly status: "ok" | "warn" | "fail";
-  readonly says: Readonly<Record<"en" | "zh", string>>;
-  readonly fix: Readonly<Record<"en" | "zh", string>> | null;
+  readonly says: Readonly<Record<Language, string>>;
+  readonly fix: Readonly<Record<Language, string>> | null;
 }
 
 /** Looks at the whole installation, now. */
-export type Doctor = (language: "en" | "zh") => Promise<DoctorReport>;
+export type Doctor = (language: Language) => Promise<DoctorReport>;
 
 /** Runs of the smoke test that were kept in the data directory. */
 export interface SmokeReports {

@@ -1,3 +1,5 @@
+import type { ClosedReason } from "../ports/delivery-outlook.ts";
+
 /** A person's reminders as programs see them. */
 export interface ReminderView {
   readonly id: string;
@@ -31,6 +33,20 @@ export interface ReminderView {
         readonly next_fire_at: string | null;
       }
     | undefined;
+  /** Of one that was read or changed alone, while there is a time to come. */
+  readonly delivery?: DeliveryForecast | undefined;
+}
+
+/** Whether a reminder can be handed over at its time, by what is known when it is asked. */
+export interface DeliveryForecast {
+  /** False: it may have to wait. It is kept and sent as soon as possible. */
+  readonly on_time: boolean;
+  /** Why it may have to wait. */
+  readonly reason: ClosedReason | null;
+  /** Where it goes; null where there is no chat that it could go to. */
+  readonly channel: string | null;
+  /** Until when the vendor accepts messages to the person, unless they write again. */
+  readonly window_ends_at: string | null;
 }
 
 /** One thing of a batch. Which fields count depends on the operation. */
@@ -61,6 +77,8 @@ export interface BatchResult {
   /** Where it stands in time: `future`, `past`, `none` for a to-do without a time. */
   readonly time_state: "future" | "past" | "none" | null;
   readonly fact: BatchFact;
+  /** Null if nothing is upcoming: it ended, has no time, or was not written. */
+  readonly delivery: DeliveryForecast | null;
 }
 
 export type BatchFact = Readonly<Record<string, unknown>> & {
@@ -111,6 +129,8 @@ export interface CalendarEntry {
   readonly series_id: string | null;
   readonly duration_minutes: number | null;
   readonly fired_at: string | null;
+  /** Of what has gone off: `waiting` has not reached the person, `skipped` was left out as too late. */
+  readonly fire_state: "waiting" | "completed" | "skipped" | "dismissed" | null;
   readonly shared_reminder_id: string | null;
 }
 
@@ -177,6 +197,8 @@ export interface ImportReport {
     readonly title: string;
     readonly reason: string;
   }[];
+  /** Whether everything imported can be delivered on time; null if nothing is upcoming. */
+  readonly delivery: DeliveryForecast | null;
 }
 
 export type CalendarAsk = "show" | "make" | "reset" | "revoke";

@@ -1,3 +1,4 @@
+import type { Language } from "../language.ts";
 import type { Payload } from "../events.ts";
 
 export interface StoryFile {
@@ -6,35 +7,36 @@ export interface StoryFile {
   readonly name: string;
 }
 
-/** A picture, with a mark that changes when it does. */
+/** A picture with a fingerprint that changes with its content. */
 export interface StoryPicture extends StoryFile {
-  readonly mark: string;
+  readonly etag: string;
 }
 
 /** One way in which a character may open a chat. */
 export interface Greeting {
   readonly index: number;
   readonly text: string;
-  /** Meant for a chat of several. */
+  /** Intended for group chats. */
   readonly group_only: boolean;
 }
 
-/** A card that became a bot. */
 export interface ImportedCard {
   readonly id: string;
   readonly name: string;
-  /** All bots of that name, this one included, where there are others. */
+  /** All bots that share the name, including this one; empty when the name is unique. */
   readonly namesakes: readonly { readonly id: string; readonly label: string }[];
 }
 
-/** A chat that was imported. */
 export interface ImportedChat {
   readonly chat_id: string;
 }
 
-/** Stories as files of other programs. A file that can't be taken is refused with `invalid_file` and a reason. */
+/**
+ * Stories as files of other programs. Unreadable files are refused with `invalid_file` and a
+ * reason.
+ */
 export interface SceneFiles {
-  /** A character card: PNG, JSON or CHARX. With an id it is that bot authored anew. */
+  /** Imports a character card (PNG, JSON or CHARX). With a bot id, the card replaces that bot. */
   importCard(
     accountId: string,
     card: { readonly bytes: Uint8Array; readonly botId?: string | undefined },
@@ -43,24 +45,24 @@ export interface SceneFiles {
     accountId: string,
     card: { readonly botId: string; readonly format: "png" | "json" | "charx" },
   ): Promise<StoryFile>;
-  /** What a bot looks like: as its card says, or drawn from its name. */
-  picture(accountId: string, botId: string): Promise<StoryPicture>;
-  /** What its card brought besides, without the bytes. */
-  assets(accountId: string, botId: string): Promise<readonly Payload[]>;
-  asset(
+  /** The picture from the card, or one generated from the name. */
+  readPicture(accountId: string, botId: string): Promise<StoryPicture>;
+  /** Further assets of the card, without their bytes. */
+  listAssets(accountId: string, botId: string): Promise<readonly Payload[]>;
+  readAsset(
     accountId: string,
     of: { readonly botId: string; readonly index: number },
   ): Promise<StoryFile>;
-  /** Its own first words, then those that its card has besides. */
-  greetings(accountId: string, botId: string): Promise<readonly Greeting[]>;
-  /** World Info or a lorebook; it becomes the bot's own. */
+  /** The first greeting, then the alternate greetings of the card. */
+  listGreetings(accountId: string, botId: string): Promise<readonly Greeting[]>;
+  /** Imports World Info or a lorebook as the bot's own lorebook. */
   importLore(
     accountId: string,
     lore: { readonly bytes: Uint8Array; readonly botId: string },
   ): Promise<Payload>;
-  /** A chat that was played elsewhere, as a new chat. */
+  /** Imports a chat of another program as a new chat. */
   importChat(accountId: string, bytes: Uint8Array): Promise<Payload & ImportedChat>;
   exportChat(accountId: string, chatId: string): Promise<StoryFile>;
-  /** The characters and chats that come with the product. The second time changes nothing. */
-  takeSamples(accountId: string, language: "en" | "zh"): Promise<Payload>;
+  /** Imports the characters and chats that come with the product. Idempotent. */
+  importSamples(accountId: string, language: Language): Promise<Payload>;
 }

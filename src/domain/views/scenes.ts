@@ -1,32 +1,24 @@
 import type { Payload } from "../events.ts";
-import type { StageBook } from "./stage.ts";
-import type { StoryTime, Veil } from "./story-time.ts";
+import type { ScenePlan, StageApi } from "./stage.ts";
+import type { StoryTimeApi, SpoilerFilter } from "./story-time.ts";
 import type { SceneFiles } from "./scene-files.ts";
 
-/** One event of a story as it comes from outside. */
-export interface StoryLine {
+/** One story event as a client sends it. */
+export interface StoryEventInput {
   readonly kind: string;
   readonly payload: unknown;
 }
 
-/** An event as it was taken: with every id and number that was left to us. */
-export interface TakenEvent {
+/** A story event as it was recorded, with every generated id and number. */
+export interface RecordedStoryEvent {
   readonly kind: string;
   readonly payload: Payload;
 }
 
-/** A turn that was called, and by which its end can be awaited. */
-export interface CalledTurn {
+/** An enqueued turn; the message id identifies it to clients that wait for its end. */
+export interface EnqueuedTurn {
   readonly conversationId: string;
   readonly messageId: string;
-}
-
-/** How a scene goes on by itself, or when it shall begin. */
-export interface ScenePlan {
-  readonly beats: number;
-  readonly stop_if?: readonly string[] | undefined;
-  readonly budget_tokens?: number | undefined;
-  readonly every_seconds?: number | undefined;
 }
 
 export interface MeanwhileStart {
@@ -35,19 +27,18 @@ export interface MeanwhileStart {
   readonly participants?: readonly string[] | undefined;
   readonly container_id?: number | undefined;
   readonly started_at?: string | undefined;
-  /** By the story's clock. Without it the scene begins now. */
+  /** Start on the story's clock. Without it the scene begins now. */
   readonly starts_at?: string | undefined;
-  /** Without it the person says how it goes on. */
+  /** Without it the person directs the scene. */
   readonly unattended?: ScenePlan | undefined;
 }
 
-/** Where words shall be said, and who alone shall hear them. */
-export interface AddressedWords {
+/** The scene a line is said in, and the only characters who hear it when it is a whisper. */
+export interface LineTarget {
   readonly sceneId: number | null;
   readonly whisperTo: readonly string[];
 }
 
-/** What of a chat can be listed. */
 export const storyLists = [
   "containers",
   "scenes",
@@ -69,56 +60,68 @@ export interface StoryQuery {
   /** Only rows of this scene, or of this owner. */
   readonly sceneId?: number | undefined;
   readonly ownerId?: string | undefined;
-  /** Without what the person has not seen. */
-  readonly veil?: Veil | undefined;
+  /** Hides what the person has not seen. */
+  readonly spoilers?: SpoilerFilter | undefined;
 }
 
-/** Stories for programs and the page. Every call acts as one account and sees its rows alone. */
-export interface SceneBook {
-  readonly time: StoryTime;
-  /** Stories as a page shows them. */
-  readonly stage: StageBook;
-  /** One event that somebody makes by hand: it says nothing that is not known, of nobody who is not there. */
-  author(accountId: string, line: StoryLine): Promise<TakenEvent>;
-  /** Refuses words that can't be said as they are meant: the scene is over, somebody is not there. */
-  assertCanBeSaid(accountId: string, chatId: string, words: AddressedWords): Promise<void>;
-  /** In order, all or none. */
-  takeIn(accountId: string, lines: readonly StoryLine[]): Promise<readonly TakenEvent[]>;
+/** Stories for API clients and the page. Every call acts as one account and sees only its rows. */
+export interface ScenesApi {
+  readonly time: StoryTimeApi;
+  readonly stage: StageApi;
+  /**
+   * Records one event that the person authors. It may only refer to known ids and present
+   * characters.
+   */
+  authorEvent(accountId: string, line: StoryEventInput): Promise<RecordedStoryEvent>;
+  /** Refuses a line that cannot be said: its scene is closed, or a listener is not present. */
+  assertSayable(accountId: string, chatId: string, words: LineTarget): Promise<void>;
+  /** Records the events in order, all or none. */
+  importEvents(
+    accountId: string,
+    lines: readonly StoryEventInput[],
+  ): Promise<readonly RecordedStoryEvent[]>;
   readonly files: SceneFiles;
-  bots(accountId: string): Promise<readonly Payload[]>;
-  you(accountId: string): Promise<Payload | null>;
-  chats(accountId: string): Promise<readonly Payload[]>;
-  chat(accountId: string, chatId: string): Promise<Payload>;
+  listBots(accountId: string): Promise<readonly Payload[]>;
+  readYou(accountId: string): Promise<Payload | null>;
+  listChats(accountId: string): Promise<readonly Payload[]>;
+  readChat(accountId: string, chatId: string): Promise<Payload>;
   list(
     accountId: string,
     of: { readonly chatId: string; readonly what: StoryList },
     query: StoryQuery,
   ): Promise<readonly Payload[]>;
   startMeanwhile(accountId: string, chatId: string, start: MeanwhileStart): Promise<Payload>;
-  /** With the host's first greeting, or another of them. */
-  kickoff(accountId: string, chatId: string, greeting?: number): Promise<readonly TakenEvent[]>;
-  /** One of the cast brings their own memories of another story into this one. Gives how many were new here. */
+  /** Opens the chat with the host's first greeting, or with another one. */
+  kickOff(
+    accountId: string,
+    chatId: string,
+    greeting?: number,
+  ): Promise<readonly RecordedStoryEvent[]>;
+  /**
+   * Brings a character's memories of another story into this one. Returns how many were new
+   * here.
+   */
   bringMemories(
     accountId: string,
     chatId: string,
     what: { readonly ownerId: string; readonly fromChatId: string },
   ): Promise<{ readonly brought: number }>;
-  /** With everything that was made of it, in every table. */
-  remove(accountId: string, chatId: string): Promise<void>;
-  /** Undefined when it was closed and summed up before. */
-  close(
+  /** Removes a chat with everything derived from it, in every table. */
+  removeChat(accountId: string, chatId: string): Promise<void>;
+  /** Undefined when the scene was already closed and summarised. */
+  closeScene(
     accountId: string,
     scene: {
       readonly id: number;
       readonly chatId?: string | undefined;
       readonly closedAt?: string | undefined;
     },
-  ): Promise<CalledTurn | undefined>;
-  /** Whether somebody's own turn is being played, or waits to be. */
+  ): Promise<EnqueuedTurn | undefined>;
+  /** True while a turn of the person runs or waits. */
   isBeingPlayed(accountId: string, chatId: string): Promise<boolean>;
-  /** The conversation in which a chat is played, if it has begun. */
-  conversation(accountId: string, chatId: string): Promise<string | undefined>;
+  /** The conversation in which a chat is played, once it has begun. */
+  findConversation(accountId: string, chatId: string): Promise<string | undefined>;
 }
 
-/** Where a chat is played: one conversation of the page for each. */
+/** The scope of a chat's conversation: each chat has one conversation on the page. */
 export const chatScope = (chatId: string): string => `chat:${chatId}`;

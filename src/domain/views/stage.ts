@@ -1,6 +1,5 @@
 import type { Payload } from "../events.ts";
-import type { ScenePlan } from "./scenes.ts";
-import type { Veil } from "./story-time.ts";
+import type { SpoilerFilter } from "./story-time.ts";
 import type {
   ActivityView,
   ChatView,
@@ -14,7 +13,15 @@ import type {
   ThreadView,
 } from "./story-view.ts";
 
-/** How one felt about another from an event on. */
+/** How an unattended scene continues. */
+export interface ScenePlan {
+  readonly beats: number;
+  readonly stop_if?: readonly string[] | undefined;
+  readonly budget_tokens?: number | undefined;
+  readonly every_seconds?: number | undefined;
+}
+
+/** How one character felt about another from an event on. */
 export interface Feeling {
   readonly event_id: number;
   readonly story_time: string;
@@ -24,21 +31,21 @@ export interface Feeling {
   readonly trust: number;
 }
 
-/** The beat that is being played, and who is speaking in it: the words alone do not say. */
-export interface PlayedNow {
+/** The beat in progress and its speaker, which the streamed text does not name. */
+export interface CurrentBeat {
   readonly turn_id: string;
   readonly scene_id: number | null;
   readonly speaker_id: string | null;
 }
 
-/** A chat as it is shown: everything of it that is on the stage now, and its newest lines. */
+/** A chat as the page shows it: its current state and its newest lines. */
 export interface StageView {
   readonly chat: ChatView;
   readonly conversation_id: string | null;
   readonly last_event_id: number;
-  readonly playing: PlayedNow | null;
+  readonly playing: CurrentBeat | null;
   readonly containers: readonly ContainerView[];
-  /** Each with those who are there. */
+  /** Each with the characters who are present. */
   readonly scenes: readonly SceneView[];
   readonly activities: readonly ActivityView[];
   readonly edges: readonly EdgeView[];
@@ -50,37 +57,40 @@ export interface StageView {
   readonly undoable: Undoable | null;
 }
 
-/** The last thing that happened, where it can be taken back: a rewind, or the end of a scene, by winding back to before it. */
+/**
+ * The last thing that happened, if it can be undone: a rewind, or the end of a scene, which is
+ * undone by rewinding to the event before it.
+ */
 export type Undoable =
   | { readonly what: "rewind" }
   | { readonly what: "close"; readonly scene_id: number; readonly before_event_id: number };
 
-/** Lines of a chat before a place, oldest first. */
-export interface LinesBefore {
+/** Lines of a chat before an event, oldest first. */
+export interface LinesPage {
   readonly turns: readonly LineView[];
   readonly has_earlier: boolean;
 }
 
-/** One beat of a chat: the lines of one turn, which stay or go together. */
+/** One beat of a chat: the lines of one turn, which are kept or removed together. */
 export interface BeatView {
-  /** How many there are. */
+  /** The number of beats in the chat. */
   readonly beats: number;
-  /** Which one this is, from 1; 0 where nothing was said yet. */
+  /** The position of this beat, from 1; 0 while the chat has no lines. */
   readonly at: number;
-  /** Its last line. */
+  /** The last line of the beat. */
   readonly line: LineView | null;
-  /** The last event that still belongs to it; null for the newest. */
+  /** The last event of the beat; null for the newest beat. */
   readonly until: number | null;
   readonly lines_after: number;
 }
 
-/** The newest lines, so many; or all since one that is shown already. */
-export interface LinesAsked {
+/** The newest lines up to a number, or all lines since an event. */
+export interface LinesQuery {
   readonly turns: number;
   readonly since?: number | undefined;
 }
 
-/** One of somebody's memories, in their own words. */
+/** One memory of a character, in the character's own words. */
 export interface MemoryView {
   readonly id: string;
   readonly event_id: number;
@@ -88,10 +98,10 @@ export interface MemoryView {
   readonly scene_id: number | null;
   readonly story_time: string;
   readonly text: string;
-  /** The person has put it into their own words. */
+  /** True when the person rewrote it. */
   readonly by_hand: boolean;
   readonly pinned: boolean;
-  /** From nought to four: what it meant, added up. */
+  /** From 0 to 4: the sum of the four parts below. */
   readonly importance: number;
   readonly meant: {
     readonly felt: number;
@@ -99,7 +109,7 @@ export interface MemoryView {
     readonly first: number;
     readonly summary: number;
   };
-  /** The story that it is of. Without a host that story is gone. */
+  /** The story it comes from. Without a host that story has been deleted. */
   readonly brought_from: {
     readonly chat_id: string;
     readonly title: string | null;
@@ -107,14 +117,14 @@ export interface MemoryView {
   } | null;
 }
 
-/** What one of the cast remembers, the newest first. */
+/** What one character remembers, newest first. */
 export interface MemoriesView {
   readonly pinned: readonly MemoryView[];
   readonly memories: readonly MemoryView[];
   readonly has_earlier: boolean;
-  /** Of scenes that the person has not seen. */
+  /** Number of memories of scenes that the person has not seen. */
   readonly unseen: number;
-  /** Other stories of the person of which the same one remembers something. */
+  /** Other stories of the person in which this character has memories. */
   readonly elsewhere: readonly {
     readonly chat_id: string;
     readonly title: string | null;
@@ -123,38 +133,38 @@ export interface MemoriesView {
   }[];
 }
 
-export interface MemoriesAsked {
+export interface MemoriesQuery {
   readonly chatId: string;
   readonly ownerId: string;
   readonly before?: number | undefined;
   readonly limit: number;
-  readonly veil?: Veil | undefined;
+  readonly spoilers?: SpoilerFilter | undefined;
 }
 
-/** Stories as a page shows them. Every call acts as one account and sees its rows alone. */
-export interface StageBook {
-  /** Everybody who can play, who the person is, and the chats with their last words. */
-  lobby(accountId: string): Promise<LobbyView>;
-  chat(accountId: string, of: LinesAsked & { readonly chatId: string }): Promise<StageView>;
-  linesBefore(
+/** Stories as the page shows them. Every call acts as one account and sees only its rows. */
+export interface StageApi {
+  /** All characters, the person's persona, and the chats with their last lines. */
+  readLobby(accountId: string): Promise<LobbyView>;
+  readStage(accountId: string, of: LinesQuery & { readonly chatId: string }): Promise<StageView>;
+  listLinesBefore(
     accountId: string,
     of: { readonly chatId: string; readonly before: number; readonly turns: number },
-  ): Promise<LinesBefore>;
-  /** The newest when no place is named. */
-  beat(
+  ): Promise<LinesPage>;
+  /** The newest beat when no position is given. */
+  readBeat(
     accountId: string,
     of: { readonly chatId: string; readonly at?: number | undefined },
   ): Promise<BeatView>;
-  /** Along the path that is played, oldest first. */
-  feelings(accountId: string, chatId: string): Promise<readonly Feeling[]>;
-  memories(accountId: string, of: MemoriesAsked): Promise<MemoriesView>;
-  /** A scene that was directed goes on by itself. */
-  letTalk(
+  /** Feelings along the active path, oldest first. */
+  listFeelings(accountId: string, chatId: string): Promise<readonly Feeling[]>;
+  listMemories(accountId: string, of: MemoriesQuery): Promise<MemoriesView>;
+  /** Makes a directed scene continue unattended. */
+  startUnattended(
     accountId: string,
     of: { readonly chatId: string; readonly sceneId: number; readonly plan: ScenePlan },
   ): Promise<Payload>;
-  /** One that goes on by itself is directed again. */
-  hush(
+  /** Returns an unattended scene to the person's direction. */
+  stopUnattended(
     accountId: string,
     of: { readonly chatId: string; readonly planId: string },
   ): Promise<Payload>;

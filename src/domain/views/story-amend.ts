@@ -1,6 +1,14 @@
-import type { StateDifference } from "./story-time.ts";
+import type { Payload } from "../events.ts";
 
-/** A line that shall read otherwise. Without segments the words keep the kind and the ears that they had. */
+/** One row that differs between two folded states. */
+export interface StateDifference {
+  readonly what: string;
+  readonly key: string;
+  readonly a: Payload | null;
+  readonly b: Payload | null;
+}
+
+/** New wording for a line. Without segments the words keep their kind and their audience. */
 export interface TurnEdit {
   readonly turnId: string;
   readonly text: string;
@@ -13,13 +21,15 @@ export interface TurnEdit {
     | undefined;
 }
 
-export interface EditAsk {
+export interface EditRequest {
   readonly edits: readonly TurnEdit[];
-  /** Lines of bots that repeat the first words: spoken again, unless they shall stay. */
+  /** Bot lines that repeat the original wording are spoken again unless they are kept. */
   readonly echoes?: "again" | "keep" | undefined;
 }
 
-/** Somebody was there, or was not: at one turn, or from it on to another of the same scene. */
+/**
+ * Adds a character to a turn's witnesses or removes them, for one turn or a range within a scene.
+ */
 export interface PresenceCorrection {
   readonly turnId: string;
   readonly toTurnId?: string | undefined;
@@ -27,14 +37,14 @@ export interface PresenceCorrection {
   readonly present: boolean;
 }
 
-/** Something that one knows. */
-export interface KnownThing {
+/** A piece of a character's knowledge. */
+export interface KnowledgeItem {
   readonly what: "line" | "memory" | "fact" | "summary";
   readonly key: string;
   readonly text: string;
 }
 
-/** What a change of the past does, before it is made or after. */
+/** The effects of an amendment, as a preview or after it was made. */
 export interface AmendmentView {
   readonly preview: boolean;
   readonly turns: readonly string[];
@@ -42,17 +52,17 @@ export interface AmendmentView {
   readonly viewers: readonly {
     readonly viewer: string;
     readonly name: string;
-    readonly appears: readonly KnownThing[];
-    readonly vanishes: readonly KnownThing[];
+    readonly appears: readonly KnowledgeItem[];
+    readonly vanishes: readonly KnowledgeItem[];
   }[];
-  /** Lines said later that hang on what is no longer so. They stay. */
+  /** Later lines that depend on what is no longer true. They stay. */
   readonly contradictions: readonly {
     readonly turn_id: string;
     readonly speaker_id: string;
     readonly text: string;
     readonly words: readonly string[];
   }[];
-  /** What a model makes again. */
+  /** What a model has to generate again. */
   readonly redo: {
     readonly feelings: readonly {
       readonly source_id: string;
@@ -61,18 +71,18 @@ export interface AmendmentView {
     }[];
     readonly views: readonly { readonly scene_id: number; readonly owner_id: string }[];
     readonly threads: readonly number[];
-    /** Lines of bots that repeated the first words, and are spoken again. */
+    /** Bot lines that repeat the original wording and are spoken again. */
     readonly lines: readonly string[];
   };
 }
 
-/** What a client reads: with what became of the parts a model makes again; null for a preview. */
+/** The view for clients, with the outcome of the generated parts; null for a preview. */
 export interface AmendmentResult extends AmendmentView {
   readonly redone: "done" | "nothing" | "failed" | null;
 }
 
-/** The change is made; what a model has to make again is called for, if there is any. */
-export interface Amended {
+/** The amendment as it was made, with the turn that generates the rest, if there is any. */
+export interface AmendmentOutcome {
   readonly view: AmendmentView;
-  readonly called: { readonly conversationId: string; readonly messageId: string } | undefined;
+  readonly enqueued: { readonly conversationId: string; readonly messageId: string } | undefined;
 }

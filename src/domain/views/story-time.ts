@@ -1,9 +1,15 @@
 import type { Payload } from "../events.ts";
-import type { Amended, AmendmentView, EditAsk, PresenceCorrection } from "./story-amend.ts";
-import type { ReplayedStory, RerunAsk, RerunStory } from "./story-replay.ts";
+import type {
+  AmendmentOutcome,
+  AmendmentView,
+  EditRequest,
+  PresenceCorrection,
+  StateDifference,
+} from "./story-amend.ts";
+import type { ReplayReport, RerunRequest, RerunReport } from "./story-replay.ts";
 import type { BranchView } from "./story-view.ts";
 
-/** A prompt by its parts, with the events that each is made of. */
+/** A prompt split into sections, with the source events of each section. */
 export interface PromptView {
   readonly viewer: string;
   readonly scene_id: number;
@@ -11,50 +17,57 @@ export interface PromptView {
     readonly name: string;
     readonly lines: readonly string[];
     readonly source_event_ids: readonly number[];
-    /** How much of it is left out behind the veil. */
+    /** Number of lines hidden by the spoiler filter. */
     readonly unseen?: number | undefined;
   }[];
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** Where something that somebody knows comes from. */
+/** Where a piece of a character's knowledge comes from. */
 export interface Origin {
   readonly kind: "edge_fact" | "memory" | "turn";
   readonly event_id: number;
   readonly text: string;
-  /** Whose it is, or who said it. */
+  /** The owner of the fact or memory, or the speaker of the turn. */
   readonly of: string;
-  /** Of a turn: who heard it. */
+  /** For a turn: the characters who perceived it. */
   readonly witnesses?: readonly string[] | undefined;
   readonly scene_id?: number | null | undefined;
   readonly story_time?: string | undefined;
-  /** Of a memory that was brought from another chat: which. Its own origin there follows. */
+  /** For a memory brought from another chat: that chat. Its own origin there follows. */
   readonly brought_from?: string | undefined;
-  /** Told by one who had it from somewhere else: where from. */
+  /** True when the speaker had it from another source. */
   readonly hearsay?: boolean | undefined;
   readonly from: readonly Origin[];
 }
 
-/** What is found behind a fact, and how many steps of it the person has not seen. */
+/** The origins of a fact, and how many of them the spoiler filter hides. */
 export interface Origins {
   readonly origins: readonly Origin[];
   readonly unseen: number;
 }
 
-/** What the person has not seen is left out and counted: scenes under seal, and those that go on by themselves, except these. */
-export interface Veil {
+/**
+ * Hides and counts what the person has not seen: sealed scenes, and unattended scenes except these.
+ */
+export interface SpoilerFilter {
   readonly watched: readonly number[];
 }
 
-/** How something that was said went round: who told whom, who knows it since when, and how many knew it on each day of the story. */
+/**
+ * How a piece of news spread: who passed it to whom, since when each character has known it, and
+ * how many knew it on each day of the story.
+ */
 export interface Gossip {
   readonly knows: readonly {
     readonly entity_id: string;
     readonly since: string;
     readonly day: number;
-    /** Who told them; nobody, where they said it first themselves or where it came from outside of the story. */
+    /**
+     * Who passed it on; null when the character said it first or it came from outside the story.
+     */
     readonly from: string | null;
-    /** By how many mouths. */
+    /** How many characters it passed through. */
     readonly hops: number;
     readonly event_id: number;
   }[];
@@ -72,10 +85,10 @@ export interface Gossip {
     readonly knew: number;
     readonly learnt: number;
   }[];
-  /** Of all who ever had a part in it. */
+  /** Share of all characters who ever took part in the story. */
   readonly share: number;
   readonly learnt_per_day: number;
-  /** Tellings that are left out behind the veil. */
+  /** Number of retellings hidden by the spoiler filter. */
   readonly unseen: number;
 }
 
@@ -91,21 +104,13 @@ export interface StoryLeak {
 export interface StoryAudit {
   readonly chats: number;
   readonly calls: number;
-  /** Prompts that were built for everybody who could speak now. */
+  /** Prompts that were built, one for each character who could speak now. */
   readonly contexts: number;
   readonly lines: number;
   readonly leaks: readonly StoryLeak[];
 }
 
-/** How two folds differ, row by row. */
-export interface StateDifference {
-  readonly what: string;
-  readonly key: string;
-  readonly a: Payload | null;
-  readonly b: Payload | null;
-}
-
-/** A question about the past, answered in the name of the one it is about. */
+/** A question about the past, answered from the knowledge of the character it is about. */
 export type StoryAnswer =
   | { readonly understood: false; readonly problem: string }
   | {
@@ -125,77 +130,89 @@ export type StoryAnswer =
       readonly present: readonly string[];
     };
 
-/** A place in a chat's past: an event, a turn, a time or a day of the story, a branch; now, when nothing is said. */
-export interface Moment {
+/**
+ * A point in a chat's past: an event, a turn, a time or a day of the story, or a branch. Empty
+ * means now.
+ */
+export interface StoryPoint {
   readonly eventId?: number | undefined;
   readonly turnId?: string | undefined;
-  /** Counted as the story counts its days, up to the end of that day. */
+  /** Day of the story, up to its end. The anchor of the story may number its first day. */
   readonly day?: number | undefined;
   readonly storyTime?: string | undefined;
   readonly branch?: string | undefined;
 }
 
-/** The last thing that shall stay. */
-export interface Cut {
+/** The last turn or event to keep. */
+export interface CutPoint {
   readonly turnId?: string | undefined;
   readonly eventId?: number | undefined;
 }
 
-/** A reply once more: a turn was called that speaks it, or, where there was none, what is to be said again as it was meant. */
-export type AgainAsk =
-  | { readonly kind: "called"; readonly conversationId: string; readonly messageId: string }
+/**
+ * Either an enqueued turn that speaks the reply again, or, where no turn produced it, the words to
+ * say again with their scene.
+ */
+export type RegenerateResult =
+  | { readonly kind: "enqueued"; readonly conversationId: string; readonly messageId: string }
   | { readonly kind: "say"; readonly prose: string; readonly scene: Payload };
 
 interface InChat {
   readonly chatId: string;
 }
 
-interface Looked extends InChat {
-  readonly veil?: Veil | undefined;
+interface FilteredChat extends InChat {
+  readonly spoilers?: SpoilerFilter | undefined;
 }
 
-/** A chat as something that has a past: looked into, wound back and branched. */
-export interface StoryTime {
-  context(accountId: string, of: Looked & { readonly viewer: string }): Promise<PromptView>;
-  why(
+/** The history of a chat: inspect it, rewind it and branch from it. */
+export interface StoryTimeApi {
+  buildPrompt(
     accountId: string,
-    of: Looked & { readonly fact: string; readonly viewer?: string | undefined },
+    of: FilteredChat & { readonly viewer: string },
+  ): Promise<PromptView>;
+  explainFact(
+    accountId: string,
+    of: FilteredChat & { readonly fact: string; readonly viewer?: string | undefined },
   ): Promise<Origins>;
-  gossip(accountId: string, of: Looked & { readonly fact: string }): Promise<Gossip>;
+  traceGossip(accountId: string, of: FilteredChat & { readonly fact: string }): Promise<Gossip>;
   audit(accountId: string, chatId: string): Promise<StoryAudit>;
-  rewind(accountId: string, of: InChat & Cut): Promise<Payload>;
+  rewind(accountId: string, of: InChat & CutPoint): Promise<Payload>;
   branch(
     accountId: string,
-    of: InChat & Cut & { readonly name?: string | undefined },
+    of: InChat & CutPoint & { readonly name?: string | undefined },
   ): Promise<Payload>;
-  switchTo(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
-  branches(accountId: string, chatId: string): Promise<readonly BranchView[]>;
-  /** What these would change. Nothing changes. */
-  rewindPreview(accountId: string, of: InChat & Cut): Promise<Payload>;
-  branchPreview(accountId: string, of: InChat & Cut): Promise<Payload>;
-  switchPreview(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
-  editPreview(accountId: string, of: InChat & EditAsk): Promise<AmendmentView>;
-  presencePreview(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentView>;
-  edit(accountId: string, of: InChat & EditAsk): Promise<Amended>;
-  correctPresence(accountId: string, of: InChat & PresenceCorrection): Promise<Amended>;
-  /** Takes back the rewind or the deletion that was the last thing to happen. */
-  bringBack(accountId: string, chatId: string): Promise<Payload>;
-  /** Another version of the last reply; the first stays beside it. */
-  again(
+  switchBranch(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
+  listBranches(accountId: string, chatId: string): Promise<readonly BranchView[]>;
+  /** Previews report what would change and change nothing. */
+  previewRewind(accountId: string, of: InChat & CutPoint): Promise<Payload>;
+  previewBranch(accountId: string, of: InChat & CutPoint): Promise<Payload>;
+  previewSwitch(accountId: string, of: InChat & { readonly branch: string }): Promise<Payload>;
+  previewEdit(accountId: string, of: InChat & EditRequest): Promise<AmendmentView>;
+  previewPresence(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentView>;
+  edit(accountId: string, of: InChat & EditRequest): Promise<AmendmentOutcome>;
+  correctPresence(accountId: string, of: InChat & PresenceCorrection): Promise<AmendmentOutcome>;
+  /** Undoes a rewind or a deletion, provided nothing happened after it. */
+  restorePath(accountId: string, chatId: string): Promise<Payload>;
+  /** Adds another version of the last reply; the earlier ones are kept. */
+  regenerate(
     accountId: string,
     of: InChat & { readonly turnId?: string | undefined },
-  ): Promise<AgainAsk>;
-  /** Which version of a reply counts. */
+  ): Promise<RegenerateResult>;
+  /** Makes one version of a reply the active one. */
   chooseVersion(
     accountId: string,
     of: InChat & { readonly turnId: string; readonly version: number },
   ): Promise<{ readonly turn_id: string; readonly version: number; readonly versions: number }>;
-  replay(accountId: string, chatId: string): Promise<ReplayedStory>;
-  rerun(accountId: string, of: InChat & RerunAsk): Promise<RerunStory>;
-  ask(accountId: string, of: Looked & { readonly question: string }): Promise<StoryAnswer>;
-  asOf(accountId: string, of: InChat & Moment): Promise<Payload>;
+  replay(accountId: string, chatId: string): Promise<ReplayReport>;
+  rerun(accountId: string, of: InChat & RerunRequest): Promise<RerunReport>;
+  answerQuestion(
+    accountId: string,
+    of: FilteredChat & { readonly question: string },
+  ): Promise<StoryAnswer>;
+  readAsOf(accountId: string, of: InChat & StoryPoint): Promise<Payload>;
   compare(
     accountId: string,
-    of: InChat & { readonly a: Moment; readonly b: Moment },
+    of: InChat & { readonly a: StoryPoint; readonly b: StoryPoint },
   ): Promise<readonly StateDifference[]>;
 }

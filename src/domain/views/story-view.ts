@@ -1,4 +1,6 @@
-/** Stories as a page shows them. Rows may carry more columns than these; a client reads no others. */
+/**
+ * Stories as the page shows them. Rows may have more columns than these; clients read only these.
+ */
 
 export interface BotView {
   readonly id: string;
@@ -11,7 +13,7 @@ export interface BotView {
   readonly creator: string;
   readonly creator_notes: string;
   readonly lore_entries: number;
-  /** False: the picture is drawn from the name. */
+  /** False when the picture is generated from the name. */
   readonly has_picture: boolean;
   readonly updated_at: string;
 }
@@ -63,7 +65,7 @@ export interface SceneView {
   readonly kind: "you" | "meanwhile";
   readonly container_id: number | null;
   readonly participants: readonly string[];
-  /** In the order in which they speak. */
+  /** In speaking order. */
   readonly present: readonly string[];
   readonly started_at: string;
   readonly closed_at: string | null;
@@ -82,7 +84,7 @@ export interface EdgeView {
   readonly target_id: string;
   readonly affinity: number;
   readonly trust: number;
-  /** Each with the lines it was learnt from. */
+  /** Each fact with the lines it was learned from. */
   readonly facts: readonly { readonly fact: string; readonly cites?: readonly string[] }[];
   readonly relationship_summary: string;
 }
@@ -133,9 +135,9 @@ export interface LineView {
   readonly status: "completed" | "cancelled";
   readonly story_time: string | null;
   readonly turn_id: string | null;
-  /** Of a later version: the turn whose beat it belongs to. */
+  /** For a later version: the turn whose beat it belongs to. */
   readonly beat_turn_id?: string | null;
-  /** Which version of the reply counts, and the text of each; absent while there is only one. */
+  /** The active version of the reply and the text of each; absent while there is only one. */
   readonly version?: number;
   readonly versions?: readonly {
     readonly id: string;

@@ -1,4 +1,4 @@
-import { type Attachment, attachmentLabel, withoutLabels } from "../../domain/attachment.ts";
+import { type Attachment, attachmentLabel, stripLabels } from "../../domain/attachment.ts";
 import { Refusal } from "../../domain/errors.ts";
 import type { ModelImage, ModelTool } from "../../domain/ports/model.ts";
 import type { TurnWords } from "../../domain/provenance.ts";
@@ -30,14 +30,15 @@ export function earlierFiles(history: readonly HistoryMessage[]): readonly Earli
 }
 
 /**
- * Files that the person sent before and now speaks of, as the model reads them. Chat apps send a file as a message without words, and
- * the question follows: what came with one of the last messages is given again, and so is the newest one when the words name a file.
+ * Files that the person sent before and now speaks of, as the model reads them. Chat apps send a
+ * file as a message without words, and the question follows: what came with one of the last
+ * messages is given again, and so is the newest one when the words name a file.
  */
 export async function readEarlierFiles(
   turn: TurnContext,
   files: readonly EarlierFile[],
 ): Promise<ReadMessage[]> {
-  const own = turn.window.map(({ text, attachments = [] }) => withoutLabels(text, attachments));
+  const own = turn.window.map(({ text, attachments = [] }) => stripLabels(text, attachments));
   // A file of this very window is what its words are about.
   if (
     own.every((text) => text === "") ||
@@ -60,7 +61,10 @@ export async function readEarlierFiles(
   return read;
 }
 
-/** Lets the model read a file of before, when a question turns out to be about it. What it reads are somebody else's words. */
+/**
+ * Lets the model read a file of before, when a question turns out to be about it. Its content
+ * counts as foreign words.
+ */
 export function earlierFileTools(
   turn: TurnContext,
   files: readonly EarlierFile[],
@@ -81,7 +85,7 @@ export function earlierFileTools(
       run: async (given) => {
         const chosen = listed[Number((given as { number?: unknown }).number) - 1];
         if (chosen === undefined)
-          throw new Refusal("invalid_request", "There is no file with this number.");
+          throw new Refusal("invalid_request", undefined, "There is no file with this number.");
         words.read("file");
         return {
           file: (await readFile({ turn, said: "", images: undefined }, chosen.file)).join("\n"),

@@ -13,15 +13,18 @@ const mostChars = 200_000;
 interface FileTools {
   readonly tools: readonly ModelTool[];
   chosen(): readonly OutgoingFile[];
-  /** The answer begins anew. */
+  /** The answer starts over. */
   forget(): void;
 }
 
-/** Files for the reply: a text that the model writes, or one that came with this turn's messages, by its number. No path, no address. */
+/**
+ * Files for the reply: a text that the model writes, or one that came with this turn's messages, by
+ * its number. No path, no address.
+ */
 export function fileTools(turn: TurnContext, links: "all" | LinkPolicy): FileTools {
   const files: OutgoingFile[] = [];
   const rest = { chosen: () => [...files], forget: () => void files.splice(0) };
-  if (turn.carriesFiles !== true) return { tools: [], ...rest };
+  if (!turn.channel.carriesFiles) return { tools: [], ...rest };
   const came = turn.window.flatMap(({ attachments = [], quote }) => [
     ...attachments,
     ...(quote?.attachments ?? []),
@@ -29,7 +32,11 @@ export function fileTools(turn: TurnContext, links: "all" | LinkPolicy): FileToo
   const kept = came.filter(({ mediaId }) => mediaId !== null);
   const add: Add = (file) => {
     if (files.length >= mostFiles)
-      throw new Refusal("invalid_request", `A reply carries at most ${mostFiles} files.`);
+      throw new Refusal(
+        "invalid_request",
+        undefined,
+        `A reply carries at most ${mostFiles} files.`,
+      );
     files.push(file);
     return { sent_with_reply: true };
   };
@@ -59,7 +66,7 @@ function writeFile(add: Add, links: "all" | LinkPolicy): ModelTool {
     run: async (given) => {
       const { name, text } = given as { name?: unknown; text?: unknown };
       if (typeof name !== "string" || typeof text !== "string" || text.trim() === "")
-        throw new Refusal("invalid_request", "A file needs a name and some text.");
+        throw new Refusal("invalid_request", undefined, "A file needs a name and some text.");
       const { text: safe } = safeReply(cleanText(text, mostChars), { messages: [], links });
       return add({ bytes: new TextEncoder().encode(safe), name: safeName(name) });
     },
@@ -79,13 +86,15 @@ function sendBack(kept: readonly Attachment[], add: Add): ModelTool {
     run: async (given) => {
       const mediaId = kept[Number((given as { number?: unknown }).number) - 1]?.mediaId;
       if (typeof mediaId !== "string")
-        throw new Refusal("invalid_request", "There is no file with this number.");
+        throw new Refusal("invalid_request", undefined, "There is no file with this number.");
       return add({ mediaId });
     },
   };
 }
 
-/** For people to read, never a path. A file that opens as a page or a program gets another ending. */
+/**
+ * For people to read, never a path. A file that opens as a page or a program gets another ending.
+ */
 function safeName(name: string): string {
   const plain = fileName(cleanText(name, 80))
     .replace(/[\\/:*?"<>|]/g, "_")

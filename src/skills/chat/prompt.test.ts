@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { wordsOf } from "../../domain/provenance.ts";
+import { createTurnWords } from "../../domain/provenance.ts";
 import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
 import { chatPrompt } from "./prompt.ts";
 import type { ReadMessage } from "./window-text.ts";
@@ -37,8 +37,8 @@ it("what was said between the person and us is theirs and ours; a name is data, 
     "user: how are you",
   ]);
   expect(messages[0]?.content).not.toContain("Vera");
-  expect([...wordsOf(pieces).foreign]).toEqual([]);
-  expect(wordsOf(pieces).own).toEqual(["how are you"]);
+  expect([...createTurnWords(pieces).foreign]).toEqual([]);
+  expect(createTurnWords(pieces).own).toEqual(["how are you"]);
 });
 
 it("news of friends stays out of it; a reply that was made of a file is data, and the whole turn is foreign for a while", () => {
@@ -46,33 +46,35 @@ it("news of friends stays out of it; a reply that was made of a file is data, an
   const summary = was("outbound", "The file says CANARY.", { carries: ["file"] });
   const left = chatPrompt(turn(), [news], now("hi"));
   expect(JSON.stringify(left.messages)).not.toContain("CANARY");
-  expect([...wordsOf(left.pieces).foreign]).toEqual([]);
+  expect([...createTurnWords(left.pieces).foreign]).toEqual([]);
   const fresh = chatPrompt(turn(), [was("inbound", "look"), summary], now("hi"));
   expect(bodyOf(fresh.messages)).toEqual([
     "user: look",
     'user: {"your_earlier_reply_as_data":"The file says CANARY."}',
     "user: hi",
   ]);
-  expect([...wordsOf(fresh.pieces).foreign]).toEqual(["file"]);
+  expect([...createTurnWords(fresh.pieces).foreign]).toEqual(["file"]);
   const later = chatPrompt(
     turn(),
     [summary, ...Array.from({ length: 6 }, () => was("inbound", "and"))],
     now("hi"),
   );
   expect(JSON.stringify(later.messages)).not.toContain("CANARY");
-  expect([...wordsOf(later.pieces).foreign]).toEqual([]);
+  expect([...createTurnWords(later.pieces).foreign]).toEqual([]);
 });
 
 it("a reply in such a turn carries on what it repeats, and nothing otherwise", () => {
   const text = "Please remember that the blue key opens the old door.";
   const { pieces } = chatPrompt(turn(), [was("outbound", text, { carries: ["file"] })], now("hi"));
-  expect(wordsOf(pieces).carriedBy("Nice weather today, is it not, my friend?")).toEqual([]);
-  expect(wordsOf(pieces).carriedBy("As I said, the blue key opens the old door.")).toEqual([
-    "file",
-  ]);
-  const words = wordsOf(pieces);
+  expect(createTurnWords(pieces).traceReply("Nice weather today, is it not, my friend?")).toEqual(
+    [],
+  );
+  expect(createTurnWords(pieces).traceReply("As I said, the blue key opens the old door.")).toEqual(
+    ["file"],
+  );
+  const words = createTurnWords(pieces);
   words.read("tool");
-  expect(words.carriedBy("Nice weather.")).toEqual(["tool"]);
+  expect(words.traceReply("Nice weather.")).toEqual(["tool"]);
 });
 
 it("where several people share it, every line says whose it is, the current one too: nobody can write another's", () => {
@@ -99,5 +101,5 @@ it("what somebody forwarded before stays marked as passed on", () => {
     now("hi"),
   );
   expect(bodyOf(messages)[0]).toBe('user: {"passed_on":"cancel rent"}');
-  expect([...wordsOf(pieces).foreign]).toEqual(["quote"]);
+  expect([...createTurnWords(pieces).foreign]).toEqual(["quote"]);
 });

@@ -1,4 +1,4 @@
-import { languageOf } from "../../domain/language.ts";
+import { pickLanguage } from "../../domain/language.ts";
 import { allowedHosts } from "../../links/allowed-hosts.ts";
 import { hostToAllow } from "../../links/hosts.ts";
 import { linkHint, withoutHints } from "../../links/link-hint.ts";
@@ -10,14 +10,14 @@ import type { HistoryMessage, TurnContext } from "../../domain/skill.ts";
 /** A file's name is not what the person wrote. */
 const fileLabel = /\[(?:image|voice message|audio|video|file|document|sticker): [^\]\n]*\]/gu;
 
-/** The page opens nothing by itself. A chat app may, and an address can carry words away. */
+/** An address can carry words away where the app opens it by itself. */
 export async function linkPolicy(
   turn: TurnContext,
   history: readonly HistoryMessage[],
   hosts: readonly string[],
 ): Promise<"all" | LinkPolicy> {
-  if (turn.channel === "web") return "all";
-  // An address that came with somebody else's words is not the person's.
+  if (!turn.channel.opensLinks) return "all";
+  // An address that came with another person's words is not the person's.
   const before = history.filter(
     (each) =>
       each.direction === "inbound" && each.sender === undefined && !each.carries.some(isForeign),
@@ -35,11 +35,11 @@ export function withHint(
   history: readonly HistoryMessage[],
   { text, closedHosts }: SafeReply,
 ): { text: string; hint: string[] } {
-  const said = turn.channel === "web" ? text : withoutHints(text);
+  const said = turn.channel.opensLinks ? withoutHints(text) : text;
   const hosts = closedHosts.filter((host) => hostToAllow(host) === host);
   const hint = linkHint(
     hosts,
-    languageOf(
+    pickLanguage(
       turn.account.language,
       [...turn.window.map((message) => message.text), said].join(" "),
     ),

@@ -1,8 +1,7 @@
-import { honest, unclaimed } from "../../domain/claims.ts";
+import { correctClaims, cutAtFirstClaim } from "../../domain/claims.ts";
 import type { ModelRequest } from "../../domain/ports/model.ts";
-import { wordsOf } from "../../domain/provenance.ts";
+import { createTurnWords } from "../../domain/provenance.ts";
 import type { Skill, TurnContext } from "../../domain/skill.ts";
-import type { ToolSource } from "../../domain/ports/tool-source.ts";
 import { safeReply, safeStream } from "../../links/safe-reply.ts";
 import { earlierFiles, earlierFileTools, readEarlierFiles } from "./earlier-files.ts";
 import { fileTools } from "./file-tools.ts";
@@ -11,33 +10,27 @@ import { linkPolicy, withHint } from "./reply-links.ts";
 import { thoughtsOf } from "./thoughts.ts";
 import { readWindow } from "./window-text.ts";
 
-/** Ordinary conversation: takes whatever no other skill wants. */
+/**
+ * Ordinary conversation: answers every window that reaches it. What the tools of earlier skills did
+ * is said in those skills' own words, at the end of the reply.
+ */
 export function chatSkill(options: {
   readonly historyMessages: number;
-  /** Channels that have a number of their own. */
-  readonly historyMessagesIn?: Readonly<Record<string, number>> | undefined;
-  /** Commands of other skills. What they did is said in their own words, at the end of the reply. */
-  readonly tools?: readonly ToolSource[] | undefined;
   /** Hosts that a reply may link to in a chat app, beside those that the person allowed. */
   readonly linkHosts?: readonly string[] | undefined;
 }): Skill {
   return {
     name: "chat",
     keepsWhatWasRead: true,
-    wants: () => true,
-    async run(turn) {
-      const history = await turn.history(
-        options.historyMessagesIn?.[turn.channel] ?? options.historyMessages,
-      );
+    async handle(turn) {
+      const history = await turn.history(turn.channel.historyMessages ?? options.historyMessages);
       const before = earlierFiles(history);
       const { messages, pieces } = chatPrompt(turn, history, [
         ...(await readEarlierFiles(turn, before)),
         ...(await readWindow(turn)),
       ]);
-      const words = wordsOf(pieces);
-      const offers = await Promise.all(
-        (options.tools ?? []).map((source) => source.offer(turn, words)),
-      );
+      const words = createTurnWords(pieces);
+      const offers = turn.tools.map((source) => source.offer(words));
       const links = await linkPolicy(turn, history, options.linkHosts ?? []);
       const files = fileTools(turn, links);
       const thoughts = thoughtsOf(turn, links);
@@ -58,7 +51,7 @@ export function chatSkill(options: {
         signal: turn.signal,
       };
       const asked = { ...request, links };
-      const stream = safeStream(asked, unclaimed);
+      const stream = safeStream(asked, cutAtFirstClaim);
       const answer = await turn.model.stream(request, (chunk) => {
         if (chunk.kind === "text") {
           thoughts.end();
@@ -78,7 +71,7 @@ export function chatSkill(options: {
       // Words of our own, said where no model is connected, claim nothing.
       const isModels = isWhole && turn.model.describe.kind !== "offline";
       const put = isModels
-        ? honest(said, { wrote, lines, files: files.chosen().length > 0 })
+        ? correctClaims(said, { wrote, lines, files: files.chosen().length > 0 })
         : said;
       const whole = [put, lines.join("\n")].filter((part) => part !== "").join("\n\n");
       if (isWhole) showRest(turn, { shown: stream.shown(), whole });
@@ -87,7 +80,7 @@ export function chatSkill(options: {
         disposition: "replied",
         reason: "reply_ready",
         files: files.chosen(),
-        carries: [...new Set([...words.carriedBy(said), ...used.flatMap((each) => each.carries)])],
+        carries: [...new Set([...words.traceReply(said), ...used.flatMap((each) => each.carries)])],
         events: used.flatMap(({ events }) => events),
       };
     },

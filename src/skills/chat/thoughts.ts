@@ -4,11 +4,11 @@ import type { TurnContext } from "../../domain/skill.ts";
 
 const mostChars = 4_000;
 
-/** Shows what the model thinks before it answers, apart from the answer, where a channel can. The reply has none of it. */
-export function thoughtsOf(
-  turn: Pick<TurnContext, "show" | "showsThoughts">,
-  links: "all" | LinkPolicy,
-) {
+/**
+ * Shows what the model thinks before it answers, apart from the answer, where a channel can. The
+ * reply has none of it.
+ */
+export function thoughtsOf(turn: Pick<TurnContext, "show" | "channel">, links: "all" | LinkPolicy) {
   let left = mostChars;
   let isOpen = false;
   let safe = safePieces(links);
@@ -18,18 +18,17 @@ export function thoughtsOf(
     isOpen = true;
   };
   return {
-    onThought:
-      turn.showsThoughts !== true
-        ? undefined
-        : (text: string): void => {
-            // What looks like the end of a thought inside of it is none.
-            const piece = text
-              .slice(0, left)
-              .replaceAll(/<(\/?think)>/gi, "‹$1›")
-              .toWellFormed();
-            left -= piece.length;
-            show(safe.more(piece));
-          },
+    onThought: !turn.channel.showsThoughts
+      ? undefined
+      : (text: string): void => {
+          // What looks like the end of a thought inside of it is none.
+          const piece = text
+            .slice(0, left)
+            .replaceAll(/<(\/?think)>/gi, "‹$1›")
+            .toWellFormed();
+          left -= piece.length;
+          show(safe.more(piece));
+        },
     /** The answer begins. */
     end(): void {
       show(safe.end());

@@ -1,4 +1,4 @@
-import { type Attachment, attachmentLabel, withoutLabels } from "../../domain/attachment.ts";
+import { type Attachment, attachmentLabel, stripLabels } from "../../domain/attachment.ts";
 import { type FileTrouble, fileTrouble } from "../../domain/file-trouble.ts";
 import type { ModelImage } from "../../domain/ports/model.ts";
 import { splitPassedOn } from "../../domain/passed-on.ts";
@@ -20,7 +20,10 @@ const imageBytes = 5 * 1024 * 1024;
 const quoteChars = 1_000;
 const pictures = /^image\/(png|jpeg|gif|webp)$/;
 
-/** Everything the person sent, as the model gets it: words, what they quote, text files and PDFs as text, pictures if it sees them. */
+/**
+ * Everything the person sent, as the model gets it: words, what they quote, text files and PDFs as
+ * text, pictures if it sees them.
+ */
 export async function readWindow(turn: TurnContext): Promise<ReadMessage[]> {
   const images: ModelImage[] = [];
   const read: ReadMessage[] = [];
@@ -51,7 +54,7 @@ async function readMessage(
       text,
     });
   }
-  const typed = { ...message, text: withoutLabels(message.text, attachments) };
+  const typed = { ...message, text: stripLabels(message.text, attachments) };
   if (typed.text !== "") pieces.push(...wordsIn(typed));
   for (const file of [...(quote?.attachments ?? []), ...attachments]) {
     const lines = await readFile({ turn, said: typed.text, images }, file);
@@ -60,18 +63,21 @@ async function readMessage(
   return pieces;
 }
 
-/** What was forwarded, copied from elsewhere or is longer than anybody types is passed on: marked as such, so that it can't pass for a request. */
+/**
+ * What was forwarded, copied from elsewhere or is longer than anybody types is passed on: marked as
+ * such, so that it can't pass for a request.
+ */
 function wordsIn(message: WindowMessage): PromptPiece[] {
   const { own, passedOn } = isTyped(message)
     ? splitPassedOn(message.text)
     : { own: "", passedOn: message.text };
   return [
     ...(own === "" ? [] : [{ from: "own_now", text: own } as const]),
-    ...(passedOn === "" ? [] : [{ from: "quote", text: passedOnWords(passedOn) } as const]),
+    ...(passedOn === "" ? [] : [{ from: "quote", text: describeForward(passedOn) } as const]),
   ];
 }
 
-const passedOnWords = (text: string): string => `[passes this on: ${JSON.stringify(text)}]`;
+const describeForward = (text: string): string => `[passes this on: ${JSON.stringify(text)}]`;
 
 const short = (text: string): string => cleanText(text, quoteChars);
 
@@ -83,39 +89,38 @@ interface Reading {
   readonly images: ModelImage[] | undefined;
 }
 
-export async function readFile(
-  { turn, said, images }: Reading,
-  file: Attachment,
-): Promise<string[]> {
-  const label = attachmentLabel(file);
-  const mention = said.includes(label) ? [] : [label];
+export async function readFile(on: Reading, file: Attachment): Promise<string[]> {
   if (file.state === "said") return ["[the words above were spoken]"];
+  const label = attachmentLabel(file);
+  const mention = on.said.includes(label) ? [] : [label];
+  const content = await contentOf(on, file);
+  return content === undefined ? mention : [...mention, content];
+}
+
+/** What of it can be told in words. A picture is shown instead. */
+async function contentOf({ turn, images }: Reading, file: Attachment): Promise<string | undefined> {
   const trouble = fileTrouble(file);
   if (trouble !== undefined)
-    return [...mention, `[${troubleWords[trouble]}${limitWords(file)}; the person is told]`];
-  if (file.mediaId === null) return mention;
+    return `[${troubleWords[trouble]}${limitWords(file)}; the person is told]`;
+  if (file.mediaId === null) return undefined;
   const kept = await turn.file?.(file.mediaId);
-  if (kept === undefined) return [...mention, "[it is no longer kept]"];
-  if (kept.type === "text/plain") return [...mention, quotedFile(decoded(kept.bytes))];
-  if (kept.type === "application/pdf") {
-    const text = (await turn.readDocument?.(kept))?.trim() ?? "";
-    return [
-      ...mention,
-      text === ""
-        ? "[you can't read this PDF; it may hold pictures of text only]"
-        : quotedFile(text),
-    ];
-  }
+  if (kept === undefined) return "[it is no longer kept]";
+  if (kept.type === "text/plain") return quoteFile(decodeText(kept.bytes));
+  if (kept.type === "application/pdf") return pdfWords(await turn.readDocument?.(kept));
   if (!pictures.test(kept.type))
-    return [
-      ...mention,
-      `[you can't read this kind of file (${kept.type}); you can read text, PDF and pictures]`,
-    ];
-  if (turn.model.describe.images !== true) return [...mention, "[you can't see pictures]"];
+    return `[you can't read this kind of file (${kept.type}); you can read text, PDF and pictures]`;
+  if (turn.model.describe.images !== true) return "[you can't see pictures]";
   if (images === undefined || images.length >= mostImages || kept.bytes.length > imageBytes)
-    return [...mention, "[you are not shown this one]"];
+    return "[you are not shown this one]";
   images.push({ type: kept.type, bytes: kept.bytes });
-  return mention;
+  return undefined;
+}
+
+function pdfWords(read = ""): string {
+  const text = read.trim();
+  return text === ""
+    ? "[you can't read this PDF; it may hold pictures of text only]"
+    : quoteFile(text);
 }
 
 const troubleWords: Readonly<Record<FileTrouble, string>> = {
@@ -134,16 +139,17 @@ const limitWords = ({ limitMb }: Attachment): string =>
   limitMb === null ? "" : ` (the limit is ${limitMb} MB)`;
 
 /** As data between two marks. What looks like such a mark inside of it is none. */
-function quotedFile(plain: string): string {
+function quoteFile(plain: string): string {
   const text = plain.replaceAll("</file>", "<\\/file>");
   const isCut = text.length > fileChars;
   return `<file>\n${cleanText(text, fileChars)}\n</file>${isCut ? "\n[the file goes on]" : ""}`;
 }
 
 /** UTF-8, or what Chinese Windows writes. */
-function decoded(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const head = bytes.subarray(0, fileChars * 4);
   const utf8 = new TextDecoder("utf-8").decode(head);
-  // Cut in the middle of a character, the last one may be broken; more than that is another encoding.
+  // Cut in the middle of a character, the last one may be broken; more than that is another
+  // encoding.
   return utf8.slice(0, -1).includes("\ufffd") ? new TextDecoder("gb18030").decode(head) : utf8;
 }

@@ -1,3 +1,4 @@
+import type { Language } from "../../domain/language.ts";
 import { plainName } from "../../domain/plain-name.ts";
 import { iso } from "../../domain/ports/clock.ts";
 import type { Reads } from "../../domain/ports/reads.ts";
@@ -6,15 +7,15 @@ import type { ReminderRow } from "../reminders/rows.ts";
 /** At once, at once and without a word, not at all, or after a question. */
 export type Takes = "take" | "mute" | "refuse" | "ask";
 
-/** Whoever takes part in something. */
+/** A participant. */
 export interface Person {
   readonly id: string;
   readonly displayName: string | null;
   readonly zone: string;
-  readonly language: "zh" | "en" | null;
+  readonly language: Language | null;
   /** Version of what has reached this person: of two who book the same hour, one decides again. */
   readonly socialVersion: number;
-  /** How this person takes what the one who acts shares. */
+  /** How this person accepts what the actor shares. */
   readonly takes: Takes;
 }
 
@@ -22,13 +23,13 @@ export interface Friend extends Person {
   readonly friendshipId: string;
   readonly friendshipVersion: number;
   readonly since: string;
-  /** Names that the one who acts has given, the shown one first. */
+  /** Names that the actor has given, the shown one first. */
   readonly names: readonly { readonly name: string; readonly shown: boolean }[];
-  /** How the one who acts takes what this friend shares. */
+  /** How the actor accepts what this friend shares. */
   readonly setting: Takes;
 }
 
-/** Something that several people are reminded of, as the one who acts sees it. */
+/** Something that several people are reminded of, as the actor sees it. */
 export interface Shared {
   readonly id: string;
   readonly creatorId: string;
@@ -58,8 +59,30 @@ export interface Part extends Person {
   readonly row: ReminderRow;
 }
 
+export interface SharedUndo {
+  readonly id: string;
+  readonly before: SharedBefore | null;
+}
+
+/** How a group was. */
+export type SharedPlace = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes">;
+
+/** What of a group is put back when its last change is taken back. */
+export type SharedBefore =
+  | (SharedPlace & {
+      readonly kind?: undefined;
+      /** It was called off: what is put back is that it holds. */
+      readonly cancelled?: true;
+    })
+  /** Times of a series were left out, by its own clock. */
+  | { readonly kind: "skipped"; readonly days: readonly string[] }
+  /** Friends came along, and it may have moved for them. */
+  | { readonly kind: "added"; readonly ids: readonly string[]; readonly place?: SharedPlace }
+  /** It was one's own. */
+  | { readonly kind: "own"; readonly row: ReminderRow };
+
 export interface Social {
-  /** Version of what has reached the one who acts. */
+  /** Version of what has reached the actor. */
   readonly version: number;
   readonly friends: readonly Friend[];
   readonly shared: readonly Shared[];
@@ -91,7 +114,7 @@ interface PersonRow {
   readonly account_id: string;
   readonly display_name: string | null;
   readonly zone: string;
-  readonly language: "zh" | "en" | null;
+  readonly language: Language | null;
   readonly social_version: number;
   readonly takes: Person["takes"];
 }
@@ -147,7 +170,7 @@ const friendOf = (row: FriendRow): Friend => ({
   setting: row.setting,
 });
 
-const sharedOf = (row: SharedRow): Shared => ({
+const toShared = (row: SharedRow): Shared => ({
   id: row.id,
   creatorId: row.creator_account_id,
   title: row.title,
@@ -176,7 +199,7 @@ const partOf = (row: PartRow): Part => ({
 export const socialOf = (rows: SocialRows): Social => ({
   version: rows.social_version,
   friends: rows.friends.map(friendOf),
-  shared: rows.shared.map(sharedOf),
+  shared: rows.shared.map(toShared),
   parts: rows.parts.map(partOf),
 });
 
@@ -206,7 +229,7 @@ export async function readShared(read: Reads, id?: string): Promise<Shared[]> {
     "select * from my_shared() where $1::text is null or id = $1 order by created_at desc, id desc limit 500",
     [id ?? null],
   );
-  return rows.map(sharedOf);
+  return rows.map(toShared);
 }
 
 export async function readParts(read: Reads, ids: readonly string[]): Promise<Part[]> {

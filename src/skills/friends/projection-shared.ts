@@ -8,7 +8,7 @@ import {
 } from "../../domain/events.ts";
 
 /** The payload's values of these names, as a row has them. */
-export const picked = (payload: Payload, names: readonly string[]): Row =>
+export const pickFields = (payload: Payload, names: readonly string[]): Row =>
   Object.fromEntries(
     names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]),
   );
@@ -31,7 +31,7 @@ const sharedFields = [
   "exdates",
 ];
 
-export function shared(): EventHandler[] {
+export function listSharedHandlers(): EventHandler[] {
   const patch = ({ payload, at, streamVersion }: RecordedEvent, set: Row): Change => ({
     op: "patch",
     table: "shared_reminder",
@@ -45,7 +45,7 @@ export function shared(): EventHandler[] {
         table: "shared_reminder",
         row: {
           exdates: [],
-          ...picked(payload, sharedFields),
+          ...pickFields(payload, sharedFields),
           status: "active",
           version: streamVersion,
           created_at: at,
@@ -54,12 +54,12 @@ export function shared(): EventHandler[] {
       },
       ...partsMade(payload, at),
     ]),
-    // Whoever left before comes anew: their part is another one.
+    // A person who left and comes back gets a new part.
     on("shared_reminder_joined", (event) => [
-      patch(event, picked(event.payload, ["participant_set_hash"])),
+      patch(event, pickFields(event.payload, ["participant_set_hash"])),
       ...partsMade(event.payload, event.at),
     ]),
-    // It is one person's own again: their row is nobody's part.
+    // It is one person's own again: their row is not a part any more.
     on("shared_reminder_unshared", (event) => [
       patch(event, {
         status: "cancelled",
@@ -81,7 +81,7 @@ export function shared(): EventHandler[] {
     on("shared_reminder_updated", (event) => [
       patch(
         event,
-        picked(
+        pickFields(
           event.payload,
           sharedFields.filter((name) => name !== "id"),
         ),

@@ -6,7 +6,7 @@ import {
   type Row,
   textIn,
 } from "../../domain/events.ts";
-import { on, parts, picked, shared } from "./projection-shared.ts";
+import { on, parts, pickFields, listSharedHandlers } from "./projection-shared.ts";
 
 function links(): EventHandler[] {
   const patch = (kind: string, set: (payload: Payload) => Row): EventHandler =>
@@ -25,7 +25,7 @@ function links(): EventHandler[] {
         op: "put",
         table: "friend_link",
         row: {
-          ...picked(payload, names),
+          ...pickFields(payload, names),
           lifecycle: "active",
           uses: 0,
           version: streamVersion,
@@ -40,7 +40,7 @@ function links(): EventHandler[] {
       {
         op: "put",
         table: "friend_code_miss",
-        row: picked(payload, ["account_id", "hour", "count"]),
+        row: pickFields(payload, ["account_id", "hour", "count"]),
       },
     ]),
   ];
@@ -48,13 +48,13 @@ function links(): EventHandler[] {
 
 function friendships(): EventHandler[] {
   return [
-    // Who comes back after an end is friends anew: the pair keeps its row.
+    // Renewing an ended friendship keeps the pair's row.
     on("friendship_made", ({ payload, at, streamVersion }) => [
       {
         op: "put",
         table: "friendship",
         row: {
-          ...picked(payload, ["id", "account_low_id", "account_high_id"]),
+          ...pickFields(payload, ["id", "account_low_id", "account_high_id"]),
           lifecycle: "active",
           version: streamVersion,
           established_at: at,
@@ -86,7 +86,10 @@ function views(): EventHandler[] {
       {
         op: "put",
         table: "friend_block",
-        row: { ...picked(payload, ["account_id", "blocked_account_id", "name"]), created_at: at },
+        row: {
+          ...pickFields(payload, ["account_id", "blocked_account_id", "name"]),
+          created_at: at,
+        },
       },
     ]),
     on("friend_unblocked", ({ payload }) => [
@@ -127,14 +130,14 @@ function views(): EventHandler[] {
       {
         op: "put",
         table: "friend_look",
-        row: picked(payload, ["account_id", "friend_account_id", "day", "count"]),
+        row: pickFields(payload, ["account_id", "friend_account_id", "day", "count"]),
       },
     ]),
     on("quiet_hours_set", ({ payload, at }) => [
       {
         op: "put",
         table: "quiet_hours",
-        row: { ...picked(payload, ["account_id", "starts", "ends"]), updated_at: at },
+        row: { ...pickFields(payload, ["account_id", "starts", "ends"]), updated_at: at },
       },
     ]),
     on("quiet_hours_ended", ({ payload }) => [
@@ -168,10 +171,11 @@ function views(): EventHandler[] {
 
 function notifications(): EventHandler[] {
   return [
-    // Only its place in the stream counts: whoever books this person's time finds it moved.
+    // Only its place in the stream counts: a concurrent booking of this person's time finds it
+    // moved.
     on("own_time_taken", () => []),
     on("notification_made", ({ payload, at }) => {
-      const row = picked(payload, [
+      const row = pickFields(payload, [
         "id",
         "account_id",
         "type",
@@ -225,7 +229,7 @@ function notifications(): EventHandler[] {
 
 export const notificationTimer = (id: string): string => `notification:${id}`;
 
-/** Friends, what they share, and what they are told. */
+/** Friends, what they share, and their notices. */
 export const friendsProjection: Projection = {
   tables: [
     { name: "friend_link", key: ["account_id"] },
@@ -242,5 +246,12 @@ export const friendsProjection: Projection = {
     { name: "reminder_projection", key: ["shared_reminder_id", "account_id"] },
     { name: "notification", key: ["id"] },
   ],
-  handlers: [...links(), ...friendships(), ...views(), ...shared(), ...parts(), ...notifications()],
+  handlers: [
+    ...links(),
+    ...friendships(),
+    ...views(),
+    ...listSharedHandlers(),
+    ...parts(),
+    ...notifications(),
+  ],
 };

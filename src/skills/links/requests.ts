@@ -27,11 +27,14 @@ export function readLinkRequest(text: string): LinkRequest | undefined {
   if (allowOffered.test(said)) return { kind: "allow_offered" };
   const nth = allowNth.exec(said)?.[1];
   if (nth !== undefined) return { kind: "allow_offered", nth: Number(nth) };
-  return named("revoke", revoke.exec(said)) ?? named("allow", allow.exec(said));
+  return parseHosts("revoke", revoke.exec(said)) ?? parseHosts("allow", allow.exec(said));
 }
 
 /** Only when everything that is named looks like a host: “allow me to explain” asks for nothing. */
-function named(kind: "allow" | "revoke", found: RegExpExecArray | null): LinkRequest | undefined {
+function parseHosts(
+  kind: "allow" | "revoke",
+  found: RegExpExecArray | null,
+): LinkRequest | undefined {
   const hosts = (found?.[1] ?? found?.[2] ?? "")
     .split(/\s*(?:,|，|、|和|\band\b|\s)\s*/u)
     .filter((host) => host !== "");

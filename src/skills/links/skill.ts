@@ -1,10 +1,10 @@
 import { iso } from "../../domain/ports/clock.ts";
-import { languageOf } from "../../domain/language.ts";
+import { pickLanguage, type Language } from "../../domain/language.ts";
 import { hostToAllow, mostAllowedHosts } from "../../links/hosts.ts";
 import { hostsInHint } from "../../links/link-hint.ts";
 import { linksTo } from "../../links/inert-links.ts";
 import type { Skill, SkillResult, StagedCommand, TurnContext } from "../../domain/skill.ts";
-import { surroundingsOf } from "../../domain/surroundings.ts";
+import { readSurroundings } from "../../domain/surroundings.ts";
 import { allowedHosts } from "../../links/allowed-hosts.ts";
 import { type LinkRequest, readLinkRequest } from "./requests.ts";
 import { linkWords } from "./words.ts";
@@ -12,36 +12,40 @@ import { linkWords } from "./words.ts";
 const lookBack = 20;
 
 /**
- * The person says which hosts replies may link to. Rules read it from the person's own words alone: no model, file or quote can allow a
- * host.
+ * The person says which hosts replies may link to. Rules read it from the person's own words alone:
+ * no model, file or quote can allow a host.
  */
 export function linksSkill(): Skill {
   return {
     name: "links",
-    wants: async (turn) => {
-      const request = requestOf(turn);
-      if (request?.kind === "undo") return (await lastChange(turn)) !== undefined;
-      return request !== undefined;
-    },
-    run: async (turn) => {
-      const language = languageOf(turn.account.language, turn.window[0]?.text ?? "");
-      const request = requestOf(turn);
-      if (request === undefined) throw new Error("this window asks nothing about links");
-      if (surroundingsOf(turn.window.at(-1)?.payload ?? {})?.shared === true)
-        return replied(linkWords.shared(language));
-      return replied(await answer({ turn, language, before: await allowedHosts(turn) }, request));
+    async handle(turn) {
+      const request = await readRequest(turn);
+      if (request === undefined) return undefined;
+      const language = pickLanguage(turn.account.language, turn.window[0]?.text ?? "");
+      if (readSurroundings(turn.window.at(-1)?.payload ?? {})?.shared === true)
+        return toReply(linkWords.shared(language));
+      return toReply(await answer({ turn, language, before: await allowedHosts(turn) }, request));
     },
   };
 }
 
-const replied = (text: string): SkillResult => ({
+const toReply = (text: string): SkillResult => ({
   reply: [text],
   disposition: "replied",
   reason: "reply_ready",
 });
 
-/** One message of typed words, with nothing attached or quoted. */
-function requestOf({ window }: TurnContext): LinkRequest | undefined {
+type Request =
+  | Exclude<LinkRequest, { kind: "undo" }>
+  /** With the hosts that were allowed before the change that is taken back. */
+  | { readonly kind: "undo"; readonly hosts: readonly string[] };
+
+/**
+ * One message of typed words, with nothing attached or quoted. “Undo” is ours right after a change
+ * of ours.
+ */
+async function readRequest(turn: TurnContext): Promise<Request | undefined> {
+  const { window } = turn;
   const [only] = window;
   if (
     only === undefined ||
@@ -50,19 +54,22 @@ function requestOf({ window }: TurnContext): LinkRequest | undefined {
     (only.attachments ?? []).length > 0
   )
     return undefined;
-  return readLinkRequest(only.text);
+  const request = readLinkRequest(only.text);
+  if (request?.kind !== "undo") return request;
+  const hosts = await lastChange(turn);
+  return hosts === undefined ? undefined : { kind: "undo", hosts };
 }
 
 interface Asked {
   readonly turn: TurnContext;
-  readonly language: "zh" | "en";
+  readonly language: Language;
   /** Allowed so far. */
   readonly before: readonly string[];
 }
 
-async function answer(on: Asked, request: LinkRequest): Promise<string> {
+async function answer(on: Asked, request: Request): Promise<string> {
   if (request.kind === "list") return linkWords.list(on.before, on.language);
-  if (request.kind === "undo") return undo(on);
+  if (request.kind === "undo") return undo(on, request.hosts);
   if (request.kind === "allow_offered") return allowOffered(on, request.nth);
   const hosts = request.named.map(hostToAllow).filter((host) => host !== undefined);
   if (request.kind === "revoke") return revoke(on, hosts);
@@ -107,8 +114,7 @@ function revoke(on: Asked, hosts: readonly string[]): string {
   return linkWords.revoked(gone, on.language);
 }
 
-async function undo(on: Asked): Promise<string> {
-  const hosts = (await lastChange(on.turn)) ?? on.before;
+function undo(on: Asked, hosts: readonly string[]): string {
   on.turn.stage(change(on, "undo_link_hosts", hosts));
   return linkWords.undone(hosts, on.language);
 }

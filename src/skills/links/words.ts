@@ -1,38 +1,38 @@
-type Language = "zh" | "en";
+import type { Language } from "../../domain/language.ts";
 
-const listed = (hosts: readonly string[], language: Language): string =>
+const joinHosts = (hosts: readonly string[], language: Language): string =>
   hosts.join(language === "zh" ? "、" : ", ");
 
 /** What is said about links. */
 export const linkWords = {
   allowed: (hosts: readonly string[], language: Language): string =>
     language === "zh"
-      ? `好，以后 ${listed(hosts, language)} 的链接会照原样发给你。说“撤销”可以收回。`
-      : `OK. Links to ${listed(hosts, language)} will be sent as links from now on. Say “undo” to take this back.`,
+      ? `好，以后 ${joinHosts(hosts, language)} 的链接会照原样发给你。说“撤销”可以收回。`
+      : `OK. Links to ${joinHosts(hosts, language)} will be sent as links from now on. Say “undo” to take this back.`,
   already: (hosts: readonly string[], language: Language): string =>
     language === "zh"
-      ? `${listed(hosts, language)} 的链接本来就是允许的，没有改动。`
-      : `Links to ${listed(hosts, language)} are allowed already. Nothing was changed.`,
+      ? `${joinHosts(hosts, language)} 的链接本来就是允许的，没有改动。`
+      : `Links to ${joinHosts(hosts, language)} are allowed already. Nothing was changed.`,
   revoked: (hosts: readonly string[], language: Language): string =>
     language === "zh"
-      ? `好，${listed(hosts, language)} 的链接以后会显示为文字。说“撤销”可以收回。`
-      : `OK. Links to ${listed(hosts, language)} will be shown as text from now on. Say “undo” to take this back.`,
+      ? `好，${joinHosts(hosts, language)} 的链接以后会显示为文字。说“撤销”可以收回。`
+      : `OK. Links to ${joinHosts(hosts, language)} will be shown as text from now on. Say “undo” to take this back.`,
   notAllowed: (language: Language): string =>
     language === "zh"
       ? "它本来就没有被允许，没有改动。"
       : "It was not allowed. Nothing was changed.",
   undone: (hosts: readonly string[], language: Language): string =>
     language === "zh"
-      ? `已撤销。现在允许的链接：${hosts.length === 0 ? "无" : listed(hosts, language)}。`
-      : `Undone. Allowed links now: ${hosts.length === 0 ? "none" : listed(hosts, language)}.`,
+      ? `已撤销。现在允许的链接：${hosts.length === 0 ? "无" : joinHosts(hosts, language)}。`
+      : `Undone. Allowed links now: ${hosts.length === 0 ? "none" : joinHosts(hosts, language)}.`,
   list: (hosts: readonly string[], language: Language): string =>
     hosts.length === 0
       ? language === "zh"
         ? "还没有允许任何网站的链接。说“允许 网址”就可以允许。"
         : "No links are allowed yet. Say “allow” and the host to allow them."
       : language === "zh"
-        ? `允许的链接：${listed(hosts, language)}。说“不再允许 网址”可以收回。`
-        : `Allowed links: ${listed(hosts, language)}. Say “disallow” and the host to take one back.`,
+        ? `允许的链接：${joinHosts(hosts, language)}。说“不再允许 网址”可以收回。`
+        : `Allowed links: ${joinHosts(hosts, language)}. Say “disallow” and the host to take one back.`,
   noOffer: (language: Language): string =>
     language === "zh"
       ? "最近没有被显示为文字的链接。请说“允许 网址”，例如“允许 example.org”。"

@@ -1,7 +1,10 @@
 import type { Change, EventDraft, EventHandler, Key, Row } from "../../domain/events.ts";
 import { textIn } from "../../domain/events.ts";
 
-/** From where a fire comes to each state: what the person has dismissed does not come back with a late receipt. */
+/**
+ * From where a fire comes to each state: what the person has dismissed does not come back with a
+ * late receipt.
+ */
 const comesFrom: Readonly<Record<string, string>> = {
   completed: "waiting",
   skipped: "waiting",
@@ -17,8 +20,8 @@ const fireKey = ({ payload }: EventDraft, occurrence: string): Key => ({
 });
 
 /**
- * Payload: `id`, `owner_account_id`, `occurrences`, `state`. A reminder that has nothing to come is over when its last words have
- * arrived, or nobody wants them; not when they were queued.
+ * Payload: `id`, `owner_account_id`, `occurrences`, `state`. A reminder that has nothing to come is
+ * over when its last words have arrived, or are not wanted; not when they were queued.
  */
 export const fireSettledHandler: EventHandler = {
   kind: "reminder_fire_settled",

@@ -23,12 +23,13 @@ export const reminderProjection: Projection = {
       kind: "reminder_created",
       evolve: (event) => [putReminder(event, event.at), ...timerFor(event.payload)],
     },
-    // A change names every field that it changes, the next moment included; a taken-back change names the row as it was.
+    // A change names every field that it changes, the next moment included; a taken-back change
+    // names the row as it was.
     changes("reminder_updated"),
     changes("reminder_completed"),
     changes("reminder_deleted"),
     changes("reminder_restored"),
-    { kind: "reminder_fired", evolve: fired },
+    { kind: "reminder_fired", evolve: evolveFired },
     fireSettledHandler,
     ...clarifications(),
     {
@@ -80,7 +81,7 @@ function putReminder(event: RecordedEvent, createdAt: string): Change {
   return { op: "put", table: "reminder", row };
 }
 
-/** A timer is only a call: whoever comes finds by the rows what is really due. So a moment that nobody waits for any more may stay. */
+/** A timer is only a wake-up: the rows decide what is really due. So an obsolete time may stay. */
 function timerFor(payload: Payload): Change[] {
   const dueAt = payload["next_fire_at"];
   if (typeof dueAt !== "string") return [];
@@ -110,8 +111,11 @@ function changes(kind: string): EventHandler {
   };
 }
 
-/** Payload: the same, and `fire`: occurrence_key, due_at, fire_state, content, missed_catch_up, missed_since, message_id, conversation_id. */
-function fired(event: RecordedEvent): readonly Change[] {
+/**
+ * Payload: the same, and `fire`: occurrence_key, due_at, fire_state, content, missed_catch_up,
+ * missed_since, message_id, conversation_id.
+ */
+function evolveFired(event: RecordedEvent): readonly Change[] {
   const { payload } = event;
   const fire = payload["fire"] as Payload;
   const { id, ...set } = fieldsIn(payload);

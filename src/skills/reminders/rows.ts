@@ -7,7 +7,10 @@ export type ReminderKind =
   | "shared_projection"
   | "proactive";
 
-/** A reminder as its table has it. Times are ISO text; `local_start` and `exdates` are wall times in the captured zone. */
+/**
+ * A reminder as its table has it. Times are ISO text; `local_start` and `exdates` are wall times in
+ * the captured zone.
+ */
 export interface ReminderRow {
   readonly id: string;
   readonly owner_account_id: string;
@@ -76,7 +79,7 @@ export const reminderFields = [
 
 export const reminderStream = (id: string): string => `reminder:${id}`;
 
-/** All that falls on the same person and moment is one timer: nobody fires half of it. */
+/** All that falls on the same person and moment is one timer, so it fires as a whole. */
 export const timerId = (owner: string, fireAt: string): string =>
   `reminder:${owner}:${Date.parse(fireAt)}`;
 

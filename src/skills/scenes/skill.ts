@@ -1,73 +1,112 @@
-import type { EventDraft } from "../../domain/events.ts";
-import { languageOf } from "../../domain/language.ts";
-import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
-import { redoMade } from "./amend/redo.ts";
+import { Refusal } from "../../domain/errors.ts";
+import type { EventDraft, Json } from "../../domain/events.ts";
+import { pickLanguage } from "../../domain/language.ts";
+import { isHandover, type Skill, type SkillResult, type TurnContext } from "../../domain/skill.ts";
+import { redoDerivatives } from "./amend/redo.ts";
 import { type Beat, playBeat } from "./beat/beat.ts";
-import { playHere, wantsStory } from "./channel/play-window.ts";
+import type { AsksForReminders } from "./channel/aside.ts";
+import { playConversation } from "./channel/play-window.ts";
 import type { ChatStates } from "./state/chat-states.ts";
-import { sumUp } from "./beat/sum-up.ts";
-import { comingBack } from "./beat/return-digest.ts";
-import { askIn, chatIdIn, type SceneAsk } from "./api/internal-turns.ts";
-import { endBefore } from "./plans/plan-end.ts";
-import { planAfter, planEnded, planTimer, scenesThatBegin } from "./plans/plans.ts";
-import type { Recall } from "./beat/prompt.ts";
+import { summariseScene } from "./beat/summarise-scene.ts";
+import { deliverDigests } from "./beat/deliver-digests.ts";
+import { readRequest, parseChatId, type StoryRequest } from "./api/internal-turns.ts";
+import { findEndBefore } from "./plans/plan-end.ts";
+import { advancePlan, endPlan, setPlanTimer, startDueScenes } from "./plans/plans.ts";
 import type { Prose } from "./beat/read-prose.ts";
-import { peopleOf } from "./state/people.ts";
-import { refusedTurn } from "./beat/refused-turn.ts";
-import { withoutTheElsewhere } from "./state/rooms.ts";
-import type { Meaning } from "./recall/meaning.ts";
+import { createPeople } from "./state/people.ts";
+import { excludeElsewhere } from "./state/scene-membership.ts";
+import type { SemanticSearch } from "./recall/semantic-search.ts";
 import { createRecall } from "./recall/recall.ts";
-import { sceneFor } from "./beat/scene-for.ts";
-import { momentOf, openPlaying, type Playing } from "./beat/playing.ts";
+import { openSceneFor } from "./beat/open-scene.ts";
+import { toFactContext, openPlayContext, type PlayContext } from "./beat/play-context.ts";
 import { chatStream, type Plan, you } from "./state/chat-state.ts";
-import { leftByStop } from "./beat/stopped-beat.ts";
-import { later } from "./state/story-clock.ts";
-import { anotherVersion, type SpokenVersion } from "./versions/speak-version.ts";
-import { assertCanBeSaid } from "./beat/who-hears.ts";
+import { recordStoppedBeat } from "./beat/stopped-beat.ts";
+import { addMinutes } from "./state/story-clock.ts";
+import { speakVersion, type SpokenVersion } from "./versions/speak-version.ts";
+import { assertSayable } from "./beat/assert-sayable.ts";
+import type { Recall } from "./beat/prompt-context.ts";
 
 export interface ScenesOptions {
   readonly states: ChatStates;
-  /** For what somebody who plays asks of us, and not of the story. */
-  readonly aside?: Skill | undefined;
-  /** By which memories are found by what they mean, too. Without it by their words alone. */
-  readonly meaning?: Meaning | undefined;
+  /** Whether a window asks for a reminder: such words are not played. Without it all words are. */
+  readonly asksForReminders?: AsksForReminders | undefined;
+  /** Ranks memories by embeddings as well. Without it, by words alone. */
+  readonly semanticSearch?: SemanticSearch | undefined;
 }
 
-/** Chats with a cast. A turn is one beat of a scene, or what is left to do when a scene is over. */
-export function scenesSkill({ states, aside, meaning }: ScenesOptions): Skill {
-  const recall = createRecall(meaning);
+/** Chats with characters. A turn is one beat of a scene, or the work at the end of a scene. */
+export function createScenesSkill({
+  states,
+  asksForReminders,
+  semanticSearch,
+}: ScenesOptions): Skill {
+  const recall = createRecall(semanticSearch);
   return {
     name: "scenes",
-    wants: (turn) => chatIdIn(turn.scope) !== undefined || wantsStory(turn, aside),
-    async run(turn) {
-      const played = await (chatIdIn(turn.scope) === undefined
-        ? playHere({ states, recall, turn, aside })
-        : refusedTurn(turn, () => runTurn({ states, recall }, turn)));
-      // What a story says was made of cards that anybody may have written: no later prompt takes it for our own words.
-      return { ...played, carries: ["card"] };
+    async handle(turn) {
+      const played = await (parseChatId(turn.scope) === undefined
+        ? playConversation({ states, recall, turn, asksForReminders })
+        : recordRefusal(turn, () => runTurn({ states, recall }, turn)));
+      if (played === undefined) return undefined;
+      if (!isHandover(played)) return carryCards(played);
+      const { next, complete } = played;
+      return { next, complete: async (answer) => carryCards(await complete(answer)) };
     },
-    stopped: (turn) => leftByStop(states, turn),
+    stopped: (turn) => recordStoppedBeat(states, turn),
   };
 }
 
-const nothingToSay: SkillResult = { reply: [], disposition: "no_reply", reason: "nothing_to_play" };
+/** The staged operation by which a client that waits for the turn finds the refusal. */
+const refusedOperation = "refused";
+
+/** A turn whose text cannot be said as intended ends without a reply and records the reason. */
+async function recordRefusal(
+  turn: TurnContext,
+  play: () => Promise<SkillResult>,
+): Promise<SkillResult> {
+  try {
+    return await play();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === "version_conflict") throw error;
+    const payload = { code: error.code, fact: (error.fact ?? {}) as Json };
+    turn.stage({ domain: "scene", operation: refusedOperation, payload, events: [] });
+    return { reply: [], disposition: "no_reply", reason: error.code };
+  }
+}
+
+/**
+ * A reply derives from character cards of any origin: later prompts must not treat it as trusted.
+ */
+const carryCards = (result: SkillResult): SkillResult => ({ ...result, carries: ["card"] });
+
+const nothingToPlay: SkillResult = {
+  reply: [],
+  disposition: "no_reply",
+  reason: "nothing_to_play",
+};
 
 async function runTurn(
   { states, recall }: Pick<ScenesOptions, "states"> & { readonly recall: Recall },
   turn: TurnContext,
 ): Promise<SkillResult> {
-  const on = await openPlaying(turn, { states, chatId: chatIdIn(turn.scope) ?? "", recall });
-  if (on === undefined) return nothingToSay;
+  const on = await openPlayContext(turn, { states, chatId: parseChatId(turn.scope) ?? "", recall });
+  if (on === undefined) return nothingToPlay;
   const { state } = on;
-  const asks = turn.window.map((message) => ({ message, ask: askIn(message.payload) }));
+  const requests = turn.window.map((message) => ({
+    message,
+    request: readRequest(message.payload),
+  }));
   const events: EventDraft[] = [];
-  const over = asks.flatMap(({ ask }) => (ask.op === "summarise" ? [ask.sceneId] : []));
-  for (const sceneId of new Set(over)) events.push(...(await summarise(on, { sceneId })));
-  for (const { ask } of asks) if (ask.op === "redo") events.push(...(await redoMade(on, ask.redo)));
-  const version = await versionAsked(on, asks);
-  const played = version ?? (await playAsked(on, asks));
+  const over = requests.flatMap(({ request }) =>
+    request.op === "summarise" ? [request.sceneId] : [],
+  );
+  for (const sceneId of new Set(over)) events.push(...(await summariseOnce(on, { sceneId })));
+  for (const { request } of requests)
+    if (request.op === "redo") events.push(...(await redoDerivatives(on, request.redo)));
+  const version = await playVersion(on, requests);
+  const played = version ?? (await playAsked(on, requests));
   events.push(...played.events);
-  if (events.length === 0) return nothingToSay;
+  if (events.length === 0) return nothingToPlay;
   const speaker = played.beat?.speaker ?? null;
   turn.stage({
     domain: "scene",
@@ -91,46 +130,51 @@ interface Played {
   readonly reply: readonly string[];
 }
 
-interface Asked {
+interface RequestedMessage {
   readonly message: TurnContext["window"][number];
-  readonly ask: SceneAsk;
+  readonly request: StoryRequest;
 }
 
-const plansDue = (on: Playing, asks: readonly Asked[]): Plan[] =>
-  asks.flatMap(({ ask }) => (ask.op === "beat" ? (on.state.plans.get(ask.planId) ?? []) : []));
-
-/** A beat that was due gives way, and comes after. */
-const givingWay = (on: Playing, asks: readonly Asked[]): EventDraft[] =>
-  plansDue(on, asks).map((plan) =>
-    planTimer(momentOf(on), plan.id, plan.details.everySeconds * 1_000),
+const listDuePlans = (on: PlayContext, requests: readonly RequestedMessage[]): Plan[] =>
+  requests.flatMap(({ request }) =>
+    request.op === "beat" ? (on.state.plans.get(request.planId) ?? []) : [],
   );
 
-/** Another version of a reply, unless somebody has said something to it already. */
-async function versionAsked(
-  on: Playing,
-  asks: readonly Asked[],
+/** An unattended beat that was due is postponed behind the person's turn. */
+const postponePlans = (on: PlayContext, requests: readonly RequestedMessage[]): EventDraft[] =>
+  listDuePlans(on, requests).map((plan) =>
+    setPlanTimer(toFactContext(on), plan.id, plan.details.everySeconds * 1_000),
+  );
+
+/** Another version of a reply, unless the person has already answered it. */
+async function playVersion(
+  on: PlayContext,
+  requests: readonly RequestedMessage[],
 ): Promise<(Played & Pick<SpokenVersion, "expects">) | undefined> {
-  const again = asks.flatMap(({ ask }) => (ask.op === "again" ? [ask.lineId] : []))[0];
-  if (again === undefined || asks.some(({ ask }) => ask.op === "prose")) return undefined;
-  const version = await anotherVersion(on, again);
+  const again = requests.flatMap(({ request }) =>
+    request.op === "again" ? [request.lineId] : [],
+  )[0];
+  if (again === undefined || requests.some(({ request }) => request.op === "prose"))
+    return undefined;
+  const version = await speakVersion(on, again);
   return {
     ...version,
-    events: [...version.events, ...givingWay(on, asks)],
+    events: [...version.events, ...postponePlans(on, requests)],
     beat: version,
     reply: [version.text],
   };
 }
 
-/** A window is one beat. What somebody wrote comes before what the story would have done by itself. */
-async function playAsked(on: Playing, asks: readonly Asked[]): Promise<Played> {
-  const written = asks.flatMap(({ message, ask }) =>
-    ask.op === "prose" ? [{ message, ask }] : [],
+/** A window is one beat. The person's text takes precedence over unattended beats. */
+async function playAsked(on: PlayContext, requests: readonly RequestedMessage[]): Promise<Played> {
+  const written = requests.flatMap(({ message, request }) =>
+    request.op === "prose" ? [{ message, request }] : [],
   );
   if (written.length > 0) {
     const played = await playProse(on, written);
-    return { ...played, events: [...played.events, ...givingWay(on, asks)] };
+    return { ...played, events: [...played.events, ...postponePlans(on, requests)] };
   }
-  const plans = plansDue(on, asks);
+  const plans = listDuePlans(on, requests);
   const [plan] = plans;
   const open =
     plan === undefined || plan.status !== "running"
@@ -138,54 +182,62 @@ async function playAsked(on: Playing, asks: readonly Asked[]): Promise<Played> {
       : on.state.scenes.get(plan.sceneId ?? 0);
   if (plan === undefined || open === undefined || open.closedAt !== null)
     return { events: [], beat: undefined, reply: [] };
-  const scene = withoutTheElsewhere(on.state, open);
-  const early = await endBefore(on, plan, scene);
+  const scene = excludeElsewhere(on.state, open);
+  const early = await findEndBefore(on, plan, scene);
   if (early !== undefined)
-    return { events: planEnded(momentOf(on), plan, early), beat: undefined, reply: [] };
+    return { events: endPlan(toFactContext(on), plan, early), beat: undefined, reply: [] };
   const beat = await playBeat(on, scene, undefined);
   return {
-    events: [...beat.events, ...(await planAfter(on, plan, { scene, beat }))],
+    events: [...beat.events, ...(await advancePlan(on, plan, { scene, beat }))],
     beat,
     reply: [],
   };
 }
 
 async function playProse(
-  on: Playing,
-  written: readonly { message: Asked["message"]; ask: Extract<SceneAsk, { op: "prose" }> }[],
+  on: PlayContext,
+  written: readonly {
+    message: RequestedMessage["message"];
+    request: Extract<StoryRequest, { op: "prose" }>;
+  }[],
 ): Promise<Played> {
-  const sceneId = written.find(({ ask }) => ask.sceneId !== null)?.ask.sceneId ?? null;
-  const whisperTo = [...new Set(written.flatMap(({ ask }) => ask.whisperTo))];
-  // Whoever was there when it was typed may have left since.
-  const people = peopleOf([...on.cast.bots.values()], on.cast.you?.name);
-  assertCanBeSaid({ state: on.state, people }, { sceneId, whisperTo });
-  const { scene, opened } = sceneFor(on, sceneId);
+  const sceneId = written.find(({ request }) => request.sceneId !== null)?.request.sceneId ?? null;
+  const whisperTo = [...new Set(written.flatMap(({ request }) => request.whisperTo))];
+  // Characters may have left since the text was typed.
+  const people = createPeople([...on.cast.bots.values()], on.cast.you?.name);
+  assertSayable({ state: on.state, people }, { sceneId, whisperTo });
+  const { scene, opened } = openSceneFor(on, sceneId);
   const prose: Prose = {
     text: written.map(({ message }) => message.text).join("\n"),
     eventIds: written.map(({ message }) => message.eventId),
     whisperTo,
-    aloud: written.every(({ ask }) => ask.aloud),
+    aloud: written.every(({ request }) => request.aloud),
   };
   const beat = await playBeat(on, scene, prose);
-  const language = languageOf(on.turn.account.language, prose.text);
-  const back = scene.present.has(you) ? comingBack(on, language) : { told: [], events: [] };
+  const language = pickLanguage(on.turn.account.language, prose.text);
+  const back = scene.present.has(you) ? deliverDigests(on, language) : { digests: [], events: [] };
   return {
     beat,
     events: [
       ...opened,
       ...beat.events,
       ...back.events,
-      ...scenesThatBegin(momentOf(on), on.state, {
-        clock: later(on.state.clock, 1),
+      ...startDueScenes(toFactContext(on), on.state, {
+        clock: addMinutes(on.state.clock, 1),
         opened: opened.length,
       }),
     ],
-    reply: [...back.told, beat.text],
+    reply: [...back.digests, beat.text],
   };
 }
 
-/** A scene is summed up once. */
-async function summarise(on: Playing, { sceneId }: { sceneId: number }): Promise<EventDraft[]> {
+/** Idempotent: a scene is summarised once. */
+async function summariseOnce(
+  on: PlayContext,
+  { sceneId }: { sceneId: number },
+): Promise<EventDraft[]> {
   const scene = on.state.scenes.get(sceneId);
-  return scene === undefined || scene.closedAt === null || scene.summarised ? [] : sumUp(on, scene);
+  return scene === undefined || scene.closedAt === null || scene.summarised
+    ? []
+    : summariseScene(on, scene);
 }

@@ -2,20 +2,12 @@ import { mkdir, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
-import { listBackups } from "../backup/kept-backups.ts";
+import { listBackups } from "../backup/backup-files.ts";
 import { readHead } from "../backup/sealed-file.ts";
 import { startChore } from "../work/chore.ts";
 import { errorCode } from "../bundled/data-directory.ts";
 import type { Database, Sql } from "../database/database.ts";
-
-/** An end of the audit's chain, noted where the owner of the database does not reach. */
-export interface Anchor {
-  readonly at: string;
-  readonly id: number;
-  readonly hash: string;
-  /** A backup was restored then: ends that were noted before, and lie behind this one, are no longer to be found. */
-  readonly restored?: boolean | undefined;
-}
+import type { Anchor } from "./audit-seals.ts";
 
 export interface AnchorPlaces {
   readonly dataDir: string;
@@ -25,7 +17,7 @@ export interface AnchorPlaces {
 const fileOf = (dataDir: string): string => join(dataDir, "audit.anchors");
 const form = /^(\S+) (\d+) ([0-9a-f]{64})( restored)?$/;
 
-/** From the file in the data directory and from the heads of backups. */
+/** Anchors from the file in the data directory and from the headers of backups. */
 export async function readAnchors({ dataDir, backups }: AnchorPlaces): Promise<Anchor[]> {
   const text = await readFile(fileOf(dataDir), "utf8").catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return "";
@@ -36,7 +28,7 @@ export async function readAnchors({ dataDir, backups }: AnchorPlaces): Promise<A
     return at === "" ? [] : [{ at, id: Number(id), hash, restored: restored !== undefined }];
   });
   for (const { file, at } of await listBackups(backups)) {
-    // A file that is no backup of ours says nothing about the chain.
+    // A file that is not a backup of this product says nothing about the chain.
     const audit = await readHead(file).then(
       ({ head }) => head.audit,
       () => undefined,
@@ -67,7 +59,7 @@ export async function addAnchor(
   }
 }
 
-/** The end of a sealed chain: an end without a seal could be made by anybody. */
+/** The end of a sealed chain; an unsealed end could be forged. */
 export async function auditEnd(
   sql: Sql,
 ): Promise<{ readonly id: number; readonly hash: string } | undefined> {
@@ -86,7 +78,7 @@ export interface AnchorDeps {
 
 const everyMs = 60_000;
 
-/** Notes the chain's end whenever it has moved, at the latest when the product stops. */
+/** Records the chain's end whenever it has moved, at the latest when the product stops. */
 export function startAnchors(on: AnchorDeps): { close(): Promise<void> } {
   let last = 0;
   let hasFailed = false;
@@ -96,22 +88,25 @@ export function startAnchors(on: AnchorDeps): { close(): Promise<void> } {
     await addAnchor(on.dataDir, { at: iso(on.clock.now()), ...end });
     on.log[last === 0 ? "info" : "debug"](
       { entries: end.id, hash: end.hash },
-      "the end of the audit was noted",
+      "the end of the audit chain was recorded",
     );
     last = end.id;
     hasFailed = false;
   };
-  /** Where nothing can be written, once is enough to say so. */
+  /** A data directory that cannot be written to is reported once. */
   const tryToNote = (): Promise<void> =>
     note().catch((error: unknown) => {
       if (!hasFailed)
-        on.log.warn({ error }, "the end of the audit could not be noted in the data directory");
+        on.log.warn(
+          { error },
+          "the end of the audit chain could not be recorded in the data directory",
+        );
       hasFailed = true;
     });
   const chore = startChore(on, {
     firstMs: 0,
     everyMs,
-    failed: "the end of the audit could not be noted",
+    failed: "the end of the audit chain could not be recorded",
     run: tryToNote,
   });
   return {

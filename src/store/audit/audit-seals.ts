@@ -1,12 +1,23 @@
-import type { Keys } from "../channel-secrets.ts";
-import type { Anchor } from "./audit-anchors.ts";
+import type { Keys } from "../secrets.ts";
 
-/** What makes and knows the seals of audit entries, beside a connection to the database. */
+/** The end of the audit chain, recorded where the database's owner cannot change it. */
+export interface Anchor {
+  readonly at: string;
+  readonly id: number;
+  readonly hash: string;
+  /**
+   * A backup was restored at this point: later ends that were recorded before it can no longer be
+   * found.
+   */
+  readonly restored?: boolean | undefined;
+}
+
+/** Seals and verifies audit entries, apart from the database connection. */
 export interface AuditSeals {
   seal(entry: SealedText): { readonly keyId: string; readonly seal: string };
-  /** Undefined: the key that it names is not here. */
+  /** Undefined if the key it names is missing. */
   holds(entry: SealedText & { readonly keyId: string; readonly seal: string }): boolean | undefined;
-  /** Ends of the chain that were noted outside of the database. */
+  /** Ends of the chain that were recorded outside the database. */
   anchors(): Promise<readonly Anchor[]>;
 }
 

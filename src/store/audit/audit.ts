@@ -5,8 +5,8 @@ import { engine } from "../../domain/principal.ts";
 import type { Database, Sql } from "../database/database.ts";
 
 /**
- * In the caller's transaction: what was done and that it was done stand or fall together. The database makes number and hashes, the
- * product the seal.
+ * Writes an audit entry in the caller's transaction, so that an action and its entry are committed
+ * together. The database assigns number and hashes, the product the seal.
  */
 export async function noteAudit(
   sql: Sql | Database,
@@ -42,8 +42,9 @@ export async function noteAudit(
 }
 
 /**
- * An audit from before there were seals gets its first one here: it stands for every hash before it. Where ends of a sealed chain are noted
- * elsewhere and the seals are gone, nothing is sealed over: `verifyChain` says what is wrong.
+ * Seals an audit that predates seals; its first seal covers every hash before it. If anchors of a
+ * sealed chain exist but the seals are gone, nothing is sealed over: `verifyChain` reports the
+ * problem.
  */
 export async function beginSeals(
   on: { readonly db: Database; readonly clock: Pick<Clock, "now">; readonly log: Log },
@@ -59,7 +60,7 @@ export async function beginSeals(
     if (last !== undefined && seals.holds(last) === undefined)
       on.log.warn(
         { key: last.keyId },
-        "the audit was sealed with a key that is not here; give every process of a database the same key",
+        "the audit was sealed with a key that is missing here; give every process of a database the same key",
       );
     const [end] = await sql.rows<{ id: number }>("select id from audit_head where id > 0");
     if (end === undefined || last !== undefined || anchors.length > 0) return;
@@ -75,7 +76,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listAudit(sql: Sql, query: AuditQuery): Promise<AuditEntry[]> {
   return sql.rows<AuditEntry>(
     `select id, at, action, outcome, actor, actor_account_id, role, account_id, subject, network, details, hash from audit_entry

@@ -12,11 +12,11 @@ import type { Projector } from "../log/projector.ts";
 import { rebuild } from "../log/rebuild.ts";
 import type { Keyring } from "../secrets.ts";
 import type { Sql } from "../database/database.ts";
-import { type Contents, keptTables, sums } from "./contents.ts";
+import { type Contents, listStoredTables, checksumTables } from "./contents.ts";
 import { dumpLines } from "./dump.ts";
-import { backupName, partial } from "./kept-backups.ts";
+import { backupName, partial } from "./backup-files.ts";
 import { linesIn, loadLines } from "./load.ts";
-import { readHead, sealed, unsealed } from "./sealed-file.ts";
+import { readHead, sealStream, unsealFile } from "./sealed-file.ts";
 
 export interface BackupOptions {
   readonly connection: ConnectionSettings;
@@ -24,10 +24,10 @@ export interface BackupOptions {
   readonly keyring: Keyring;
   readonly randomBytes: (count: number) => Uint8Array;
   readonly directory: string;
-  /** The directory of files that came with messages, if they go along. */
+  /** The directory of message attachments, if they are included. */
   readonly media: string | undefined;
   readonly at: string;
-  /** Ends it; nothing of it stays. */
+  /** Aborts the backup and removes its file. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,7 +37,10 @@ export interface MadeBackup {
   readonly contents: Contents;
 }
 
-/** One moment of the database in one sealed file. Until it is whole it has another name; it is on disk before it has its own. */
+/**
+ * Writes a snapshot of the database to one sealed file. It gets its final name only after it is
+ * complete and on disk.
+ */
 export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
   await mkdir(on.directory, { recursive: true, mode: 0o700 });
   const file = join(on.directory, backupName(on.at));
@@ -52,7 +55,7 @@ export async function makeBackup(on: BackupOptions): Promise<MadeBackup> {
       pipeline(
         Readable.from(dumpLines(sql, { ...on, onEnd: (found) => (contents = found) })),
         createGzip({ level: 4 }),
-        (zipped: AsyncIterable<Uint8Array>) => sealed(zipped, { ...on, schema, audit }),
+        (zipped: AsyncIterable<Uint8Array>) => sealStream(zipped, { ...on, schema, audit }),
         createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true }),
         on.signal === undefined ? {} : { signal: on.signal },
       ),
@@ -78,7 +81,7 @@ export interface RestoreOptions {
   readonly keyring: Keyring;
   readonly file: string;
   readonly media: string | undefined;
-  /** Last of all, when everything is in its place. */
+  /** Called last, when everything is restored. */
   onDone?(sql: Sql): Promise<void>;
 }
 
@@ -87,21 +90,27 @@ export interface RestoreReport {
   readonly events: number;
   readonly files: number;
   readonly tables: number;
-  /** Tables that came out otherwise than they were. */
+  /** Tables whose restored rows differ from the backup's checksums. */
   readonly different: readonly string[];
-  /** False for a backup of an older version: its tables had other columns, so there is nothing to compare them with. */
+  /**
+   * False for a backup of an older version: its tables had other columns, so checksums cannot be
+   * compared.
+   */
   readonly compared: boolean;
 }
 
-/** Of a newer program than this one. */
+/** The backup was made by a newer version of the program. */
 class BackupTooNew extends Error {
   override readonly name = "BackupTooNew";
 }
 
-/** Into an empty database: the rows as they were, and everything else made again from the log and compared. */
+/**
+ * Restores into an empty database: stored rows as they were, everything else rebuilt from the log
+ * and compared.
+ */
 export async function restoreBackup(on: RestoreOptions): Promise<RestoreReport> {
   const { head } = await readHead(on.file);
-  // A key that does not fit is told before anything is made.
+  // A wrong key is reported before anything is created.
   on.keyring.fileKey(Buffer.from(head.salt, "base64"), head.key);
   const migrations = await readMigrations();
   const ours = migrations.at(-1)?.version ?? 0;
@@ -116,7 +125,8 @@ export async function restoreBackup(on: RestoreOptions): Promise<RestoreReport> 
       finish(sql, on, { contents: await load(sql), at: head.at, compare: true }),
     );
   }
-  // Rows go into tables as they were then; the steps since then change them as they would have.
+  // Rows are loaded into the schema of their time; later migrations then change them as they would
+  // have.
   await migrate(
     on.connection,
     migrations.filter(({ version }) => version <= head.schema),
@@ -131,7 +141,7 @@ export async function restoreBackup(on: RestoreOptions): Promise<RestoreReport> 
 async function readInto(sql: Sql, on: RestoreOptions): Promise<Contents> {
   let contents: Contents | undefined;
   await pipeline(
-    Readable.from(unsealed(on.file, on.keyring)),
+    Readable.from(unsealFile(on.file, on.keyring)),
     createGunzip(),
     async (plain: AsyncIterable<Uint8Array>) => {
       contents = await loadLines(sql, linesIn(plain), on);
@@ -148,16 +158,17 @@ async function finish(
   const { contents } = was;
   await rebuild(sql, on.projector);
   const names = [
-    ...(await keptTables(sql, on.projector)).map((name) => ({ name })),
+    ...(await listStoredTables(sql, on.projector)).map((name) => ({ name })),
     ...on.projector.tables.values(),
   ];
-  const found = was.compare ? await sums(sql, names) : {};
+  const found = was.compare ? await checksumTables(sql, names) : {};
   const different = Object.keys(found).filter(
     (name) =>
       found[name]?.hash !== contents.tables[name]?.hash ||
       found[name]?.rows !== contents.tables[name]?.rows,
   );
-  // What was on its way when the backup was made may have arrived: it is looked at as after a crash, and not sent again.
+  // Messages that were being sent during the backup may have arrived: they are treated as after a
+  // crash and not sent again.
   await sql.rows("update delivery_attempt set lease_until = '-infinity' where status = 'sending'");
   await on.onDone?.(sql);
   const { events, files } = contents;

@@ -4,12 +4,13 @@ import type { Projector } from "../log/projector.ts";
 import { digest } from "../log/rebuild.ts";
 
 /**
- * What a backup holds, as lines: `#table <name>` and its rows as PostgreSQL writes them in JSON, `#file <name>` and its bytes in base64,
- * and `#end` with a count and a hash of every table. Rows are never parsed on the way, so numbers and times lose nothing.
+ * Contents of a backup as lines: `#table <name>` with its rows as PostgreSQL writes them in JSON,
+ * `#file <name>` with its bytes in base64, and `#end` with the count and hash of every table. Rows
+ * are never parsed on the way, so numbers and times keep their exact form.
  */
 export const mark = { table: "#table ", file: "#file ", end: "#end " } as const;
 
-export interface TableSum {
+export interface TableChecksum {
   readonly rows: number;
   readonly hash: string;
 }
@@ -18,11 +19,14 @@ export interface Contents {
   readonly format: 1;
   readonly events: number;
   readonly files: number;
-  /** By table: the rows that are in the file, and those that the log makes again. */
-  readonly tables: Readonly<Record<string, TableSum>>;
+  /** By table: rows in the file, and rows that the log rebuilds. */
+  readonly tables: Readonly<Record<string, TableChecksum>>;
 }
 
-/** Who holds what at this very moment, and which program made the tables: of no meaning in another database. What a memory means is asked again. */
+/**
+ * Leases, presence and schema version, which mean nothing in another database, and embeddings,
+ * which are computed again.
+ */
 const leftOut = new Set([
   "schema_version",
   "sole_worker",
@@ -33,8 +37,11 @@ const leftOut = new Set([
   "setting_seen",
 ]);
 
-/** Every table of ours that is kept on disk and that the log does not make, the log first: what follows may refer to it. */
-export async function keptTables(sql: Sql, projector: Projector): Promise<string[]> {
+/**
+ * Every persistent table that is not rebuilt from the log. The log comes first, because others
+ * refer to it.
+ */
+export async function listStoredTables(sql: Sql, projector: Projector): Promise<string[]> {
   const rows = await sql.rows<{ name: string }>(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind = 'r' and c.relpersistence = 'p'
@@ -46,13 +53,13 @@ export async function keptTables(sql: Sql, projector: Projector): Promise<string
     .filter((name) => !leftOut.has(name) && !projector.tables.has(name));
 }
 
-/** The same rows have the same sums on every server: times are written in one zone. */
-export async function sums(
+/** Checksums that are equal for equal rows on every server: times are written in one zone. */
+export async function checksumTables(
   sql: Sql,
   tables: readonly Pick<ProjectionTable, "name" | "work">[],
-): Promise<Record<string, TableSum>> {
+): Promise<Record<string, TableChecksum>> {
   await sql.rows("set local timezone = 'UTC'");
-  const found: Record<string, TableSum> = {};
+  const found: Record<string, TableChecksum> = {};
   for (const table of tables) {
     const { rows, hash } = await digest(sql, table);
     found[table.name] = { rows, hash };

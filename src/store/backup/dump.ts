@@ -4,29 +4,32 @@ import { join } from "node:path";
 import type { Sql } from "../database/database.ts";
 import { errorCode } from "../bundled/data-directory.ts";
 import type { Projector } from "../log/projector.ts";
-import { type Contents, keptTables, mark, sums } from "./contents.ts";
+import { type Contents, listStoredTables, mark, checksumTables } from "./contents.ts";
 
 export interface DumpOptions {
   readonly projector: Projector;
-  /** The directory of files that came with messages; none of them when undefined. */
+  /** The directory of message attachments; undefined leaves them out. */
   readonly media: string | undefined;
   onEnd(contents: Contents): void;
 }
 
-/** About so much text is asked for at once, however long the rows are. */
+/** Approximate amount of text per fetch, no matter how long the rows are. */
 const fetchBytes = 4 << 20;
 const mostRows = 2_000;
 
-/** Reads one moment of the database, whatever is written meanwhile. The caller's transaction has done nothing before. */
+/**
+ * Reads one snapshot of the database, regardless of concurrent writes. Must be the first use of the
+ * caller's transaction.
+ */
 export async function* dumpLines(sql: Sql, on: DumpOptions): AsyncGenerator<string> {
   await sql.rows("set transaction isolation level repeatable read, read only");
   await sql.rows("set local timezone = 'UTC'");
-  const kept = await keptTables(sql, on.projector);
+  const kept = await listStoredTables(sql, on.projector);
   for (const table of kept) {
     yield `${mark.table}${table}\n`;
     yield* rowsOf(sql, table);
   }
-  const tables = await sums(sql, [
+  const tables = await checksumTables(sql, [
     ...kept.map((name) => ({ name })),
     ...on.projector.tables.values(),
   ]);
@@ -65,10 +68,10 @@ async function fileNames(directory: string): Promise<string[]> {
   return names.filter((name) => fileForm.test(name)).sort();
 }
 
-/** A multiple of three bytes, so that the pieces of base64 can be put together again one by one. */
+/** A multiple of three bytes, so that pieces of base64 can be concatenated. */
 const readBytes = 3 << 18;
 
-/** One that is dropped meanwhile is left out: its row goes, too. */
+/** A file that is deleted meanwhile is left out; its row is deleted too. */
 async function* fileLines(path: string, name: string): AsyncGenerator<string> {
   yield `${mark.file}${name}\n`;
   try {

@@ -2,26 +2,28 @@ import { rm } from "node:fs/promises";
 import { iso } from "../../domain/ports/clock.ts";
 import { startChore } from "../work/chore.ts";
 import { makeBackup } from "./backup.ts";
-import { listBackups } from "./kept-backups.ts";
+import { listBackups } from "./backup-files.ts";
 import { type NightlyDeps, noteBackup } from "./nightly.ts";
 
 const dayMs = 86_400_000;
 const everyMs = 3_600_000;
 
-/** Also where no backups are made at night: files from before, or made by hand, hold the words of whoever was erased since. */
+/**
+ * Runs even where nightly backups are off: older or manual backup files still hold data of accounts
+ * that were erased since.
+ */
 export function startDroppingErased(on: NightlyDeps): { close(): Promise<void> } {
   return startChore(on, {
     firstMs: everyMs,
     everyMs,
-    failed:
-      "backups with the words of erased accounts could not be dropped; the next round tries again",
+    failed: "backups with data of erased accounts could not be deleted; the next round tries again",
     run: (signal) => dropErasedBackups(on, signal),
   });
 }
 
 /**
- * Backups that were made before an erasure go `keep` days after it, the newest as well: where no later one is there, one is made first. Gives
- * the files that are gone.
+ * Deletes backups made before an erasure `keep` days after it, including the newest: if no later
+ * one exists, one is made first. Returns the deleted files.
  */
 export async function dropErasedBackups(on: NightlyDeps, signal?: AbortSignal): Promise<string[]> {
   const now = on.clock.now();
@@ -44,6 +46,6 @@ export async function dropErasedBackups(on: NightlyDeps, signal?: AbortSignal): 
     });
   }
   for (const { file } of old) await rm(file, { force: true });
-  on.log.info({ dropped: old.length }, "backups from before an erasure were dropped");
+  on.log.info({ dropped: old.length }, "backups from before an erasure were deleted");
   return old.map(({ file }) => file);
 }

@@ -2,23 +2,26 @@ import { appendFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Sql } from "../database/database.ts";
 import type { Projector } from "../log/projector.ts";
-import { type Contents, keptTables, mark } from "./contents.ts";
+import { type Contents, listStoredTables, mark } from "./contents.ts";
 import { fileForm } from "./dump.ts";
 
-/** There is something in this database already. A restore never writes over anything. */
+/** The database is not empty. A restore never overwrites anything. */
 export class NotEmpty extends Error {
   override readonly name = "NotEmpty";
 }
 
 export interface LoadOptions {
   readonly projector: Projector;
-  /** Where files that came with messages go; left out when undefined. */
+  /** The directory for message attachments; undefined leaves them out. */
   readonly media: string | undefined;
 }
 
 const batchBytes = 2 << 20;
 
-/** Puts the lines of a backup into an empty database, in the caller's transaction, and gives what the backup says of itself. */
+/**
+ * Loads the lines of a backup into an empty database, in the caller's transaction, and returns the
+ * backup's own summary.
+ */
 export async function loadLines(
   sql: Sql,
   lines: AsyncIterable<string>,
@@ -26,7 +29,7 @@ export async function loadLines(
 ): Promise<Contents> {
   if ((await sql.rows("select 1 from event_log limit 1")).length > 0)
     throw new NotEmpty("The database is not empty.");
-  const known = new Set(await keptTables(sql, on.projector));
+  const known = new Set(await listStoredTables(sql, on.projector));
   let into: Into | undefined;
   let contents: Contents | undefined;
   for await (const line of lines) {
@@ -42,7 +45,7 @@ export async function loadLines(
     else if (line.startsWith(mark.end))
       contents = JSON.parse(line.slice(mark.end.length)) as Contents;
   }
-  if (contents === undefined) throw new Error("The backup has no end: it is not whole.");
+  if (contents === undefined) throw new Error("The backup has no end: it is incomplete.");
   await sql.rows(
     "select setval(pg_get_serial_sequence('event_log', 'id'), greatest(max(id), 1), max(id) is not null) from event_log",
   );
@@ -54,7 +57,10 @@ interface Into {
   end(): Promise<void>;
 }
 
-/** Rows come as they were, so what a table does with new ones sleeps meanwhile: a broken chain must stay as broken as it was. */
+/**
+ * Rows are loaded with triggers disabled: a broken audit chain must stay exactly as broken as it
+ * was.
+ */
 async function intoTable(sql: Sql, name: string, known: ReadonlySet<string>): Promise<Into> {
   if (!known.has(name))
     throw new Error(`The backup holds a table that this program does not know: ${name}.`);
@@ -87,11 +93,13 @@ async function intoTable(sql: Sql, name: string, known: ReadonlySet<string>): Pr
   };
 }
 
-/** Under another name until it is whole. A name says nothing but which file it is, so one that is there is the same. */
+/**
+ * Writes under a temporary name until complete. File names are content ids, so an existing file of
+ * the same name is the same file.
+ */
 function intoFile(directory: string | undefined, name: string): Into {
   if (directory === undefined) return { take: async () => undefined, end: async () => undefined };
-  if (!fileForm.test(name))
-    throw new Error("The backup holds a file with a name that is none of ours.");
+  if (!fileForm.test(name)) throw new Error("The backup holds a file whose name is not valid.");
   const partial = join(directory, `${name}.partial`);
   const made = mkdir(directory, { recursive: true, mode: 0o700 }).then(() =>
     rm(partial, { force: true }),
@@ -111,7 +119,7 @@ function intoFile(directory: string | undefined, name: string): Into {
 
 const newline = 10;
 
-/** Only a line feed ends a line: whatever else some programs take for an end may be in somebody's words. */
+/** Only a line feed ends a line: other line separators may occur inside texts. */
 export async function* linesIn(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let begun: Uint8Array[] = [];
   for await (const bytes of source) {

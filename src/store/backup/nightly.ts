@@ -7,9 +7,9 @@ import { startChore } from "../work/chore.ts";
 import type { Database, Sql } from "../database/database.ts";
 import { lastHour } from "../erasure/night.ts";
 import { makeBackup, type BackupOptions, type MadeBackup } from "./backup.ts";
-import { dropOldBackups } from "./kept-backups.ts";
+import { dropOldBackups } from "./backup-files.ts";
 
-/** The newest backup that was made, wherever it lies. Figures alone. */
+/** The newest backup, wherever it is stored, as numbers only. */
 export interface LastBackup {
   readonly at: string;
   readonly bytes: number;
@@ -27,10 +27,15 @@ export interface NightlyDeps extends Omit<BackupOptions, "at" | "keyring"> {
   readonly timezone: string;
 }
 
-/** Not at once after a start: what runs for minutes only, as a test or a trial does, makes none. */
+/**
+ * Not right after a start: a process that runs for minutes only, such as a test, makes no backup.
+ */
 const everyMs = 600_000;
 
-/** Every night after the hour, or as soon as the machine runs again. Of several processes that share a database one does it. */
+/**
+ * Makes a backup every night after the configured hour, or as soon as the machine runs again. One
+ * of several processes that share a database does it.
+ */
 export function startNightlyBackups(on: NightlyDeps): { close(): Promise<void> } {
   return startChore(on, {
     firstMs: everyMs,
@@ -45,7 +50,8 @@ export async function backUpIfDue(
   signal?: AbortSignal,
 ): Promise<MadeBackup | undefined> {
   const now = on.clock.now();
-  // The turn is taken before the work: whoever looks a moment later finds that it is somebody's.
+  // The round is reserved before the work, so that another process that checks a moment later skips
+  // it.
   if (!(await takeTurn(on, now))) return undefined;
   const made = await makeBackup({ ...on, keyring: on.keyring(), at: iso(now), signal });
   await noteBackup(on, made, {
@@ -62,7 +68,7 @@ export async function backUpIfDue(
   return made;
 }
 
-/** One that failed is tried again after an hour. */
+/** A failed backup is tried again after an hour. */
 const patienceMs = 3_600_000;
 
 async function takeTurn(on: NightlyDeps, now: number): Promise<boolean> {
@@ -86,7 +92,10 @@ async function takeTurn(on: NightlyDeps, now: number): Promise<boolean> {
   });
 }
 
-/** For doctor and figures, and in the audit: a copy of everything has left the database. */
+/**
+ * Records the backup for doctor and metrics, and in the audit: a copy of everything has left the
+ * database.
+ */
 export function noteBackup(
   on: { readonly db: Database; readonly clock: Clock },
   made: MadeBackup,
@@ -122,7 +131,10 @@ interface Gauges {
   ): void;
 }
 
-/** How old the newest backup is. None is no figure: whoever watches sees that it is missing. */
+/**
+ * Reports the age of the newest backup. Without one the metric is absent, and monitoring notices
+ * that.
+ */
 export function watchBackups(db: Database, metrics: Gauges, clock: Pick<Clock, "now">): void {
   const figure = (read: (last: LastBackup) => number) => async () => {
     const last = await lastBackup(db);

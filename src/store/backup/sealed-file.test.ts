@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openKeyring, SealError } from "../secrets.ts";
-import { readHead, sealed, unsealed } from "./sealed-file.ts";
+import { readHead, sealStream, unsealFile } from "./sealed-file.ts";
 
 let directory = "";
 beforeAll(async () => {
@@ -23,16 +23,19 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 async function write(name: string, plain: Uint8Array, size = 70_000): Promise<string> {
   const file = join(directory, name);
   const on = { keyring, randomBytes, at: "2026-01-05T03:00:00.000Z", schema: 24 };
-  await writeFile(file, Buffer.concat(await Array.fromAsync(sealed(inPieces(plain, size), on))));
+  await writeFile(
+    file,
+    Buffer.concat(await Array.fromAsync(sealStream(inPieces(plain, size), on))),
+  );
   return file;
 }
 
 const read = async (file: string, ring = keyring): Promise<Buffer> =>
-  Buffer.concat(await Array.fromAsync(unsealed(file, ring)));
+  Buffer.concat(await Array.fromAsync(unsealFile(file, ring)));
 const sum = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-describe("a sealed file", () => {
-  it("gives back what went in, whatever its length and however it came", async () => {
+describe("sealed files", () => {
+  it("a sealed file returns its exact contents, for any length and any chunking", async () => {
     for (const length of [0, 1, megabyte - 1, megabyte, megabyte + 1, 3 * megabyte]) {
       const plain = randomBytes(length);
       for (const size of [33_333, 5 * megabyte])
@@ -43,7 +46,7 @@ describe("a sealed file", () => {
     }
   });
 
-  it("says by which key and from when it is, and nothing of what is in it", async () => {
+  it("a sealed file's header names its key and time and reveals nothing of its contents", async () => {
     const file = await write("head", Buffer.from("CANARY ".repeat(1_000)));
     expect((await readHead(file)).head).toMatchObject({
       key: keyring.keyId,
@@ -53,22 +56,22 @@ describe("a sealed file", () => {
     expect((await readFile(file)).includes("CANARY")).toBe(false);
   });
 
-  it("opens with its key alone, also after that key has been replaced by another", async () => {
+  it("a sealed file opens only with its own key, also after that key was rotated", async () => {
     const file = await write("keys", Buffer.from("words"));
     await expect(read(file, ringOf("2".repeat(64)))).rejects.toThrow(
-      `was sealed with key ${keyring.keyId}, but the keys at hand are`,
+      `was sealed with key ${keyring.keyId}, but the available keys are`,
     );
     expect((await read(file, ringOf(`${"2".repeat(64)},${"1".repeat(64)}`))).toString()).toBe(
       "words",
     );
   });
 
-  it("does not open when it was changed anywhere, cut off, or put together otherwise", async () => {
+  it("a sealed file that was changed, truncated or rearranged does not open", async () => {
     const file = await write("hurt", randomBytes(2 * megabyte + 10));
     const whole = await readFile(file);
     const head = whole.indexOf("\n", whole.indexOf("\n") + 1) + 1;
     const piece = 4 + megabyte + 16;
-    const flipped = (at: number): Buffer => {
+    const flipByte = (at: number): Buffer => {
       const copy = Buffer.from(whole);
       copy[at] = (copy[at] ?? 0) ^ 1;
       return copy;
@@ -77,9 +80,9 @@ describe("a sealed file", () => {
     const second = whole.subarray(head + piece, head + 2 * piece);
     const rest = whole.subarray(head + 2 * piece);
     const hurt: Record<string, Buffer> = {
-      "a byte of a piece": flipped(head + 100),
-      "the last byte": flipped(whole.length - 1),
-      "a length": flipped(head + 3),
+      "a byte of a piece": flipByte(head + 100),
+      "the last byte": flipByte(whole.length - 1),
+      "a length": flipByte(head + 3),
       "the day in the head": Buffer.from(
         whole.toString("latin1").replace("2026-01-05", "2026-01-06"),
         "latin1",

@@ -3,25 +3,26 @@ import { open } from "node:fs/promises";
 import { type Keyring, SealError } from "../secrets.ts";
 
 /**
- * A long text, sealed piece by piece so that none of it need be held whole. The file is a line of what it is, a head as JSON, and
- * pieces of AES-256-GCM, each with its length before it. The key is made of the keyring's and a salt of the file's own, so a
- * piece's number can be its nonce. The head and whether a piece is the last are authenticated with it: pieces that were changed,
- * moved, left out or cut off do not open.
+ * A long text, sealed in pieces so that it never has to be in memory as a whole. The file is a line
+ * that identifies the format, a header as JSON, and pieces of AES-256-GCM, each preceded by its
+ * length. The key is derived from the keyring's and the file's own salt, so a piece's number can be
+ * its nonce. The header and whether a piece is the last are authenticated with it: pieces that were
+ * changed, moved, removed or truncated do not open.
  */
 export interface SealedHead {
   readonly key: string;
   readonly salt: string;
   readonly at: string;
-  /** Version of the schema that the rows were read from. */
+  /** Schema version that the rows were read from. */
   readonly schema: number;
-  /** The end of the audit's chain at that moment. */
+  /** The end of the audit chain at that time. */
   readonly audit?: { readonly id: number; readonly hash: string } | undefined;
 }
 
 const firstLine = "meanwhile backup 1\n";
 const pieceBytes = 1 << 20;
 const tagBytes = 16;
-/** A head is short. Whatever is longer is no head of ours. */
+/** A header is short; a longer one is not valid. */
 const mostHeadBytes = 4_096;
 
 export interface Sealing {
@@ -32,7 +33,7 @@ export interface Sealing {
   readonly audit?: SealedHead["audit"];
 }
 
-export async function* sealed(
+export async function* sealStream(
   plain: AsyncIterable<Uint8Array>,
   on: Sealing,
 ): AsyncGenerator<Uint8Array> {
@@ -47,7 +48,7 @@ export async function* sealed(
   const text = Buffer.from(`${firstLine}${JSON.stringify(head)}\n`);
   const key = on.keyring.fileKey(salt, head.key);
   yield text;
-  const bound = boundTo(text);
+  const bound = hashHeader(text);
   let nth = 0;
   let waiting: Uint8Array[] = [];
   let size = 0;
@@ -64,7 +65,7 @@ export async function* sealed(
     size += bytes.length;
     if (size < pieceBytes) continue;
     const all = Buffer.concat(waiting);
-    // The rest stays behind, were it empty: only the end knows which piece is the last.
+    // The rest is held back even if it is empty: only the end shows which piece is the last.
     const whole = all.length - (all.length % pieceBytes);
     for (let from = 0; from < whole; from += pieceBytes)
       yield seal(all.subarray(from, from + pieceBytes), false);
@@ -74,7 +75,7 @@ export async function* sealed(
   yield seal(Buffer.concat(waiting), true);
 }
 
-/** Number of the piece, and whether nothing follows. */
+/** The piece's number, and whether it is the last. */
 function nonceOf(nth: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeBigUInt64BE(BigInt(nth));
@@ -82,9 +83,9 @@ function nonceOf(nth: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-const boundTo = (head: Uint8Array): Buffer => createHash("sha256").update(head).digest();
+const hashHeader = (head: Uint8Array): Buffer => createHash("sha256").update(head).digest();
 
-/** Where and when it comes from, before anything of it is opened. */
+/** The header, readable before anything is decrypted. */
 export async function readHead(
   file: string,
 ): Promise<{ readonly head: SealedHead; readonly text: Buffer }> {
@@ -107,32 +108,32 @@ export async function readHead(
   }
 }
 
-/** Piece by piece, each only after it has proven that it is whole and in its place. */
-export async function* unsealed(file: string, keyring: Keyring): AsyncGenerator<Uint8Array> {
+/** Yields piece by piece, each only after it is authenticated. */
+export async function* unsealFile(file: string, keyring: Keyring): AsyncGenerator<Uint8Array> {
   const { head, text } = await readHead(file);
   const key = keyring.fileKey(Buffer.from(head.salt, "base64"), head.key);
-  const bound = boundTo(text);
+  const bound = hashHeader(text);
   const handle = await open(file, "r");
   try {
     const { size } = await handle.stat();
     let at = text.length;
     for (let nth = 0; nth === 0 || at < size; nth += 1) {
       const length = (await readAt(handle, { at, count: 4, file })).readUInt32BE();
-      if (length < tagBytes || length > pieceBytes + tagBytes) throw damaged(file);
+      if (length < tagBytes || length > pieceBytes + tagBytes) throw toDamageError(file);
       const body = await readAt(handle, { at: at + 4, count: length, file });
       at += 4 + length;
       const decipher = createDecipheriv("aes-256-gcm", key, nonceOf(nth, at === size), {
         authTagLength: tagBytes,
       });
       decipher.setAAD(bound).setAuthTag(body.subarray(-tagBytes));
-      yield opened(decipher, body.subarray(0, -tagBytes), file);
+      yield decryptPiece(decipher, body.subarray(0, -tagBytes), file);
     }
   } finally {
     await handle.close();
   }
 }
 
-function opened(
+function decryptPiece(
   decipher: ReturnType<typeof createDecipheriv>,
   body: Uint8Array,
   file: string,
@@ -140,12 +141,12 @@ function opened(
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]);
   } catch (cause) {
-    throw damaged(file, cause);
+    throw toDamageError(file, cause);
   }
 }
 
-const damaged = (file: string, cause?: unknown): SealError =>
-  new SealError(`${file} was cut off or altered: it can't be used. Nothing was changed.`, {
+const toDamageError = (file: string, cause?: unknown): SealError =>
+  new SealError(`${file} was truncated or altered and can't be used. Nothing was changed.`, {
     cause,
   });
 
@@ -159,7 +160,7 @@ async function readAt(
   let got = 0;
   while (got < of.count) {
     const { bytesRead } = await handle.read(buffer, got, of.count - got, of.at + got);
-    if (bytesRead === 0) throw damaged(of.file);
+    if (bytesRead === 0) throw toDamageError(of.file);
     got += bytesRead;
   }
   return buffer;

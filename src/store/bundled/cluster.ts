@@ -24,8 +24,8 @@ export const databaseName = "meanwhile";
 export const superuser = "postgres";
 
 /**
- * Makes the cluster if there is none. It is made beside its place, with its database, and renamed when it is
- * complete: whoever is killed in between leaves a draft that the next start removes.
+ * Creates the cluster if it is missing: under a draft name, with its database, renamed when
+ * complete. A process that is killed in between leaves a draft that the next start removes.
  */
 export async function ensureCluster(
   home: Home,
@@ -60,10 +60,13 @@ export async function ensureCluster(
   });
   await rename(draft, home.cluster);
   if (options.durable) await syncDirectory(dirname(home.cluster));
-  options.log.info({ directory: home.cluster }, "a new database was made");
+  options.log.info({ directory: home.cluster }, "a new database was created");
 }
 
-/** An initdb whose parent was killed may still be writing; its draft then goes at a later start. */
+/**
+ * An initdb whose parent was killed may still be writing; its draft is then removed by a later
+ * start.
+ */
 async function removeDrafts(cluster: string, log: Log): Promise<void> {
   const drafts = (await readdir(dirname(cluster))).filter((name) =>
     name.startsWith(`${basename(cluster)}.draft-`),
@@ -71,7 +74,7 @@ async function removeDrafts(cluster: string, log: Log): Promise<void> {
   for (const name of drafts) {
     await rm(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 }).catch(
       (error: unknown) => {
-        log.warn({ name, error: String(error) }, "a half-made database could not be removed yet");
+        log.warn({ name, error: String(error) }, "an incomplete database could not be removed yet");
       },
     );
   }
@@ -84,7 +87,7 @@ async function assertSameMajor(home: Home): Promise<void> {
   )?.[1];
   if (made === have) return;
   throw new Error(
-    `The database in ${home.cluster} was made by PostgreSQL ${made}, and the bundled one is ${have}. Export it with the version that made it.`,
+    `The database in ${home.cluster} was created by PostgreSQL ${made}, but the bundled version is ${have}. Export it with the version that created it.`,
   );
 }
 
@@ -98,8 +101,9 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * The sockets lie in a directory for one user and there is no port. Peer authentication then asks the kernel who
- * calls: only the user that runs Meanwhile gets in, also where the database runs as another one.
+ * The sockets are in a directory for one user and there is no TCP port. With peer authentication
+ * the kernel identifies the caller: only the user that runs Meanwhile is admitted, even if the
+ * database runs as another user.
  */
 export async function writeAccessRules(home: Home): Promise<void> {
   const caller = userInfo().username.replaceAll('"', '""');
@@ -107,7 +111,7 @@ export async function writeAccessRules(home: Home): Promise<void> {
   await replaceFile(home, "pg_ident.conf", `meanwhile "${caller}" all\n`);
 }
 
-/** The cluster is the database user's: root must not write through a link that lies there. */
+/** The cluster belongs to the database's user: root must not write through a link placed in it. */
 async function replaceFile(home: Home, name: string, text: string): Promise<void> {
   const draft = join(home.cluster, `${name}.draft`);
   await rm(draft, { force: true });
@@ -116,16 +120,19 @@ async function replaceFile(home: Home, name: string, text: string): Promise<void
   await rename(draft, join(home.cluster, name));
 }
 
-/** The process named in `postmaster.pid`, if the file is there. It may be long dead, or be somebody else by now. */
-export async function recordedPid(cluster: string): Promise<number | undefined> {
+/**
+ * The process recorded in `postmaster.pid`, if the file exists. The number may be stale or belong
+ * to another process.
+ */
+export async function readRecordedPid(cluster: string): Promise<number | undefined> {
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
   const pid = Number(text.split("\n", 1)[0]);
   return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
 }
 
-/** Ends a server that outlived a killed parent, so that there are never two on one directory. */
+/** Stops a server that outlived its killed parent, so that no directory ever has two. */
 export async function stopLeftover(cluster: string, log: Log): Promise<void> {
-  const pid = await recordedPid(cluster);
+  const pid = await readRecordedPid(cluster);
   if (pid === undefined) return;
   for (const [signal, seconds] of [
     ["SIGINT", 8],
@@ -140,11 +147,14 @@ export async function stopLeftover(cluster: string, log: Log): Promise<void> {
   }
   if (await isServerOf(pid, cluster))
     throw new Error(
-      `The database server of an earlier run (process ${pid}) does not end. End it, then start again.`,
+      `The database server of an earlier run (process ${pid}) does not stop. End it, then start again.`,
     );
 }
 
-/** A number alone proves nothing: after a restart of the machine it may be anybody's, and a zombie has one too. */
+/**
+ * A process id alone proves nothing: after a reboot it may belong to any process, and a zombie has
+ * one too.
+ */
 export async function isServerOf(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== "linux") return await commandNames(pid, cluster);
   const [status, cwd, executable] = await Promise.all([

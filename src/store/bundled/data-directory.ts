@@ -2,15 +2,15 @@ import { chmod, lchown, lstat, mkdir, readdir, realpath, stat } from "node:fs/pr
 import type { Stats } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The user that the database runs as when we are root, which PostgreSQL refuses to be. */
+/** The user that runs the database when the product runs as root, which PostgreSQL refuses. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * Makes the directory if needed and gives its real path. One that we make, or find empty, becomes private;
- * one with content keeps its mode, since it may not be ours alone.
+ * Creates the directory if needed and returns its real path. A new or empty directory becomes
+ * private; one with content keeps its mode, because others may use it.
  */
 export async function ownDirectory(dataDir: string): Promise<string> {
   await mkdir(dirname(dataDir), { recursive: true });
@@ -21,30 +21,36 @@ export async function ownDirectory(dataDir: string): Promise<string> {
   return realpath(dataDir);
 }
 
-/** A directory for this user only, whatever the umask says. */
+/** A directory for this user only, regardless of the umask. */
 export async function privateDirectory(path: string, runAs: RunAs | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   await chmod(path, 0o700);
   if (runAs !== undefined) await lchown(path, runAs.uid, runAs.gid);
 }
 
-/** May this user open the file, or enter the directory? Looks at the permission bits from the root down. */
+/**
+ * Whether this user may open the file or enter the directory, by the permission bits from the root
+ * down.
+ */
 export async function canReach(path: string, user: RunAs): Promise<boolean> {
   const target = await realpath(path);
   const found = await stat(target);
-  if (!allows(found, user, found.isDirectory() ? 0o1 : 0o4)) return false;
+  if (!isAllowed(found, user, found.isDirectory() ? 0o1 : 0o4)) return false;
   for (let directory = dirname(target); ; directory = dirname(directory)) {
-    if (!allows(await stat(directory), user, 0o1)) return false;
+    if (!isAllowed(await stat(directory), user, 0o1)) return false;
     if (directory === dirname(directory)) return true;
   }
 }
 
-function allows(rights: Stats, user: RunAs, bit: number): boolean {
+function isAllowed(rights: Stats, user: RunAs, bit: number): boolean {
   const shift = rights.uid === user.uid ? 6 : rights.gid === user.gid ? 3 : 0;
   return ((rights.mode >> shift) & bit) !== 0;
 }
 
-/** Hands a tree to the database's user. The top comes last: as long as it is not theirs, the work is not done. */
+/**
+ * Gives a tree to the database's user. The top comes last: until it changes owner, the work counts
+ * as unfinished.
+ */
 export async function giveTree(path: string, runAs: RunAs): Promise<void> {
   if ((await lstat(path)).isDirectory()) {
     for (const name of await readdir(path)) await giveTree(join(path, name), runAs);

@@ -18,7 +18,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const owner = { pid: 1234, startedAt: "2026-03-04T05:06:07.000Z", command: "start" };
 
-function won(outcome: LockOutcome): DataLock {
+function expectLock(outcome: LockOutcome): DataLock {
   if (!("lock" in outcome)) throw new Error(outcome.sentence);
   return outcome.lock;
 }
@@ -37,8 +37,8 @@ async function leaveBehindDeadHolder(): Promise<void> {
   await once(child, "exit");
 }
 
-it("refuses a second holder with one sentence that names the first", async () => {
-  const lock = won(await takeDataLock(dataDir, owner));
+it("the data lock refuses a second holder with one sentence that names the first", async () => {
+  const lock = expectLock(await takeDataLock(dataDir, owner));
   expect(await takeDataLock(dataDir, { ...owner, pid: 99 })).toEqual({
     heldBy: owner,
     sentence: `The data directory ${dataDir} is in use by Meanwhile (process 1234, \`start\`, started 2026-03-04T05:06:07.000Z). Stop that one first, or set MEANWHILE_DATA to another directory.`,
@@ -46,15 +46,15 @@ it("refuses a second holder with one sentence that names the first", async () =>
   await lock.release();
 });
 
-it("is free again after a release", async () => {
-  await won(await takeDataLock(dataDir, owner)).release();
+it("the data lock is free after a release", async () => {
+  await expectLock(await takeDataLock(dataDir, owner)).release();
   expect(await readHolder(dataDir)).toBeUndefined();
-  await won(await takeDataLock(dataDir, owner)).release();
+  await expectLock(await takeDataLock(dataDir, owner)).release();
 });
 
-it("tells other commands what the holder published", async () => {
+it("the data lock shows other commands what its holder published", async () => {
   expect(await readHolder(dataDir)).toBeUndefined();
-  const lock = won(await takeDataLock(dataDir, owner));
+  const lock = expectLock(await takeDataLock(dataDir, owner));
   lock.publish({ url: "http://127.0.0.1:7788" });
   lock.publish({ database: { host: "/run", port: 5432, user: "postgres", database: "meanwhile" } });
   expect(await readHolder(dataDir)).toMatchObject({
@@ -65,16 +65,16 @@ it("tells other commands what the holder published", async () => {
   await lock.release();
 });
 
-it("is taken over from a holder that was killed", async () => {
+it("the data lock is taken over from a killed holder", async () => {
   await leaveBehindDeadHolder();
   expect(await readdir(join(dataDir, "lock"))).toEqual(["1.sock"]);
-  const lock = won(await takeDataLock(dataDir, owner));
+  const lock = expectLock(await takeDataLock(dataDir, owner));
   expect(await readHolder(dataDir)).toEqual(owner);
   expect(await readdir(join(dataDir, "lock"))).toEqual(["2.sock"]);
   await lock.release();
 });
 
-it("has one winner when many take over a dead holder's lock at once", async () => {
+it("of many takers of a dead holder's data lock exactly one wins", async () => {
   await leaveBehindDeadHolder();
   for (let round = 0; round < 20; round += 1) {
     const takers = Array.from({ length: 8 }, (_, index) =>
@@ -90,11 +90,11 @@ it("has one winner when many take over a dead holder's lock at once", async () =
   }
 });
 
-it("works where the path is longer than a socket's may be, and leaves the working directory alone", async () => {
+it("the data lock works where the path exceeds a socket's limit, and keeps the working directory", async () => {
   const long = join(root, "x".repeat(120), "y".repeat(60));
   await mkdir(long, { recursive: true });
   const before = process.cwd();
-  const lock = won(await takeDataLock(long, owner));
+  const lock = expectLock(await takeDataLock(long, owner));
   expect(await takeDataLock(long, owner)).toMatchObject({ heldBy: owner });
   expect(process.cwd()).toBe(before);
   await lock.release();

@@ -1,19 +1,19 @@
 import { link, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { createServer, type Server } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errorCode, ownDirectory } from "./data-directory.ts";
 import type { DatabaseAddress } from "./postgres.ts";
-import { type Alive, ask, closed, listening } from "./lock-socket.ts";
 
 /**
  * One holder per data directory.
  *
- * The lock is a listening socket, so the kernel lets go of it when its process dies, however it dies. The files are
- * `lock/1.sock`, `lock/2.sock`…: the newest that answers is the holder. A taker listens first, under a private name,
- * and then links that socket to the next number. Linking fails if the number is taken, so of two takers one wins;
- * and since a numbered socket listens from its first moment, one that refuses is dead for certain. Numbers are
- * never used again: a dead socket stays until the next holder has gone past it.
+ * The lock is a listening socket, so the kernel releases it when its process dies, in whatever way.
+ * The files are `lock/1.sock`, `lock/2.sock`…: the newest that answers is the holder. A taker first
+ * listens under a private name and then links that socket to the next number. Linking fails if the
+ * number is taken, so one of two takers wins; and because a numbered socket listens from its first
+ * moment, one that refuses a connection is certainly dead. Numbers are never reused: a dead socket
+ * stays until the next holder has passed it.
  */
 export interface Owner {
   readonly pid: number;
@@ -21,19 +21,22 @@ export interface Owner {
   readonly command: string;
 }
 
-/** What a holder tells whoever asks. No secret goes in: everybody who may enter the directory can read it. */
+/**
+ * What a holder publishes to other processes. Never a secret: every user who may enter the
+ * directory can read it.
+ */
 export interface Holder extends Owner {
   readonly url?: string | undefined;
   readonly database?: DatabaseAddress | undefined;
 }
 
 export interface DataLock {
-  /** Adds facts for other commands on this machine, such as where the database listens. */
+  /** Publishes facts for other commands on this machine, such as where the database listens. */
   publish(facts: Pick<Holder, "url" | "database">): void;
   release(): Promise<void>;
 }
 
-/** `heldBy` is missing when the holder lives but does not answer. */
+/** `heldBy` is missing if the holder is alive but does not answer. */
 export type LockOutcome =
   | { readonly lock: DataLock }
   | { readonly heldBy: Holder | undefined; readonly sentence: string };
@@ -56,18 +59,18 @@ export async function takeDataLock(dataDir: string, owner: Owner): Promise<LockO
       publish: (more) => {
         facts = { ...facts, ...more };
       },
-      release: () => closed(answering),
+      release: () => closeServer(answering),
     },
   };
 }
 
-/** Who holds the directory now, if anybody does. */
+/** The current holder of the directory, if any. */
 export async function readHolder(dataDir: string): Promise<Holder | undefined> {
-  if (process.platform === "win32") return (await ask(pipeName(dataDir)))?.holder;
-  const newest = (await numbers(join(dataDir, "lock"))).at(-1);
+  if (process.platform === "win32") return (await askHolder(pipeName(dataDir)))?.holder;
+  const newest = (await listNumbers(join(dataDir, "lock"))).at(-1);
   return newest === undefined
     ? undefined
-    : (await ask(socketFile(join(dataDir, "lock"), newest)))?.holder;
+    : (await askHolder(socketFile(join(dataDir, "lock"), newest)))?.holder;
 }
 
 function refusal(dataDir: string, holder: Holder | undefined): string {
@@ -83,10 +86,10 @@ async function takeSocket(dataDir: string, server: Server): Promise<Alive | unde
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const corner = await mkdtemp(join(directory, "taking-"));
   const own = join(corner, "meanwhile.sock");
-  await listening(server, own);
+  await listenOn(server, own);
   try {
-    const alive = await climb(directory, own);
-    if (alive !== undefined) await closed(server);
+    const alive = await takeNextNumber(directory, own);
+    if (alive !== undefined) await closeServer(server);
     else await sweep(directory, corner);
     return alive;
   } finally {
@@ -94,21 +97,21 @@ async function takeSocket(dataDir: string, server: Server): Promise<Alive | unde
   }
 }
 
-async function climb(directory: string, own: string): Promise<Alive | undefined> {
+async function takeNextNumber(directory: string, own: string): Promise<Alive | undefined> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const newest = (await numbers(directory)).at(-1) ?? 0;
-    const alive = newest === 0 ? undefined : await ask(socketFile(directory, newest));
+    const newest = (await listNumbers(directory)).at(-1) ?? 0;
+    const alive = newest === 0 ? undefined : await askHolder(socketFile(directory, newest));
     if (alive !== undefined) return alive;
     const mine = socketFile(directory, newest + 1);
-    if (!(await linked(own, mine))) continue;
-    // A taker that was slow may have linked a number which a newer holder had already swept away.
-    if ((await numbers(directory)).at(-1) === newest + 1) return undefined;
+    if (!(await tryLink(own, mine))) continue;
+    // A slow taker may have linked a number that a newer holder had already swept away.
+    if ((await listNumbers(directory)).at(-1) === newest + 1) return undefined;
     await rm(mine, { force: true });
   }
-  throw new Error(`Could not take the lock in ${directory}: its files change all the time.`);
+  throw new Error(`Could not take the lock in ${directory}: its files keep changing.`);
 }
 
-async function linked(own: string, mine: string): Promise<boolean> {
+async function tryLink(own: string, mine: string): Promise<boolean> {
   try {
     await link(own, mine);
     return true;
@@ -118,10 +121,13 @@ async function linked(own: string, mine: string): Promise<boolean> {
   }
 }
 
-/** Removes what dead holders and dead takers left. Only the holder does this, and it spares takers of the last minute. */
+/**
+ * Removes the files of dead holders and dead takers. Only the holder does this, and it spares
+ * takers of the last minute.
+ */
 async function sweep(directory: string, corner: string): Promise<void> {
   const now = (await stat(corner)).mtimeMs;
-  for (const old of (await numbers(directory)).slice(0, -1))
+  for (const old of (await listNumbers(directory)).slice(0, -1))
     await rm(socketFile(directory, old), { force: true });
   for (const name of await readdir(directory)) {
     if (!name.startsWith("taking-")) continue;
@@ -131,7 +137,7 @@ async function sweep(directory: string, corner: string): Promise<void> {
   }
 }
 
-async function numbers(directory: string): Promise<readonly number[]> {
+async function listNumbers(directory: string): Promise<readonly number[]> {
   const names = await readdir(directory).catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return [];
     throw error;
@@ -142,17 +148,79 @@ async function numbers(directory: string): Promise<readonly number[]> {
 
 const socketFile = (directory: string, number: number): string => join(directory, `${number}.sock`);
 
-/** Windows keeps pipe names itself and gives each to one process only. */
+/** Windows manages pipe names itself and gives each to one process only. */
 async function takePipe(dataDir: string, server: Server): Promise<Alive | undefined> {
   const name = pipeName(await ownDirectory(dataDir));
   try {
-    await listening(server, name);
+    await listenOn(server, name);
     return undefined;
   } catch (error) {
     if (errorCode(error) !== "EADDRINUSE") throw error;
-    return (await ask(name)) ?? { holder: undefined };
+    return (await askHolder(name)) ?? { holder: undefined };
   }
 }
 
 const pipeName = (dataDir: string): string =>
   `\\\\.\\pipe\\meanwhile-${createHash("sha256").update(dataDir.toLowerCase()).digest("hex").slice(0, 32)}`;
+
+type Alive = { readonly holder: Holder | undefined };
+
+/** Undefined if no process listens there. A stopped or busy holder still counts. */
+function askHolder(path: string): Promise<Alive | undefined> {
+  return new Promise((resolve) => {
+    let text = "";
+    const socket = withShortPath(path, (name) => connect(name));
+    const settle = (answer: Alive | undefined): void => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setEncoding("utf8").setTimeout(2_000, () => settle({ holder: undefined }));
+    socket.on("data", (chunk: string) => (text += chunk));
+    socket.on("end", () => settle({ holder: parseHolder(text) }));
+    socket.on("error", (error) =>
+      settle(
+        ["ECONNREFUSED", "ENOENT", "ENOTSOCK"].includes(errorCode(error))
+          ? undefined
+          : { holder: undefined },
+      ),
+    );
+  });
+}
+
+/** A holder that dies while answering leaves half a message. */
+function parseHolder(text: string): Holder | undefined {
+  try {
+    return JSON.parse(text) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function listenOn(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    withShortPath(path, (name) => server.listen(name, resolve));
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
+
+/**
+ * Socket paths are limited to 104 bytes on the smallest system. A longer one is addressed from
+ * inside its directory; Node binds and connects synchronously, so no other code sees the changed
+ * directory.
+ */
+function withShortPath<T>(path: string, use: (name: string) => T): T {
+  if (process.platform === "win32" || Buffer.byteLength(path) < 104) return use(path);
+  const back = process.cwd();
+  process.chdir(dirname(path));
+  try {
+    return use(basename(path));
+  } finally {
+    process.chdir(back);
+  }
+}

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { postgresPackages } from "./binaries.ts";
 import { digestOf, readManifest, verifyPackage } from "./digest.ts";
 
-it("what npm brought for this machine is what was recorded at the release", async () => {
+it("the installed database programs match the digests recorded at the release", async () => {
   const name = postgresPackages[`${process.platform}-${process.arch}`] ?? "";
   expect(await verifyPackage(name, { thorough: true })).toBe("as_released");
   expect(await verifyPackage(name)).toBe("as_released");
@@ -13,7 +13,7 @@ it("what npm brought for this machine is what was recorded at the release", asyn
   expect(await verifyPackage("zod")).toBe("unknown_package");
 });
 
-it("any changed, added or missing program changes a package's digest; links that the first start makes do not", async () => {
+it("a package's digest changes with any changed, added or missing program, and ignores links created at first start", async () => {
   const root = await mkdtemp(join(tmpdir(), "meanwhile-digest-"));
   try {
     await mkdir(join(root, "native", "bin"), { recursive: true });
@@ -31,7 +31,7 @@ it("any changed, added or missing program changes a package's digest; links that
   }
 });
 
-it("each record names an origin and a digest", async () => {
+it("every recorded program package names an origin and a digest", async () => {
   for (const known of Object.values(await readManifest())) {
     expect(known.origin).toMatch(/github\.com/);
     expect(known.digest).toMatch(/^[0-9a-f]{64}$/);

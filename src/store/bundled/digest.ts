@@ -5,12 +5,12 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A package that brings programs along: where it comes from, and what its programs are. */
+/** An npm package that contains programs: its origin and the digest of its programs. */
 export interface BinaryPackage {
   readonly version: string;
-  /** Who builds it, and from what. */
+  /** Who builds it, and from which sources. */
   readonly origin: string;
-  /** Over path and SHA-256 of every program and library in it. */
+  /** Digest of the path and SHA-256 of every program and library in it. */
   readonly digest: string;
 }
 
@@ -19,7 +19,10 @@ const manifestFile = fileURLToPath(new URL("programs.json", import.meta.url));
 export const readManifest = async (): Promise<Readonly<Record<string, BinaryPackage>>> =>
   JSON.parse(await readFile(manifestFile, "utf8")) as Record<string, BinaryPackage>;
 
-/** The programs and libraries of an unpacked package, sorted. Links are not followed: they are made at first start. */
+/**
+ * The programs and libraries of an unpacked package, sorted. Links are not followed: they are
+ * created at first start.
+ */
 async function programFiles(root: string): Promise<string[]> {
   const found: string[] = [];
   for (const folder of ["bin", "native/bin", "native/lib"]) {
@@ -53,11 +56,14 @@ async function hashFile(file: string): Promise<string> {
 export type Verdict = "as_released" | "changed" | "unknown_package" | "not_installed";
 
 export interface VerifyOptions {
-  /** Look at every byte, whatever was seen before. */
+  /** Hash every byte, ignoring the cached fingerprint. */
   readonly thorough?: boolean | undefined;
 }
 
-/** Compares an installed package with what was recorded at the release. Once seen unchanged, size and time of its files are enough. */
+/**
+ * Compares an installed package with the digests recorded at the release. Once verified, sizes and
+ * times of its files are enough.
+ */
 export async function verifyPackage(
   name: string,
   { thorough = false }: VerifyOptions = {},
@@ -93,7 +99,7 @@ async function fingerprint(root: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Where nothing can be written, the next start looks again. */
+/** If nothing can be written, the next start verifies again. */
 async function remember(file: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
@@ -104,7 +110,7 @@ async function remember(file: string, text: string): Promise<void> {
   }
 }
 
-/** By its folder: some packages export nothing that could be resolved. */
+/** Located by folder: some packages export nothing that could be resolved. */
 function locatePackage(name: string): string | undefined {
   const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
   return folders

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { bundledBench, remember, remembers, uid } from "../../../test/support/bundled-bench.ts";
 import { copyBinaries, findBinaries, linkLibraries } from "./binaries.ts";
-import { settleHome } from "./home.ts";
+import { prepareHome } from "./home.ts";
 import { runProgram } from "./process.ts";
 import { giveTree } from "./data-directory.ts";
 
@@ -12,7 +12,7 @@ const bench = await bundledBench();
 afterEach(() => bench.stopAll());
 afterAll(() => bench.remove());
 
-it("finds a short place for the socket when the data directory's path is long, and clears it away", async () => {
+it("the socket gets a short path when the data directory's path is long, and it is removed afterwards", async () => {
   const parent = await bench.directory();
   await chmod(parent, 0o755);
   const long = join(parent, "x".repeat(90));
@@ -23,13 +23,13 @@ it("finds a short place for the socket when the data directory's path is long, a
   await remember(database);
   await database.stop();
   await expect(stat(host)).rejects.toThrow(/ENOENT/);
-  // As after a kill: the place is there already.
+  // As after a kill: the directory exists already.
   await mkdir(host, { mode: 0o700 });
   expect(await remembers(await bench.start(long))).toBe(true);
 });
 
-describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
-  it("the database runs as nobody, who owns the cluster and may not change the data directory", async () => {
+describe.skipIf(uid !== 0)("running as root (only root can change users)", () => {
+  it("started by root, the database runs as user nobody, who owns the cluster and cannot change the data directory", async () => {
     const dataDir = await bench.seeded();
     const database = await bench.start(dataDir);
     expect((await stat(`/proc/${database.pid}`)).uid).toBe(65534);
@@ -39,14 +39,14 @@ describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
     expect(database.note).toBeUndefined();
   });
 
-  it("a data directory in a closed home points to a database that nobody can reach, and a note says so", async () => {
+  it("a data directory in a closed home points to a database elsewhere, and a note says so", async () => {
     const home = await bench.directory();
     const dataDir = join(home, "data");
     const database = await bench.start(dataDir);
     const cluster = await readlink(join(dataDir, "postgres"));
     expect(cluster.startsWith(home)).toBe(false);
     expect(database.note).toContain(
-      `the database is kept in ${cluster} (${dataDir}/postgres points there)`,
+      `the database is stored in ${cluster} (${dataDir}/postgres points there)`,
     );
     await remember(database);
     await database.stop();
@@ -56,38 +56,38 @@ describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
     await opened.stop();
     await rm(dirname(cluster), { recursive: true });
     await expect(bench.start(dataDir)).rejects.toThrow(
-      `${dataDir}/postgres points to ${dirname(cluster)}, which is gone.`,
+      `${dataDir}/postgres points to ${dirname(cluster)}, which is missing.`,
     );
   });
 
-  it("programs in a closed home are copied to where the database's user can run them, once, and run from there", async () => {
+  it("programs in a closed home are copied once to a place where the database's user can run them", async () => {
     const closed = await bench.directory();
     const open = await bench.directory();
     await chmod(open, 0o755);
     const { native, version, source } = await findBinaries(`${process.platform}-${process.arch}`);
     const mine = { native: join(closed, "package", "native"), version, source };
     await copyBinaries(native, join(closed, "package"));
-    // As a checkout under /root: its owner enters, nobody else does.
+    // Like a checkout under /root: only its owner may enter.
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
     const dataDir = join(open, "data");
     const options = { dataDir, uid, binaries: mine, systemDir: join(open, "system") };
-    const home = await settleHome(options);
+    const home = await prepareHome(options);
     expect(home.native).toBe(join(dataDir, `native-${version}`, "native"));
     expect(home.note).toContain(`PostgreSQL's programs were copied to ${home.native}`);
     expect(home.runAs).toEqual({ uid: 65534, gid: 65534 });
     expect(await runProgram(home, { name: "postgres", args: ["--version"] })).toMatch(
       /^postgres \(PostgreSQL\) 18/,
     );
-    // The one that was not copied can't be run by that user, or the copy would be for nothing.
+    // The original cannot be run by that user, or the copy would be pointless.
     await expect(
       runProgram({ ...home, native: mine.native }, { name: "postgres", args: ["--version"] }),
     ).rejects.toThrow();
     const before = (await stat(join(home.native, "bin", "postgres"))).ino;
-    expect((await settleHome(options)).native).toBe(home.native);
+    expect((await prepareHome(options)).native).toBe(home.native);
     expect((await stat(join(home.native, "bin", "postgres"))).ino).toBe(before);
   });
 
-  it("a database that an earlier directory of the same path left is neither taken over nor removed", async () => {
+  it("a database left by an earlier directory of the same path is neither taken over nor removed", async () => {
     const systemDir = await bench.directory();
     const dataDir = join(await bench.directory(), "data");
     await (await bench.start(dataDir, systemDir)).stop();
@@ -97,7 +97,7 @@ describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
     expect((await readdir(systemDir)).toSorted()[1]).toMatch(/^[0-9a-f]{16}-2$/);
   });
 
-  it("a cluster stays with the user who made it", async () => {
+  it("a cluster stays with the user who created it", async () => {
     const dataDir = await bench.seeded();
     await giveTree(dataDir, { uid: 1, gid: 1 });
     const database = await bench.start(dataDir);
@@ -106,13 +106,13 @@ describe.skipIf(uid !== 0)("for root (nobody else can change users)", () => {
 });
 
 describe("PostgreSQL's programs", () => {
-  it("are missing on some platforms: then the sentence asks for DATABASE_URL", async () => {
+  it("on a platform without bundled PostgreSQL programs the error asks for DATABASE_URL", async () => {
     await expect(findBinaries("plan9-mips")).rejects.toThrow(
       "There is no bundled PostgreSQL for plan9-mips here. Set DATABASE_URL to a PostgreSQL server of your own.",
     );
   });
 
-  it("get their links from any number of callers at once, and wrong links are put right", async () => {
+  it("links of the PostgreSQL programs are created by concurrent callers, and wrong links are corrected", async () => {
     const native = join(await bench.directory(), "native");
     await mkdir(join(native, "lib"), { recursive: true });
     await writeFile(join(native, "lib", "libpq.so.5.18"), "library");

@@ -24,34 +24,37 @@ import {
   privateDirectory,
 } from "./data-directory.ts";
 
-/** Where one bundled database lives, and as whom it runs. */
+/** Where a bundled database is stored, and the user that runs it. */
 export interface Home {
   readonly cluster: string;
   readonly sockets: string;
   /** Holds `bin`, `lib` and `share`. */
   readonly native: string;
   readonly runAs: RunAs | undefined;
-  /** What the operator should know, if the place is not the expected one. */
+  /** A note for the operator if the location is not the expected one. */
   readonly note: string | undefined;
 }
 
 export interface HomeOptions {
   readonly dataDir: string;
-  /** Of this process. */
+  /** The user id of this process. */
   readonly uid: number;
   readonly binaries: Binaries;
-  /** Where root keeps what the database's user could not reach in the checkout. */
+  /** Where root stores what the database's user could not reach in the checkout. */
   readonly systemDir: string;
 }
 
 const nobody: RunAs = { uid: 65534, gid: 65534 };
-/** A user of this name runs the database where root starts it: `nobody` is shared with other programs. */
+/**
+ * If the machine has a user of this name, it runs the database when root starts the product:
+ * `nobody` is shared with other programs.
+ */
 const ownUserName = "meanwhile";
 export const socketPort = 5432;
-/** macOS has room for 104 bytes with the closing zero, Linux for 108. */
+/** The limit is 104 bytes on macOS and 108 on Linux, including the closing zero. */
 const longestSocketPath = 103;
 
-export async function settleHome(options: HomeOptions): Promise<Home> {
+export async function prepareHome(options: HomeOptions): Promise<Home> {
   const dataDir = await ownDirectory(options.dataDir);
   const runAs = options.uid === 0 ? await databaseUser(dataDir) : undefined;
   const base = await chooseBase({ ...options, dataDir }, runAs);
@@ -63,7 +66,7 @@ export async function settleHome(options: HomeOptions): Promise<Home> {
   const notes = [
     base === dataDir
       ? []
-      : `the database is kept in ${cluster} (${join(dataDir, "postgres")} points there)`,
+      : `the database is stored in ${cluster} (${join(dataDir, "postgres")} points there)`,
     /-\d+$/.test(base) && base !== dataDir
       ? `an earlier one of this path is still in ${base.replace(/-\d+$/, "")}`
       : [],
@@ -83,8 +86,9 @@ export async function settleHome(options: HomeOptions): Promise<Home> {
 }
 
 /**
- * Whoever owns the cluster keeps it; a new one is nobody's. Root's own data directory stays root's, and nobody may pass
- * through it but change no entry: a database that was broken into cannot plant links for root to follow.
+ * An existing cluster keeps its owner; a new one belongs to the database's user. Root keeps its own
+ * data directory: the database's user may pass through it but change no entry, so a compromised
+ * database cannot plant links for root to follow.
  */
 async function databaseUser(dataDir: string): Promise<RunAs> {
   const cluster = await stat(join(dataDir, "postgres")).catch(() => undefined);
@@ -100,7 +104,7 @@ async function databaseUser(dataDir: string): Promise<RunAs> {
   return own;
 }
 
-/** The machine's user `meanwhile`, if there is one. */
+/** The machine's user `meanwhile`, if it exists. */
 export async function ownUser(file = "/etc/passwd"): Promise<RunAs | undefined> {
   const line = (await readFile(file, "utf8").catch(() => ""))
     .split("\n")
@@ -111,37 +115,42 @@ export async function ownUser(file = "/etc/passwd"): Promise<RunAs | undefined> 
     : { uid, gid };
 }
 
-/** The directory that holds the cluster: the data directory, or one under `systemDir` that a link in it names. */
+/**
+ * The directory of the cluster: the data directory, or one under `systemDir` to which a link
+ * points.
+ */
 async function chooseBase(options: HomeOptions, runAs: RunAs | undefined): Promise<string> {
   const { dataDir } = options;
   const place = join(dataDir, "postgres");
   const found = await lstat(place).catch(() => undefined);
   if (found?.isSymbolicLink() === true) {
     if (found.uid !== options.uid)
-      throw new Error(`${place} is a link that somebody else made. Remove it.`);
-    return followed(place);
+      throw new Error(`${place} is a link that another user created. Remove it.`);
+    return resolveLink(place);
   }
   if (runAs === undefined || (await canReach(dataDir, runAs))) return dataDir;
   if (found !== undefined) {
     throw new Error(
-      `The database in ${place} was made when its user (uid ${runAs.uid}) could reach it, and it cannot any more. Open the directories above it with chmod o+x, or move the data directory.`,
+      `The database in ${place} was created when its user (uid ${runAs.uid}) could reach it, but it no longer can. Open the directories above it with chmod o+x, or move the data directory.`,
     );
   }
   const base = await freeBase(options);
-  // The link comes first: a start that is cut off here finds its place again.
+  // The link comes first, so that an interrupted start finds the location again.
   await symlink(join(base, "postgres"), place);
   return base;
 }
 
-async function followed(place: string): Promise<string> {
+async function resolveLink(place: string): Promise<string> {
   const base = dirname(await readlink(place));
   if (await exists(base)) return base;
   throw new Error(
-    `${place} points to ${base}, which is gone. Bring it back, or remove that link to begin with an empty database.`,
+    `${place} points to ${base}, which is missing. Restore it, or remove the link to start with an empty database.`,
   );
 }
 
-/** Data that an earlier data directory of the same name left is never taken over, and never removed. */
+/**
+ * Data left by an earlier data directory of the same name is never taken over and never removed.
+ */
 async function freeBase(options: HomeOptions): Promise<string> {
   const plain = join(options.systemDir, shortHash(options.dataDir));
   for (let number = 1; ; number += 1) {
@@ -190,16 +199,20 @@ interface Who {
   readonly runAs: RunAs | undefined;
 }
 
-/** Beside the cluster if the path is short enough for a socket, else in a private directory with a short name. */
+/**
+ * Next to the cluster if the path is short enough for a socket, otherwise in a private directory
+ * with a short name.
+ */
 async function socketDirectory(base: string, { uid, runAs }: Who): Promise<string> {
   const beside = join(base, "run");
-  if (fits(beside)) {
+  if (isShortEnough(beside)) {
     await privateDirectory(beside, runAs);
     return beside;
   }
   for (const parent of [tmpdir(), "/tmp"]) {
     const short = join(parent, `meanwhile-${shortHash(base)}`);
-    if (!fits(short) || (runAs !== undefined && !(await canReach(parent, runAs)))) continue;
+    if (!isShortEnough(short) || (runAs !== undefined && !(await canReach(parent, runAs))))
+      continue;
     await mkdir(short, { mode: 0o700 }).catch((error: unknown) => {
       if (errorCode(error) !== "EEXIST") throw error;
     });
@@ -212,15 +225,18 @@ async function socketDirectory(base: string, { uid, runAs }: Who): Promise<strin
   );
 }
 
-const fits = (directory: string): boolean =>
+const isShortEnough = (directory: string): boolean =>
   Buffer.byteLength(join(directory, `.s.PGSQL.${socketPort}`)) <= longestSocketPath;
 
-/** Temporary directories are open to everybody: somebody else's directory, or a link, must not become ours. */
+/**
+ * Temporary directories are open to all users: another user's directory, or a link, must not be
+ * used.
+ */
 async function assertOurs(path: string, owners: readonly number[]): Promise<void> {
   const found = await lstat(path);
   if (!found.isDirectory() || !owners.includes(found.uid)) {
     throw new Error(
-      `${path} belongs to somebody else. Remove it, or set MEANWHILE_DATA to a shorter path.`,
+      `${path} belongs to another user. Remove it, or set MEANWHILE_DATA to a shorter path.`,
     );
   }
 }

@@ -21,7 +21,7 @@ const bench = await bundledBench();
 afterEach(() => bench.stopAll());
 afterAll(() => bench.remove());
 
-/** A process that runs the database, and that the test may kill. */
+/** A process that runs the database and may be killed by the test. */
 function startElsewhere(dataDir: string): ChildProcess {
   const script = fileURLToPath(new URL("../../../test/support/hold-database.ts", import.meta.url));
   const child = spawn(process.execPath, [script, dataDir], {
@@ -48,14 +48,14 @@ interface Elsewhere {
   readonly connection: DatabaseAddress;
 }
 
-async function startedElsewhere(
+async function startAndAwaitElsewhere(
   dataDir: string,
 ): Promise<{ child: ChildProcess; server: Elsewhere }> {
   const child = startElsewhere(dataDir);
   return { child, server: JSON.parse(await firstLine(child)) as Elsewhere };
 }
 
-it("makes a cluster at the first start and keeps its rows over a restart", async () => {
+it("the bundled database creates a cluster at first start and keeps its rows over a restart", async () => {
   const dataDir = await bench.directory();
   const first = await bench.start(dataDir);
   await remember(first);
@@ -63,9 +63,9 @@ it("makes a cluster at the first start and keeps its rows over a restart", async
   expect(await remembers(await bench.start(dataDir))).toBe(true);
 });
 
-it("listens on a private socket only, sorts by code point and writes through to the disk", async () => {
+it("the bundled database listens on a private socket only, sorts by code point and writes through to disk", async () => {
   const dataDir = await bench.seeded();
-  const { server } = await startedElsewhere(dataDir);
+  const { server } = await startAndAwaitElsewhere(dataDir);
   const [row] = await query<Record<string, string>>(
     server.connection,
     `select current_setting('listen_addresses') as ports, current_setting('server_encoding') as encoding,
@@ -78,9 +78,9 @@ it("listens on a private socket only, sorts by code point and writes through to 
 });
 
 describe.skipIf(process.platform !== "linux")(
-  "its process (looked up in /proc, which only Linux has)",
+  "the database process (looked up in /proc, so on Linux only)",
   () => {
-    it("is gone after a stop, with all that belong to it, although a client is connected", async () => {
+    it("a stop ends the database process with all its children although a client is connected", async () => {
       const dataDir = await bench.seeded();
       const database = await bench.start(dataDir);
       const client = new Client(database.connection);
@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== "linux")(
       expect(await processesNaming(`meanwhile-watch ${database.pid}`)).toEqual([]);
     });
 
-    it("gets nothing of our environment and no Ctrl-C of our terminal, and its unasked end is told", async () => {
+    it("the database process gets nothing of the parent's environment and no Ctrl-C, and its unexpected end is reported", async () => {
       process.env["MEANWHILE_MODEL_API_KEY"] = "a secret";
       const database = await bench.start(await bench.seeded());
       delete process.env["MEANWHILE_MODEL_API_KEY"];
@@ -109,18 +109,18 @@ describe.skipIf(process.platform !== "linux")(
       expect(await database.exited).toMatchObject({ expected: false });
     });
 
-    it("ends with the process that started it, however that one ended", async () => {
+    it("the database process ends with the process that started it, in whatever way that ended", async () => {
       const dataDir = await bench.seeded();
-      const { child, server } = await startedElsewhere(dataDir);
+      const { child, server } = await startAndAwaitElsewhere(dataDir);
       await remember(server);
       await kill(child);
       await gone(server.pid);
       expect(await remembers(await bench.start(dataDir))).toBe(true);
     });
 
-    it("is stopped by the next start if it was left running, so that there are never two", async () => {
+    it("a database process that was left running is stopped by the next start, so there are never two", async () => {
       const dataDir = await bench.seeded();
-      const { child, server } = await startedElsewhere(dataDir);
+      const { child, server } = await startAndAwaitElsewhere(dataDir);
       await remember(server);
       for (const watcher of await processesNaming(`meanwhile-watch ${server.pid}`))
         process.kill(watcher, "SIGKILL");
@@ -131,9 +131,9 @@ describe.skipIf(process.platform !== "linux")(
       expect(await remembers(fresh)).toBe(true);
     });
 
-    it("may have been killed, and its number be another's by now: the next start recovers", async () => {
+    it("a start recovers after a killed database whose process id now belongs to another process", async () => {
       const dataDir = await bench.seeded();
-      const { child, server } = await startedElsewhere(dataDir);
+      const { child, server } = await startAndAwaitElsewhere(dataDir);
       await remember(server);
       process.kill(server.pid, "SIGKILL");
       await kill(child);
@@ -148,7 +148,7 @@ describe.skipIf(process.platform !== "linux")(
       expect(await remembers(await bench.start(dataDir))).toBe(true);
     });
 
-    it("leaves a first start that was killed half-way to be made again", async () => {
+    it("a first start that was killed half-way is repeated from the beginning", async () => {
       const dataDir = await bench.directory();
       const changes = watch(dataDir);
       const child = startElsewhere(dataDir);
@@ -162,9 +162,9 @@ describe.skipIf(process.platform !== "linux")(
       ]);
     });
 
-    it("is left alone by a second start, which names the first", async () => {
+    it("a second start leaves the running database alone and names the first", async () => {
       const dataDir = await bench.seeded();
-      const { child, server } = await startedElsewhere(dataDir);
+      const { child, server } = await startAndAwaitElsewhere(dataDir);
       expect(await firstLine(startElsewhere(dataDir))).toContain(
         `in use by Meanwhile (process ${child.pid}, \`start\``,
       );

@@ -7,17 +7,17 @@ import {
   databaseName,
   ensureCluster,
   isServerOf,
-  recordedPid,
+  readRecordedPid,
   stopLeftover,
   superuser,
   writeAccessRules,
 } from "./cluster.ts";
 import { verifyPackage } from "./digest.ts";
-import { type Home, settleHome, socketPort } from "./home.ts";
+import { type Home, prepareHome, socketPort } from "./home.ts";
 import { type Server, type ServerExit, launch } from "./process.ts";
 import { choosePrograms, type DatabasePrograms, findSystemPrograms } from "./system.ts";
 
-/** How to reach a database over its unix socket: `host` is the directory that the socket lies in. */
+/** A database's address over its unix socket: `host` is the socket's directory. */
 export interface DatabaseAddress {
   readonly host: string;
   readonly port: number;
@@ -28,27 +28,30 @@ export interface DatabaseAddress {
 export interface BundledPostgres {
   readonly connection: DatabaseAddress;
   readonly pid: number;
-  /** A sentence for the operator, where something lies elsewhere than expected. */
+  /** A note for the operator if something is not stored where expected. */
   readonly note: string | undefined;
-  /** Resolves when the server is gone. One that nobody asked to stop is a reason to end, too. */
+  /** Resolves when the server has exited. An unexpected exit ends the product too. */
   readonly exited: Promise<ServerExit>;
   stop(): Promise<void>;
 }
 
 export interface BundledOptions {
-  /** The caller holds its lock (`takeDataLock`): what is found running in it is a left-over. */
+  /** The caller holds its lock (`takeDataLock`), so a server found running in it is a leftover. */
   readonly dataDir: string;
   readonly log: Log;
-  /** Of this process. */
+  /** The user id of this process. */
   readonly uid: number;
-  /** Laid over our settings. Tests switch `fsync` off; nobody else does. */
+  /** Override the default settings. Only tests do this, to switch `fsync` off. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly systemDir?: string;
   /** Whose programs to use. Default: `auto`. */
   readonly programs?: DatabasePrograms | undefined;
 }
 
-/** Small, durable, and silent about content: what a statement held is never written to the server's log. */
+/**
+ * Small, durable, and silent about content: the contents of statements are never written to the
+ * server's log.
+ */
 const serverSettings: Readonly<Record<string, string>> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
@@ -57,7 +60,8 @@ const serverSettings: Readonly<Record<string, string>> = {
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
-  // What a crash leaves to be read again: with a gigabyte the next start took half a minute and more.
+  // Limits the WAL to replay after a crash: with a gigabyte the next start took half a minute and
+  // more.
   checkpoint_timeout: "5min",
   max_wal_size: "128MB",
   jit: "off",
@@ -73,11 +77,11 @@ const serverSettings: Readonly<Record<string, string>> = {
   cluster_name: "meanwhile",
 };
 
-/** Programs that somebody changed do not get to see people's words. */
+/** Modified programs must not read people's data. */
 async function assertAsReleased(name: string): Promise<void> {
   if ((await verifyPackage(name)) !== "changed") return;
   throw new Error(
-    `The programs in the package ${name} are not the ones this version was released with. Run npm ci to install them again, or set DATABASE_URL.`,
+    `The programs in the package ${name} are not the ones that this version was released with. Run npm ci to install them again, or set DATABASE_URL.`,
   );
 }
 
@@ -92,7 +96,7 @@ export async function startBundledPostgres(options: BundledOptions): Promise<Bun
     system: await findSystemPrograms(),
   });
   if (binaries.source === "bundled") await assertAsReleased(postgresPackages[platform] ?? "");
-  const home = await settleHome({
+  const home = await prepareHome({
     ...options,
     binaries,
     systemDir: options.systemDir ?? "/var/lib/meanwhile",
@@ -115,8 +119,8 @@ export async function startBundledPostgres(options: BundledOptions): Promise<Bun
 }
 
 /**
- * Backends of a server that was killed may live for a moment longer. PostgreSQL sees them by their shared memory and
- * refuses to start, which is right: we wait for them rather than clear its lock file away.
+ * Backends of a killed server may live a moment longer. PostgreSQL detects them by their shared
+ * memory and refuses to start; the right answer is to wait for them, not to remove its lock file.
  */
 async function startServer(home: Home, options: BundledOptions): Promise<Server> {
   const settings = {
@@ -143,28 +147,31 @@ async function startServer(home: Home, options: BundledOptions): Promise<Server>
       throw new Error(`The bundled database did not start. ${said}`);
     options.log.warn(
       {},
-      "a database server that was killed has not let go yet; the start goes on waiting",
+      "a killed database server has not released its memory yet; waiting for it",
     );
     await pause(500);
   }
 }
 
-/** Half a second apart: processes of a killed server have a minute to end. */
+/** Half a second apart: backends of a killed server have a minute to end. */
 const mostAttempts = 120;
 
 async function stalePid(home: Home): Promise<number | undefined> {
-  const pid = await recordedPid(home.cluster);
+  const pid = await readRecordedPid(home.cluster);
   return pid === undefined || (await isServerOf(pid, home.cluster)) ? undefined : pid;
 }
 
-/** The server writes `ready` into its lock file when it takes connections. Recovery after a crash may take a while. */
+/**
+ * The server writes `ready` into its lock file when it accepts connections. Recovery after a crash
+ * may take a while.
+ */
 async function becomesReady(server: Server, home: Home, log: Log): Promise<boolean> {
   const gone = server.exited.then(() => "gone" as const);
   for (let tick = 1; tick < 15_000; tick += 1) {
     if (tick % 250 === 0)
       log.warn(
         { seconds: tick / 50 },
-        "the database is still starting; after a crash it reads its log first",
+        "the database is still starting; after a crash it replays its log first",
       );
     const lines = (
       await readFile(join(home.cluster, "postmaster.pid"), "utf8").catch(() => "")

@@ -6,7 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../domain/ports/log.ts";
 import type { Home } from "./home.ts";
 
-/** Children get nothing of our environment: it may hold keys, and PostgreSQL reads variables of its own. */
+/**
+ * Children get no environment variables: they may hold keys, and PostgreSQL reads variables of its
+ * own.
+ */
 function childOptions(home: Home, more: SpawnOptions): SpawnOptions {
   const env = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
   return { cwd: "/", ...more, env: { ...env, ...more.env }, ...home.runAs };
@@ -14,7 +17,7 @@ function childOptions(home: Home, more: SpawnOptions): SpawnOptions {
 
 const program = (home: Home, name: string): string => join(home.native, "bin", name);
 
-/** Runs one of PostgreSQL's programs to its end and gives what it printed. */
+/** Runs one of PostgreSQL's programs to its end and returns its output. */
 export async function runProgram(
   home: Home,
   call: { name: string; args: readonly string[]; input?: string },
@@ -23,7 +26,7 @@ export async function runProgram(
   let printed = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (text: string) => (printed += text));
-  // A program that ends before it has read everything says why on its own.
+  // A program that exits before it has read everything explains itself.
   child.stdin?.on("error", () => undefined).end(call.input ?? "");
   const [code, signal] = (await once(child, "close").catch((error: unknown) => {
     throw cannotRun(String(error));
@@ -41,27 +44,28 @@ const lastLines = (lines: readonly string[]): string =>
 
 const cannotRun = (reason: string): Error =>
   new Error(
-    `The bundled PostgreSQL could not run: ${reason} If this cannot be mended, set DATABASE_URL to a PostgreSQL server of your own.`,
+    `The bundled PostgreSQL could not run: ${reason} If this cannot be fixed, set DATABASE_URL to a PostgreSQL server of your own.`,
   );
 
 export interface ServerExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** True when `stop` was asked for. */
+  /** True if `stop` was called. */
   readonly expected: boolean;
 }
 
 export interface Server {
   readonly pid: number;
   readonly exited: Promise<ServerExit>;
-  /** The last things it said, for a message about a start that failed. */
+  /** Its last output, for the message about a failed start. */
   lastWords(): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server in a session of its own: Ctrl-C at the terminal reaches us alone, and we end the database when
- * its last write is done. `steppingOver` is a dead process's number in the lock file, which PostgreSQL may ignore.
+ * Starts the server in a session of its own: Ctrl-C at the terminal reaches only this process,
+ * which stops the database after its last write. `steppingOver` is the process id of a dead server
+ * in the lock file, which PostgreSQL may ignore.
  */
 export async function launch(
   home: Home,
@@ -94,7 +98,8 @@ export async function launch(
   return {
     pid,
     exited,
-    // Its last lines may come after its end; backends can hold the pipe open for longer than we care.
+    // Its last lines may arrive after its exit; backends can hold the pipe open for longer than is
+    // worth waiting.
     lastWords: async () => {
       await Promise.race([closed, pause(500)]);
       return lastLines(words);
@@ -107,7 +112,7 @@ export async function launch(
   };
 }
 
-/** Fast, then without a checkpoint, then without a question: within ten seconds in all. */
+/** Stops fast, then without a checkpoint, then by force: within ten seconds altogether. */
 async function end(child: ChildProcess, exited: Promise<ServerExit>): Promise<void> {
   for (const [signal, milliseconds] of [
     ["SIGINT", 8_000],
@@ -138,8 +143,8 @@ function listen(
 const watchScript = 'trap "" INT TERM HUP; if read -r done; then exit 0; fi; kill -INT "$1"';
 
 /**
- * A shell that waits on a pipe from us. Should we be killed, the kernel closes the pipe, and the shell ends the
- * server in our place. Where there is no shell, the next start does it.
+ * A shell that waits on a pipe from this process. If this process is killed, the kernel closes the
+ * pipe and the shell stops the server. Without a shell the next start does it.
  */
 function watch(
   home: Home,
@@ -152,7 +157,10 @@ function watch(
     childOptions(home, { stdio: ["pipe", "ignore", "ignore"], detached: true }),
   );
   const gone = once(shell, "exit").catch((error: unknown) => {
-    options.log.warn({ error: String(error) }, "nobody watches over the database server");
+    options.log.warn(
+      { error: String(error) },
+      "no watchdog could be started for the database server",
+    );
   });
   shell.stdin?.on("error", () => undefined);
   return { standDown: () => shell.stdin?.end("done\n"), gone };

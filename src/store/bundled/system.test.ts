@@ -30,7 +30,7 @@ async function cluster(made?: string): Promise<string> {
 }
 
 describe("PostgreSQL's programs", () => {
-  it("of the distribution are found, newest first, from version 17 on", async () => {
+  it("the distribution's PostgreSQL programs are found newest first, from version 17 on", async () => {
     expect((await distribution("16", "17", "18", "common")).map(({ version }) => version)).toEqual([
       "18",
       "17",
@@ -40,7 +40,7 @@ describe("PostgreSQL's programs", () => {
     ).toEqual([]);
   });
 
-  it("are npm's for a new database unless the setting asks for the distribution's", async () => {
+  it("a new database uses npm's PostgreSQL programs unless the setting asks for the distribution's", async () => {
     const system = await distribution("17");
     const at = { platform, cluster: await cluster(), system };
     expect(await choosePrograms({ ...at, programs: "auto" })).toMatchObject({ source: "bundled" });
@@ -56,7 +56,7 @@ describe("PostgreSQL's programs", () => {
     );
   });
 
-  it("are always of the major version that made the database", async () => {
+  it("a database is always opened by programs of the major version that created it", async () => {
     const system = await distribution("17", "19");
     const by17 = { platform, cluster: await cluster("17"), system };
     for (const programs of ["auto", "system"] as const)
@@ -69,11 +69,11 @@ describe("PostgreSQL's programs", () => {
       expect(await choosePrograms({ ...by18, programs })).toMatchObject({ source: "bundled" });
     await expect(
       choosePrograms({ ...by17, cluster: await cluster("15"), programs: "auto" }),
-    ).rejects.toThrow("made by PostgreSQL 15");
+    ).rejects.toThrow("created by PostgreSQL 15");
   });
 });
 
-it("the database's user is `meanwhile` where the machine has one", async () => {
+it("the database runs as user `meanwhile` if the machine has one", async () => {
   const file = join(directory, "passwd");
   await writeFile(
     file,

@@ -6,10 +6,13 @@ import { exists } from "./data-directory.ts";
 /** Which PostgreSQL programs run the database in the data directory. */
 export type DatabasePrograms = "auto" | "bundled" | "system";
 
-/** The programs need the builtin locale provider, which came with PostgreSQL 17. */
+/** The builtin locale provider, which the cluster needs, came with PostgreSQL 17. */
 const oldestMajor = 17;
 
-/** Where distributions put PostgreSQL: Debian and Ubuntu, Red Hat and SUSE, Homebrew on ARM and Intel. */
+/**
+ * Install locations of distributions: Debian and Ubuntu, Red Hat and SUSE, Homebrew on ARM and
+ * Intel.
+ */
 const places: readonly { readonly directory: string; readonly name: RegExp }[] = [
   { directory: "/usr/lib/postgresql", name: /^(\d+)$/ },
   { directory: "/usr", name: /^pgsql-(\d+)$/ },
@@ -17,7 +20,7 @@ const places: readonly { readonly directory: string; readonly name: RegExp }[] =
   { directory: "/usr/local/opt", name: /^postgresql@(\d+)$/ },
 ];
 
-/** PostgreSQL of the distribution, newest first. It gets security updates from there. */
+/** The distribution's PostgreSQL, newest first. The distribution supplies its security updates. */
 export async function findSystemPrograms(from = places): Promise<Binaries[]> {
   const found: Binaries[] = [];
   for (const { directory, name } of from) {
@@ -39,14 +42,15 @@ export async function findSystemPrograms(from = places): Promise<Binaries[]> {
 interface Wanted {
   readonly programs: DatabasePrograms;
   readonly platform: string;
-  /** `<data>/postgres`, which may be a link or not exist yet. */
+  /** `<data>/postgres`, which may be a link or missing. */
   readonly cluster: string;
   readonly system: readonly Binaries[];
 }
 
 /**
- * The programs that open this cluster. A cluster belongs to the major version that made it and is never opened by another; a new one is made
- * by the bundled programs, or by the distribution's where the setting asks for them or none are bundled.
+ * Chooses the programs for this cluster. A cluster is only ever opened by the major version that
+ * created it; a new one is created by the bundled programs, or by the distribution's if the setting
+ * asks for them or none are bundled.
  */
 export async function choosePrograms({
   programs,
@@ -72,7 +76,7 @@ export async function choosePrograms({
   if (chosen !== undefined) return chosen;
   if (made !== "") {
     throw new Error(
-      `The database in ${cluster} was made by PostgreSQL ${made}, and there are no programs of that version here. Install PostgreSQL ${made}, or restore a backup into a new data directory.`,
+      `The database in ${cluster} was created by PostgreSQL ${made}, and no programs of that version were found. Install PostgreSQL ${made}, or restore a backup into a new data directory.`,
     );
   }
   throw new Error(

@@ -2,15 +2,18 @@ import type { Sql } from "./database.ts";
 
 export interface GuardedTable {
   readonly name: string;
-  /** The column that says whose row it is. */
+  /** The column with the owning account. */
   readonly owner: string;
   readonly key: readonly string[];
-  /** Whether its rows say in which conversation they are. */
+  /** Whether its rows name their conversation. */
   readonly has_conversation: boolean;
 }
 
-/** Every table behind the wall between accounts, as the database itself knows it: a new one is in it by being guarded. */
-export function guardedTables(sql: Sql): Promise<GuardedTable[]> {
+/**
+ * Every table with row-level security between accounts, from the database's own catalogue: a new
+ * table is included by being guarded.
+ */
+export function listGuardedTables(sql: Sql): Promise<GuardedTable[]> {
   return sql.rows<GuardedTable>(
     `select p.tablename as name, (regexp_match(p.qual, '(\\w+) = current_setting'))[1] as owner,
        array(select a.attname::text from pg_index i

@@ -12,37 +12,41 @@ export interface ListenOn {
 
 const soonMs = 100;
 const retryMs = 1_000;
-/** Others take a process for dead that is missed for longer: until then it has let go of what only one may do. */
+/**
+ * Other processes take this one for dead after a longer absence; by then it has stopped its
+ * exclusive work.
+ */
 const absentMs = 700;
 
 /**
- * Hears wake-ups of every process over a connection of its own. When that is lost another one is made; what was sent in
- * the gap is not heard, and every loop finds it by its sweep. The same connection shows others that this process lives.
+ * Receives wake-ups from every process over a connection of its own. A lost connection is replaced;
+ * wake-ups in the gap are missed, and the loops' sweeps make up for them. The same connection shows
+ * other processes that this one is alive.
  */
 export async function listen(
   on: ListenOn,
   onTopic: (topic: string) => void,
   presence?: Presence,
 ): Promise<() => Promise<void>> {
-  // What this process sends it hears at once; the copy that comes back from the server is no news.
+  // Wake-ups of this process are looped back at once; the copy from the server is ignored.
   const stopOwn = on.own.loopBack(onTopic);
-  let heard: Ear | undefined;
+  let current: ListenConnection | undefined;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   let absent: NodeJS.Timeout | undefined;
   let opening: Promise<void> | undefined;
 
   const open = async (): Promise<void> => {
-    heard = await openEar(on, {
+    current = await openConnection(on, {
       onTopic,
-      onLost: (lost) => lost === heard && lose(lost),
+      onLost: (lost) => lost === current && lose(lost),
       holder: presence?.holder,
     });
     clearTimeout(absent);
   };
-  const lose = (ear: Ear): void => {
-    heard = undefined;
-    on.own.origins.delete(ear.origin);
+  const lose = (connection: ListenConnection): void => {
+    current = undefined;
+    on.own.origins.delete(connection.origin);
     if (presence !== undefined) absent = setTimeout(() => presence.onAbsent(), absentMs);
     tryAgain(soonMs);
   };
@@ -61,35 +65,35 @@ export async function listen(
     clearTimeout(retry);
     clearTimeout(absent);
     stopOwn();
-    // One that is being made right now is waited for, since it cannot be taken back.
+    // A connection attempt in progress cannot be cancelled, so it is awaited.
     await opening;
-    if (heard !== undefined) await closeEar(on, heard);
+    if (current !== undefined) await closeConnection(on, current);
   };
 }
 
-interface Ear {
+interface ListenConnection {
   readonly client: Client;
-  /** Marks what this process sends. */
+  /** Marks the wake-ups that this process sends. */
   readonly origin: string;
 }
 
-interface Told {
+interface ListenHandlers {
   readonly onTopic: (topic: string) => void;
-  readonly onLost: (ear: Ear) => void;
+  readonly onLost: (connection: ListenConnection) => void;
   readonly holder?: string | undefined;
 }
 
-async function openEar(on: ListenOn, tell: Told): Promise<Ear> {
+async function openConnection(on: ListenOn, tell: ListenHandlers): Promise<ListenConnection> {
   const client = new Client(on.config);
-  let ear: Ear | undefined;
+  let connection: ListenConnection | undefined;
   client.on("notification", (notice) => {
     const { origin, topics } = parseNotice(notice.payload ?? "");
     if (!on.own.origins.has(origin)) for (const topic of topics) tell.onTopic(topic);
   });
   client.on("error", (error) => {
-    on.log.warn({ error: error.message }, "the wake-up connection was lost; the sweep goes on");
+    on.log.warn({ error: error.message }, "the wake-up connection was lost; sweeping meanwhile");
     void end(client);
-    if (ear !== undefined) tell.onLost(ear);
+    if (connection !== undefined) tell.onLost(connection);
   });
   try {
     await client.connect();
@@ -97,21 +101,21 @@ async function openEar(on: ListenOn, tell: Told): Promise<Ear> {
     if (tell.holder !== undefined)
       await client.query(`select pg_advisory_lock_shared(${presenceLock("$1")})`, [tell.holder]);
     const [row] = (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows;
-    ear = { client, origin: String(row?.pid) };
+    connection = { client, origin: String(row?.pid) };
   } catch (error) {
     await end(client);
     throw error;
   }
-  on.own.origins.add(ear.origin);
-  return ear;
+  on.own.origins.add(connection.origin);
+  return connection;
 }
 
-async function closeEar(on: ListenOn, ear: Ear): Promise<void> {
-  on.own.origins.delete(ear.origin);
-  await end(ear.client);
+async function closeConnection(on: ListenOn, connection: ListenConnection): Promise<void> {
+  on.own.origins.delete(connection.origin);
+  await end(connection.client);
 }
 
-/** A connection that is lost already ends with an error that says so. */
+/** A connection that is already lost ends with an error that says so. */
 async function end(client: Client): Promise<void> {
   await client.end().catch(() => undefined);
 }

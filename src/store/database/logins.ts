@@ -11,7 +11,9 @@ import {
   ourRoles,
 } from "./postgres-database.ts";
 
-/** The operator has to do something that the URL's user may not do. The message holds the statements. */
+/**
+ * The operator has to run statements that the URL's user may not run. The message contains them.
+ */
 class LoginsNeeded extends Error {
   override readonly name = "LoginsNeeded";
 }
@@ -23,30 +25,34 @@ interface Plan {
   readonly logins: Logins;
 }
 
-/** Taken after that of `migrate`. */
+/** Taken after `migrate`'s lock. */
 const lockKey = 7_788_002;
 
 /**
- * On a server of the operator's own each role gets a login of this database alone, which can become that role and nothing else. Its
- * password comes from a secret that only the owner of the schema reads and from the URL's own password: every process with this URL
- * knows it, and a copy of the database alone does not give it.
+ * On the operator's own server each role gets a login for this database alone, which can assume
+ * that role and nothing else. Its password is derived from a secret that only the schema's owner
+ * can read and from the URL's own password: every process with this URL can compute it, and a copy
+ * of the database alone does not reveal it.
  */
 export async function prepareLogins(connection: ConnectionSettings): Promise<ConnectionSettings> {
   const { plan, isComplete } = await asOwner(connection, async (sql) => {
     await sql.rows("select pg_advisory_xact_lock($1)", [lockKey]);
     const plan = await planOf(connection, sql);
-    const wanting = await wantingLogins({ ...connection, logins: plan.logins });
+    const wanting = await findMissingLogins({ ...connection, logins: plan.logins });
     for (const role of wanting)
       if (!(await makeLogin(sql, plan, role))) return { plan, isComplete: false };
     return { plan, isComplete: true };
   });
   const ready = { ...connection, logins: plan.logins };
   if (!isComplete) throw new LoginsNeeded(refusal(plan));
-  if ((await wantingLogins(ready)).length > 0) throw new LoginsNeeded(notLetIn(plan));
+  if ((await findMissingLogins(ready)).length > 0) throw new LoginsNeeded(loginRefusal(plan));
   return ready;
 }
 
-/** As `prepareLogins`, for a command: makes nothing. A database without logins of its own is left as it is. */
+/**
+ * Like `prepareLogins`, for a command: creates nothing. A database without such logins is left as
+ * it is.
+ */
 export async function findLogins(connection: ConnectionSettings): Promise<ConnectionSettings> {
   const plan = await asOwner(connection, async (sql) => {
     const [found] = await sql.rows<{ there: boolean }>(
@@ -59,7 +65,10 @@ export async function findLogins(connection: ConnectionSettings): Promise<Connec
   return plan === undefined ? connection : { ...connection, logins: plan.logins };
 }
 
-/** Whether the first migration, which makes the roles and grants them to the URL's user, was run or can be. */
+/**
+ * Whether the first migration, which creates the roles and grants them to the URL's user, has run
+ * or can run.
+ */
 const ableSql = `select to_regclass('schema_version') is not null or u.rolsuper or not exists (
     select from unnest($1::text[]) as wanted left join pg_roles r on r.rolname = wanted
     where case when r.oid is null then not u.rolcreaterole
@@ -67,12 +76,13 @@ const ableSql = `select to_regclass('schema_version') is not null or u.rolsuper 
         or v.number < 160000 and u.rolcreaterole) end) as able
   from pg_roles u, (select current_setting('server_version_num')::integer as number) v where u.rolname = current_user`;
 
-/** Before the first migration: a user who may not is given all statements at once. */
+/** Runs before the first migration: a user without the right gets all statements at once. */
 export async function assertRolesCanBeMade(connection: ConnectionSettings): Promise<void> {
   const plan = await asOwner(connection, async (sql) => {
     const [able] = await sql.rows<{ able: boolean }>(ableSql, [ourRoles]);
     if (able?.able === true) return undefined;
-    // As migration 0041 makes it. The statements stand for this secret, so it is kept for the next start.
+    // As migration 0041 creates it. The statements depend on this secret, so it is kept for the
+    // next start.
     await sql.rows(
       "create table if not exists login_secret (one boolean primary key default true, secret text not null, constraint there_is_one_secret check (one))",
     );
@@ -89,7 +99,8 @@ async function planOf(connection: ConnectionSettings, sql: Sql): Promise<Plan> {
     "select secret, current_database() as database, current_user::text as owner from login_secret",
   );
   const { secret, database, owner } = row as { secret: string; database: string; owner: string };
-  // Roles are shared by all databases of a server, and another database may be another installation's.
+  // Roles are shared by all databases of a server, and another database may belong to another
+  // installation.
   const tag = createHash("sha256").update(database).digest("hex").slice(0, 8);
   const { password } = new Client(clientConfig(connection));
   const logins = Object.fromEntries(
@@ -97,18 +108,18 @@ async function planOf(connection: ConnectionSettings, sql: Sql): Promise<Plan> {
       role,
       {
         user: `${role}_${tag}`,
-        password: derived(secret, `${role}\n${password ?? ""}`).toString("base64url"),
+        password: deriveBytes(secret, `${role}\n${password ?? ""}`).toString("base64url"),
       },
     ]),
   ) as unknown as Logins;
   return { owner, secret, logins };
 }
 
-const derived = (secret: string, purpose: string): Buffer =>
+const deriveBytes = (secret: string, purpose: string): Buffer =>
   createHmac("sha256", secret).update(purpose).digest();
 
 /** The roles whose login the server refuses. */
-async function wantingLogins(connection: ConnectionSettings): Promise<OurRole[]> {
+async function findMissingLogins(connection: ConnectionSettings): Promise<OurRole[]> {
   const refused: OurRole[] = [];
   for (const role of ourRoles) {
     const client = new Client(clientConfig(connection, role));
@@ -117,7 +128,7 @@ async function wantingLogins(connection: ConnectionSettings): Promise<OurRole[]>
       await client.connect();
       await client.query("select");
     } catch (error) {
-      // 28: who it is. 42501 and 22023: it is let in, and may not become the role.
+      // 28: authentication failed. 42501 and 22023: logged in, but not allowed to assume the role.
       if (!/^(28|42501|22023)/.test(sqlState(error) ?? "")) throw error;
       refused.push(role);
     } finally {
@@ -127,7 +138,7 @@ async function wantingLogins(connection: ConnectionSettings): Promise<OurRole[]>
   return refused;
 }
 
-/** False where the URL's user may not do it. */
+/** False if the URL's user lacks the right. */
 async function makeLogin(sql: Sql, plan: Plan, role: OurRole): Promise<boolean> {
   const [found] = await sql.rows("select from pg_roles where rolname = $1", [
     plan.logins[role].user,
@@ -144,7 +155,7 @@ async function makeLogin(sql: Sql, plan: Plan, role: OurRole): Promise<boolean> 
   }
 }
 
-/** Passwords go to the server as verifiers: no log of statements shows what lets anybody in. */
+/** Passwords are sent as verifiers, so that a log of statements never reveals a usable one. */
 function statements(plan: Plan, role: OurRole, verb: "create" | "alter"): string[] {
   const { user } = plan.logins[role];
   return [
@@ -155,7 +166,7 @@ function statements(plan: Plan, role: OurRole, verb: "create" | "alter"): string
 
 /** RFC 5803, as PostgreSQL stores it. */
 function verifier(plan: Plan, role: OurRole): string {
-  const salt = derived(plan.secret, `salt ${role}`).subarray(0, 16);
+  const salt = deriveBytes(plan.secret, `salt ${role}`).subarray(0, 16);
   const salted = pbkdf2Sync(plan.logins[role].password, salt, 4096, 32, "sha256");
   const keyOf = (name: string): Buffer => createHmac("sha256", salted).update(name).digest();
   const stored = createHash("sha256").update(keyOf("Client Key")).digest("base64");
@@ -173,7 +184,7 @@ function refusal(plan: Plan): string {
     ...statements(plan, role, "create").map((statement) => `${statement};`),
   ]);
   return [
-    `The user ${plan.owner} of DATABASE_URL may not make the roles that keep accounts apart. Let somebody who may make roles run this once, then start again:`,
+    `The user ${plan.owner} of DATABASE_URL may not create the roles that keep accounts apart. Let a user who may create roles run this once, then start again:`,
     "",
     ...groups,
     `grant ${ourRoles.join(", ")} to ${owner};`,
@@ -183,5 +194,5 @@ function refusal(plan: Plan): string {
   ].join("\n");
 }
 
-const notLetIn = ({ logins }: Plan): string =>
+const loginRefusal = ({ logins }: Plan): string =>
   `The server of DATABASE_URL does not let ${ourRoles.map((role) => logins[role].user).join(", ")} in. Let them in with a password (pg_hba.conf), and connect to the server itself: a pooler knows only its own users. Or set database.separate_logins to false: then row-level security is no wall against statements that leave their role.`;

@@ -23,20 +23,26 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** The database is newer than this program. Going on would write rows the newer one does not expect. */
+/**
+ * The database is newer than this program. Continuing would write rows that the newer version does
+ * not expect.
+ */
 export class SchemaTooNew extends Error {
   override readonly name = "SchemaTooNew";
 }
 
 const lockKey = 7_788_001;
 
-/** Takes every process that starts at once through one door: the first migrates, the others find nothing left to do. */
+/**
+ * Serialises processes that start at once: the first migrates, the others find nothing left to do.
+ */
 export async function migrate(
   settings: ConnectionSettings,
   migrations?: readonly Migration[],
 ): Promise<string[]> {
   const client = new Client({ ...clientConfig(settings), query_timeout: 0 });
-  // Without a listener a lost connection would end the process; the statement that runs fails by itself.
+  // Without an error handler a lost connection would end the process; the running statement fails
+  // by itself.
   client.on("error", () => undefined);
   await client.connect().catch((error: unknown) => {
     throw asUnavailable(error, true);
@@ -53,7 +59,7 @@ export async function migrate(
   }
 }
 
-/** Each migration and its version row are one transaction: half a migration does not exist. */
+/** Each migration and its version row are one transaction: there is no half-applied migration. */
 export async function applyMigrations(
   run: <R>(text: string) => Promise<R[]>,
   given?: readonly Migration[],
@@ -77,7 +83,7 @@ export async function applyMigrations(
   const done: string[] = [];
   for (const migration of migrations.filter(({ version }) => !applied.has(version))) {
     await run(
-      // On a line of its own: a file that ends with a comment must not swallow the commit.
+      // On a line of its own, so that a file ending with a comment cannot swallow the commit.
       `begin; insert into schema_version (version, name) values (${migration.version}, '${migration.name}'); ${migration.sql}\n; commit`,
     ).catch(async (error: unknown) => {
       await run("rollback");
@@ -90,7 +96,10 @@ export async function applyMigrations(
   return done;
 }
 
-/** To the bundled database every role logs in itself: on its socket only the user that runs Meanwhile is let in. */
+/**
+ * Roles log in to the bundled database directly: its socket admits only the user that runs
+ * Meanwhile.
+ */
 async function letRolesLogIn(run: <R>(text: string) => Promise<R[]>): Promise<void> {
   const names = ourRoles.map((role) => `'${role}'`).join(", ");
   const barred = await run<{ name: string }>(

@@ -1,24 +1,31 @@
 /**
- * Wake-ups are sent after commit, on another connection, and equal ones that pile up while one send is under way
- * are sent once: NOTIFY inside the writing transaction takes a lock that cost two thirds of the throughput.
+ * Wake-ups are sent after the commit on another connection, and equal ones that accumulate during a
+ * send are sent once: NOTIFY inside the writing transaction takes a lock that cost two thirds of
+ * the throughput.
  */
 export interface Notifier {
   send(topic: string): void;
   flush(): Promise<void>;
-  /** Calls back for topics that this process sends, without the way through the server. */
+  /** Calls back for this process's own topics, without the round trip through the server. */
   loopBack(onTopic: (topic: string) => void): () => void;
-  /** Marks what this process sends, so that the copies that come back are not taken for news. Unique on the server. */
+  /**
+   * Marks this process's wake-ups, so that the copies from the server are ignored. Unique on the
+   * server.
+   */
   readonly origins: Set<string>;
 }
 
-/** No topic has a line break in it: ids with control characters are stored in another form. */
+/** Never part of a topic: ids with control characters are stored in another form. */
 const between = "\n";
-/** Other processes hear a little later, and of several steps at once; this one hears directly. */
+/** Other processes get wake-ups a little later and in batches; this one gets them directly. */
 const gatherMs = 3;
-/** PostgreSQL takes less than 8,000 bytes at once. */
+/** PostgreSQL accepts less than 8,000 bytes per notification. */
 const mostBytes = 7_000;
 
-/** Wake-ups on the wire: who sent them, and about what. A thousand turns that speak are not a thousand wake-ups. */
+/**
+ * Parses a notification: its sender and its topics. A thousand streaming turns are not a thousand
+ * wake-ups.
+ */
 export const parseNotice = (payload: string): { origin: string; topics: string[] } => {
   const at = payload.indexOf(" ");
   return { origin: payload.slice(0, at), topics: payload.slice(at + 1).split(between) };

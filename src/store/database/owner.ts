@@ -3,7 +3,10 @@ import type { Sql } from "./database.ts";
 import { asUnavailable } from "./postgres-transaction.ts";
 import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
 
-/** One transaction as the owner of the schema: rebuild, measurements. It is kept unless `keep` says otherwise of its result. */
+/**
+ * One transaction as the owner of the schema, for rebuilds and measurements. Committed unless
+ * `keep` rejects the result.
+ */
 export async function asOwner<T>(
   connection: ConnectionSettings,
   work: (sql: Sql) => Promise<T>,
@@ -18,7 +21,7 @@ export async function asOwner<T>(
 }
 
 export interface OwnersConnection extends Sql {
-  /** Remarks that the server made on the statements so far. */
+  /** Notices that the server raised for the statements so far. */
   readonly remarks: readonly Remark[];
 }
 
@@ -28,7 +31,10 @@ interface Remark {
   readonly detail: string;
 }
 
-/** For statements that run in no transaction. The connection ends with the work, and with it whatever was not committed. */
+/**
+ * For statements that cannot run in a transaction. The connection is closed afterwards, which rolls
+ * back anything uncommitted.
+ */
 export async function ownersConnection<T>(
   connection: ConnectionSettings,
   work: (sql: OwnersConnection) => Promise<T>,
@@ -40,7 +46,8 @@ export async function ownersConnection<T>(
     ({ severity = "", message = "", detail = "" }) =>
       void remarks.push({ severity, message, detail }),
   );
-  // Without a listener a lost connection would end the process; the statement that runs fails by itself.
+  // Without an error handler a lost connection would end the process; the running statement fails
+  // by itself.
   client.on("error", () => undefined);
   await client.connect().catch((error: unknown) => {
     throw asUnavailable(error, true);

@@ -2,7 +2,10 @@ import type { Principal } from "../../domain/principal.ts";
 import { type Database, isoTime, type Sql } from "./database.ts";
 import { createNotifier, parseNotice } from "./notify.ts";
 
-/** The part of a PGlite instance that is needed here. Tests make the instance; the product does not depend on the package. */
+/**
+ * The part of a PGlite instance that is used here. Tests create the instance; the product does not
+ * depend on the package.
+ */
 export interface PgliteLike {
   query(
     text: string,
@@ -17,14 +20,17 @@ export interface PgliteLike {
   close(): Promise<void>;
 }
 
-/** The same forms in which PostgreSQL's rows arrive. */
+/** The same formats in which PostgreSQL's rows arrive. */
 export const parsers: Record<number, (text: string) => unknown> = {
   20: Number,
   1700: Number,
   1184: isoTime,
 };
 
-/** For tests and simulation only: PGlite never calls fsync and has no lock on its directory. It has one connection, so roles are set per transaction. */
+/**
+ * For tests and simulation only: PGlite never calls fsync and does not lock its directory. It has
+ * one connection, so roles are set per transaction.
+ */
 export function openPglite(lite: PgliteLike): Database {
   const transaction = <T>(as: Principal, work: (sql: Sql) => Promise<T>): Promise<T> =>
     lite.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { AuditSeals } from "../audit/audit-seals.ts";
 import { type Database, isoTime } from "./database.ts";
 import { listen } from "./listen.ts";
 import { createNotifier } from "./notify.ts";
-import { question, run, transaction } from "./postgres-transaction.ts";
+import { runQuery, run, transaction } from "./postgres-transaction.ts";
 
 export interface ConnectionSettings {
   readonly connectionString?: string | undefined;
@@ -14,7 +14,10 @@ export interface ConnectionSettings {
   readonly user?: string | undefined;
   readonly password?: string | undefined;
   readonly database?: string | undefined;
-  /** How our roles log in to a server of the operator's own. To the bundled one they log in by their names. */
+  /**
+   * Logins of the product's roles on the operator's own server. On the bundled one they log in by
+   * name.
+   */
   readonly logins?: Logins | undefined;
 }
 
@@ -29,10 +32,16 @@ export interface Login {
 export type Logins = Readonly<Record<OurRole, Login>>;
 
 const queryTimeoutMs = 10_000;
-/** A process that is paused inside a transaction keeps its rows locked. No transaction waits for anything but the database. */
+/**
+ * A process that is paused inside a transaction keeps its rows locked. Transactions wait for
+ * nothing but the database.
+ */
 const idleInTransactionMs = 5_000;
 
-/** Times as ISO text and bigints as numbers, set per client so that no other user of the driver is touched. */
+/**
+ * Times as ISO text and bigints as numbers, set per client so that other users of the driver are
+ * not affected.
+ */
 const parsers = new Map<number, (text: string) => unknown>([
   [driverTypes.builtins.INT8, Number],
   [driverTypes.builtins.NUMERIC, Number],
@@ -43,14 +52,14 @@ const types = {
     (format === "binary" ? undefined : parsers.get(oid)) ?? driverTypes.getTypeParser(oid, format),
 };
 
-/** As the owner of the schema, or as one of our roles. */
+/** Connects as the owner of the schema, or as one of the product's roles. */
 export function clientConfig(settings: ConnectionSettings, role?: OurRole): ClientConfig {
   const roled =
     role === undefined
       ? []
       : [`-c role=${role}`, `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`];
   return {
-    ...withOptions(role === undefined ? settings : loggedIn(settings, role), roled),
+    ...withOptions(role === undefined ? settings : withRoleLogin(settings, role), roled),
     types,
     application_name: "meanwhile",
     query_timeout: queryTimeoutMs,
@@ -59,14 +68,14 @@ export function clientConfig(settings: ConnectionSettings, role?: OurRole): Clie
   };
 }
 
-/** With the role's own login: behind the role there is no stronger user that a statement could go back to. */
-export function loggedIn(settings: ConnectionSettings, role: OurRole): ConnectionSettings {
+/** Uses the role's own login, so that no statement can fall back to a stronger user. */
+export function withRoleLogin(settings: ConnectionSettings, role: OurRole): ConnectionSettings {
   const { connectionString: url, logins, ...socket } = settings;
   if (url === undefined) return { ...socket, user: role };
-  return logins === undefined ? settings : { connectionString: withLogin(url, logins[role]) };
+  return logins === undefined ? settings : { connectionString: urlWithLogin(url, logins[role]) };
 }
 
-function withLogin(url: string, { user, password }: Login): string {
+function urlWithLogin(url: string, { user, password }: Login): string {
   const [place = "", query = ""] = url.split(/\?(.*)/s);
   const params = new URLSearchParams(query);
   for (const name of ["user", "password"]) params.delete(name);
@@ -74,8 +83,8 @@ function withLogin(url: string, { user, password }: Login): string {
 }
 
 /**
- * Options are part of the start-up packet: a pooled connection has its role from the first statement on. The driver
- * lets options in a URL win over ours, so the two are put together, ours last.
+ * Options are part of the start-up packet, so a pooled connection has its role from the first
+ * statement on. The driver lets options in a URL win, so both are combined, ours last.
  */
 export function withOptions(given: ConnectionSettings, ours: readonly string[]): ClientConfig {
   const { logins, ...settings } = given;
@@ -97,8 +106,8 @@ export interface PoolOptions {
 }
 
 /**
- * Two pools on one server. The engine's may move rows of every account; the accounts' sees nothing until a
- * transaction names its account.
+ * Two pools on one server. The engine's may move rows of every account; the accounts' sees nothing
+ * until a transaction names its account.
  */
 export function openPostgres(settings: ConnectionSettings, options: PoolOptions): Database {
   const engine = openPool(settings, {
@@ -130,7 +139,7 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
     auditSeals,
     rows: (text, params = []) => run(engine, names, [text, params]),
     transaction: (as, work) => transaction(open(as), work),
-    ask: (as, text, params = []) => question(open(as), [text, params]),
+    ask: (as, text, params = []) => runQuery(open(as), [text, params]),
     notify: (topic) => notifier.send(topic),
     listen: (onTopic, presence) =>
       listen(
@@ -140,7 +149,8 @@ export function openPostgres(settings: ConnectionSettings, options: PoolOptions)
       ),
     async close() {
       await notifier.flush();
-      // The pool says "ended" while its last connections are still saying goodbye: a server that stops now is no news.
+      // The pool reports its end while its last connections are still closing: a server that stops
+      // now is not an error.
       for (const pool of [engine, accounts])
         pool.removeAllListeners("error").on("error", () => undefined);
       await Promise.all([engine.end(), accounts.end()]);
@@ -152,15 +162,15 @@ function openPool(
   settings: ConnectionSettings,
   options: { role: OurRole; size: number; log: Log },
 ): Pool {
-  // Statements are sent without waiting for the answers to those before: on one connection the server answers in order.
+  // Statements are pipelined: on one connection the server answers in order.
   const pool = new Pool({
     ...clientConfig(settings, options.role),
     pipeline: true,
     max: options.size,
     idleTimeoutMillis: 30_000,
   });
-  // A connection that dies is replaced by the pool. The pool itself listens only to idle ones: one that dies in the very
-  // moment it is handed out, or between two statements, would end the process without a listener of its own.
+  // The pool replaces a connection that dies, but listens only to idle ones: one that dies while it
+  // is handed out, or between two statements, would end the process without a handler of its own.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("error", (error) =>
     options.log.warn({ error: error.message }, "a database connection was lost"),

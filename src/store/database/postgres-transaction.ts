@@ -22,7 +22,10 @@ export async function run<R>(
   }
 }
 
-/** Every fixed statement is prepared once per connection. The cap keeps a stray dynamic text from filling the server's memory. */
+/**
+ * Every fixed statement is prepared once per connection. The cap keeps dynamic texts from filling
+ * the server's memory.
+ */
 function statementName(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
@@ -32,7 +35,10 @@ function statementName(names: Map<string, string>, text: string): string | undef
   return name;
 }
 
-/** The light lock is a door that rebuild can close: it waits for whoever is inside, and nobody waits half-way through. */
+/**
+ * This light lock lets a rebuild shut out transactions: it waits for those already running, and
+ * none waits half-way.
+ */
 const enter = "lock table event_log in access share mode";
 
 interface Open {
@@ -51,21 +57,21 @@ const opening = (client: PoolClient, as: Principal, begin: string): string =>
   `${begin}; ${enter}${as.kind === "engine" ? "" : `; set local meanwhile.account = ${client.escapeLiteral(as.accountId)}`}`;
 
 /**
- * A transaction of one question travels in one piece, there and back. It writes nothing, so nothing hangs on its commit, and
- * without its `begin` it would see no account's rows.
+ * Sends a transaction of one query in a single round trip. It writes nothing, so its commit does
+ * not matter, and without its BEGIN it would see no account's rows.
  */
-export async function question<R>(open: Open, query: Query): Promise<R[]> {
+export async function runQuery<R>(open: Open, query: Query): Promise<R[]> {
   const client = await connect(open.pool);
   let broken: Error | undefined;
   try {
-    sendTogether(client);
+    flushTogether(client);
     const [begun, answer, ended] = await Promise.allSettled([
       client.query(opening(client, open.as, "begin read only")),
       run<R>(client, open.names, query),
       client.query("commit"),
     ]);
     for (const end of [begun, answer, ended])
-      if (end.status === "rejected") throw notAQuestion(end.reason) ?? asUnavailable(end.reason);
+      if (end.status === "rejected") throw asWriteInQuery(end.reason) ?? asUnavailable(end.reason);
     return (answer as PromiseFulfilledResult<R[]>).value;
   } catch (error) {
     if (error instanceof DatabaseUnavailable) broken = error;
@@ -75,8 +81,11 @@ export async function question<R>(open: Open, query: Query): Promise<R[]> {
   }
 }
 
-/** Elsewhere a refused write means a server that only reads for now; here it is what was asked that wanted to write. */
-function notAQuestion(error: unknown): unknown {
+/**
+ * Elsewhere a refused write means a server that is read-only for now; here the query itself tried
+ * to write.
+ */
+function asWriteInQuery(error: unknown): unknown {
   const cause = error instanceof DatabaseUnavailable ? error.cause : undefined;
   return sqlState(cause) === "25006" ? cause : undefined;
 }
@@ -104,12 +113,12 @@ export async function transaction<T>(open: Open, work: (sql: Sql) => Promise<T>)
   }
 }
 
-/** Whatever follows a statement that failed fails with this. */
+/** Every statement after a failed one fails with this. */
 const afterFailure = "25P02";
 
 /**
- * The statements of one transaction, of which few need to be waited for. A failure that nobody waited for is thrown in place
- * of those that follow from it, at the latest by the commit.
+ * The statements of one transaction, few of which are awaited. An unawaited failure is thrown
+ * instead of the ones that follow from it, at the latest by the commit.
  */
 function startStatements(
   client: PoolClient,
@@ -121,22 +130,22 @@ function startStatements(
   let isHeld = false;
 
   const ask = <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
-    sendTogether(client);
+    flushTogether(client);
     return run<R>(client, of.names, [text, params]);
   };
-  const hear = (answer: Promise<unknown>): void =>
+  const observe = (answer: Promise<unknown>): void =>
     void unanswered.push(answer.catch((error: unknown) => unheard.push(error)));
-  sendTogether(client);
+  flushTogether(client);
   const opened = client.query(of.begin).then(() => (isOpen = true));
-  hear(opened);
+  observe(opened);
   /**
-   * Only a question may travel together with `begin`: should that fail, it has written nothing outside of a transaction. An account's
-   * role may write nothing there, since it has no account.
+   * Only a query may be pipelined with BEGIN: should BEGIN fail, it has written nothing outside a
+   * transaction. An account's role can write nothing there, because no account is set.
    */
   const mustWait = (text: string): boolean =>
     !isOpen && !of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text));
 
-  const answered = async <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
+  const runStatement = async <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
     const rows = await ask<R>(text, params).catch((error: unknown) => {
       throw sqlState(error) === afterFailure && unheard.length > 0 ? unheard[0] : error;
     });
@@ -147,18 +156,18 @@ function startStatements(
   const sql: Sql = {
     async rows<R>(text: string, params: readonly unknown[] = []) {
       if (mustWait(text)) await opened;
-      return answered<R>(text, params);
+      return runStatement<R>(text, params);
     },
-    early: (text, params) => answered(text, params),
+    early: (text, params) => runStatement(text, params),
     later(text, params) {
-      hear(mustWait(text) ? opened.then(() => ask(text, params)) : ask(text, params));
+      observe(mustWait(text) ? opened.then(() => ask(text, params)) : ask(text, params));
     },
   };
   const end = async (): Promise<void> => {
     if (!isOpen) await opened;
     const [{ command }] = await Promise.all([client.query("commit"), ...unanswered]);
     if (unheard.length > 0) throw unheard[0];
-    // PostgreSQL answers the commit of a failed transaction with a rollback and calls that a success.
+    // PostgreSQL answers the commit of a failed transaction with a rollback and reports success.
     if (command !== "COMMIT")
       throw new Error(
         "a statement of this transaction failed and the failure was swallowed: nothing was committed",
@@ -167,15 +176,18 @@ function startStatements(
   return { sql, end };
 }
 
-/** What is asked in the same breath leaves in one write: each wakes the other process up. */
-function sendTogether(client: PoolClient): void {
+/** Statements issued in the same tick leave in one write: every write wakes the server process. */
+function flushTogether(client: PoolClient): void {
   const { stream } = client.connection;
   if (stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
 
-/** SQLSTATE classes 08, 53, 57 and 58, a transaction that was paused for too long, and all that never reached the server, mean: not now. */
+/**
+ * SQLSTATE classes 08, 53, 57 and 58, a transaction that was paused for too long, and errors that
+ * never reached the server all mean "not now".
+ */
 export function asUnavailable(error: unknown, always = false): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   const state = sqlState(error);
@@ -189,7 +201,7 @@ export function asUnavailable(error: unknown, always = false): unknown {
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as NodeJS.ErrnoException).code ?? "";
-  // The driver's own errors carry no code: connection ended, terminated, timed out.
+  // The driver's own errors have no code: connection ended, terminated, timed out.
   return (
     /^E[A-Z]+$/.test(code) ||
     /^(Connection terminated|timeout exceeded|Query read timeout|Client has encountered|Client was closed|Cannot use a pool)/.test(

@@ -4,7 +4,7 @@ import { migrate } from "./migrate.ts";
 import { asOwner } from "./owner.ts";
 import { readAsReader } from "./reader.ts";
 
-describe("the reader of our own database", () => {
+describe("the read-only role of the product's database", () => {
   let fresh: FreshDatabase;
   beforeAll(async () => {
     fresh = await freshDatabase();
@@ -19,7 +19,7 @@ describe("the reader of our own database", () => {
   const who = "select session_user, current_user";
   const onlyTheReader = ["meanwhile_reader", "meanwhile_reader"];
 
-  it("is let in though no role is made to log in, and there is nobody behind it", async () => {
+  it("the reader connects although no role may log in, and no stronger user stands behind it", async () => {
     await asOwner(fresh.connection, (sql) => sql.rows("alter role meanwhile_reader nologin"));
     expect(await answers(who)).toEqual([onlyTheReader]);
     expect(await answers(who)).toEqual([onlyTheReader]);
@@ -31,7 +31,7 @@ describe("the reader of our own database", () => {
     ["do $$ begin set role none; end $$"],
     ["do $$ begin perform set_config('role', 'none', false); end $$"],
     ["reset all"],
-  ])("stays who it is after %s", async (leaving) => {
+  ])("the reader keeps its role after %s", async (leaving) => {
     expect((await answers(`${leaving}; ${who}`)).at(-1)).toEqual(onlyTheReader);
     await expect(answers(`${leaving}; select pg_read_file('PG_VERSION')`)).rejects.toThrow(
       "permission denied",
@@ -45,7 +45,7 @@ describe("the reader of our own database", () => {
     ["select set_config('session_authorization', 'postgres', false)"],
     ["do $$ begin set session authorization postgres; end $$"],
     ["do $$ begin copy (select 1) to program 'true'; end $$"],
-  ])("can't become somebody else: %s", async (leaving) => {
+  ])("the reader cannot assume another role: %s", async (leaving) => {
     await expect(answers(leaving)).rejects.toThrow(/permission denied/);
   });
 });

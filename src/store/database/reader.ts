@@ -4,12 +4,12 @@ import { asOwner } from "./owner.ts";
 import {
   clientConfig,
   type ConnectionSettings,
-  loggedIn,
+  withRoleLogin,
   withOptions,
 } from "./postgres-database.ts";
-import { leavesItsPlace, splitStatements } from "./statements.ts";
+import { isStrayStatement, splitStatements } from "./statements.ts";
 
-/** One statement's answer, every value as PostgreSQL writes it. */
+/** The result of one statement, every value as PostgreSQL writes it. */
 export interface ReadAnswer {
   readonly columns: readonly { readonly name: string; readonly type: number }[];
   readonly rows: readonly (readonly (string | null)[])[];
@@ -17,7 +17,7 @@ export interface ReadAnswer {
   readonly command: string;
 }
 
-/** A statement that was not run, or that the server refused. The message is for the person who wrote it. */
+/** A statement that was not run, or that the server refused. The message is for its author. */
 class ReadRefused extends Error {
   override readonly name = "ReadRefused";
 }
@@ -26,8 +26,9 @@ const timeoutMs = 30_000;
 const asWritten = { getTypeParser: () => (text: string) => text } as unknown as CustomTypesConfig;
 
 /**
- * Runs a script as the reader role in one read-only transaction, and gives each answer as it comes. All statements see
- * the same moment. Role and read-only are part of the connection's start, so that no statement runs without them.
+ * Runs a script as the reader role in one read-only transaction and yields each result as it comes.
+ * All statements see the same snapshot. Role and read-only mode are set with the connection, so no
+ * statement runs without them.
  */
 export async function* readAsReader(
   connection: ConnectionSettings,
@@ -44,7 +45,7 @@ export async function* readAsReader(
 
 function statementsIn(script: string): string[] {
   const statements = splitStatements(script);
-  const stray = statements.find(leavesItsPlace);
+  const stray = statements.find(isStrayStatement);
   if (stray !== undefined)
     throw new ReadRefused(
       `This only reads, in one transaction: ${firstWords(stray)} is not possible here.`,
@@ -54,7 +55,7 @@ function statementsIn(script: string): string[] {
 
 async function* answers(client: Client, statements: readonly string[]): AsyncGenerator<ReadAnswer> {
   await client.query("begin isolation level repeatable read read only");
-  // The first query fixes the snapshot. From here on nothing makes this transaction writable.
+  // The first query fixes the snapshot. After it, nothing can make this transaction writable.
   await client.query("select");
   for (const statement of statements) yield await answer(client, statement);
 }
@@ -64,7 +65,7 @@ export interface OpenReader {
   close(): Promise<void>;
 }
 
-/** For whoever looks again and again: one connection, and each script in a transaction of its own, one after another. */
+/** For repeated reads: one connection, with each script in a transaction of its own. */
 export function openReader(connection: ConnectionSettings): OpenReader {
   let client: Promise<Client> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -79,13 +80,13 @@ export function openReader(connection: ConnectionSettings): OpenReader {
     try {
       const on = await client;
       const [only, another] = statements;
-      // One statement is a transaction by itself, and read-only like all of this connection.
+      // A single statement is a transaction by itself, and read-only like all of this connection.
       if (only !== undefined && another === undefined) return [await answer(on, only)];
       const found = await Array.fromAsync(answers(on, statements));
       await on.query("commit");
       return found;
     } catch (error) {
-      // Whatever state it is in, the next look gets another.
+      // The connection may be in any state, so the next read gets a new one.
       await forget();
       throw error;
     }
@@ -103,22 +104,23 @@ export function openReader(connection: ConnectionSettings): OpenReader {
 const reader = "meanwhile_reader";
 
 /**
- * The reader logs in itself, so that there is no other role behind it that a statement could go back to. By a URL without logins of
- * our own it is a role that the URL's user takes on; what a statement that leaves it can then do is read what that user may read.
+ * The reader has a login of its own, so that no statement can fall back to another role. With a URL
+ * that has no separate logins, the URL's user assumes the role; a statement that leaves it can read
+ * what that user may read.
  */
 async function connectAsReader(connection: ConnectionSettings): Promise<Client> {
   if (connection.connectionString !== undefined)
-    return connected(loggedIn(connection, reader), [`-c role=${reader}`]);
-  const own = loggedIn(connection, reader);
-  return connected(own).catch(async (error: unknown) => {
+    return connectClient(withRoleLogin(connection, reader), [`-c role=${reader}`]);
+  const own = withRoleLogin(connection, reader);
+  return connectClient(own).catch(async (error: unknown) => {
     if (sqlState(error) !== "28000") throw error;
-    // A database that no start of this version has seen yet.
+    // A database that no start of this version has prepared yet.
     await asOwner(connection, (sql) => sql.rows(`alter role ${reader} login`));
-    return connected(own);
+    return connectClient(own);
   });
 }
 
-async function connected(
+async function connectClient(
   connection: ConnectionSettings,
   options: readonly string[] = [],
 ): Promise<Client> {
@@ -131,13 +133,16 @@ async function connected(
     ]),
     query_timeout: timeoutMs + 5_000,
   });
-  // Without a listener a lost connection would end the process; the statement that runs fails by itself.
+  // Without an error handler a lost connection would end the process; the running statement fails
+  // by itself.
   client.on("error", () => undefined);
   await client.connect();
   return client;
 }
 
-/** One at a time over the protocol that takes exactly one: what we failed to split, the server refuses. */
+/**
+ * Uses the protocol that accepts exactly one statement: if splitting failed, the server refuses.
+ */
 async function answer(client: Client, statement: string): Promise<ReadAnswer> {
   const query = {
     text: statement,
@@ -179,7 +184,10 @@ const truths: ReadonlySet<number> = new Set([BOOL]);
 
 export const isNumberType = (type: number): boolean => numbers.has(type);
 
-/** A value for JSON. A number that JSON's readers would round stays text; times stay as PostgreSQL writes them. */
+/**
+ * A value for JSON. A number that JSON readers would round stays text; times stay as PostgreSQL
+ * writes them.
+ */
 export function jsonValue(type: number, text: string | null): unknown {
   if (text === null) return null;
   if (numbers.has(type)) return String(Number(text)) === text ? Number(text) : text;

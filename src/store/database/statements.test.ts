@@ -1,9 +1,9 @@
 import { array, assert, constantFrom, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { leavesItsPlace, splitStatements } from "./statements.ts";
+import { isStrayStatement, splitStatements } from "./statements.ts";
 
-describe("a script is split", () => {
-  test("at the semicolons between its statements, without comments and blanks", () => {
+describe("splitting a script into statements", () => {
+  test("a script is split at semicolons, without comments and blank statements", () => {
     expect(
       splitStatements("-- first\nselect 1; /* a ; /* nested ; */ b */ select 2 ;;\n -- end ;"),
     ).toEqual(["select 1", "select 2"]);
@@ -16,17 +16,17 @@ describe("a script is split", () => {
     ["a dollar quote", "select $$;$a$;$$ as a"],
     ["a tagged dollar quote", "select $tag$;$$;$tag$ as a"],
     ["a parameter beside a name with dollars", "select a$b$, c$b$"],
-  ])("but not inside %s", (_, statement) => {
+  ])("a semicolon does not split a statement inside %s", (_, statement) => {
     expect(splitStatements(`${statement}; select 2`)).toEqual([statement, "select 2"]);
   });
 
-  test("and an open quote takes all that follows, so that the server sees the mistake", () => {
+  test("an open quote takes everything after it, so that the server reports the mistake", () => {
     expect(splitStatements("select 'a; select 2")).toEqual(["select 'a; select 2"]);
     expect(splitStatements("select $$a; select 2")).toEqual(["select $$a; select 2"]);
     expect(splitStatements("select 1 /* a; select 2")).toEqual(["select 1"]);
   });
 
-  test("into pieces that are one statement each", () => {
+  test("every piece of a split script is one statement", () => {
     const word = constantFrom(
       "select",
       "'a;b'",
@@ -61,8 +61,8 @@ test.each([
   "SET SESSION AUTHORIZATION a",
   "reset session authorization",
   "copy a to stdout",
-])("%s would leave the transaction or the role", (statement) =>
-  expect(leavesItsPlace(statement)).toBe(true),
+])("the statement %s would leave the transaction or the role", (statement) =>
+  expect(isStrayStatement(statement)).toBe(true),
 );
 
 test.each([
@@ -70,4 +70,6 @@ test.each([
   "set timezone = 'Asia/Shanghai'",
   "with copy as (select 1) select * from copy",
   "show role",
-])("%s stays", (statement) => expect(leavesItsPlace(statement)).toBe(false));
+])("the statement %s stays in the transaction and the role", (statement) =>
+  expect(isStrayStatement(statement)).toBe(false),
+);

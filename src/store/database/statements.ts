@@ -1,18 +1,21 @@
 /**
- * Plain text, then one sticky pattern per thing that can hold a semicolon without ending a statement. What none of
- * them takes is a character by itself.
+ * Plain text, then one sticky pattern for each construct that can hold a semicolon without ending a
+ * statement. Anything else is matched one character at a time.
  */
 const pieces = [
   /[^'"$;/eE-]+/y,
   /--[^\n]*/y,
-  // With E before it, a backslash hides the quote that follows.
+  // After E, a backslash escapes the quote that follows.
   /(?<![\w$])e'(?:[^'\\]|''|\\[^])*'?/iy,
   /'(?:[^']|'')*'?/y,
   /"(?:[^"]|"")*"?/y,
   /(?<![\w$])(\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$)(?:[^]*?\1|[^]*)/uy,
 ];
 
-/** Splits a script at the semicolons that end its statements. Comments and blank statements go. */
+/**
+ * Splits a script at the semicolons that end its statements. Comments and blank statements are
+ * dropped.
+ */
 export function splitStatements(script: string): string[] {
   const statements: string[] = [];
   let statement = "";
@@ -37,7 +40,7 @@ function pieceAt(script: string, at: number): string {
   return script.charAt(at);
 }
 
-/** These nest, which a pattern cannot follow. */
+/** Block comments nest, which a regular expression cannot match. */
 function blockComment(script: string, from: number): string {
   let depth = 0;
   for (let at = from; at < script.length; at += 1) {
@@ -50,7 +53,10 @@ function blockComment(script: string, from: number): string {
   return script.slice(from);
 }
 
-/** Statements that would leave the transaction or the role that they run in, or speak a protocol of their own. */
+/**
+ * Statements that would leave the transaction or the role they run in, or that use a protocol of
+ * their own.
+ */
 const leaving = new RegExp(
   [
     "^(?:begin|start|commit|end|rollback|abort|savepoint|release|copy)\\b",
@@ -62,4 +68,4 @@ const leaving = new RegExp(
   "i",
 );
 
-export const leavesItsPlace = (statement: string): boolean => leaving.test(statement);
+export const isStrayStatement = (statement: string): boolean => leaving.test(statement);

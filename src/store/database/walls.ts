@@ -5,9 +5,11 @@ import type { OurRole } from "./postgres-database.ts";
 interface Standing {
   readonly role: string;
   readonly login: string;
-  /** What this session is or can become, and that walks through walls or makes roles that do. */
+  /**
+   * Roles this session is or can become that bypass row-level security or can create roles that do.
+   */
   readonly free: readonly string[];
-  /** What else it can become. */
+  /** Other roles it can become. */
   readonly reach: readonly string[];
 }
 
@@ -19,9 +21,9 @@ const standingSql = `select current_user::text as role, session_user::text as lo
       or rolname in (current_user, session_user) and (rolcreaterole or rolcreatedb or rolreplication)), '{}') as reach`;
 
 /**
- * Row-level security is a wall only for a session that cannot walk around it: neither its role nor the user that logged in may
- * pass it, and that user may become nothing else. All of it is looked at, not assumed: an option in a URL or a pooler in between can
- * take the request for a role away.
+ * Row-level security protects only if the session cannot bypass it: neither its role nor the login
+ * may, and the login may assume no other role. All of it is verified, not assumed: an option in a
+ * URL or a pooler in between can drop the request for a role.
  */
 export async function assertRoleHolds(
   sql: Sql,
@@ -33,7 +35,7 @@ export async function assertRoleHolds(
     const name =
       found?.free.includes(found.role) === true ? found.role : (found?.free.at(0) ?? "?");
     throw new Error(
-      `The database role ${name} passes row-level security. Meanwhile does not start with it.`,
+      `The database role ${name} bypasses row-level security. Meanwhile does not start with it.`,
     );
   }
   if (found.role !== expected) {
@@ -43,12 +45,12 @@ export async function assertRoleHolds(
   }
   if (separateLogins && found.reach.length > 0) {
     throw new Error(
-      `The database login ${found.login} may become or make other roles (${found.reach.join(", ")}). Meanwhile does not start with it.`,
+      `The database login ${found.login} may assume or create other roles (${found.reach.join(", ")}). Meanwhile does not start with it.`,
     );
   }
 }
 
-/** The sessions of both pools. */
+/** Verifies the sessions of both pools. */
 export async function assertWalls(db: Database, separateLogins = true): Promise<void> {
   await assertRoleHolds(db, "meanwhile_engine", separateLogins);
   await db.transaction(asAccount(""), (sql) =>

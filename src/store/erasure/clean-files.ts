@@ -18,7 +18,7 @@ export interface CleanDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly media: Pick<MediaStore, "drop"> | undefined;
-  /** The night's quiet hours begin with it. */
+  /** Start of the quiet hours at night. */
   readonly hour: number;
   readonly timezone: string;
   /** Tables up to this size are rewritten at once, which locks each for about a second. */
@@ -26,9 +26,9 @@ export interface CleanDeps {
 }
 
 export interface Cleaned {
-  /** Accounts whose words are gone from the files now. */
+  /** Accounts whose data is now gone from the files. */
   readonly accounts: number;
-  /** Tables that wait, and why. */
+  /** Tables still to be rewritten, and why they wait. */
   readonly waiting: Readonly<Record<string, NotRewritten | "night">>;
 }
 
@@ -43,18 +43,18 @@ const itself: Actor = {
   network: null,
 };
 
-/** Erased words leave the database's own files: soon those of small tables, those of big ones at night. */
+/** Removes erased data from the database's own files: small tables soon, large ones at night. */
 export function startCleaning(on: CleanDeps): { close(): Promise<void> } {
   return startChore(on, {
     firstMs: 10_000,
     everyMs: 60_000,
     failed:
-      "erased words could not be taken out of the database's files; the next round tries again",
+      "erased data could not be removed from the database's files; the next round tries again",
     run: () => cleanFiles(on),
   });
 }
 
-/** One round. Undefined where nothing is to be done, or another process does it. */
+/** One round. Undefined if there is nothing to do, or another process does it. */
 export async function cleanFiles(on: CleanDeps): Promise<Cleaned | undefined> {
   const open = await on.db.rows<Erasure>(
     "select id, account_id, rows_gone_at, media, waiting_for from erasure where files_gone_at is null order by id",
@@ -82,7 +82,7 @@ interface Erasure {
   readonly waiting_for: string | null;
 }
 
-/** Every table of ours: a row's earlier versions lie wherever it ever was. */
+/** Rewrites every table: earlier versions of a row stay wherever it once was. */
 async function rewriteAll(
   on: CleanDeps,
   sql: OwnersConnection,
@@ -118,7 +118,10 @@ async function rewriteAll(
   return waiting;
 }
 
-/** What was noted of values lies in a table of the server's; then the files that were replaced go, and what was written on the way to them. */
+/**
+ * Clears the planner's statistics, which hold column values, then removes the replaced files and
+ * the write-ahead log that led to them.
+ */
 async function finish(
   on: CleanDeps,
   sql: OwnersConnection,
@@ -129,7 +132,7 @@ async function finish(
     return note(on, open, { pg_statistic: statistics });
   const isBundled = on.connection.connectionString === undefined;
   if (isBundled && !(await rotateWal(sql))) return note(on, open, { pg_wal: "busy" });
-  // On a server of the operator's own this may not be ours to ask for: its next checkpoint comes by itself.
+  // On the operator's own server this may not be permitted: its next checkpoint comes by itself.
   if (!isBundled) await sql.rows("checkpoint").catch(unlessRefused);
   for (const { media } of open) for (const id of media) await on.media?.drop(id);
   const at = iso(on.clock.now());
@@ -149,7 +152,7 @@ async function finish(
   });
   on.log.info(
     { accounts: open.length },
-    "the words of erased accounts are gone from the database's files",
+    "the data of erased accounts is gone from the database's files",
   );
 }
 
@@ -168,5 +171,5 @@ async function note(
     .slice(0, 500);
   if (open.every(({ waiting_for: known }) => known === text)) return;
   await on.db.rows("update erasure set waiting_for = $1 where files_gone_at is null", [text]);
-  on.log.info({ waiting }, "erased words stay in the files of these tables for now");
+  on.log.info({ waiting }, "erased data stays in the files of these tables for now");
 }

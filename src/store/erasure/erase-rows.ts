@@ -1,16 +1,19 @@
 import type { Key, Payload } from "../../domain/events.ts";
 import type { Sql } from "../database/database.ts";
-import { guardedTables } from "../database/guarded-tables.ts";
+import { listGuardedTables } from "../database/guarded-tables.ts";
 import type { Projector } from "../log/projector.ts";
 
-/** Rows that the log would make again, since others' events made them or stand on them: the event of the erasure takes them away. */
+/**
+ * Rows that a rebuild would create again, because other accounts' events created them or depend on
+ * them: the erasure's own event removes them.
+ */
 export interface Drops {
   readonly table: string;
   readonly keys: readonly Key[];
 }
 
 export interface Traces {
-  /** Conversations in which others wrote, too. */
+  /** Conversations in which others wrote as well. */
   readonly groups: readonly string[];
   /** Streams of reminders that the account shared with others. */
   readonly reminders: readonly string[];
@@ -24,7 +27,9 @@ const groupsSql = `select c.id from conversation c
 
 const sharedByWho = "select id from shared_reminder where creator_account_id = $1";
 
-/** Keys are ids and places, never words: they stay in the log. `$1` is the account, `$2` the groups. */
+/**
+ * Keys are ids and never words, so they may stay in the log. `$1` is the account, `$2` the groups.
+ */
 const dropsSql: Readonly<Record<string, string>> = {
   reminder_projection: `select p.shared_reminder_id, p.account_id from reminder_projection p join shared_reminder s on s.id = p.shared_reminder_id
     where p.account_id = $1 and s.creator_account_id <> $1`,
@@ -38,7 +43,10 @@ const dropsSql: Readonly<Record<string, string>> = {
 const toldOfWho =
   "select id from notification where actor_account_id = $1 and type <> 'friendship_removed'";
 
-/** What the account is to others. The events that made these rows are blanked, so a rebuild does not bring them back. The order keeps what later ones ask for. */
+/**
+ * What the account was to others. The events behind these rows are blanked, so a rebuild does not
+ * bring them back. The order matters: later statements query what earlier ones would delete.
+ */
 const othersSql: readonly string[] = [
   `delete from timer where id in (select 'notification:' || id from (${toldOfWho}) n)`,
   `delete from notification where id in (${toldOfWho})`,
@@ -50,14 +58,14 @@ const othersSql: readonly string[] = [
   "delete from friend_block where blocked_account_id = $1",
 ];
 
-/** Rows in conversations of several people: of every table that the log makes and that knows its conversation. */
+/** Rows in group conversations, of every projected table that names its conversation. */
 async function groupDrops(
   sql: Sql,
   who: string,
   on: { groups: readonly string[]; projector: Projector },
 ): Promise<Drops[]> {
   const drops: Drops[] = [];
-  const tables = on.groups.length === 0 ? [] : await guardedTables(sql);
+  const tables = on.groups.length === 0 ? [] : await listGuardedTables(sql);
   for (const { name, owner, has_conversation: isIn } of tables) {
     const key = on.projector.tables.get(name)?.key;
     if (key === undefined || !isIn) continue;
@@ -93,10 +101,13 @@ export async function readTraces(sql: Sql, who: string, projector: Projector): P
   };
 }
 
-/** So many places of the log at once: a long log takes many statements, none of which takes long. */
+/** Log positions per statement, so that a long log takes many short statements. */
 const stretch = 200_000;
 
-/** Words out of the log, in the one way that the database allows. Gives the number of events. */
+/**
+ * Blanks payloads in the log, in the one way that the database allows. Returns the number of
+ * events.
+ */
 export async function blankEvents(
   sql: Sql,
   who: string,
@@ -114,7 +125,9 @@ export async function blankEvents(
   return blanked;
 }
 
-/** Every row of the account, in whatever table it is; and what is kept by vendors' ids alone. */
+/**
+ * Deletes every row of the account in every table, and rows that only vendors' ids connect to it.
+ */
 export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Promise<void> {
   const own =
     "select provider_type, channel_account, scope from conversation where account_id = $1 and not (id = any($2))";
@@ -132,7 +145,8 @@ export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Pro
       `delete from ${table} where (provider_type, channel_account, scope) in (${own})`,
       [who, groups],
     );
-  // What a login of this person's is kept with belongs to the installation, under the name of their account there.
+  // Secrets of this person's login belong to the installation, stored under the name of their
+  // channel account.
   await sql.rows(
     `delete from sealed_secret s using channel c where c.account_id = $1 and s.account_id = 'installation'
        and right(s.name, length(c.channel_account) + 1) = ':' || c.channel_account`,
@@ -142,13 +156,13 @@ export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Pro
     "delete from channel_mark where (provider_type, channel_account) in (select provider_type, channel_account from channel where account_id = $1)",
     [who],
   );
-  // Whoever else asked a model in a group may have asked it about this person's words.
+  // Other members of a group may have asked a model about this person's words.
   await sql.rows(
     `update model_call set prompt = '{"messages": []}', output = null where conversation_id = any($1)`,
     [groups],
   );
   for (const text of othersSql) await sql.rows(text, [who]);
-  for (const { name, owner } of await guardedTables(sql)) {
+  for (const { name, owner } of await listGuardedTables(sql)) {
     if (name === "event_log") continue;
     if (name === "conversation")
       await sql.rows("delete from conversation where account_id = $1 and not (id = any($2))", [
@@ -159,11 +173,14 @@ export async function deleteRows(sql: Sql, who: string, { groups }: Traces): Pro
   }
 }
 
-/** As the event carries it. */
+/** The form in which the event carries it. */
 export const dropsPayload = (drops: readonly Drops[]): Payload["drops"] =>
   drops.map(({ table, keys }) => ({ table, keys: [...keys] }));
 
-/** The database's own files still hold what the rows no longer do: somebody has to see to it, whatever happens to this process. */
+/**
+ * The database's own files still hold what the rows no longer do, so the task is recorded and
+ * survives the end of this process.
+ */
 export async function noteErasure(
   sql: Sql,
   of: { readonly accountId: string; readonly at: string; readonly media: readonly string[] },

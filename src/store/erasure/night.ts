@@ -1,4 +1,4 @@
-/** When it was last that hour of the day there. */
+/** The last time it was that hour of the day in that zone. */
 export function lastHour(
   now: number,
   of: { readonly hour: number; readonly timezone: string },

@@ -20,12 +20,15 @@ export interface RetentionDeps {
 const dayMs = 86_400_000;
 const atOnce = 500;
 
-/** What is only of use for a while goes after it: what was asked of a model, and what vendors brought that nobody could use. */
+/**
+ * Deletes data of limited use after its retention time: prompts sent to a model, and vendor
+ * messages that could not be used.
+ */
 export function startRetention(on: RetentionDeps): { close(): Promise<void> } {
   return startChore(on, {
     firstMs: 300_000,
     everyMs: 6 * 3_600_000,
-    failed: "what has served its time could not be dropped; the next round tries again",
+    failed: "data past its retention time could not be deleted; the next round tries again",
     run: async (signal) => {
       await blankOldPrompts(on, signal);
       await dropOldRejections(on, signal);
@@ -33,7 +36,10 @@ export function startRetention(on: RetentionDeps): { close(): Promise<void> } {
   });
 }
 
-/** Gives the number of rejections that were dropped. A fact names them, so that a rebuild leaves them out, too. */
+/**
+ * Returns the number of rejections deleted. An event names them, so that a rebuild leaves them out
+ * too.
+ */
 export async function dropOldRejections(
   on: Pick<RetentionDeps, "db" | "clock" | "projector" | "rejectedDays">,
   signal?: AbortSignal,
@@ -58,7 +64,10 @@ export async function dropOldRejections(
   }
 }
 
-/** What was asked of a model is a second copy of people's words; that there was a call, and its cost, stays. Gives the number of calls that were blanked. Any number of processes may do it: a row is taken by one. */
+/**
+ * A prompt is a second copy of people's words; the call itself and its cost stay. Returns the
+ * number of calls blanked. Any number of processes may do this: each row is claimed by one.
+ */
 export async function blankOldPrompts(
   on: Pick<RetentionDeps, "db" | "clock" | "promptsDays" | "storyPromptsDays">,
   signal?: AbortSignal,
@@ -70,7 +79,10 @@ export async function blankOldPrompts(
   );
 }
 
-/** As a withdrawn call looks, which everybody who reads calls knows. A call that is under way is never that old. */
+/**
+ * The same form as a withdrawn call, which all readers of calls know. A call in progress is never
+ * that old.
+ */
 async function blank(
   on: Pick<RetentionDeps, "db" | "clock">,
   of: { days: number; which: string },

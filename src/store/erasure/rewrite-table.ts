@@ -1,12 +1,13 @@
 import { sqlState } from "../database/database.ts";
 import type { OwnersConnection } from "../database/owner.ts";
 
-/** Why a table's file still may hold what its rows no longer do. */
+/** Why a table's file may still hold deleted rows. */
 export type NotRewritten = "busy" | "read by a long transaction" | "not permitted";
 
 /**
- * Makes a table's file, its indexes and its long values anew from the living rows; the old files are gone with the next checkpoint. The table is
- * locked meanwhile. What the planner had noted of values goes as well.
+ * Rewrites a table's file, its indexes and its TOAST values from the live rows; the old files
+ * disappear with the next checkpoint. The table is locked meanwhile. The planner's statistics are
+ * cleared as well.
  */
 export async function rewriteTable(
   sql: OwnersConnection,
@@ -18,7 +19,7 @@ export async function rewriteTable(
   try {
     await sql.rows(`vacuum (full, verbose) ${name}`);
   } catch (error) {
-    // A lock that did not come in time, or a circle of waiting that was cut here.
+    // A lock timeout, or a deadlock that was resolved here.
     if (["55P03", "40P01"].includes(sqlState(error) ?? "")) return "busy";
     throw error;
   }
@@ -29,7 +30,7 @@ export async function rewriteTable(
     )
   )
     return "not permitted";
-  // Somebody may still see the rows as they were, so they are in the new file, too.
+  // A transaction may still see the old rows, so they are in the new file too.
   if (
     remarks.some(({ detail }) => /^[1-9]\d* dead row versions cannot be removed yet/.test(detail))
   )
@@ -37,7 +38,10 @@ export async function rewriteTable(
   return undefined;
 }
 
-/** Since PostgreSQL 18 what was noted of a column's values can be dropped; before, that of an emptied table stays. */
+/**
+ * Since PostgreSQL 18 the statistics of a column can be cleared; before that, those of an emptied
+ * table stay.
+ */
 export async function forgetValues(sql: OwnersConnection, name: string): Promise<void> {
   await sql.rows(
     `do $$ begin

@@ -3,8 +3,9 @@ import type { Sql } from "../database/database.ts";
 const mostRounds = 100;
 
 /**
- * Leaves no segment of the bundled server's write-ahead log that was written before now: after a checkpoint everything in them is in the tables'
- * files. Otherwise segments are kept for reuse under a later name, with what they hold. False: it did not succeed.
+ * Removes every segment of the bundled server's write-ahead log written before now: after a
+ * checkpoint, all of it is in the tables' files. Otherwise segments are recycled under a later name
+ * together with their contents. Returns false if it did not succeed.
  */
 export async function rotateWal(sql: Sql): Promise<boolean> {
   await sql.rows("alter system set wal_recycle = off");
@@ -14,11 +15,12 @@ export async function rotateWal(sql: Sql): Promise<boolean> {
     for (let round = 0; round < mostRounds; round += 1) {
       await sql.rows("select pg_switch_wal()");
       const current = await currentSegment(sql);
-      // Those that were kept for reuse, and may hold anything behind what was written into them since, are gone through first.
+      // Recycled segments may hold old data behind what was written since, so they are used up
+      // first.
       if (current <= known) continue;
       await sql.rows("checkpoint");
       const left = await segments(sql);
-      // The server may have read the setting too late, and kept some once more.
+      // The server may have read the setting too late and recycled some once more.
       if (newest(left) <= (await currentSegment(sql)) && left.every((name) => name >= current))
         return true;
       known = newest(left);
@@ -33,7 +35,10 @@ export async function rotateWal(sql: Sql): Promise<boolean> {
 const newest = (names: readonly string[]): string =>
   names.reduce((latest, name) => (name > latest ? name : latest), "");
 
-/** A record first: right after a switch the place still counts as the end of the segment before, and a second switch would do nothing. */
+/**
+ * Writes a record first: right after a switch the position still counts as the end of the previous
+ * segment, and a second switch would do nothing.
+ */
 async function currentSegment(sql: Sql): Promise<string> {
   const [row] = await sql.rows<{ name: string }>(
     "select pg_walfile_name(pg_logical_emit_message(false, 'meanwhile', 'x')) as name",

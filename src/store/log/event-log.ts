@@ -1,14 +1,16 @@
 import type { EventDraft, RecordedEvent } from "../../domain/events.ts";
 import { Refusal } from "../../domain/errors.ts";
-import { type Sql, violates } from "../database/database.ts";
+import { type Sql, isViolationOf } from "../database/database.ts";
 
 /**
- * What the writer believes each stream's newest version to be. A stream that is not named is not checked; one that is
- * named must be written to, since only the writer's lock makes the answer hold until the commit.
+ * The version the writer expects each stream to have. Streams that are not named are not checked; a
+ * named one must be written to, because only the writer's lock keeps the answer valid until the
+ * commit.
  */
 export type ExpectedVersions = Readonly<Record<string, number>>;
 
-// One statement for any number of streams: the heads are locked in name order, so that two writers never wait for each other in a circle.
+// One statement for any number of streams: the heads are locked in name order, so that two writers
+// never deadlock.
 const appendSql = `
 with held as materialized (
   select count(*) as rows from (
@@ -33,11 +35,11 @@ returning id, stream_version`;
 
 interface Conditions {
   readonly expected?: ExpectedVersions | undefined;
-  /** What nobody else changes until the commit. */
+  /** Rows that no other transaction may change until the commit. */
   readonly held?: readonly string[] | undefined;
 }
 
-/** Appends facts to the log. Either all are in it afterwards, in this order, or none is. */
+/** Appends events to the log: all of them, in this order, or none. */
 export async function append(
   sql: Sql,
   drafts: readonly EventDraft[],
@@ -66,10 +68,10 @@ export async function append(
   const placed = await sql
     .rows<{ id: number; stream_version: number }>(appendSql, [JSON.stringify(rows), held])
     .catch((error: unknown) => {
-      if (violates(error, "one_event_per_idempotency_key"))
-        throw new Refusal("already_recorded", "This was recorded before.");
+      if (isViolationOf(error, "one_event_per_idempotency_key"))
+        throw new Refusal("already_recorded", undefined, "This was recorded before.");
       if ((error as { constraint?: unknown }).constraint === "a_stream_is_its_accounts")
-        throw taken();
+        throw toVersionConflict();
       throw error;
     });
   const events = drafts.map((draft, index): RecordedEvent => {
@@ -88,14 +90,18 @@ function assertExpected(events: readonly RecordedEvent[], expected: ExpectedVers
     seen.add(event.stream);
     const wanted = expected[event.stream];
     if (wanted !== undefined && event.streamVersion !== wanted + 1) {
-      throw taken();
+      throw toVersionConflict();
     }
   }
 }
 
-/** Which stream it was is nobody's business: its name may be somebody else's. */
-const taken = (): Refusal =>
-  new Refusal("version_conflict", "Somebody else changed this first. Read it again and retry.");
+/** The stream is not named: its name may belong to another account. */
+const toVersionConflict = (): Refusal =>
+  new Refusal(
+    "version_conflict",
+    undefined,
+    "Another request changed this first. Read it again and retry.",
+  );
 
 interface LogRow {
   id: number;
@@ -132,7 +138,10 @@ function fromRow(row: LogRow): RecordedEvent {
   };
 }
 
-/** The log in order, for rebuild. Only safe when no writer is active: with several writers a lower id can commit later. */
+/**
+ * Reads the log in order, for a rebuild. Only safe without active writers: with several, a lower id
+ * can commit later.
+ */
 export async function readLog(sql: Sql, after: number, limit: number): Promise<RecordedEvent[]> {
   const rows = await sql.rows<LogRow>(
     `select ${columns} from event_log where id > $1 order by id limit $2`,
@@ -141,7 +150,10 @@ export async function readLog(sql: Sql, after: number, limit: number): Promise<R
   return rows.map(fromRow);
 }
 
-/** Events of one conversation after an id. Safe with any number of writers: one conversation's events share stream locks. */
+/**
+ * Events of one conversation after an id. Safe with any number of writers: events of one
+ * conversation share stream locks.
+ */
 export async function readConversation(
   sql: Sql,
   query: { conversationId: string; after: number; limit: number },
@@ -153,7 +165,10 @@ export async function readConversation(
   return rows.map(fromRow);
 }
 
-/** All events of one chat up to an id. One chat's events share a stream, so none of a lower id comes later. */
+/**
+ * All events of one chat up to an id. Events of one chat share a stream, so a lower id never
+ * appears later.
+ */
 export async function readChat(
   sql: Sql,
   query: { chatId: string; through: number },

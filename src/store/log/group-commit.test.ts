@@ -4,7 +4,7 @@ import { createGroupCommit } from "./group-commit.ts";
 const away = new Error("away");
 const bad = new Error("bad");
 
-function grouped(commit: (items: readonly string[]) => string[]) {
+function createGrouped(commit: (items: readonly string[]) => string[]) {
   const batches: string[][] = [];
   const take = createGroupCommit<string, string>({
     maxBatch: 3,
@@ -13,19 +13,19 @@ function grouped(commit: (items: readonly string[]) => string[]) {
       return commit(items);
     },
     retryAlone: () => false,
-    hopeless: (error) => error === away,
+    isSharedFailure: (error) => error === away,
   });
   return { take, batches };
 }
 
-it("takes what arrives together in one commit, up to its limit, in order", async () => {
-  const { take, batches } = grouped((items) => items.map((item) => item.toUpperCase()));
+it("group commit takes requests that arrive together in one commit, in order and up to its limit", async () => {
+  const { take, batches } = createGrouped((items) => items.map((item) => item.toUpperCase()));
   expect(await Promise.all(["a", "b", "c", "d"].map(take))).toEqual(["A", "B", "C", "D"]);
   expect(batches).toEqual([["a", "b", "c"], ["d"]]);
 });
 
-it("takes a batch apart when one of its members spoils it, so that only that one fails", async () => {
-  const { take, batches } = grouped((items) => {
+it("group commit retries a failed batch one by one, so that only the offending member fails", async () => {
+  const { take, batches } = createGrouped((items) => {
     if (items.includes("b")) throw bad;
     return [...items];
   });
@@ -34,8 +34,8 @@ it("takes a batch apart when one of its members spoils it, so that only that one
   expect(batches).toEqual([["a", "b", "c"], ["a"], ["b"], ["c"]]);
 });
 
-it("tells everybody at once when the database is away, instead of trying one after the other", async () => {
-  const { take, batches } = grouped(() => {
+it("group commit fails all members at once when the database is unavailable, instead of retrying each", async () => {
+  const { take, batches } = createGrouped(() => {
     throw away;
   });
   const ends = await Promise.allSettled(["a", "b", "c"].map(take));
@@ -43,7 +43,7 @@ it("tells everybody at once when the database is away, instead of trying one aft
   expect(batches).toEqual([["a", "b", "c"]]);
 });
 
-it("keeps the order in which items came while a slow commit is under way", async () => {
+it("group commit keeps the order of arrival while a slow commit is in progress", async () => {
   const slow = Promise.withResolvers<void>();
   const committed: string[] = [];
   const take = createGroupCommit<string, string>({
@@ -54,10 +54,10 @@ it("keeps the order in which items came while a slow commit is under way", async
       return items;
     },
     retryAlone: () => false,
-    hopeless: () => false,
+    isSharedFailure: () => false,
   });
   const first = take("first");
-  // Another turn of the event loop: the first commit is under way by now.
+  // One more turn of the event loop: the first commit is now in progress.
   await new Promise((resolve) => setImmediate(resolve));
   const second = take("second");
   slow.resolve();
@@ -65,7 +65,7 @@ it("keeps the order in which items came while a slow commit is under way", async
   expect(committed).toEqual(["first", "second"]);
 });
 
-it("waits a moment for those who were just answered when they are many, and for nobody when they are few", async () => {
+it("group commit waits briefly for recent callers when they are many, and for none when they are few", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     for (const many of [10, 3]) {
@@ -77,7 +77,7 @@ it("waits a moment for those who were just answered when they are many, and for 
           return items;
         },
         retryAlone: () => false,
-        hopeless: () => false,
+        isSharedFailure: () => false,
       });
       const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
       const speaker = async (nth: number): Promise<void> => {

@@ -1,17 +1,20 @@
 /**
- * Requests that arrive while a commit is under way share the next one. One commit at a time: two side by side would let
- * a person's "stop" overtake the message it is meant for. A batch that fails because of one of its members is taken apart
- * and tried one by one, so that nobody pays for a neighbour.
+ * Requests that arrive during a commit share the next one. Commits never overlap: two at a time
+ * would let a person's "stop" overtake the message it is meant for. If one member makes a batch
+ * fail, the batch is retried one by one, so that the others are not affected.
  */
 export interface GroupCommitOptions<I, O> {
   readonly maxBatch: number;
   commit(items: readonly I[]): Promise<readonly O[]>;
   retryAlone(error: unknown): boolean;
-  /** Nobody's own fault: trying one by one would only keep them all waiting. */
-  hopeless(error: unknown): boolean;
+  /** An error that no single member caused: retrying one by one would only delay them all. */
+  isSharedFailure(error: unknown): boolean;
 }
 
-/** So many at once are a crowd: a commit costs them more than a few milliseconds of waiting for each other. */
+/**
+ * From this many concurrent requests on, a commit costs them more than waiting a few milliseconds
+ * for each other.
+ */
 const crowd = 8;
 const crowdMs = 5;
 
@@ -26,12 +29,18 @@ export function createGroupCommit<I, O>(
 ): (item: I) => Promise<O> {
   const waiting: Waiting<I, O>[] = [];
   let flushing = false;
-  /** How many there were when the last commit ended: those whom it answered, and those who had come meanwhile. */
+  /**
+   * How many there were when the last commit ended: those it answered and those that had arrived
+   * meanwhile.
+   */
   let expected = 0;
   let enough: (() => void) | undefined;
 
-  /** Who comes alone goes after one turn of the event loop. In a crowd, those who were just answered mostly have more: it goes together. */
-  const gathered = async (): Promise<void> => {
+  /**
+   * A lone request commits after one turn of the event loop. Under load, callers that were just
+   * answered usually send more, so it waits to commit them together.
+   */
+  const gather = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     if (expected < crowd || waiting.length >= expected) return;
     await new Promise<void>((resolve) => {
@@ -50,7 +59,7 @@ export function createGroupCommit<I, O>(
   };
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await gathered();
+      await gather();
       await commitBatch({ ...options, commit }, waiting.splice(0, options.maxBatch));
     }
     flushing = false;
@@ -74,7 +83,7 @@ async function commitBatch<I, O>(
     const outcomes = await options.commit(batch.map((waiting) => waiting.item));
     for (const [index, waiting] of batch.entries()) waiting.done(outcomes[index] as O);
   } catch (error) {
-    if (options.hopeless(error)) for (const waiting of batch) waiting.failed(error);
+    if (options.isSharedFailure(error)) for (const waiting of batch) waiting.failed(error);
     else if (batch.length === 1) {
       const only = batch[0] as Waiting<I, O>;
       if (!options.retryAlone(error)) return only.failed(error);

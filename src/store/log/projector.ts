@@ -11,20 +11,22 @@ import type {
   Row,
 } from "../../domain/events.ts";
 import type { Sql } from "../database/database.ts";
+import { slices } from "../../domain/slices.ts";
 import { readChat } from "./event-log.ts";
+import { splitEvents } from "./pieces.ts";
 import type { QuotaGate } from "../quotas/quota-gate.ts";
 import { createRowBatch, type RowBatch } from "./row-batch.ts";
-import { expectedRows } from "./row-writes.ts";
+import { rowEstimate } from "./row-writes.ts";
 
-/** All tables made from the log and the handlers that make them, registered explicitly in `main.ts`. */
+/** All projected tables and the handlers that fill them, registered explicitly in `main.ts`. */
 export interface Projector {
   readonly tables: ReadonlyMap<string, ProjectionTable>;
   readonly handlers: ReadonlyMap<string, readonly EventHandler[]>;
-  /** By the kinds that call for it, with the handlers that it works with. */
+  /** By the event kinds that trigger it, with the handlers it uses. */
   readonly refolds: ReadonlyMap<string, Refold & { readonly handlers: Projector["handlers"] }>;
-  /** New rows that nobody gave any value, learnt from the schema when first needed. */
+  /** New rows with column defaults only, read from the schema when first needed. */
   readonly blanks: Map<string, Row>;
-  /** What looks after limits whenever facts are recorded. Without it there are none. */
+  /** Enforces quotas whenever events are recorded. Undefined: no quotas. */
   readonly quotas?: QuotaGate | undefined;
 }
 
@@ -48,8 +50,9 @@ export function createProjector(projections: readonly Projection[], quotas?: Quo
 }
 
 /**
- * Folds events into row changes and writes them with a few statements. The live path calls it with the events of one
- * transaction, rebuild with thousands: the same code, so that a rebuild cannot differ. Kinds without a handler are kept in the log and skipped.
+ * Folds events into row changes and writes them with a few statements. The live path calls it with
+ * the events of one transaction, a rebuild with thousands: the same code, so that a rebuild cannot
+ * differ. Kinds without a handler stay in the log and are skipped.
  */
 export async function project(
   sql: Sql,
@@ -62,15 +65,16 @@ export async function project(
   await batch.write(sql);
 }
 
-/** Events, and the rows that they are folded on where those were asked for before. */
+/** Events, with the rows they are folded on if those were loaded before. */
 interface Stretch {
   readonly events: readonly RecordedEvent[];
   readonly rows?: LoadedRows | undefined;
 }
 
 /**
- * The rows that these events will be folded on, asked for in the same breath as they are appended: the log's lock is taken by
- * then, since a connection answers in order. Where a chat is folded anew it is read step by step.
+ * Loads the rows that these events will be folded on, pipelined with the append: a connection
+ * answers in order, so the log's lock is taken by then. A chat that is refolded is read step by
+ * step instead.
  */
 export async function loadAhead(
   sql: Sql,
@@ -82,15 +86,18 @@ export async function loadAhead(
     : loadRows(sql, projector, drafts);
 }
 
-/** Names for the rows that these events change together with events of other streams. */
-export function heldRows(projector: Projector, drafts: readonly EventDraft[]): string[] {
+/** Keys of the rows that these events change together with events of other streams. */
+export function listHeldRows(projector: Projector, drafts: readonly EventDraft[]): string[] {
   const rows = drafts.flatMap((draft) =>
     (projector.handlers.get(draft.kind) ?? []).flatMap((handler) => handler.holds?.(draft) ?? []),
   );
   return [...new Set(rows.map(({ table, key }) => JSON.stringify([table, ...Object.values(key)])))];
 }
 
-/** The rows that are still to be written. What comes before a fact that refolds its chat is written here. */
+/**
+ * Returns the rows that still have to be written. Everything before an event that refolds its chat
+ * is written here.
+ */
 export async function fold(
   sql: Sql,
   projector: Projector,
@@ -104,16 +111,27 @@ export async function fold(
     const known = await readChat(sql, { chatId: event.chatId, through: event.id });
     for (const table of refold.tables)
       await sql.rows(`delete from ${table} where chat_id = $1`, [event.chatId]);
-    await (
-      await foldStretch(
-        sql,
-        { ...projector, handlers: refold.handlers },
-        { events: refold.path(known) },
-      )
-    ).write(sql);
+    await foldPath(
+      sql,
+      { ...projector, handlers: refold.handlers },
+      await slices.run(refold.path(known)),
+    );
     from = at;
   }
   return foldStretch(sql, projector, { events: from === 0 ? events : events.slice(from) });
+}
+
+/** Folds a path in pieces, so that a long chat does not delay other requests. */
+async function foldPath(
+  sql: Sql,
+  projector: Projector,
+  path: readonly RecordedEvent[],
+): Promise<void> {
+  const slice = slices.short();
+  for (const events of splitEvents(path)) {
+    await (await foldStretch(sql, projector, { events })).write(sql);
+    await slice.yieldIfDue();
+  }
 }
 
 async function foldStretch(
@@ -139,13 +157,16 @@ function applyChange(batch: RowBatch, change: Change): void {
   else batch.drop(change.table, change.key);
 }
 
-/** By table: what was asked for, and what is there. */
+/** By table: the requested keys and the rows found. */
 type LoadedRows = ReadonlyMap<
   string,
   { readonly asked: readonly Key[]; readonly found: readonly Row[] }
 >;
 
-/** One query per table for all rows that the handlers of this batch declared to need; no query waits for another's answer. */
+/**
+ * One query per table for all rows that the handlers of this batch declared; the queries are
+ * pipelined.
+ */
 async function loadRows(
   sql: Sql,
   projector: Projector,
@@ -166,14 +187,14 @@ async function loadRows(
     if (table === undefined) throw new Error(`no projection owns the table ${name}`);
     const asked = needs.map(({ key }) => key);
     const match = table.key.map((column) => `t.${column} = k.${column}`).join(" and ");
-    const keys = `(select * from json_populate_recordset(null::${name}, $1::json)${expectedRows(asked)}) k`;
+    const keys = `(select * from json_populate_recordset(null::${name}, $1::json)${rowEstimate(asked)}) k`;
     const text = `select ${columnsOf(table, needs)} from ${name} t join ${keys} on ${match}`;
     return [name, { asked, found: await sql.rows<Row>(text, [JSON.stringify(asked)]) }] as const;
   });
   return new Map(await Promise.all(loaded));
 }
 
-/** All columns, unless everybody who asks can do with some. */
+/** All columns, unless every request can do with some. */
 function columnsOf(table: ProjectionTable, needs: readonly NeededRow[]): string {
   const columns = new Set(table.key);
   for (const { only } of needs) {
@@ -184,8 +205,8 @@ function columnsOf(table: ProjectionTable, needs: readonly NeededRow[]): string 
 }
 
 /**
- * What the database fills in for columns that a new row does not name. A handler that reads a row which this very batch
- * has made must see what it would see in a later batch.
+ * The column defaults of a new row. A handler that reads a row created in this very batch must see
+ * what it would see in a later one.
  */
 async function blankRow(sql: Sql, projector: Projector, table: string): Promise<Row> {
   const known = projector.blanks.get(table);

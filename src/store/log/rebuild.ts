@@ -2,7 +2,7 @@ import type { ProjectionTable } from "../../domain/events.ts";
 import { type Sql, sqlState } from "../database/database.ts";
 import { readLog } from "./event-log.ts";
 import { fold, type Projector } from "./projector.ts";
-import { setIndexesAside } from "./set-indexes-aside.ts";
+import { suspendIndexes } from "./suspend-indexes.ts";
 
 export interface TableDigest {
   readonly table: string;
@@ -22,11 +22,17 @@ export interface RebuildReport {
 
 export interface RebuildOptions {
   readonly batch?: number | undefined;
-  /** From so many events on it pays to build indexes at the end instead of keeping them up row by row. */
+  /**
+   * From this many events on, building indexes at the end is faster than maintaining them row by
+   * row.
+   */
   readonly longLog?: number | undefined;
 }
 
-/** Drops every projection and makes it again from the log, in the caller's transaction. Marks of work in progress are kept. */
+/**
+ * Drops every projection and recreates it from the log, in the caller's transaction. Work columns
+ * are kept.
+ */
 export async function rebuild(
   sql: Sql,
   projector: Projector,
@@ -45,7 +51,7 @@ export async function rebuild(
     await sql.rows(`truncate ${table.name}`);
   }
   const isLong = (await sql.rows("select from event_log offset $1 limit 1", [longLog])).length > 0;
-  const restoreIndexes = await setIndexesAside(sql, tables, isLong ? "all" : "rules");
+  const restoreIndexes = await suspendIndexes(sql, tables, isLong ? "all" : "rules");
   const events = await replay(sql, projector, batch);
   await restoreIndexes();
   const report = [];
@@ -64,14 +70,15 @@ export async function rebuild(
 }
 
 /**
- * The log first: every transaction of the product begins with a light lock on it (`Database.transaction`), so whoever is
- * inside finishes, whoever comes later waits outside and holds nothing, and the log's order is final. Single statements
- * know no such door. One that holds a table we need and waits for one that we hold gets its way: we step back and try again.
+ * Locks the log first: every transaction of the product begins with a light lock on it
+ * (`Database.transaction`), so running ones finish, later ones wait without holding anything, and
+ * the log's order is final. Single statements take no such lock. If one holds a table needed here
+ * and waits for one held here, this side releases its locks and tries again.
  */
 async function lockAll(sql: Sql, tables: readonly string[]): Promise<void> {
   await sql.rows("lock table event_log in access exclusive mode");
   await sql.rows("savepoint before_tables");
-  // Shorter than the second after which PostgreSQL looks for a deadlock and ends somebody.
+  // Shorter than the second after which PostgreSQL checks for deadlocks and aborts a transaction.
   await sql.rows("set local lock_timeout = '300ms'");
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -87,8 +94,9 @@ async function lockAll(sql: Sql, tables: readonly string[]): Promise<void> {
 }
 
 /**
- * Three things at once: the database writes one batch while this process folds the next, which was read ahead. Statements of
- * one connection run in the order they are sent in, so a handler that reads a row finds what all batches before have written.
+ * Three steps overlap: the database writes one batch while this process folds the next, which was
+ * read ahead. Statements of one connection run in the order they are sent, so a handler that reads
+ * a row sees the writes of all previous batches.
  */
 async function replay(sql: Sql, projector: Projector, batch: number): Promise<number> {
   let after = 0;
@@ -102,7 +110,8 @@ async function replay(sql: Sql, projector: Projector, batch: number): Promise<nu
     after = last.id;
     count += events.length;
     next = readLog(sql, after, batch);
-    // When folding fails, nobody waits for this any more, and a failure that nobody hears ends the process.
+    // If folding fails, this is no longer awaited, and an unhandled rejection would end the
+    // process.
     next.catch(() => undefined);
     const rows = await fold(sql, projector, events);
     await written;
@@ -128,7 +137,7 @@ async function restoreWork(sql: Sql, table: ProjectionTable): Promise<void> {
   await sql.rows(`drop table ${table.name}_work`);
 }
 
-/** A sum over row hashes: the same for the same rows, whatever order they lie in. */
+/** A sum over row hashes: equal for equal rows in any order. */
 export async function digest(
   sql: Sql,
   table: Pick<ProjectionTable, "name" | "work">,

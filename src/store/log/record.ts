@@ -1,19 +1,24 @@
 import type { EventDraft, RecordedEvent } from "../../domain/events.ts";
-import { inOneBreath, type Sql } from "../database/database.ts";
+import { pipeline, type Sql } from "../database/database.ts";
+import { slices } from "../../domain/slices.ts";
 import { append, type ExpectedVersions } from "./event-log.ts";
-import { heldRows, loadAhead, project, type Projector } from "./projector.ts";
+import { splitEvents } from "./pieces.ts";
+import { listHeldRows, loadAhead, project, type Projector } from "./projector.ts";
 
-/** Facts into the log and their rows into the tables, in the caller's transaction. The only way domain state changes. */
+/**
+ * Writes events to the log and their rows to the tables, in the caller's transaction. The only way
+ * in which domain state changes.
+ */
 export async function record(
   sql: Sql,
   projector: Projector,
   what: readonly EventDraft[] | Recording,
 ): Promise<RecordedEvent[]> {
   const recording: Recording = "drafts" in what ? what : { drafts: what };
-  const asked = inOneBreath(
+  const asked = pipeline(
     append(sql, recording.drafts, {
       expected: recording.expected,
-      held: heldRows(projector, recording.drafts),
+      held: listHeldRows(projector, recording.drafts),
     }),
     loadAhead(sql, projector, recording.drafts),
   );
@@ -21,15 +26,50 @@ export async function record(
   await recording.behind;
   const [events, rows] = await asked;
   await project(sql, projector, rows === undefined ? events : { events, rows });
-  if (recording.unlimited !== true) await projector.quotas?.check(sql, recording.drafts);
+  if (recording.unlimited !== true)
+    await projector.quotas?.check(sql, recording.drafts, { isBulk: recording.isBulk === true });
   return events;
+}
+
+/**
+ * Records any number of events in pieces, so that other requests do not wait for all of them. They
+ * are still one transaction.
+ */
+export async function recordInPieces(
+  sql: Sql,
+  projector: Projector,
+  { drafts, expected = {}, isBulk = false }: Pick<Recording, "drafts" | "expected" | "isBulk">,
+): Promise<void> {
+  const splitPieces = [...splitEvents(drafts)];
+  if (splitPieces.length <= 1)
+    return void (await record(sql, projector, { drafts, expected, isBulk }));
+  const open = new Map(Object.entries(expected));
+  const slice = await slices.begin();
+  for (const piece of splitPieces) {
+    const here = [...open].filter(([stream]) => piece.some((draft) => draft.stream === stream));
+    for (const [stream] of here) open.delete(stream);
+    await record(sql, projector, {
+      drafts: piece,
+      expected: Object.fromEntries(here),
+      isBulk: true,
+    });
+    await slice.yieldIfDue();
+  }
+  const [unwritten] = open.keys();
+  if (unwritten !== undefined)
+    throw new Error(`a version of ${unwritten} was expected, but nothing was appended to it`);
 }
 
 export interface Recording {
   readonly drafts: readonly EventDraft[];
   readonly expected?: ExpectedVersions | undefined;
-  /** A question of the same transaction that was sent before, whose answer decides whether this may be: its failure is this one's. */
+  /**
+   * An earlier query of the same transaction whose answer decides whether this is allowed: its
+   * failure becomes this one's.
+   */
   readonly behind?: Promise<unknown> | undefined;
-  /** What a vendor brings is taken in whatever it makes; the door has limits of its own. */
+  /** Vendor messages are accepted regardless of quotas; accepting has limits of its own. */
   readonly unlimited?: boolean | undefined;
+  /** Part of something large: its bytes count, however few there are in this part. */
+  readonly isBulk?: boolean | undefined;
 }

@@ -4,9 +4,10 @@ import { dropRows, patchRows, putRows, type RowWrite, writeAll } from "./row-wri
 
 /**
  * The net effect of many changes on one row:
- *   put    these columns take these values, in a new row or an existing one; what was changed `before` counts only if the row was there
- *   patch  the row exists already in the database, or nothing happens; these columns change
- *   drop   the row goes; a later put makes a fresh one
+ * - put: these columns get these values, in a new row or an existing one; changes in `before` count
+ * only if the row existed
+ * - patch: these columns change if the row exists in the database, otherwise nothing happens
+ * - drop: the row is deleted; a later put creates a fresh one
  * Merging is associative, which is why a batch of any size gives the same rows.
  */
 type Net =
@@ -23,7 +24,10 @@ export interface RowBatch {
   write(sql: Sql): Promise<void>;
 }
 
-/** What the database holds of the rows that handlers will ask for. `blank` is a new row that nobody gave any value. */
+/**
+ * What the database holds of the rows that handlers will read. `blank` is a new row with defaults
+ * only.
+ */
 export interface Known {
   readonly asked: readonly Key[];
   readonly found: readonly Row[];
@@ -50,7 +54,7 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
   const idOf = (name: string, from: Row): string => {
     const { key } = tableOf(name);
     const [only = ""] = key;
-    // One column is nearly always the whole key, and is its own name.
+    // The key is nearly always one column, which is its own name.
     return key.length === 1
       ? String(from[only])
       : JSON.stringify(key.map((column) => String(from[column])));
@@ -60,11 +64,12 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
     put(name, row) {
       const id = idOf(name, row);
       const was = slot(name).get(id);
-      if (was?.op === "put") slot(name).set(id, { ...was, row: { ...was.row, ...named(row) } });
+      if (was?.op === "put")
+        slot(name).set(id, { ...was, row: { ...was.row, ...dropUndefined(row) } });
       else
         slot(name).set(id, {
           op: "put",
-          row: named(row),
+          row: dropUndefined(row),
           fresh: was?.op === "drop",
           before: was?.op === "patch" ? was.set : nothing,
         });
@@ -73,8 +78,9 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
       const id = idOf(name, key);
       const was = slot(name).get(id);
       if (was?.op === "drop") return;
-      if (was?.op === "put") slot(name).set(id, { ...was, row: { ...was.row, ...named(set) } });
-      else slot(name).set(id, { op: "patch", set: { ...was?.set, ...key, ...named(set) } });
+      if (was?.op === "put")
+        slot(name).set(id, { ...was, row: { ...was.row, ...dropUndefined(set) } });
+      else slot(name).set(id, { op: "patch", set: { ...was?.set, ...key, ...dropUndefined(set) } });
     },
     drop(name, key) {
       slot(name).set(idOf(name, key), { op: "drop" });
@@ -106,7 +112,10 @@ export function createRowBatch(tables: ReadonlyMap<string, ProjectionTable>): Ro
   };
 }
 
-/** Drops, then patches, then puts: a row that frees a unique place does so before a new row takes it. */
+/**
+ * Drops, then patches, then puts: a row that frees a unique value does so before a new row takes
+ * it.
+ */
 function tableWrites(table: ProjectionTable, nets: ReadonlyMap<string, Net>): RowWrite[] {
   const drops: Row[] = [];
   const patches: Row[] = [];
@@ -127,8 +136,8 @@ function keyFrom(table: ProjectionTable, id: string): Row {
   return Object.fromEntries(values.map((value, at) => [table.key[at], value]));
 }
 
-/** A column that is `undefined` was not named: it keeps the value it has. */
-function named(row: Row): Row {
+/** A column that is `undefined` was not named: it keeps its value. */
+function dropUndefined(row: Row): Row {
   for (const column in row)
     if (row[column] === undefined)
       return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));

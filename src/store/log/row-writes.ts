@@ -1,7 +1,9 @@
 import type { ProjectionTable, Row } from "../../domain/events.ts";
 import { type Sql, write } from "../database/database.ts";
 
-/** One statement over many rows of one table. `text` gets the placeholder that stands for the rows as JSON. */
+/**
+ * One statement over many rows of one table. `text` receives the placeholder for the rows as JSON.
+ */
 export interface RowWrite {
   text(placeholder: string): string;
   readonly rows: readonly Row[];
@@ -46,37 +48,42 @@ export function putRows(table: ProjectionTable, rows: readonly Row[]): RowWrite[
 }
 
 /**
- * Writes of one table go in their order; the n-th writes of all tables go together in one statement, since tables do not
- * depend on each other. A turn's commit touches five tables and takes two statements, and neither waits for the other's answer.
+ * Writes of one table keep their order; the n-th writes of all tables share one statement, because
+ * tables do not depend on each other. A turn's commit touches five tables and takes two pipelined
+ * statements.
  */
 export async function writeAll(sql: Sql, tables: readonly (readonly RowWrite[])[]): Promise<void> {
   const sent: Promise<void>[] = [];
   const rounds = Math.max(0, ...tables.map((table) => table.length));
   for (let round = 0; round < rounds; round += 1) {
     const writes = tables.flatMap((table) => table[round] ?? []);
-    const text = together(writes);
+    const text = combine(writes);
     const rows = writes.map((write) => JSON.stringify(write.rows));
     sent.push(write(sql, text, rows));
   }
   await Promise.all(sent);
 }
 
-function together(writes: readonly RowWrite[]): string {
+function combine(writes: readonly RowWrite[]): string {
   const [only] = writes;
   if (writes.length === 1 && only !== undefined) return only.text("$1");
   return `with ${writes.map((write, at) => `w${at} as (${write.text(`$${at + 1}`)})`).join(", ")} select 1`;
 }
 
 const source = (table: ProjectionTable, placeholder: string): string =>
-  // Read once, from left to right: `json` costs a quarter less than `jsonb`, which is built first.
+  // `json` is read once from left to right and costs a quarter less than `jsonb`, which is built
+  // first.
   `json_populate_recordset(null::${table.name}, ${placeholder}::json) v`;
 
-/** A turn changes a row or two of a table, but the database expects a hundred of any JSON: for so many it would read the whole table. */
+/**
+ * A turn changes a row or two per table, but the planner assumes a hundred rows for any JSON and
+ * would scan the whole table.
+ */
 const fewRows = 8;
-export const expectedRows = (rows: readonly unknown[]): string =>
+export const rowEstimate = (rows: readonly unknown[]): string =>
   rows.length <= fewRows ? ` limit ${fewRows}` : "";
 const few = (table: ProjectionTable, placeholder: string, rows: readonly Row[]): string =>
-  `(select * from ${source(table, placeholder)}${expectedRows(rows)}) v`;
+  `(select * from ${source(table, placeholder)}${rowEstimate(rows)}) v`;
 const sameKey = (table: ProjectionTable): string =>
   table.key.map((column) => `t.${column} = v.${column}`).join(" and ");
 const others = (table: ProjectionTable, columns: readonly string[]): string[] =>

@@ -14,10 +14,13 @@ export interface MeasureDeps {
 }
 
 const everyMs = 60_000;
-/** Places of the log in one transaction: an old log is measured in many short ones. */
+/** Log positions per transaction: a long log is measured in many short ones. */
 const atOnce = 20_000;
 
-/** Every process reads the figures; whichever comes first goes on measuring where the last one stopped. */
+/**
+ * Every process reads the measurements; the first to come continues measuring where the last one
+ * stopped.
+ */
 export function startMeasuring(on: MeasureDeps): { close(): Promise<void> } {
   return startChore(on, {
     firstMs: 0,
@@ -30,7 +33,7 @@ export function startMeasuring(on: MeasureDeps): { close(): Promise<void> } {
   });
 }
 
-/** Reads what was measured into this process. */
+/** Loads the measurements into this process. */
 export async function readUsage({ db, meter }: MeasureDeps): Promise<void> {
   const rows = await db.transaction(engine, (sql) =>
     sql.rows<MeasuredUsage>(
@@ -47,15 +50,16 @@ export async function readUsage({ db, meter }: MeasureDeps): Promise<void> {
 interface Slot {
   readonly account_id: string;
   readonly zone: string;
-  /** A quarter of an hour: no day of any zone begins within one. */
+  /** A quarter of an hour: no zone's day begins inside one. */
   readonly slot: string;
   readonly bytes: number;
   readonly messages: number;
 }
 
 /**
- * Adds up the next stretch of the log. Whether there is more. What a payload takes on disk is counted twice: its words are in a table,
- * too. Approximate on purpose: a fact that is being committed at this very moment can be passed over.
+ * Adds up the next stretch of the log and returns whether there is more. A payload's size on disk
+ * counts twice, because its words are in a table too. Deliberately approximate: an event being
+ * committed at this moment may be missed.
  */
 export function measureNext({ db, clock }: Pick<MeasureDeps, "db" | "clock">): Promise<boolean> {
   return db.transaction(engine, async (sql) => {
@@ -72,7 +76,7 @@ export function measureNext({ db, clock }: Pick<MeasureDeps, "db" | "clock">): P
        from event_log e join account a on a.id = e.account_id where e.id > $1 and e.id <= $2 group by 1, 2, 3`,
       [from, through],
     );
-    await addUp(sql, added(slots), iso(clock.now()));
+    await storeSums(sql, sumByAccount(slots), iso(clock.now()));
     await sql.rows(
       "update installation set value = to_jsonb($1::bigint) where key = 'usage_measured'",
       [through],
@@ -81,7 +85,7 @@ export function measureNext({ db, clock }: Pick<MeasureDeps, "db" | "clock">): P
   });
 }
 
-/** One process at a time: the others wait here and go on behind it. */
+/** One process at a time: the others wait here and continue after it. */
 async function lockMark(sql: Sql): Promise<number> {
   await sql.rows(
     "insert into installation (key, value) values ('usage_measured', '0') on conflict (key) do nothing",
@@ -92,7 +96,7 @@ async function lockMark(sql: Sql): Promise<number> {
   return mark?.value ?? 0;
 }
 
-interface Added {
+interface UsageSum {
   readonly account_id: string;
   log_bytes: number;
   day: string;
@@ -100,9 +104,9 @@ interface Added {
   day_bytes: number;
 }
 
-/** By account: everything, and what of it belongs to the newest day. */
-function added(slots: readonly Slot[]): Added[] {
-  const found = new Map<string, Added>();
+/** By account: everything, and the part of it from the newest day. */
+function sumByAccount(slots: readonly Slot[]): UsageSum[] {
+  const found = new Map<string, UsageSum>();
   for (const { account_id, zone, slot, bytes, messages } of slots) {
     const day = localDay(Date.parse(slot), zone);
     const sum = found.get(account_id) ?? {
@@ -123,7 +127,7 @@ function added(slots: readonly Slot[]): Added[] {
   return [...found.values()];
 }
 
-async function addUp(sql: Sql, rows: readonly Added[], at: string): Promise<void> {
+async function storeSums(sql: Sql, rows: readonly UsageSum[], at: string): Promise<void> {
   if (rows.length === 0) return;
   await sql.rows(
     `insert into account_usage as u (account_id, log_bytes, day, day_messages, day_bytes, measured_at)

@@ -4,29 +4,32 @@ import type { TokensToday } from "../../domain/ports/model.ts";
 import type { Database } from "../database/database.ts";
 
 interface TokenCounts {
-  /** What was spent today. `written` is waited for before the database is asked. */
+  /** Tokens spent today. `written` is awaited before the database is queried. */
   today(accountId: string, written: () => Promise<void>): Promise<TokensToday>;
-  /** A call of this process has ended. */
-  spent(accountId: string | undefined, tokens: number): void;
+  /** Counts a finished call of this process. */
+  addTokens(accountId: string | undefined, tokens: number): void;
 }
 
 interface Count {
   tokens: number;
-  /** The day is over then. */
+  /** When the day ends. */
   readonly until: number;
-  /** Other processes spend, too: after this the database is asked again. */
+  /** Other processes spend tokens too: after this time the database is queried again. */
   readonly freshUntil: number;
 }
 
 const freshMs = 60_000;
 const mostRemembered = 10_000;
 /** All accounts together. */
-const everybody = Symbol("everybody");
+const allAccounts = Symbol("everybody");
 
 const sumSql =
   "select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0)::bigint as tokens from model_call";
 
-/** Tokens of the day, asked of the database once a minute and counted along in between: a turn with many calls asks once. */
+/**
+ * Tokens of the day, read from the database once a minute and counted locally in between: a turn
+ * with many calls queries once.
+ */
 export function openTokenCounts(on: {
   db: Database;
   clock: Pick<Clock, "now">;
@@ -67,19 +70,19 @@ export function openTokenCounts(on: {
     const [row] = await on.db.rows<{ tokens: number }>(`${sumSql} where started_at >= $1`, [
       iso(dayStart(on.clock.now(), on.zone)),
     ]);
-    return keep(everybody, row?.tokens ?? 0, on.zone);
+    return keep(allAccounts, row?.tokens ?? 0, on.zone);
   }
 
   return {
     async today(accountId, written) {
-      if (fresh(accountId) === undefined || fresh(everybody) === undefined) await written();
+      if (fresh(accountId) === undefined || fresh(allAccounts) === undefined) await written();
       return {
         account: fresh(accountId) ?? (await ofAccount(accountId)),
-        server: fresh(everybody) ?? (await ofAll()),
+        server: fresh(allAccounts) ?? (await ofAll()),
       };
     },
-    spent(accountId, tokens) {
-      for (const key of [everybody, ...(accountId === undefined ? [] : [accountId])]) {
+    addTokens(accountId, tokens) {
+      for (const key of [allAccounts, ...(accountId === undefined ? [] : [accountId])]) {
         const known = counts.get(key);
         if (known !== undefined) known.tokens += tokens;
       }

@@ -23,15 +23,15 @@ function meterAt(limits: Parameters<typeof limitsOf>[0]) {
   };
 }
 
-describe("what an account may in a day", () => {
-  it("S15: begins anew with its own day, wherever the server is", () => {
+describe("daily limits of an account", () => {
+  it("S15: daily limits reset with the account's own day, wherever the server is", () => {
     const { clock, meter } = meterAt({ account: { messagesPerDay: 2 } });
     meter.load([row("ada", { day_messages: 1 })], 0);
     expect([meter.takeMessage("ada"), meter.takeMessage("ada")]).toEqual([
       undefined,
       (17 * hour) / 1_000,
     ]);
-    // An account in UTC has another hour of its day; it begins anew while Ada's goes on.
+    // An account in UTC has another day: its limit resets while Ada's does not.
     expect([meter.takeMessage("bob"), meter.takeMessage("bob"), meter.takeMessage("bob")]).toEqual([
       undefined,
       undefined,
@@ -46,7 +46,7 @@ describe("what an account may in a day", () => {
     expect(meter.takeMessage("ada")).toBeUndefined();
   });
 
-  it("counts what was measured and what this process wrote since, and gives back what was not taken", () => {
+  it("the usage meter counts measured bytes and this process's writes since, and returns unused messages", () => {
     const { meter } = meterAt({
       account: { messagesPerDay: 1, writtenBytesPerDay: 100, storageBytes: 1_000 },
     });
@@ -71,7 +71,7 @@ describe("what an account may in a day", () => {
   });
 });
 
-it("a full server refuses those who take more than their share, and nobody else", () => {
+it("a full server refuses accounts that use more than their share and no others", () => {
   const { meter } = meterAt({ server: { storageBytes: 1_000 } });
   meter.load([row("ada", { log_bytes: 800 }), row("bob", { log_bytes: 100 })], 1_000);
   expect(() => meter.assertRoom("ada", 1)).toThrow(

@@ -1,8 +1,8 @@
 import type { Clock } from "../../domain/ports/clock.ts";
 import { dayEnd, localDay } from "../../domain/local-day.ts";
-import { type Limits, quotaReached } from "../../domain/quotas.ts";
+import { type Limits, toQuotaRefusal } from "../../domain/quotas.ts";
 
-/** What an account has written, as far as it was measured. */
+/** What an account has written, as last measured. */
 export interface MeasuredUsage {
   readonly account_id: string;
   readonly zone: string;
@@ -13,18 +13,23 @@ export interface MeasuredUsage {
 }
 
 /**
- * The figures that are asked for with every message and every bulk write, in memory: what was last measured in the database, and what
- * this process has added since. No statement is made for them.
+ * Usage needed for every message and every bulk write, in memory: what was last measured in the
+ * database, and what this process has added since. It takes no statement.
  */
 export interface UsageMeter {
-  /** Takes over what was measured. */
+  /** Loads the measurements. */
   load(rows: readonly MeasuredUsage[], serverBytes: number): void;
   wrote(accountId: string, bytes: number): void;
-  /** Refuses when the account, or the server together with this account's share of it, has no room for so many more. */
+  /**
+   * Refuses if the account, or the server given this account's share, lacks room for these bytes.
+   */
   assertRoom(accountId: string, bytes: number): void;
-  /** Counts one message of today; how long until the next is taken, in seconds, when there were too many. */
+  /**
+   * Counts one of today's messages. Returns the seconds until the next is accepted if there were
+   * too many.
+   */
   takeMessage(accountId: string): number | undefined;
-  /** The message was not taken after all. */
+  /** Reverses `takeMessage` for a message that was not accepted. */
   giveBack(accountId: string): void;
 }
 
@@ -39,7 +44,7 @@ interface Entry {
 export interface MeterOptions {
   readonly clock: Pick<Clock, "now">;
   readonly limits: Limits;
-  /** Until the account's own zone was read. */
+  /** Used until the account's own zone is known. */
   readonly defaultZone: string;
 }
 
@@ -49,7 +54,7 @@ export function createUsageMeter({ clock, limits, defaultZone }: MeterOptions): 
   let entries = new Map<string, Entry>();
   let server = { bytes: 0, accounts: 1 };
 
-  /** Today's figures: those of yesterday are over. */
+  /** Today's usage; yesterday's is discarded. */
   function entryOf(accountId: string): Entry {
     const entry = entries.get(accountId) ?? {
       zone: defaultZone,
@@ -93,17 +98,17 @@ export function createUsageMeter({ clock, limits, defaultZone }: MeterOptions): 
       const entry = entryOf(accountId);
       const { storageBytes, writtenBytesPerDay } = limits.account;
       if (entry.bytes + bytes > storageBytes)
-        throw quotaReached({ what: "storage", most: storageBytes });
+        throw toQuotaRefusal({ what: "storage", most: storageBytes });
       if (entry.dayBytes + bytes > writtenBytesPerDay)
-        throw quotaReached({
+        throw toQuotaRefusal({
           what: "written",
           most: writtenBytesPerDay,
           retry_after_seconds: secondsLeft(entry),
         });
       const { storageBytes: all } = limits.server;
-      // A full server refuses those who take more than their share; the others go on.
+      // A full server refuses accounts that use more than their share; the others continue.
       if (server.bytes + bytes > all && entry.bytes + bytes > all / server.accounts)
-        throw quotaReached({ what: "server_storage", most: all });
+        throw toQuotaRefusal({ what: "server_storage", most: all });
     },
     takeMessage(accountId) {
       const entry = entryOf(accountId);

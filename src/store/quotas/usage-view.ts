@@ -5,8 +5,8 @@ import type { Limits } from "../../domain/quotas.ts";
 import type { Database, Sql } from "../database/database.ts";
 import { type Counts, countsSql, filesSql } from "./quota-gate.ts";
 
-/** One figure against its limit. */
-export interface UsageFigure {
+/** One measured value and its limit. */
+export interface UsageValue {
   readonly what: string;
   readonly used: number;
   readonly most: number;
@@ -17,12 +17,12 @@ export interface UsageFigure {
 export interface AccountUsage {
   readonly account_id: string;
   readonly display_name: string | null;
-  readonly usage: readonly UsageFigure[];
+  readonly usage: readonly UsageValue[];
 }
 
-/** What all accounts use together, and those who have written the most. */
+/** What all accounts use together, and the accounts that have written the most. */
 export interface ServerUsage {
-  readonly server: readonly UsageFigure[];
+  readonly server: readonly UsageValue[];
   readonly accounts: readonly AccountUsage[];
 }
 
@@ -30,11 +30,11 @@ export interface UsageDeps {
   readonly db: Database;
   readonly clock: Pick<Clock, "now">;
   readonly limits: Limits;
-  /** The server's own day. */
+  /** The time zone of the server's own day. */
   readonly zone: string;
 }
 
-/** What each account keeps in files and in pictures of its characters. */
+/** Bytes of files and character pictures, by account. */
 export async function filesByAccount(db: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await db.transaction(engine, (sql) =>
     sql.rows<{ account_id: string; bytes: number }>(`${filesSql} group by account_id`),
@@ -55,29 +55,32 @@ interface Known {
 const knownSql = `select a.id, a.display_name, a.default_timezone as zone, u.log_bytes, to_char(u.day, 'YYYY-MM-DD') as day, u.day_messages, u.day_bytes
   from account a left join account_usage u on u.account_id = a.id`;
 
-/** What one account uses of what it may. */
-export async function usageOf(on: UsageDeps, accountId: string): Promise<readonly UsageFigure[]> {
+/** One account's usage and limits. */
+export async function usageOf(on: UsageDeps, accountId: string): Promise<readonly UsageValue[]> {
   const [found] = await on.db.transaction(asAccount(accountId), async (sql) =>
-    figures(on, sql, await sql.rows<Known>(`${knownSql} where a.id = $1`, [accountId])),
+    readAccountUsage(on, sql, await sql.rows<Known>(`${knownSql} where a.id = $1`, [accountId])),
   );
   return found?.usage ?? [];
 }
 
-/** Those who use the most, and the server as a whole. */
+/** The accounts that use the most, and the server as a whole. */
 export async function usageOfAll(on: UsageDeps, limit: number): Promise<ServerUsage> {
   return on.db.transaction(engine, async (sql) => {
     const known = await sql.rows<Known>(
       `${knownSql} order by u.log_bytes desc nulls last, a.created_at limit $1`,
       [limit],
     );
-    return { server: await serverFigures(on, sql), accounts: await figures(on, sql, known) };
+    return {
+      server: await readServerUsage(on, sql),
+      accounts: await readAccountUsage(on, sql, known),
+    };
   });
 }
 
-async function serverFigures(
+async function readServerUsage(
   { clock, limits: { server }, zone }: UsageDeps,
   sql: Sql,
-): Promise<UsageFigure[]> {
+): Promise<UsageValue[]> {
   const today = iso(dayStart(clock.now(), zone));
   const [row] = await sql.rows<Record<"storage" | "media" | "tokens" | "accounts", number>>(
     `select pg_database_size(current_database()) as storage,
@@ -86,20 +89,32 @@ async function serverFigures(
        (select count(*) from account where created_at >= $1) as accounts`,
     [today],
   );
-  const used = (name: "storage" | "media" | "tokens" | "accounts"): number => row?.[name] ?? 0;
+  const readUsed = (name: "storage" | "media" | "tokens" | "accounts"): number => row?.[name] ?? 0;
   return [
     {
       what: "storage",
-      used: used("storage"),
+      used: readUsed("storage"),
       most: server.storageBytes,
       unit: "bytes",
       per: "total",
     },
-    { what: "media", used: used("media"), most: server.mediaBytes, unit: "bytes", per: "total" },
-    { what: "tokens", used: used("tokens"), most: server.tokensPerDay, unit: "count", per: "day" },
+    {
+      what: "media",
+      used: readUsed("media"),
+      most: server.mediaBytes,
+      unit: "bytes",
+      per: "total",
+    },
+    {
+      what: "tokens",
+      used: readUsed("tokens"),
+      most: server.tokensPerDay,
+      unit: "count",
+      per: "day",
+    },
     {
       what: "accounts",
-      used: used("accounts"),
+      used: readUsed("accounts"),
       most: server.newAccountsPerDay,
       unit: "count",
       per: "day",
@@ -107,7 +122,7 @@ async function serverFigures(
   ];
 }
 
-async function figures(
+async function readAccountUsage(
   { clock, limits: { account } }: UsageDeps,
   sql: Sql,
   known: readonly Known[],
@@ -128,7 +143,7 @@ async function figures(
   );
   return known.map((of) => {
     const isToday = of.day === localDay(clock.now(), of.zone);
-    const count = (what: keyof Counts): UsageFigure => ({
+    const count = (what: keyof Counts): UsageValue => ({
       what,
       used: counts.get(of.id)?.[what] ?? 0,
       most: account[what],

@@ -1,29 +1,29 @@
 import type { Clock } from "../../domain/ports/clock.ts";
 
 /**
- * Who knocks goes first. A vendor counts the milliseconds until its callback is answered and comes again, or goes away,
- * when they are many; a turn may begin a moment later. So when taking messages in becomes slow, turns begin one at a time
- * with a rest between them, a longer one while it stays slow, and none once it is quick or nobody knocks. Turns that run
- * are left alone: most of their time they wait for a model and cost nothing.
+ * Incoming callbacks take priority: vendors retry or give up when an answer is slow, while a turn
+ * may begin a moment later. When accepting messages becomes slow, turns begin one at a time with a
+ * pause between them; the pause grows while accepting stays slow and ends once it is quick or no
+ * messages come. Running turns are not affected: most of the time they wait for a model.
  */
-export interface RightOfWay {
-  /** Takes something in, and notes how long it took. */
-  first<T>(work: () => Promise<T>): Promise<T>;
-  /** Milliseconds to rest before the next turn begins. */
-  restMs(): number;
+export interface Backpressure {
+  /** Accepts something, and measures how long it took. */
+  measure<T>(work: () => Promise<T>): Promise<T>;
+  /** Milliseconds to pause before the next turn begins. */
+  pauseMs(): number;
 }
 
-export const nobodyRests: RightOfWay = { first: (work) => work(), restMs: () => 0 };
+export const noBackpressure: Backpressure = { measure: (work) => work(), pauseMs: () => 0 };
 
 const slowMs = 40;
 const quickMs = 20;
 const longestRestMs = 100;
-/** One step in this time, so that a single batch that was slow for all of its messages counts once. */
+/** At most one step in this time, so that one slow batch counts once for all of its messages. */
 const stepMs = 25;
-/** Nobody came for so long: what was slow then says nothing about now. */
+/** After this long without a message, an earlier slow one says nothing about now. */
 const forgottenMs = 500;
 
-export function createRightOfWay(clock: Clock): RightOfWay {
+export function createBackpressure(clock: Clock): Backpressure {
   let rest = 0;
   let steppedAt = -Infinity;
   let seenAt = -Infinity;
@@ -35,7 +35,7 @@ export function createRightOfWay(clock: Clock): RightOfWay {
     else if (tookMs < quickMs) rest = rest < 2 ? 0 : rest * 0.85;
   };
   return {
-    async first(work) {
+    async measure(work) {
       const began = clock.now();
       try {
         return await work();
@@ -43,7 +43,7 @@ export function createRightOfWay(clock: Clock): RightOfWay {
         note(clock.now() - began);
       }
     },
-    restMs() {
+    pauseMs() {
       if (clock.now() - seenAt > forgottenMs) rest = 0;
       return rest;
     },

@@ -2,15 +2,15 @@ import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
 
 export interface Chore {
-  /** Before the first round: a start has better things to do. */
+  /** Delay before the first round: a start has more urgent work. */
   readonly firstMs: number;
   readonly everyMs: number;
-  /** Said when a round failed. The next one tries again. */
+  /** Logged when a round fails. The next one tries again. */
   readonly failed: string;
   run(signal: AbortSignal): Promise<unknown>;
 }
 
-/** Something that is done again and again beside all other work. One round at a time; a round that fails ends nothing. */
+/** Repeats a background task. Rounds never overlap, and a failed one ends nothing. */
 export function startChore(
   on: { readonly clock: Clock; readonly log: Log },
   chore: Chore,

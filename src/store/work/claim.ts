@@ -2,21 +2,25 @@ import type { Clock } from "../../domain/ports/clock.ts";
 import type { Sql } from "../database/database.ts";
 
 /**
- * A row that waits for work is its own queue entry. Claiming it takes a lease and raises its fence; every later write of
- * that work asserts the fence, so a worker that was paused, cut off or replaced writes nothing. All times are the database's.
+ * A row that waits for work is its own queue entry. Claiming it takes a lease and raises its fence;
+ * every later write of that work asserts the fence, so a worker that was paused, cut off or
+ * replaced writes nothing. All times are the database's.
  */
 export interface ClaimSpec {
   readonly table: string;
   /** Which rows wait for work, as SQL over the alias `t`. */
   readonly waiting: string;
   readonly order: string;
-  /** What else a claim notes on the row, as SQL over `t` as it was before. */
+  /** What else a claim sets on the row, as SQL over `t` before the update. */
   readonly note?: string | undefined;
   readonly params?: readonly unknown[] | undefined;
-  /** An index has the waiting rows in this very order, so that a plan of a quiet hour reads a crowd no worse: it may be kept. */
+  /**
+   * An index matches this order, so a plan cached while the queue was short stays good when it is
+   * long.
+   */
   readonly indexed?: boolean | undefined;
-  /** What is read with each row, as a query over `t` as it is now; a row of which nothing is found comes all the same. */
-  readonly along?: string | undefined;
+  /** Extra query per claimed row, over `t` after the update; left-joined. */
+  readonly joined?: string | undefined;
 }
 
 export interface ClaimOptions {
@@ -26,11 +30,12 @@ export interface ClaimOptions {
 }
 
 /**
- * Mostly nothing waits, and that is what the database believes when a thousand rows begin to: a kept plan, or one that sorts
- * them all for the first few, took half a minute for five thousand. What looks for waiting rows is planned anew each time,
- * and reads them in the order of an index. In a transaction only: the settings end with it.
+ * Usually nothing waits, and the planner still assumes so when a thousand rows do: a cached plan,
+ * or one that sorts them all for the first few, took half a minute for five thousand. A query for
+ * waiting rows therefore gets a custom plan each time and reads in index order. Needs a
+ * transaction, which limits the settings.
  */
-export async function plannedAnew<R>(
+export async function withCustomPlan<R>(
   sql: Sql,
   text: string,
   params: readonly unknown[],
@@ -50,12 +55,12 @@ export async function plannedAnew<R>(
 }
 
 /**
- * The rows are chosen once, in a part of the statement that the planner cannot run again: a claim never exceeds its limit. It may leave
- * with its transaction's `begin`: alone it would be a lease that runs out.
+ * The rows are chosen once, in a CTE that the planner cannot repeat, so a claim never exceeds its
+ * limit. May be pipelined with BEGIN: if BEGIN fails, the worst case is a lease that expires.
  */
 export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions): Promise<R[]> {
   const params = [options.holder, options.leaseMs, options.limit, ...(spec.params ?? [])];
-  if (spec.indexed !== true) return plannedAnew<R>(sql, claimSql(spec), params);
+  if (spec.indexed !== true) return withCustomPlan<R>(sql, claimSql(spec), params);
   return sql.early === undefined
     ? sql.rows<R>(claimSql(spec), params)
     : sql.early<R>(claimSql(spec), params);
@@ -72,8 +77,8 @@ function claimSql(spec: ClaimSpec): string {
      from chosen
      where t.id = chosen.id
      returning t.*`;
-  if (spec.along === undefined) return `with chosen as materialized (${chosen}) ${taken}`;
-  return `with chosen as materialized (${chosen}), taken as (${taken}) select t.*, along.* from taken t left join lateral (${spec.along}) along on true`;
+  if (spec.joined === undefined) return `with chosen as materialized (${chosen}) ${taken}`;
+  return `with chosen as materialized (${chosen}), taken as (${taken}) select t.*, joined.* from taken t left join lateral (${spec.joined}) joined on true`;
 }
 
 export interface Held {
@@ -82,7 +87,10 @@ export interface Held {
   readonly fence: number;
 }
 
-/** True while the fence is still ours; the row stays locked until the transaction ends, so nobody can take it in between. */
+/**
+ * True while the fence is still held; the row stays locked until the transaction ends, so no other
+ * worker can claim it in between.
+ */
 export async function assertFence(sql: Sql, held: Held): Promise<boolean> {
   const rows = await sql.rows(
     `select 1 from ${held.table} where id = $1 and fence = $2 for update`,
@@ -91,7 +99,10 @@ export async function assertFence(sql: Sql, held: Held): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Only while the lease is held: a renewal that overtakes the work's own end must not lock the row it gave back. */
+/**
+ * Only while the lease is held: a renewal that overtakes the end of the work must not lock the
+ * released row.
+ */
 export async function renew(sql: Sql, held: Held, leaseMs: number): Promise<boolean> {
   const rows = await sql.rows(
     `update ${held.table} set lease_until = now() + $3 * interval '1 millisecond'
@@ -101,7 +112,10 @@ export async function renew(sql: Sql, held: Held, leaseMs: number): Promise<bool
   return rows.length === 1;
 }
 
-/** Renews the lease while the work runs, until the signal aborts. A lost fence is told at once; a database that is away is not a lost fence yet. */
+/**
+ * Renews the lease while the work runs, until the signal aborts. A lost fence is reported at once;
+ * an unavailable database is not a lost fence yet.
+ */
 export async function keepLease(
   on: { sql: Sql; clock: Clock; leaseMs: number; signal: AbortSignal },
   held: Held,

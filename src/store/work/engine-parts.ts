@@ -4,7 +4,7 @@ import type { Log, Metrics } from "../../domain/ports/log.ts";
 import type { Database } from "../database/database.ts";
 import type { Projector } from "../log/projector.ts";
 
-/** What every engine works with. Made once, at the start. */
+/** The dependencies shared by all engines. Created once, at the start. */
 export interface EngineParts {
   readonly db: Database;
   readonly projector: Projector;

@@ -1,6 +1,6 @@
 import type { Sql } from "../database/database.ts";
 
-/** One conversation's place in the order of work, whose row the caller's transaction has locked. */
+/** A conversation's lane, whose row the caller's transaction has locked. */
 export interface LockedLane {
   readonly id: string;
   readonly accountId: string;
@@ -11,15 +11,18 @@ export interface LockedLane {
   readonly latestSeq: number;
   readonly closedSeq: number;
   readonly runningTurnId: string | null;
-  /** Whose turn that is: in a group nobody takes another's place. */
+  /** The account whose turn is running: in a group no member takes another's place. */
   readonly runningAccountId: string | null;
-  /** Where nobody works on it, nothing waits in it and nothing failed: what a turn that starts here begins with. */
+  /**
+   * Set if the lane has no worker, no waiting message and no failure: the state from which an
+   * immediate start begins.
+   */
   readonly idle?: { readonly fence: number; readonly clearedThrough: number } | null | undefined;
 }
 
 /**
- * Locks the conversations, in id order so that two callers never wait for each other in a circle. One is asked for by itself: for
- * that a plan is kept.
+ * Locks the conversations in id order, so that two callers never deadlock. A single one has a
+ * statement of its own, whose plan can be cached.
  */
 export async function lockLanes(sql: Sql, ids: readonly string[]): Promise<LockedLane[]> {
   const [only, ...others] = new Set(ids);

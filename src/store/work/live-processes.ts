@@ -2,7 +2,7 @@ import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { engine } from "../../domain/principal.ts";
 import type { Database } from "../database/database.ts";
-import { freeHeld } from "./free-held.ts";
+import { freeLeases } from "./free-leases.ts";
 
 export interface LiveProcessesDeps {
   readonly db: Database;
@@ -14,16 +14,23 @@ export interface LiveProcessesDeps {
 
 const lookMs = 1_000;
 
-/** The lock that a process holds while it lives, shared, so that a connection that replaces a lost one never waits for it. */
+/**
+ * The lock that a process holds while it is alive; shared, so that a replaced connection never
+ * waits for the lost one.
+ */
 export const presenceLock = (holder: string): string =>
   `hashtextextended('meanwhile process ' || ${holder}, 0)`;
 
-/** Names of processes without their lock. A lock that can be taken belongs to nobody; it is let go with the statement. */
+/**
+ * Processes whose lock is free. A lock that can be taken has no holder; it is released with the
+ * statement.
+ */
 const absentSql = `select holder from live_process where holder <> $1 and pg_try_advisory_xact_lock(${presenceLock("holder")})`;
 
 /**
- * Notices that another process died by the end of its connection, and frees what it held. A process that only lost its connection has
- * a second to come back: it counts as dead when two looks in a row miss it. If it lives all the same, its fences are stale and it writes nothing.
+ * Notices the death of another process by the end of its connection, and frees its leases. A
+ * process that only lost its connection has a second to return: it counts as dead after two checks
+ * in a row. If it is alive after all, its fences are stale and it writes nothing.
  */
 export function watchProcesses(on: LiveProcessesDeps): { close(): Promise<void> } {
   const ending = new AbortController();
@@ -43,32 +50,32 @@ async function watch(on: LiveProcessesDeps, ending: AbortSignal): Promise<void> 
   let missed: ReadonlySet<string> = new Set();
   while (!ending.aborted) {
     try {
-      // Again and again: who was taken for dead by mistake is back with the next look.
+      // Repeated, so that a process that was taken for dead by mistake is back with the next check.
       await on.db.rows("insert into live_process (holder) values ($1) on conflict do nothing", [
         on.holder,
       ]);
       const absent = await on.db.rows<{ holder: string }>(absentSql, [on.holder]);
-      for (const { holder } of absent) if (missed.has(holder)) await bury(on, holder);
+      for (const { holder } of absent) if (missed.has(holder)) await takeOver(on, holder);
       missed = new Set(absent.map(({ holder }) => holder));
     } catch (error) {
-      // Nobody is missing while the database itself is away.
+      // No process counts as missing while the database itself is unavailable.
       missed = new Set();
-      on.log.debug({ error }, "other processes could not be looked at");
+      on.log.debug({ error }, "the presence of other processes could not be checked");
     }
     await on.clock.wait(lookMs, ending);
   }
 }
 
-/** Whoever removes the name frees what it held; of several processes that notice, one does. */
-async function bury(on: LiveProcessesDeps, holder: string): Promise<void> {
+/** Only the process that removes the name frees the leases; of several that notice, one does. */
+async function takeOver(on: LiveProcessesDeps, holder: string): Promise<void> {
   const isOurs = await on.db.transaction(engine, async (sql) => {
     const gone = await sql.rows("delete from live_process where holder = $1 returning holder", [
       holder,
     ]);
-    if (gone.length > 0) await freeHeld(sql, holder);
+    if (gone.length > 0) await freeLeases(sql, holder);
     return gone.length > 0;
   });
   if (!isOurs) return;
-  on.log.warn({ process: holder }, "another process has died; what it held is taken over");
+  on.log.warn({ process: holder }, "another process has died; its work is taken over");
   for (const topic of ["lane", "outbox", "sole"]) on.db.notify(topic);
 }

@@ -16,24 +16,25 @@ const usualLeaseMs = 15_000;
 const restMs = 1_000;
 
 /**
- * One row per name, with a lease and a fence on the database's clock. Whoever cannot renew in time stops before the lease
- * is over, since somebody else may take it then: that counts for a database that is away, too.
+ * One row per name, with a lease and a fence on the database's clock. A holder that cannot renew in
+ * time stops before the lease ends, because another process may take it then; an unavailable
+ * database counts as well.
  */
 export function openSoleWorker(deps: SoleDeps): SoleWorkers {
   const open = new Set<{ close(): Promise<void> }>();
-  const bells: Bells = { wake: new AbortController(), letGo: new AbortController() };
+  const signals: Signals = { wake: new AbortController(), release: new AbortController() };
   return {
     wake() {
-      bells.wake.abort();
-      bells.wake = new AbortController();
+      signals.wake.abort();
+      signals.wake = new AbortController();
     },
-    letGo() {
-      bells.letGo.abort();
-      bells.letGo = new AbortController();
+    release() {
+      signals.release.abort();
+      signals.release = new AbortController();
     },
     hold(name, work) {
       const ending = new AbortController();
-      const running = keepTrying({ ...deps, name, work, ending: ending.signal, bells });
+      const running = keepTrying({ ...deps, name, work, ending: ending.signal, signals });
       const held = {
         async close() {
           ending.abort();
@@ -49,20 +50,20 @@ export function openSoleWorker(deps: SoleDeps): SoleWorkers {
 }
 
 export interface SoleWorkers extends SoleWorker {
-  /** Something may be free now. */
+  /** A lease may be free now. */
   wake(): void;
-  /** Ends what is held here, and takes it again where nobody else has it. */
-  letGo(): void;
+  /** Ends the work held here, and takes it again if no other process has it. */
+  release(): void;
   close(): Promise<void>;
 }
 
-interface Bells {
+interface Signals {
   wake: AbortController;
-  letGo: AbortController;
+  release: AbortController;
 }
 
 interface Holding extends SoleDeps {
-  readonly bells: Bells;
+  readonly signals: Signals;
   readonly name: string;
   readonly work: (signal: AbortSignal) => Promise<void>;
   readonly ending: AbortSignal;
@@ -71,8 +72,8 @@ interface Holding extends SoleDeps {
 async function keepTrying(on: Holding): Promise<void> {
   const leaseMs = on.leaseMs ?? usualLeaseMs;
   while (!on.ending.aborted) {
-    // Taken before we look: what becomes free meanwhile is seen by the next look.
-    const woken = on.bells.wake.signal;
+    // Taken before the check, so that a lease freed meanwhile is seen by the next one.
+    const woken = on.signals.wake.signal;
     try {
       const held = await take(on, leaseMs);
       if (held !== undefined) await workWhileHeld(on, held, leaseMs);
@@ -82,10 +83,7 @@ async function keepTrying(on: Holding): Promise<void> {
         AbortSignal.any([on.ending, woken]),
       );
     } catch (error) {
-      on.log.warn(
-        { name: on.name, error },
-        "work that only one process does could not go on; trying again",
-      );
+      on.log.warn({ name: on.name, error }, "exclusive work was interrupted; trying again");
       if (!on.ending.aborted) await on.clock.wait(restMs, on.ending);
     }
   }
@@ -106,7 +104,7 @@ async function workWhileHeld(on: Holding, held: Held, leaseMs: number): Promise<
   const done = new AbortController();
   const keeper = keep({ ...on, done: done.signal }, { held, leaseMs }, () => lost.abort());
   try {
-    await on.work(AbortSignal.any([lost.signal, on.bells.letGo.signal, on.ending]));
+    await on.work(AbortSignal.any([lost.signal, on.signals.release.signal, on.ending]));
   } finally {
     done.abort();
     await keeper;

@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type FakeClock, fakeClock } from "../../../test/support/fake-clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
-import { startWorkLoop, type WorkLoop, type WorkSource } from "./work-loop.ts";
+import { createWorkLoop, type WorkLoop, type WorkSource } from "./work-loop.ts";
 
-/** A queue in memory, and a record of what the loop did with it. */
-function bench(options: Partial<WorkSource<string>> & { clock?: FakeClock } = {}) {
-  const clock = options.clock ?? fakeClock();
+/** An in-memory queue, and a record of what the loop did with it. */
+function bench({
+  isStarted = true,
+  clock = fakeClock(),
+  ...options
+}: Partial<WorkSource<string>> & { clock?: FakeClock; isStarted?: boolean } = {}) {
   const queue: string[] = [];
   const claims: number[] = [];
   const done: string[] = [];
@@ -14,7 +17,7 @@ function bench(options: Partial<WorkSource<string>> & { clock?: FakeClock } = {}
   const log: Log = { debug: listen, info: listen, warn: listen, error: listen };
   const source: WorkSource<string> = {
     name: "test",
-    hands: 2,
+    concurrency: 2,
     sweepMs: 5_000,
     async claim(limit) {
       claims.push(limit);
@@ -25,7 +28,8 @@ function bench(options: Partial<WorkSource<string>> & { clock?: FakeClock } = {}
     },
     ...options,
   };
-  const loop = startWorkLoop({ clock, log }, source);
+  const loop = createWorkLoop({ clock, log }, source);
+  if (isStarted) loop.start();
   loops.push(loop);
   return { clock, queue, claims, done, heard, loop };
 }
@@ -39,21 +43,28 @@ const settle = async (): Promise<void> => {
 };
 
 describe("the work loop", () => {
-  it("looks once at the start and then sleeps: nothing due, nothing asked", async () => {
+  it("the work loop claims nothing and reserves no slot before it is started", async () => {
+    const { claims, loop } = bench({ isStarted: false });
+    loop.wake();
+    await settle();
+    expect([claims, loop.reserve()]).toEqual([[], undefined]);
+  });
+
+  it("the work loop checks once at the start and then sleeps while nothing is due", async () => {
     const { claims, clock } = bench();
     await clock.whenWaiting(1);
     await settle();
     expect(claims).toEqual([2]);
   });
 
-  it("looks once for each sweep when nothing ever comes, however long", async () => {
+  it("the work loop checks once per sweep when no work ever comes", async () => {
     const { claims, clock } = bench();
     await clock.whenWaiting(1);
     await clock.advance(60_000);
     expect(claims).toHaveLength(1 + 60_000 / 5_000);
   });
 
-  it("finds work by the sweep alone, when every wake-up was lost", async () => {
+  it("the work loop finds work by the sweep alone when every wake-up was lost", async () => {
     const { clock, queue, done } = bench();
     await clock.whenWaiting(1);
     queue.push("unheard");
@@ -63,7 +74,7 @@ describe("the work loop", () => {
     expect(done).toEqual(["unheard"]);
   });
 
-  it("says whether there is news: a start, a wake-up or as much work as there were hands, but not a sweep or the end of a piece", async () => {
+  it("the work loop reports news after a start, a wake-up or a full claim, but not after a sweep or a finished task", async () => {
     const told: boolean[] = [];
     const waiting: string[] = [];
     const { clock, loop } = bench({
@@ -85,7 +96,7 @@ describe("the work loop", () => {
     expect(told.slice(4, 6)).toEqual([true, true]);
   });
 
-  it("wakes at once when told, and sleeps until the nearest due instant otherwise", async () => {
+  it("the work loop wakes at once when woken, and otherwise sleeps until the nearest due instant", async () => {
     const due = { at: undefined as number | undefined };
     const clock = fakeClock();
     const { claims, loop } = bench({
@@ -104,7 +115,7 @@ describe("the work loop", () => {
     expect(claims).toHaveLength(3);
   });
 
-  it("does not trust a due instant beyond the sweep, nor one that lies in the past", async () => {
+  it("the work loop trusts no due instant beyond the sweep or in the past", async () => {
     const far = bench({ nextDueMs: async () => 86_400_000 });
     await far.clock.whenWaiting(1);
     await far.clock.advance(5_000);
@@ -115,7 +126,7 @@ describe("the work loop", () => {
     expect(past.claims).toHaveLength(1);
   });
 
-  it("does not lose a wake-up that comes while it is looking", async () => {
+  it("the work loop keeps a wake-up that comes while it claims", async () => {
     const looking = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<string[]>();
     let calls = 0;
@@ -137,7 +148,7 @@ describe("the work loop", () => {
     expect(done).toEqual(["came meanwhile"]);
   });
 
-  it("does not lose a wake-up that comes while it asks what is due next", async () => {
+  it("the work loop keeps a wake-up that comes while it reads the next due instant", async () => {
     const asking = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<undefined>();
     const { claims, loop, clock } = bench({
@@ -154,7 +165,7 @@ describe("the work loop", () => {
     expect(claims).toHaveLength(2);
   });
 
-  it("never holds more than it has hands for, and fills a hand as soon as it is free", async () => {
+  it("the work loop never exceeds its concurrency, and refills a slot as soon as it is free", async () => {
     const held = new Map<string, () => void>();
     let most = 0;
     const { queue, loop, claims } = bench({
@@ -186,7 +197,7 @@ describe("the work loop", () => {
     expect(queue).toEqual([]);
   });
 
-  it("goes on when a piece of work throws, and says so", async () => {
+  it("the work loop continues after a task throws, and logs it", async () => {
     const { queue, done, heard, loop } = bench({
       run: async (work) => {
         if (work === "bad") throw new Error("no");
@@ -197,10 +208,10 @@ describe("the work loop", () => {
     loop.wake();
     await settle();
     expect(done).toEqual(["good"]);
-    expect(heard).toEqual(["a piece of work failed outside of its own handling"]);
+    expect(heard).toEqual(["a task failed outside its own error handling"]);
   });
 
-  it("looks again after a failure with longer and longer waits, at most five seconds, and starts over when it works", async () => {
+  it("the work loop backs off after failures up to five seconds, and resets after a success", async () => {
     const clock = fakeClock();
     const looked: number[] = [];
     let broken = true;
@@ -228,9 +239,9 @@ describe("the work loop", () => {
     expect(looked.length - before).toBe(2);
   });
 
-  it("stops by finishing what it holds, and takes nothing new", async () => {
+  it("the work loop stops by finishing its tasks and claims nothing new", async () => {
     const piece = Promise.withResolvers<void>();
-    const { queue, loop, claims } = bench({ hands: 3, run: () => piece.promise });
+    const { queue, loop, claims } = bench({ concurrency: 3, run: () => piece.promise });
     queue.push("a");
     loop.wake();
     await settle();
@@ -247,7 +258,7 @@ describe("the work loop", () => {
     expect(queue).toEqual(["b"]);
   });
 
-  it("does not drop what a claim brings while it is stopping", async () => {
+  it("the work loop keeps what a claim returns while it is stopping", async () => {
     const looking = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<string[]>();
     const { done, loop } = bench({
@@ -263,19 +274,19 @@ describe("the work loop", () => {
     expect(done).toEqual(["just claimed"]);
   });
 
-  it("stops at once while it waits after a failure", async () => {
+  it("the work loop stops at once while it backs off", async () => {
     const { loop, clock } = bench({ claim: () => Promise.reject(new Error("away")) });
     await clock.whenWaiting(1);
     await loop.stop();
     expect(clock.waiting).toBe(0);
   });
 
-  it("begins one piece at a time, with the rest between them that is asked of it", async () => {
+  it("the work loop starts one task at a time with the requested pause between them", async () => {
     const clock = fakeClock();
     const endless = (): Promise<void> => new Promise(() => undefined);
     const begun: string[] = [];
     const queue = ["a", "b", "c"];
-    const stopper = startWorkLoop(
+    const stopper = createWorkLoop(
       {
         clock,
         log: {
@@ -287,9 +298,9 @@ describe("the work loop", () => {
       },
       {
         name: "test",
-        hands: 3,
+        concurrency: 3,
         sweepMs: 5_000,
-        restMs: () => 50,
+        pauseMs: () => 50,
         claim: async (limit) => queue.splice(0, limit),
         run: (work) => {
           begun.push(work);
@@ -297,6 +308,7 @@ describe("the work loop", () => {
         },
       },
     );
+    stopper.start();
     await clock.whenWaiting(1);
     await clock.advance(49);
     expect(begun).toEqual([]);

@@ -1,7 +1,34 @@
 import type { PeerWindow } from "../../../src/domain/ports/channel-ports.ts";
 import type { Delivery, Verdict } from "../../../src/domain/delivery.ts";
-import type { Process } from "./process.ts";
-import type { World } from "./world.ts";
+import type { Spine } from "../../../src/spine/parts.ts";
+import type { ApiLab } from "../../support/api.ts";
+import type { Ilink } from "../../../src/channels/wechat/ilink/create.ts";
+import type { ChannelWebhook } from "../../../src/domain/webhook.ts";
+import type { Channel } from "../../../src/domain/channel.ts";
+import type { WechatConnector } from "../../vendors/wechat-connector.ts";
+import type { IlinkServer } from "../../vendors/ilink-server.ts";
+import type { CloudServer } from "../../vendors/whatsapp-cloud-server.ts";
+import type { EvolutionServer } from "../../vendors/evolution-server.ts";
+import type { WecomServer } from "../../vendors/wecom-server.ts";
+import type { WecomSocketServer } from "../../vendors/wecom-socket-server.ts";
+import type { Database } from "../../../src/store/database/database.ts";
+import type { OpenStore } from "../../support/stores.ts";
+import type { FakeClock } from "../../support/fake-clock.ts";
+import type { TurnContext } from "../../../src/domain/skill.ts";
+import type { OutboundAnswer, OutboundCall, OutboundHttp } from "../../../src/domain/ports/http.ts";
+import type { openSpine } from "../../../src/spine.ts";
+
+/** One process of the product with every channel, its HTTP server included. */
+export interface Process {
+  readonly spine: Spine;
+  readonly api: ApiLab;
+  readonly ilink: Ilink;
+  readonly webhooks: readonly ChannelWebhook[];
+  /** Opens the long connections. Others find them taken. */
+  connect(): Promise<void>;
+  channel(name: string): Channel;
+  close(): Promise<void>;
+}
 
 /** How a channel's own door ends one message: kept, to be given again, or turned away. */
 export type Heard = "taken" | "later" | "refused";
@@ -55,6 +82,13 @@ export interface ChannelBench {
   readonly triesAgain?: true;
   /** How the vendor can be made to answer, and the verdict that is true then. */
   readonly cases: readonly VendorCase[];
+  /**
+   * From two hours after the person's last message: the vendor does not take the next part. Absent
+   * where every part is there once it is written.
+   */
+  readonly withhold?: () => void;
+  /** Whether the vendor takes parts only for a while after the person wrote. */
+  readonly hasWindow?: true;
   /** How many parts were handed to the vendor, taken or not. */
   handed(): number;
   /** Where a part ends that the vendor takes nowhere, if that is not the end of it: the person's next message may open a way. */
@@ -104,3 +138,42 @@ export function partFor(
     ...more,
   };
 }
+
+export interface Vendors {
+  readonly connector: WechatConnector;
+  readonly ilink: IlinkServer;
+  readonly cloud: CloudServer;
+  readonly evolution: EvolutionServer;
+  readonly wecom: WecomServer;
+  readonly wecomLine: WecomSocketServer;
+}
+
+/** Every channel on one database, each before the fake of its vendor. Time stands still until a test moves it. */
+export interface World {
+  readonly db: Database;
+  /** A transaction on a connection of its own. */
+  readonly owner: OpenStore["owner"];
+  readonly clock: FakeClock;
+  readonly vendors: Vendors;
+  readonly one: Process;
+  /** What the skill does with a turn. */
+  answer: (turn: TurnContext) => Promise<string>;
+  /** Nothing can be kept while this is set. */
+  isAway: boolean;
+  /** Takes the place of the network while set. */
+  wire: ((call: OutboundCall, through: OutboundHttp) => Promise<OutboundAnswer>) | undefined;
+  /** What was logged as a warning or an error. */
+  readonly lines: string[];
+  /** What WeCom's channel has taken in, by our bot and the vendor's id, each time. */
+  readonly taken: string[];
+  another(name: string, how?: { readonly polls?: boolean }): Promise<Process>;
+  until(condition: () => Promise<boolean> | boolean): Promise<void>;
+  /** Until nothing is left to do for this person. Time moves on only when nothing else can happen. */
+  settle(peer: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What runs behind the channels, where it shall be more than an answer. */
+export type Behind = Partial<
+  Pick<Parameters<typeof openSpine>[0], "skills" | "model" | "projections" | "timers">
+>;

@@ -8,9 +8,9 @@ import {
   type Said,
   type Someone,
   type VendorCase,
+  type World,
 } from "./bench.ts";
 import { secondNumber } from "./process.ts";
-import type { World } from "./world.ts";
 
 const path = "/webhooks/whatsapp";
 let people = 0;
@@ -144,6 +144,8 @@ export const cloudBench: OpenBench = (world): ChannelBench => {
       ),
       answers("a redirect", { kind: "plain", status: 302, body: "" }, { kind: "unknown" }),
     ],
+    withhold: () => server.plan({ kind: "error", code: 131047, status: 400 }),
+    hasWindow: true,
     handed: () => server.calls.filter((call) => call.path.endsWith("/messages")).length,
     complaints: () => server.violations,
   };

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sealText, wecomSignature } from "../../../src/channels/wecom/crypto.ts";
-import { switchedOff } from "../../../src/channels/switched-off.ts";
+import { switchedOff } from "../../../src/channels/kit/switched-off.ts";
+import { channels } from "../../../src/channels/list.ts";
 import { codeOf, openApi, textAt } from "../../support/api.ts";
 import { fixture, jwt, signed, webhookSecret } from "../../support/whatsapp.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
-import { freshId, type Someone } from "./bench.ts";
+import { freshId, type Someone, type World } from "./bench.ts";
 import { connectorBench } from "./connector.ts";
 import { connectorSecret } from "./process.ts";
 import { callback } from "./wecom.ts";
-import { openWorld, type World } from "./world.ts";
+import { openWorld } from "./world.ts";
 
 let world: World;
 let ada: Someone;
@@ -470,7 +471,7 @@ describe("WeCom's callback answers", () => {
 it("a channel that is not set up says so, and asks for no proof", async () => {
   const bare = await openApi({
     db: world.db,
-    webhooks: (["wechat", "whatsapp", "evolution", "wecom"] as const).flatMap(switchedOff),
+    webhooks: channels.flatMap(switchedOff),
   });
   for (const path of [
     "/webhooks/wechat/personal",

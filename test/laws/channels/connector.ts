@@ -149,6 +149,8 @@ export const connectorBench: OpenBench = (world): ChannelBench => {
         { kind: "unknown" },
       ),
     ],
+    withhold: () => void connector.plan.push({ body: { ret: -2, errmsg: "prepare failed" } }),
+    hasWindow: true,
     handed: () => connector.calls.length,
     complaints: () => [],
   };

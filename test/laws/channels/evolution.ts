@@ -8,9 +8,9 @@ import {
   type Said,
   type Someone,
   type VendorCase,
+  type World,
 } from "./bench.ts";
 import { secondInstance } from "./process.ts";
-import type { World } from "./world.ts";
 
 const path = "/webhooks/evolution";
 let people = 0;
@@ -112,6 +112,7 @@ export const evolutionBench: OpenBench = (world): ChannelBench => {
       answers("408", { kind: "refuse", status: 408 }, { kind: "not_sent", code: "http_408" }),
       answers("429", { kind: "refuse", status: 429 }, { kind: "not_sent", code: "http_429" }),
     ],
+    withhold: () => server.plan({ kind: "refuse", status: 400 }),
     handed: () => server.sends,
     complaints: () => server.violations,
   };

@@ -3,10 +3,9 @@ import type { Channel } from "../../../src/domain/channel.ts";
 import type { Delivery } from "../../../src/domain/delivery.ts";
 import { OutboundFailure } from "../../../src/domain/ports/http.ts";
 import { patience, runs } from "../../support/runs.ts";
-import { type ChannelBench, freshId, type Someone } from "./bench.ts";
+import { type ChannelBench, freshId, type Process, type Someone, type World } from "./bench.ts";
 import { table } from "./table.ts";
-import type { Process } from "./process.ts";
-import { echo, openWorld, type World } from "./world.ts";
+import { echo, openWorld } from "./world.ts";
 
 let world: World;
 /** Another process on the same database, which takes its share of the work. */

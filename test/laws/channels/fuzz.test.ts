@@ -6,7 +6,8 @@ import { patience, runs } from "../../support/runs.ts";
 import { fixture, signed, webhookSecret } from "../../support/whatsapp.ts";
 import { connectorBench } from "./connector.ts";
 import { connectorSecret } from "./process.ts";
-import { openWorld, type World } from "./world.ts";
+import { openWorld } from "./world.ts";
+import type { World } from "./bench.ts";
 
 const inputs = runs(2_000, 40_000);
 const seed = 20_260_105;

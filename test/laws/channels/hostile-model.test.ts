@@ -3,13 +3,13 @@ import type { ModelRequest } from "../../../src/domain/ports/model.ts";
 import { skillProjections } from "../../../src/main/projections.ts";
 import { createScriptedModel, type ScriptedAnswer } from "../../../src/model/scripted.ts";
 import { chatSkill } from "../../../src/skills/chat/skill.ts";
-import { openReminders } from "../../../src/skills/reminders/skill.ts";
+import { createRemindersSkill } from "../../../src/skills/reminders/skill.ts";
 import { modelWrites } from "../../support/model-writes.ts";
 import { recordingMetrics } from "../../support/model-ports.ts";
 import { patience } from "../../support/runs.ts";
-import { freshId, type Someone } from "./bench.ts";
+import { freshId, type Someone, type World } from "./bench.ts";
 import { table } from "./table.ts";
-import { openWorld, type World } from "./world.ts";
+import { openWorld } from "./world.ts";
 
 const answered = new WeakSet<ModelRequest>();
 let isHostile = false;
@@ -26,7 +26,7 @@ const model = createScriptedModel([], (request): ScriptedAnswer => {
 
 let world: World;
 beforeAll(async () => {
-  const { skill, tools } = openReminders({
+  const reminders = createRemindersSkill({
     settings: { overlap: "warn", clarificationMinutes: 30, nightlyHour: 21, latePolicy: "fire" },
     metrics: recordingMetrics(),
   });
@@ -34,7 +34,7 @@ beforeAll(async () => {
     behind: () => ({
       projections: skillProjections,
       model,
-      skills: [skill, chatSkill({ historyMessages: 10, tools: [tools] })],
+      skills: [reminders, chatSkill({ historyMessages: 10 })],
     }),
   });
 });

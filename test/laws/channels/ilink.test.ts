@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { freshId } from "./bench.ts";
+import { freshId, type World } from "./bench.ts";
 import { type Linked, linked } from "./ilink.ts";
-import { echo, openWorld, type World } from "./world.ts";
+import { echo, openWorld } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,16 @@
 import { channelName } from "../../../src/channels/wechat/ilink/accounts.ts";
 import type { Bot } from "../../vendors/ilink-people.ts";
 import type { Planned } from "../../vendors/ilink-server.ts";
-import type { ChannelBench, Fate, Heard, OpenBench, Said, Someone, VendorCase } from "./bench.ts";
-import type { World } from "./world.ts";
+import type {
+  ChannelBench,
+  Fate,
+  Heard,
+  OpenBench,
+  Said,
+  Someone,
+  VendorCase,
+  World,
+} from "./bench.ts";
 
 /** A person who linked their own WeChat by scanning a code. What they write is fetched by the poll. */
 export const ilinkBench: OpenBench = (world): ChannelBench => {
@@ -61,6 +69,8 @@ export const ilinkBench: OpenBench = (world): ChannelBench => {
         { kind: "unknown" },
       ),
     ],
+    withhold: () => server.plan("sendmessage", { json: { ret: -2, errmsg: "prepare failed" } }),
+    hasWindow: true,
     handed: () => server.calls.filter(({ endpoint }) => endpoint === "sendmessage").length,
     // An answer that left while the next message was on its way to us carries the token before: nobody can do better.
     complaints: () => server.violations.filter((line) => line !== "not the newest context token"),

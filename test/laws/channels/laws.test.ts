@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { OutboundFailure } from "../../../src/domain/ports/http.ts";
-import { type ChannelBench, freshId, partFor, type Someone } from "./bench.ts";
+import { type ChannelBench, freshId, partFor, type Someone, type World } from "./bench.ts";
 import { table } from "./table.ts";
-import { echo, openWorld, type World } from "./world.ts";
+import { echo, openWorld } from "./world.ts";
 
 const never = new AbortController().signal;
 let world: World;

@@ -1,8 +1,9 @@
-import { wechatRoutes } from "../../../src/api/routes/wechat-routes.ts";
+import { directedSkill } from "../../support/directed-skill.ts";
+import { loginRoutes } from "../../../src/api/routes/login-routes.ts";
 import { webChannel } from "../../../src/channels/web/channel.ts";
 import { createConnector } from "../../../src/channels/wechat/connector.ts";
 import { createIlink, type Ilink } from "../../../src/channels/wechat/ilink/create.ts";
-import { sharedChannel } from "../../../src/channels/wechat/ilink/shared-channel.ts";
+import { createSharedChannel } from "../../../src/channels/wechat/ilink/shared-channel.ts";
 import { wechatWebhook } from "../../../src/channels/wechat/webhook.ts";
 import { createWecom } from "../../../src/channels/wecom/create.ts";
 import type { WecomBot } from "../../../src/channels/wecom/settings.ts";
@@ -24,35 +25,21 @@ import { openReplyTickets } from "../../../src/outbound/reply-tickets.ts";
 import { safeSockets } from "../../../src/outbound/safe-socket.ts";
 import { splitText } from "../../../src/outbound/split.ts";
 import { openSpine } from "../../../src/spine.ts";
-import type { Spine } from "../../../src/spine/parts.ts";
 import { type Database, DatabaseUnavailable } from "../../../src/store/database/database.ts";
 import { openKeyring } from "../../../src/store/secrets.ts";
 import { openSoleWorker } from "../../../src/store/work/sole-worker.ts";
-import { type ApiLab, openApi, spineEngine } from "../../support/api.ts";
+import { openApi, spineEngine } from "../../support/api.ts";
 import { fakeMedia } from "../../support/channel-ports.ts";
 import { silentLog } from "../../support/silent-log.ts";
 import { wecomSettings } from "../../support/wecom-lab.ts";
 import { cloudSettings, evolutionSettings } from "../../support/whatsapp.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
-import { lineBots, lineSecret } from "./wecom-line.ts";
-import type { Behind, World } from "./world.ts";
+import type { Behind, Process, World } from "./bench.ts";
 
 export const connectorSecret = "the-connector-secret-0001";
 /** A second number and a second instance of ours. */
 export const secondNumber = "106540352242923";
 export const secondInstance = "Zweites";
-
-/** One process of the product with every channel, its HTTP server included. */
-export interface Process {
-  readonly spine: Spine;
-  readonly api: ApiLab;
-  readonly ilink: Ilink;
-  readonly webhooks: readonly ChannelWebhook[];
-  /** Opens the long connections. Others find them taken. */
-  connect(): Promise<void>;
-  channel(name: string): Channel;
-  close(): Promise<void>;
-}
 
 const metrics = { count: () => undefined, observe: () => undefined };
 const chance = createSystemChance(systemClock.now);
@@ -117,17 +104,7 @@ export async function openProcess(
       stream: noModel,
       object: noModel,
     },
-    skills: [
-      {
-        name: "directed",
-        wants: () => true,
-        run: async (turn) => ({
-          reply: [await world.answer(turn)],
-          disposition: "replied",
-          reason: "reply_ready",
-        }),
-      },
-    ],
+    skills: [directedSkill((turn) => world.answer(turn))],
     ...behind,
     channels: (ports, reports) => {
       const sole = openSoleWorker({ ...on, holder: name, leaseMs: soleLeaseMs });
@@ -140,10 +117,10 @@ export async function openProcess(
       holder: name,
       defaultTimezone: "UTC",
       sweepMs: 5_000,
-      turn: { leaseMs: 30_000, timeoutMs: 3_600_000, hands: 8, maxAttempts: 5 },
+      turn: { leaseMs: 30_000, timeoutMs: 3_600_000, concurrency: 8, maxAttempts: 5 },
       outbox: {
         leaseMs: 30_000,
-        hands: 8,
+        concurrency: 8,
         holdMs: 30_000,
         retryMs: [1_000, 1_000, 1_000],
         replyExpiresMs: 1_800_000,
@@ -164,7 +141,7 @@ export async function openProcess(
     clock,
     engine: spineEngine(spine),
     webhooks,
-    routes: wechatRoutes({ login: ilink.login }),
+    routes: loginRoutes({ channel: "wechat", app: "WeChat", login: ilink.login }),
   });
   const polling = polls ? ilink.startPolling() : undefined;
   return {
@@ -271,7 +248,7 @@ function openChannels(
     webhooks: [...cloud.webhooks, ...evolution.webhooks, ...wecom.webhooks],
     channels: [
       webChannel(),
-      sharedChannel(ilink, connector.channel),
+      createSharedChannel(ilink, connector.channel),
       cloud.channel,
       evolution.channel,
       wecom.channel,
@@ -281,3 +258,7 @@ function openChannels(
     closers: [() => cloud.close(), () => evolution.close()],
   };
 }
+
+/** Our names of two bots that have a long connection, and WeCom's. */
+export const lineBots = { line: "AIB3", other: "AIB4" } as const;
+export const lineSecret = "s3cret";

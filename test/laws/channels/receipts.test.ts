@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fixture, signed, webhookSecret } from "../../support/whatsapp.ts";
-import { freshId, type OpenBench, type Someone } from "./bench.ts";
+import { freshId, type OpenBench, type Someone, type World } from "./bench.ts";
 import { cloudBench } from "./cloud.ts";
 import { evolutionBench } from "./evolution.ts";
-import { openWorld, type World } from "./world.ts";
+import { openWorld } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {

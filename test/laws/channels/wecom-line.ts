@@ -1,11 +1,7 @@
 import type { FrameFate } from "../../vendors/wecom-socket-server.ts";
-import type { ChannelBench, Fate, Heard, OpenBench, Someone, VendorCase } from "./bench.ts";
-import type { World } from "./world.ts";
-
-/** Our names of two bots that have a long connection, and WeCom's. */
-export const lineBots = { line: "AIB3", other: "AIB4" } as const;
+import type { ChannelBench, Fate, Heard, OpenBench, Someone, VendorCase, World } from "./bench.ts";
+import { lineBots } from "./process.ts";
 type Bot = keyof typeof lineBots;
-export const lineSecret = "s3cret";
 
 const push = "aibot_send_msg";
 const notKept = "a message could not be taken in";
@@ -152,6 +148,7 @@ export const wecomLineBench: OpenBench = (world): ChannelBench => {
       },
       closed: () => server.plan(push, { errcode: 93006 }),
     },
+    withhold: () => server.plan(push, { errcode: 93006 }),
     handed: () => server.frames.filter(({ cmd }) => cmd === push).length,
     complaints: () => server.violations,
   };

@@ -9,9 +9,9 @@ import {
   type Said,
   type Someone,
   type VendorCase,
+  type World,
 } from "./bench.ts";
 import { sealingKeys } from "./process.ts";
-import type { World } from "./world.ts";
 
 const bots = {
   default: { path: "/wecombot/callback", id: "AIB1" },
@@ -63,21 +63,27 @@ async function post(
 
 async function someone(world: World, bot: Bot, userid: string): Promise<Someone> {
   const tickets = openReplyTickets({ db: world.db, clock: world.clock, keys: sealingKeys });
-  const of = {
-    channel: "wecom",
-    channelAccount: bot,
-    scope: `user:${userid}`,
-    expiresAt: world.clock.now() + 3_600_000,
-    limit: 1_000,
+  let goodUntil = 0;
+  // A message brings one address, and without streams there may be more than one answer to it.
+  const keepSpare = async (): Promise<void> => {
+    if (world.clock.now() < goodUntil) return;
+    goodUntil = world.clock.now() + 3_600_000;
+    for (let nth = 0; nth < spareTickets; nth += 1)
+      await tickets.keep({
+        channel: "wecom",
+        channelAccount: bot,
+        scope: `user:${userid}`,
+        expiresAt: goodUntil,
+        limit: 1_000,
+        url: world.vendors.wecom.responseUrl(`${bot}:${userid}`),
+        vendorId: `spare-${goodUntil}-${nth}`,
+      });
   };
-  for (let nth = 0; nth < spareTickets; nth += 1)
-    await tickets.keep({
-      ...of,
-      url: world.vendors.wecom.responseUrl(`${bot}:${userid}`),
-      vendorId: `spare-${nth}`,
-    });
-  const says: Someone["says"] = (said) =>
-    post(world, bot, { ...callback(world, bot, { userid, said }), by: said.by });
+  await keepSpare();
+  const says: Someone["says"] = async (said) => {
+    await keepSpare();
+    return post(world, bot, { ...callback(world, bot, { userid, said }), by: said.by });
+  };
   return {
     peer: userid,
     channelAccount: bot,
@@ -166,6 +172,9 @@ export const wecomBench: OpenBench = (world): ChannelBench => {
       answers("a redirect", { kind: "plain", status: 302 }, { kind: "not_sent" }),
     ],
     nowhere: "waiting_for_user",
+    // By then every address of theirs has ended.
+    withhold: () => undefined,
+    hasWindow: true,
     handed: () => server.calls,
     complaints: () => server.violations,
   };

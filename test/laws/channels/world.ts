@@ -1,71 +1,27 @@
 import { systemClock } from "../../../src/cli/system.ts";
-import type { OutboundAnswer, OutboundCall, OutboundHttp } from "../../../src/domain/ports/http.ts";
+import type { OutboundHttp } from "../../../src/domain/ports/http.ts";
 import type { TurnContext } from "../../../src/domain/skill.ts";
 import { safeHttp } from "../../../src/outbound/safe-fetch.ts";
-import type { openSpine } from "../../../src/spine.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import { openPostgresStore } from "../../support/api.ts";
 import { type FakeClock, fakeClock } from "../../support/fake-clock.ts";
 import { loopbackServers } from "../../support/loopback-server.ts";
-import type { OpenStore } from "../../support/stores.ts";
-import { type EvolutionServer, startEvolutionServer } from "../../vendors/evolution-server.ts";
-import { type IlinkServer, startIlinkServer } from "../../vendors/ilink-server.ts";
-import { type WechatConnector, wechatConnector } from "../../vendors/wechat-connector.ts";
-import { startWecomServer, type WecomServer } from "../../vendors/wecom-server.ts";
-import {
-  startWecomSocketServer,
-  type WecomSocketServer,
-} from "../../vendors/wecom-socket-server.ts";
-import { type CloudServer, startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
-import { openProcess, type Process, secondInstance, secondNumber } from "./process.ts";
-import { lineBots, lineSecret } from "./wecom-line.ts";
+import { startEvolutionServer } from "../../vendors/evolution-server.ts";
+import { startIlinkServer } from "../../vendors/ilink-server.ts";
+import { wechatConnector } from "../../vendors/wechat-connector.ts";
+import { startWecomServer } from "../../vendors/wecom-server.ts";
+import { startWecomSocketServer } from "../../vendors/wecom-socket-server.ts";
+import { startCloudServer } from "../../vendors/whatsapp-cloud-server.ts";
+import { lineBots, lineSecret, openProcess, secondInstance, secondNumber } from "./process.ts";
+import type { Behind, Process, Vendors, World } from "./bench.ts";
 
 interface OpenWorld {
   readonly works?: boolean;
   readonly behind?: (on: { readonly db: Database; readonly clock: FakeClock }) => Behind;
 }
 
-export interface Vendors {
-  readonly connector: WechatConnector;
-  readonly ilink: IlinkServer;
-  readonly cloud: CloudServer;
-  readonly evolution: EvolutionServer;
-  readonly wecom: WecomServer;
-  readonly wecomLine: WecomSocketServer;
-}
-
-/** Every channel on one database, each before the fake of its vendor. Time stands still until a test moves it. */
-export interface World {
-  readonly db: Database;
-  /** A transaction on a connection of its own. */
-  readonly owner: OpenStore["owner"];
-  readonly clock: FakeClock;
-  readonly vendors: Vendors;
-  readonly one: Process;
-  /** What the skill does with a turn. */
-  answer: (turn: TurnContext) => Promise<string>;
-  /** Nothing can be kept while this is set. */
-  isAway: boolean;
-  /** Takes the place of the network while set. */
-  wire: ((call: OutboundCall, through: OutboundHttp) => Promise<OutboundAnswer>) | undefined;
-  /** What was logged as a warning or an error. */
-  readonly lines: string[];
-  /** What WeCom's channel has taken in, by our bot and the vendor's id, each time. */
-  readonly taken: string[];
-  another(name: string, how?: { readonly polls?: boolean }): Promise<Process>;
-  until(condition: () => Promise<boolean> | boolean): Promise<void>;
-  /** Until nothing is left to do for this person. Time moves on only when nothing else can happen. */
-  settle(peer: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 export const echo = async ({ window }: TurnContext): Promise<string> =>
   `echo: ${window.map(({ text }) => text).join(" / ")}`;
-
-/** What runs behind the channels, where it shall be more than an answer. */
-export type Behind = Partial<
-  Pick<Parameters<typeof openSpine>[0], "skills" | "model" | "projections" | "timers">
->;
 
 export async function openWorld({
   works = true,

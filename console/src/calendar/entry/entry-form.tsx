@@ -1,11 +1,14 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import { edit, isOpen, momentWords } from "../acts.ts";
+import { edit, isOpen } from "../acts.ts";
+import { momentWords } from "../date-words.ts";
 import { actOnReminder } from "../calls.ts";
 import { type Done, useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Entry, type Reminder, type TimedEntry } from "../contract.ts";
 import { type Wall } from "../days.ts";
+import { forecastWords, withForecast } from "../forecast-words.ts";
+import { stateWords } from "../grid/entry-words.ts";
 import { lengthChoices } from "../lengths.ts";
 import { EntryActs } from "./entry-acts.tsx";
 
@@ -42,7 +45,7 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
       if (isEdited && next.content !== "" && !(await perform(() => edit(reminder, next, calendar))))
         return;
       if (!isMoved) return;
-      if (start === null) await perform(() => timed(entry, at, calendar));
+      if (start === null) await perform(() => saveTimed(entry, at, calendar));
       else onMove({ ...entry, display_start: start, content: next.content }, at);
     })();
   };
@@ -72,6 +75,7 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
         />
       </div>
       <Facts entry={entry} reminder={reminder} />
+      <Warning reminder={reminder} />
       <NativeSelect
         label={words.entry.late}
         value={late}
@@ -90,36 +94,42 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
   );
 }
 
+/** Stands here as long as it is true. */
+function Warning({ reminder }: { reminder: Reminder }) {
+  const text = forecastWords(reminder.delivery, useCalendar());
+  return text === undefined ? null : <p className={styles.warning}>{text}</p>;
+}
+
 /** What is over can be looked at, put off and brought back. */
 function Closed({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const calendar = useCalendar();
-  const { words } = calendar;
   const when = entry.display_start === null ? "" : momentWords(entry.display_start, calendar);
   return (
     <div className={styles.form}>
       <strong>{entry.content}</strong>
       <p className={styles.hint}>
-        {entry.entry_type === "fired"
-          ? words.entry.went(when)
-          : `${when} · ${words.state[entry.entry_type]}`}
+        {entry.entry_type === "fired" && entry.fire_state === "completed"
+          ? calendar.words.entry.went(when)
+          : `${when} · ${stateWords(entry, calendar) ?? ""}`}
       </p>
       <EntryActs entry={entry} onClose={onClose} />
     </div>
   );
 }
 
-async function timed(
+async function saveTimed(
   entry: Entry,
   at: Wall,
   calendar: ReturnType<typeof useCalendar>,
 ): Promise<Done> {
   const { reminder_id: id, content } = entry;
-  await actOnReminder(id, "schedule-unscheduled", {
+  const after = await actOnReminder(id, "schedule-unscheduled", {
     trigger_time: at,
     captured_timezone: calendar.zone,
   });
+  const text = calendar.words.did.moved(content, momentWords(at, calendar));
   return {
-    text: calendar.words.did.moved(content, momentWords(at, calendar)),
+    text: withForecast(text, after.delivery, calendar),
     undo: () => actOnReminder(id, "clear-trigger-time"),
   };
 }

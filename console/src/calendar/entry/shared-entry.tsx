@@ -4,13 +4,15 @@ import { explain } from "../../language/explain.ts";
 import { useWords } from "../../language/use-words.tsx";
 import { useSignedIn } from "../../session/signed-in.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
-import { editShared, isOpen, momentWords } from "../acts.ts";
+import { editShared, isOpen } from "../acts.ts";
+import { momentWords } from "../date-words.ts";
 import { AskFirst } from "../ask-first.tsx";
 import { actOnFriend, actOnShared, useFriends, useShared } from "../calls.ts";
 import { type Done, useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Entry, type Shared, type TimedEntry } from "../contract.ts";
 import { type Wall } from "../days.ts";
+import { stateWords } from "../grid/entry-words.ts";
 import { friendName } from "../friends/friend-name.ts";
 
 interface SharedEntryProps {
@@ -20,7 +22,7 @@ interface SharedEntryProps {
   readonly onMove: (entry: TimedEntry, to: Wall) => void;
 }
 
-/** Something that several people are reminded of. Whatever is changed here, the others are told. */
+/** Something that several people are reminded of. Every change here notifies the others. */
 export function SharedEntry({ entry, id, onClose, onMove }: SharedEntryProps) {
   const common = useWords();
   const shared = useShared(id);
@@ -48,7 +50,7 @@ function Over({ entry }: { entry: Entry }) {
   return (
     <>
       <strong>{entry.content}</strong>
-      <p className={styles.hint}>{`${when} · ${calendar.words.state[entry.entry_type]}`}</p>
+      <p className={styles.hint}>{`${when} · ${stateWords(entry, calendar) ?? ""}`}</p>
     </>
   );
 }
@@ -162,13 +164,13 @@ function SharedActs({
     await actOnFriend(shared.creator_account_id, "block");
     return { text: words.friends.blocked(creator) };
   };
-  const completed = async (): Promise<Done> => {
+  const complete = async (): Promise<Done> => {
     await actOnShared(shared.id, "complete-own-projection");
     return { text: words.did.completed(entry.content) };
   };
   return (
     <div className={styles.buttons}>
-      <Button variant="default" size="sm" onClick={() => act(completed)}>
+      <Button variant="default" size="sm" onClick={() => act(complete)}>
         {words.entry.complete}
       </Button>
       {shared.creator_account_id === me ? null : (

@@ -20,7 +20,7 @@ interface AddFriendProps {
   readonly onOfferDone: () => void;
 }
 
-/** Both ways to a friend: one's own code to be scanned, and the code of somebody else. */
+/** Both ways to a friend: one's own code to be scanned, and another person's code. */
 export function AddFriend({ offered, onOfferDone }: AddFriendProps) {
   return (
     <div className={styles.form}>

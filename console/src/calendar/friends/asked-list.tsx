@@ -1,6 +1,6 @@
+import { momentWords } from "../date-words.ts";
 import { Button } from "@mantine/core";
 import { useSignedIn } from "../../session/signed-in.tsx";
-import { momentWords } from "../acts.ts";
 import { AskFirst } from "../ask-first.tsx";
 import { actOnFriend, actOnShared, useAllShared, useFriends } from "../calls.ts";
 import { useCalendar } from "../calendar-context.tsx";
@@ -8,7 +8,7 @@ import styles from "../calendar-page.module.css";
 import { type Shared } from "../contract.ts";
 import { friendName } from "./friend-name.ts";
 
-/** What friends would like to share, for whoever wants to be asked first. */
+/** What friends would like to share, for people who want to be asked first. */
 export function AskedList() {
   const { words } = useCalendar();
   const me = useSignedIn().session.account.id;

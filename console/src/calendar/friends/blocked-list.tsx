@@ -7,7 +7,7 @@ import styles from "../calendar-page.module.css";
 import { type Blocked } from "../contract.ts";
 import { words as blockedWords } from "./blocked-words.ts";
 
-/** Whoever was blocked, so that it can be taken back. Nothing where there is nobody. */
+/** Blocked people, with unblock. Renders nothing if empty. */
 export function BlockedList() {
   const { perform } = useCalendar();
   const words = usePageWords(blockedWords);

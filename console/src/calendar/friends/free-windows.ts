@@ -17,7 +17,7 @@ const windowsIn = (times: readonly FreeTime[], state: "busy" | "free", zone: str
       })),
   );
 
-/** When somebody is busy, day by day in minutes: what runs over midnight stands on both days. */
+/** A person's busy times, day by day in minutes: what runs over midnight stands on both days. */
 export function busyByDay(
   times: readonly FreeTime[],
   zone: string,
@@ -36,7 +36,10 @@ export function busyByDay(
 const awake = { from: "08:00:00", to: "22:00:00" } as const;
 const shortest = 30;
 
-/** Free times of one day that are worth to be offered: from now on, not in the night, and not just a moment. */
+/**
+ * Free times of one day that are worth to be offered: from now on, not in the night, and not just a
+ * moment.
+ */
 export function freeOn(
   times: readonly FreeTime[],
   { day, now, zone }: { day: Day; now: Wall; zone: string },

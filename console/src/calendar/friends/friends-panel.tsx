@@ -123,7 +123,7 @@ function FriendCard({ friend, day, seen, onSee, onShare }: FriendCardProps) {
   );
 }
 
-/** When the friend has time on the day that is looked at. What fills the rest is nobody else's business. */
+/** When the friend has time on the day that is looked at. What fills the rest stays private. */
 function FreeTimes({
   friend,
   day,

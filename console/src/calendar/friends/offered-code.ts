@@ -13,7 +13,7 @@ export function takeOffer(code: string): void {
   go({ page: "calendar", part: undefined }, "replace");
 }
 
-/** The code waits until whoever opened the link has signed in and was asked. */
+/** The code waits until the person has signed in and confirmed. */
 export function keepOfferedCode(code: string | undefined): void {
   held.code = code;
   writeTab(name, code);

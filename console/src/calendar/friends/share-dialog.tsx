@@ -8,6 +8,7 @@ import { type Friend, type ShareResult } from "../contract.ts";
 import { type Wall } from "../days.ts";
 import { lengthChoices } from "../lengths.ts";
 import { Blocked, Chosen, namesOf } from "./share-parts.tsx";
+import { describeShared } from "./shared-words.ts";
 
 /** Something that shall be shared, as far as it is known. */
 export interface Sharing {
@@ -15,7 +16,7 @@ export interface Sharing {
   readonly title: string;
   readonly start: Wall;
   readonly minutes: number | null;
-  /** It was tried, and somebody has no time. */
+  /** It was tried, and one of them is busy. */
   readonly result?: ShareResult;
   /** It is there already and shall only move. */
   readonly moves?: string;
@@ -124,10 +125,11 @@ interface Sending {
 }
 
 function useSharing({ sharing, chosen, title, minutes, friends, onClose }: Sending) {
-  const { words, perform, zone } = useCalendar();
+  const calendar = useCalendar();
+  const { words, perform, zone } = calendar;
   const [result, setResult] = useState(sharing.result);
   const [isBusy, setBusy] = useState(false);
-  const names = namesOf(chosen, friends, words.friends.noName);
+  const joinNames = (ids: readonly string[]): string => namesOf(ids, friends, words.friends.noName);
   const send = async (at: Wall): Promise<void> => {
     setBusy(true);
     await perform(async () => {
@@ -150,7 +152,11 @@ function useSharing({ sharing, chosen, title, minutes, friends, onClose }: Sendi
       const id = next.shared_reminder?.id;
       if (sharing.moves !== undefined) return { text: words.share.moved(title) };
       return {
-        text: words.share.created(title, names),
+        text: describeShared(
+          next,
+          { title, names: joinNames(chosen), namesOf: joinNames },
+          calendar,
+        ),
         undo: id === undefined ? undefined : () => actOnShared(id, "cancel"),
       };
     });

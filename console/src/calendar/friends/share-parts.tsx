@@ -1,5 +1,5 @@
+import { momentWords } from "../date-words.ts";
 import { Button } from "@mantine/core";
-import { momentWords } from "../acts.ts";
 import { useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type Friend, type ShareResult } from "../contract.ts";
@@ -66,11 +66,11 @@ export function Blocked({
   const calendar = useCalendar();
   const { words, zone } = calendar;
   const { conflicting, refusing } = result.breakdown;
-  const said = (ids: readonly string[]): string => namesOf(ids, friends, words.friends.noName);
+  const joinNames = (ids: readonly string[]): string => namesOf(ids, friends, words.friends.noName);
   return (
     <div role="alert" className={styles.blocked}>
-      {conflicting.length === 0 ? null : <p>{words.share.blocked(said(conflicting))}</p>}
-      {refusing.length === 0 ? null : <p>{words.share.refusing(said(refusing))}</p>}
+      {conflicting.length === 0 ? null : <p>{words.share.blocked(joinNames(conflicting))}</p>}
+      {refusing.length === 0 ? null : <p>{words.share.refusing(joinNames(refusing))}</p>}
       <p>
         {result.suggested_times.length === 0 ? words.share.noSuggestion : words.share.suggested}
       </p>

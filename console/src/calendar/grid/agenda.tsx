@@ -3,7 +3,7 @@ import { type TimedEntry } from "../contract.ts";
 import { dayWords, fullDayWords, nearDay, spanWords } from "../date-words.ts";
 import { type Day, dayOf } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
-import { keyOf, lookOf } from "./entry-words.ts";
+import { keyOf, lookOf, stateWords } from "./entry-words.ts";
 import entryStyles from "./entry.module.css";
 import styles from "./agenda.module.css";
 import { Unseen } from "./unseen.tsx";
@@ -59,8 +59,8 @@ export function Agenda({ days, entries, onOpen }: AgendaProps) {
 }
 
 function AgendaRow({ entry, onOpen }: { entry: TimedEntry; onOpen: (entry: TimedEntry) => void }) {
-  const { words, language } = useCalendar();
-  const { entry_type: type } = entry;
+  const calendar = useCalendar();
+  const { words, language } = calendar;
   return (
     <button
       type="button"
@@ -72,7 +72,7 @@ function AgendaRow({ entry, onOpen }: { entry: TimedEntry; onOpen: (entry: Timed
       <span className={entryStyles.what}>{entry.content}</span>
       <span className={styles.rowMarks}>
         <Unseen>{fullDayWords(dayOf(entry.display_start), language)}</Unseen>
-        {type === "occurrence" ? null : words.state[type]}
+        {stateWords(entry, calendar)}
         {entry.rule_words === null ? null : (
           <>
             <RepeatIcon /> {entry.rule_words[language]}

@@ -8,14 +8,14 @@ const entry = (start: string, minutes: number | null): TimedEntry =>
     display_start: start,
     duration_minutes: minutes,
   }) as unknown as TimedEntry;
-const shown = (day: string, ...entries: TimedEntry[]) => {
+const layOut = (day: string, ...entries: TimedEntry[]) => {
   const { whole, blocks } = partsOf(day, entries);
   return [whole.length, blocks.map(({ from, to, isRest }) => [from, to, isRest])];
 };
 
 test("what has no length is still seen, also at the end of the day", () => {
   expect(
-    shown("2026-11-17", entry("2026-11-17T10:00:00", null), entry("2026-11-17T23:50:00", null)),
+    layOut("2026-11-17", entry("2026-11-17T10:00:00", null), entry("2026-11-17T23:50:00", null)),
   ).toEqual([
     0,
     [
@@ -27,15 +27,15 @@ test("what has no length is still seen, also at the end of the day", () => {
 
 test("what goes on past midnight goes on in the next day, and not in the one after", () => {
   const train = entry("2026-11-20T23:30:00", 90);
-  expect(shown("2026-11-20", train)).toEqual([0, [[1410, 1440, false]]]);
-  expect(shown("2026-11-21", train)).toEqual([0, [[0, 60, true]]]);
-  expect(shown("2026-11-22", train)).toEqual([0, []]);
-  expect(shown("2026-11-19", train)).toEqual([0, []]);
+  expect(layOut("2026-11-20", train)).toEqual([0, [[1410, 1440, false]]]);
+  expect(layOut("2026-11-21", train)).toEqual([0, [[0, 60, true]]]);
+  expect(layOut("2026-11-22", train)).toEqual([0, []]);
+  expect(layOut("2026-11-19", train)).toEqual([0, []]);
 });
 
 test("what fills a day stands above its hours, for as many days as it fills", () => {
   const trip = entry("2026-11-19T00:00:00", 2 * 1440 + 60);
-  expect(["2026-11-19", "2026-11-20", "2026-11-21"].map((day) => shown(day, trip))).toEqual([
+  expect(["2026-11-19", "2026-11-20", "2026-11-21"].map((day) => layOut(day, trip))).toEqual([
     [1, []],
     [1, []],
     [0, [[0, 60, true]]],

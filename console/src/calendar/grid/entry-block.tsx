@@ -28,7 +28,8 @@ const placeOf = ({
   top: percent(item.from / 1440),
   height: percent((item.to - item.from) / 1440),
   left: percent(column / columns),
-  // Many beside each other are too narrow to be read. They begin one after the other as a rule, so each lies a little under the next.
+  // Many beside each other are too narrow to be read. They begin one after the other as a rule, so
+  // each lies a little under the next.
   width: percent(columns < 3 ? 1 / columns : Math.min(1 - column / columns, 1.6 / columns)),
   "--layer": Math.min(column + 1, 8),
 });

@@ -1,13 +1,26 @@
 import { type Calendar } from "../calendar-context.tsx";
-import { type TimedEntry } from "../contract.ts";
+import { type Entry, type TimedEntry } from "../contract.ts";
+
+/** How an entry stands; undefined for what is to come. */
+export function stateWords(
+  { entry_type: type, fire_state: state }: Entry,
+  { words }: Pick<Calendar, "words">,
+): string | undefined {
+  if (type === "occurrence") return undefined;
+  return type === "fired" && state !== null && state !== "completed"
+    ? words.fireState[state]
+    : words.state[type];
+}
 
 /** What icons and colours tell of an entry, in words. */
 export function markWords(
   entry: TimedEntry,
-  { words, language }: Pick<Calendar, "words" | "language">,
+  calendar: Pick<Calendar, "words" | "language">,
 ): string {
+  const { words, language } = calendar;
+  const state = stateWords(entry, calendar);
   const marks = [
-    ...(entry.entry_type === "occurrence" ? [] : [words.state[entry.entry_type]]),
+    ...(state === undefined ? [] : [state]),
     ...(entry.rule_words === null ? [] : [entry.rule_words[language]]),
     ...(entry.shared_reminder_id === null ? [] : [words.shared]),
   ];

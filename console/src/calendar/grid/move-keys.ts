@@ -27,8 +27,11 @@ const arrows: Readonly<Record<string, readonly [across: number, along: number]>>
   ArrowDown: [0, 1],
 };
 
-/** M takes an entry up, arrow keys carry it, Enter drops it and Escape leaves it where it was. Says whether the key was meant. */
-export function moveByKey(event: KeyboardEvent, keys: Keys): boolean {
+/**
+ * M takes an entry up, arrow keys carry it, Enter drops it and Escape leaves it where it was. Says
+ * whether the key was meant.
+ */
+export function tryMoveByKey(event: KeyboardEvent, keys: Keys): boolean {
   const { entry, moving } = keys;
   const isOurs = moving?.entry === entry;
   const arrow = arrows[event.key];
@@ -41,7 +44,7 @@ export function moveByKey(event: KeyboardEvent, keys: Keys): boolean {
   )
     keys.setMoving({ entry, to: entry.display_start });
   else if (isOurs && arrow !== undefined) {
-    const to = carried(moving.to, arrow, keys.upDown);
+    const to = carry(moving.to, arrow, keys.upDown);
     if (keys.isShown(dayOf(to))) keys.setMoving({ entry, to });
   } else if (isOurs && event.key === "Enter") keys.drop();
   else if (isOurs && event.key === "Escape") keys.leave();
@@ -51,7 +54,7 @@ export function moveByKey(event: KeyboardEvent, keys: Keys): boolean {
   return true;
 }
 
-function carried(
+function carry(
   wall: Wall,
   [across, along]: readonly [number, number],
   upDown: Keys["upDown"],

@@ -4,7 +4,7 @@ import { inColumns } from "../columns.ts";
 import { type TimedEntry } from "../contract.ts";
 import { fullDayWords, hourWords, monthWords, weekdayWord } from "../date-words.ts";
 import { type Day, dayOf, minutesOf, type Wall } from "../days.ts";
-import { droppedAt } from "../moves.ts";
+import { toDropWall } from "../moves.ts";
 import { partsOf } from "./day-parts.ts";
 import { EntryBlock, Ghost } from "./entry-block.tsx";
 import { keyOf } from "./entry-words.ts";
@@ -35,7 +35,7 @@ export function TimeGrid(props: GridProps) {
     day,
     upDown: "entries",
     onDay,
-    onEnter: (at) => onSlot(droppedAt(at, nextHour(at, readClock()))),
+    onEnter: (at) => onSlot(toDropWall(at, nextHour(at, readClock()))),
   });
   useFirstHour(room, () => (days.includes(today) ? minutesOf(readClock()) : undefined), entries);
   return (
@@ -112,11 +112,11 @@ function DayColumn({
   const { whole, blocks } = partsOf(column, entries);
   const count = whole.length + blocks.length;
   const moving = move.moving ?? landing;
-  const clicked = (event: MouseEvent<HTMLElement>): void => {
+  const onClick = (event: MouseEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget) return;
     const { top, height } = event.currentTarget.getBoundingClientRect();
     const minutes = ((event.clientY - top) / height) * 1440;
-    onSlot(droppedAt(column, Math.floor(minutes / 30) * 30));
+    onSlot(toDropWall(column, Math.floor(minutes / 30) * 30));
   };
   return (
     <div
@@ -125,7 +125,7 @@ function DayColumn({
       className={styles.column}
       data-today={column === today ? "" : undefined}
       tabIndex={isStop ? 0 : -1}
-      onClick={clicked}
+      onClick={onClick}
     >
       <Unseen>
         {fullDayWords(column, language)}: {count === 0 ? words.nothing : words.entries(count)}
@@ -190,7 +190,7 @@ function wallUnder(
   const view = room.getBoundingClientRect();
   if (y > view.bottom - 32) room.scrollBy({ top: 12 });
   else if (y < view.top + 64) room.scrollBy({ top: -12 });
-  return droppedAt(day, ((y - under.rect.top) / under.rect.height) * 1440 - grabbed);
+  return toDropWall(day, ((y - under.rect.top) / under.rect.height) * 1440 - grabbed);
 }
 
 /** Moves with the clock, and nothing else of the grid does. */
@@ -204,7 +204,7 @@ function NowLine() {
 const nextHour = (day: Day, now: Wall): number =>
   day === dayOf(now) ? Math.min((Math.floor(minutesOf(now) / 60) + 1) * 60, 1380) : 9 * 60;
 
-/** Nobody looks for the night first, though something may be in it. */
+/** The view starts after the night, although something may be in it. */
 const morning = 5 * 60;
 
 /** Opens where the day begins: at the first entry of the morning, and so that now is in sight. */

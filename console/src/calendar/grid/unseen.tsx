@@ -1,7 +1,10 @@
 import { type ReactNode } from "react";
 import styles from "./unseen.module.css";
 
-/** Said to those who cannot see what stands around. Seen words stay part of a name, so that it can be called by them. */
+/**
+ * Said to those who cannot see what stands around. Seen words stay part of a name, so that it can
+ * be called by them.
+ */
 export function Unseen({ children }: { children: ReactNode }) {
   return <span className={styles.unseen}> {children} </span>;
 }

@@ -35,19 +35,9 @@ export function useGridKeys({
     const target = event.target as HTMLElement;
     const cell = target.closest<HTMLElement>("[data-day]");
     const at = cell?.dataset["day"];
-    if (
-      cell === null ||
-      at === undefined ||
-      event.defaultPrevented ||
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey
-    )
-      return;
+    if (cell === null || at === undefined || isMeantForOthers(event)) return;
     const step = along[event.key];
-    const days =
-      across[event.key] ??
-      (upDown === "weeks" && target === cell && step !== undefined ? step * 7 : undefined);
+    const days = daysOver(event.key, upDown === "weeks" && target === cell);
     if (days !== undefined) turnTo(addDays(at, days));
     else if (step !== undefined) amongEntries(cell, target, step);
     else if (event.key === "PageUp" || event.key === "PageDown")
@@ -58,6 +48,15 @@ export function useGridKeys({
     event.preventDefault();
   };
 }
+
+/** How many days a key moves on. In a month the keys up and down move by weeks. */
+function daysOver(key: string, isByWeeks: boolean): number | undefined {
+  const step = along[key];
+  return across[key] ?? (isByWeeks && step !== undefined ? step * 7 : undefined);
+}
+
+const isMeantForOthers = (event: KeyboardEvent): boolean =>
+  event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey;
 
 const pageFrom = (day: Day, by: number, upDown: GridKeys["upDown"]): Day =>
   upDown === "weeks" ? addMonths(day, by) : addDays(day, by * 7);

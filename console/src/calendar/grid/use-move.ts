@@ -9,10 +9,13 @@ import {
 } from "react";
 import { type TimedEntry } from "../contract.ts";
 import { type Day, type Wall } from "../days.ts";
-import { moveByKey, type Moving } from "./move-keys.ts";
+import { tryMoveByKey, type Moving } from "./move-keys.ts";
 
 export interface Moves {
-  /** The wall time under a point, for something that was grabbed so many minutes behind its beginning. */
+  /**
+   * The wall time under a point, for something that was grabbed so many minutes behind its
+   * beginning.
+   */
   readonly wallUnder: (
     x: number,
     y: number,
@@ -93,9 +96,9 @@ export function useMove(on: Moves) {
   useStillFinger(room, grab);
   useEscape(moving !== undefined, leave);
 
-  const keys = (entry: TimedEntry, event: KeyboardEvent): boolean =>
+  const tryKey = (entry: TimedEntry, event: KeyboardEvent): boolean =>
     isMovable(entry) &&
-    moveByKey(event, {
+    tryMoveByKey(event, {
       entry,
       moving,
       upDown: on.upDown,
@@ -109,12 +112,15 @@ export function useMove(on: Moves) {
     onPointerMove: move,
     onPointerUp: up,
     onPointerCancel: leave,
-    onKeyDown: (event: KeyboardEvent) => void keys(entry, event),
+    onKeyDown: (event: KeyboardEvent) => void tryKey(entry, event),
   });
   return { moving, handlers, isClickSpent: () => isClickSpent.current };
 }
 
-/** While something is dragged by a finger, the page under it stays. The listener has to be there before the finger is. */
+/**
+ * While something is dragged by a finger, the page under it stays. The listener has to be there
+ * before the finger is.
+ */
 function useStillFinger(
   room: RefObject<HTMLElement | null>,
   grab: RefObject<Grab | undefined>,
@@ -132,10 +138,10 @@ function useStillFinger(
 function useEscape(isOn: boolean, leave: () => void): void {
   useEffect(() => {
     if (!isOn) return undefined;
-    const pressed = (event: globalThis.KeyboardEvent): void => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
       if (event.key === "Escape") leave();
     };
-    window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
   }, [isOn, leave]);
 }

@@ -8,10 +8,11 @@ import { importCalendar, refresh } from "../calls.ts";
 import { useCalendar } from "../calendar-context.tsx";
 import styles from "../calendar-page.module.css";
 import { type ImportReport } from "../contract.ts";
+import { forecastWords } from "../forecast-words.ts";
 
 const mostBytes = 2_000_000;
 
-/** Another program's calendar becomes reminders; what was left out is told with its reason. */
+/** Another program's calendar becomes reminders; skipped entries are shown with the reason. */
 export function ImportFile() {
   const { words } = useCalendar();
   const client = useQueryClient();
@@ -28,7 +29,7 @@ export function ImportFile() {
   const take = (file: File | undefined): void => {
     if (file !== undefined) taken.mutate(file);
   };
-  const dropped = (event: DragEvent): void => {
+  const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
     take(event.dataTransfer.files[0]);
@@ -44,7 +45,7 @@ export function ImportFile() {
           setOver(true);
         }}
         onDragLeave={() => setOver(false)}
-        onDrop={dropped}
+        onDrop={onDrop}
       >
         <span>{words.ical.importHint}</span>
         <Button
@@ -93,10 +94,13 @@ function Refused({ error }: { error: Error }) {
 }
 
 function Report({ report }: { report: ImportReport }) {
-  const { words } = useCalendar();
+  const calendar = useCalendar();
+  const { words } = calendar;
+  const warning = forecastWords(report.delivery, calendar);
   return (
     <>
       <p>{words.ical.done(report.imported, report.unchanged)}</p>
+      {warning === undefined ? null : <p className={styles.warning}>{warning}</p>}
       {report.skipped.length === 0 ? null : (
         <>
           <p className={styles.hint}>{words.ical.skipped(report.skipped.length)}</p>

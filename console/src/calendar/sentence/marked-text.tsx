@@ -7,7 +7,10 @@ interface Piece {
   readonly at: number;
 }
 
-/** The text in pieces, those that were recognised with what they are. Spans are in order and lie beside each other. */
+/**
+ * The text in pieces, those that were recognised with what they are. Spans are in order and lie
+ * beside each other.
+ */
 export function piecesOf(text: string, spans: readonly ReadSpan[]): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;

@@ -26,7 +26,10 @@ interface SentenceBoxProps {
   readonly onShare: (sharing: Sharing) => void;
 }
 
-/** A field for one sentence: its parts light up as they are recognised, and Enter makes what the line below says. */
+/**
+ * A field for one sentence: its parts light up as they are recognised, and Enter makes what the
+ * line below says.
+ */
 export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
   const { words } = useCalendar();
   const sentence = useSentence();
@@ -91,7 +94,7 @@ function Field({
 }: FieldProps) {
   const { words } = useCalendar();
   const behind = useRef<HTMLDivElement>(null);
-  const pressed = (event: KeyboardEvent): void => {
+  const onKey = (event: KeyboardEvent): void => {
     // An input method's own Enter chooses a word.
     if (event.key !== "Enter" || event.nativeEvent.isComposing || event.keyCode === 229) return;
     event.preventDefault();
@@ -115,7 +118,7 @@ function Field({
         onChange={(event) => setDraft(event.currentTarget.value)}
         onCompositionStart={() => compose(true)}
         onCompositionEnd={() => compose(false)}
-        onKeyDown={pressed}
+        onKeyDown={onKey}
         onScroll={(event) => behind.current?.scrollTo({ left: event.currentTarget.scrollLeft })}
       />
     </div>

@@ -5,7 +5,10 @@ import { readSentence } from "../calls.ts";
 import { type Reading, type Said } from "../contract.ts";
 import { stillTrue } from "./marked-text.tsx";
 
-/** A pause this long in typing, and the rules are asked: seldom enough for the requests that a person has in a minute. */
+/**
+ * A pause this long in typing, and the rules are asked: seldom enough for the requests that a
+ * person has in a minute.
+ */
 const pause = 280;
 
 /** A sentence that was asked about: what was said so far, and the question. */
@@ -24,7 +27,7 @@ export function useSentence() {
         : { text: asked.text, answers: [...asked.answers, draft] },
     [draft, asked],
   );
-  // Letters on their way to becoming a word are nobody's sentence: what stood there before is.
+  // Input that an IME is still composing is not a sentence; the text before it is.
   const [before, setBefore] = useState<Said>();
   const [settled] = useDebouncedValue(before ?? said, pause);
   const last = (of: Said): string => of.answers.at(-1) ?? of.text;

@@ -1,9 +1,11 @@
+import { momentWords } from "../date-words.ts";
 import { useState } from "react";
 import { actOnReminder, actOnShared, share, writeSentence, writeToDo } from "../calls.ts";
 import { type Calendar, type Done, useCalendar } from "../calendar-context.tsx";
 import { type Reading, type Said, type WriteResult } from "../contract.ts";
 import { type Sharing } from "../friends/share-dialog.tsx";
-import { momentWords } from "../acts.ts";
+import { describeShared } from "../friends/shared-words.ts";
+import { forecastWords } from "../forecast-words.ts";
 import { type useSentence } from "./use-sentence.ts";
 
 interface How {
@@ -22,15 +24,15 @@ export function useWriting(
   const [isBusy, setBusy] = useState(false);
 
   const together = async (reading: Reading): Promise<Done> => {
-    const { done, isMade } = await shared(reading, calendar, onShare);
+    const { done, isMade } = await writeShared(reading, calendar, onShare);
     if (isMade) sentence.clear();
     return done;
   };
   const alone = async (said: Said): Promise<Done> => {
     const { reading, results } = await writeSentence(said);
     if (results.some(({ state }) => state === "succeeded")) sentence.clear();
-    if (results.length > 0) return told(reading, results, calendar);
-    // Whoever is quicker than the reading wrote something for several: it is shared all the same.
+    if (results.length > 0) return describeResults(reading, results, calendar);
+    // Submitted before the reading arrived: a sentence for several people is shared all the same.
     if (reading.intent === "create_shared" && reading.people.length > 0) return together(reading);
     if (reading.question === null)
       return { text: reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere };
@@ -62,12 +64,13 @@ export function useWriting(
   return { write, keepUntimed, isBusy };
 }
 
-/** With friends. When somebody has no time, nothing is written and the dialog offers other times. */
-async function shared(
+/** With friends. When one of them is busy, nothing is written and the dialog offers other times. */
+async function writeShared(
   reading: Reading,
-  { words, zone }: Calendar,
+  calendar: Calendar,
   onShare: How["onShare"],
 ): Promise<{ done: Done; isMade: boolean }> {
+  const { words, zone } = calendar;
   const [item] = reading.items;
   if (item === undefined || reading.people.length === 0)
     return { done: { text: words.sentence.notRead }, isMade: false };
@@ -83,17 +86,25 @@ async function shared(
     onShare({ friends, title, start, minutes, result });
     return { done: { text: "" }, isMade: false };
   }
-  const names = words.sentence.names(reading.people.map(({ name }) => name));
-  return {
-    done: { text: words.share.created(title, names), undo: () => actOnShared(made.id, "cancel") },
-    isMade: true,
-  };
+  const people = new Map(reading.people.map(({ account_id, name }) => [account_id, name]));
+  const namesOf = (ids: readonly string[]): string =>
+    words.sentence.names(ids.flatMap((id) => people.get(id) ?? []));
+  const text = describeShared(
+    result,
+    { title, names: namesOf([...people.keys()]), namesOf },
+    calendar,
+  );
+  return { done: { text, undo: () => actOnShared(made.id, "cancel") }, isMade: true };
 }
 
 const reasonWords = (reason: string, { words }: Calendar): string =>
   reason === "duplicate_reminder" ? words.sentence.duplicate : words.sentence.refused(reason);
 
-function told(reading: Reading, results: readonly WriteResult[], calendar: Calendar): Done {
+function describeResults(
+  reading: Reading,
+  results: readonly WriteResult[],
+  calendar: Calendar,
+): Done {
   const { words } = calendar;
   const made = results.flatMap(({ state, reminder_id }) =>
     state === "succeeded" && reminder_id !== null ? [reminder_id] : [],
@@ -109,9 +120,12 @@ function told(reading: Reading, results: readonly WriteResult[], calendar: Calen
   const refused = results.flatMap(({ reason }) =>
     reason === null ? [] : [reasonWords(reason, calendar)],
   );
+  // Of several the same reason is said once.
+  const forecasts = results.flatMap(({ delivery }) => forecastWords(delivery, calendar) ?? []);
   const text = [
     ...(titles.length === 0 ? [] : [words.sentence.added(words.sentence.several(titles))]),
     ...overlaps,
+    ...new Set(forecasts),
     ...new Set(refused),
   ].join(" ");
   return {

@@ -90,7 +90,7 @@ function AccountRow({
   const all = usePageWords(words);
   const say = all.accounts;
   const when = useWhen();
-  // Whoever has no name here is known by the id that their chat app gives them.
+  // A person without a name is shown by the id that their chat app gives them.
   const name = account.display_name ?? account.identities[0]?.subject ?? say.unnamed;
   return (
     <li className={styles.row}>

@@ -11,7 +11,7 @@ import { words } from "../words.ts";
 interface ManageProps {
   readonly account: KnownAccount;
   readonly onClose: () => void;
-  /** Told where the list is, since the account is in it no more. */
+  /** Shown in the list's place, since the account is no longer in it. */
   readonly onErased: (sentence: string) => void;
 }
 
@@ -115,7 +115,7 @@ function AccessField({ account }: { account: KnownAccount }) {
   );
 }
 
-/** The name is typed, so that nobody erases by a slip of the hand. */
+/** The name is typed, so that an account is not erased by accident. */
 function EraseForm({ account, onErased }: Pick<ManageProps, "account" | "onErased">) {
   const common = useWords();
   const say = usePageWords(words).accounts;

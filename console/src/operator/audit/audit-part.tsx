@@ -102,14 +102,14 @@ function EntryRow({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) =
   );
 }
 
-/** Told by the address, or by the role. */
+/** Identified by the address, or by the role. */
 const said = new Set(["method", "path", "kind"]);
 
-/** What else is known of it: names of fields, addresses and figures. */
+/** What else is known of it: names of fields, addresses and numbers. */
 function useDetails(): (entry: AuditEntry) => string {
   const { audit, tokens } = usePageWords(words);
   const when = useWhen();
-  const spoken = (name: string, value: unknown): string => {
+  const describeValue = (name: string, value: unknown): string => {
     const texts = [value].flat().map(String);
     if (name === "role")
       return texts.map((role) => tokens.roleNames[role as Role] ?? role).join(", ");
@@ -124,7 +124,7 @@ function useDetails(): (entry: AuditEntry) => string {
       ([name, value]) => value !== null && !said.has(name),
     );
     const shown = known.map(([name, value]) =>
-      audit.detail(audit.details[name] ?? name, spoken(name, value)),
+      audit.detail(audit.details[name] ?? name, describeValue(name, value)),
     );
     return [
       ...(call === "" ? [] : [call]),

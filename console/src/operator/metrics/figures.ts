@@ -13,7 +13,10 @@ export function figure(value: number, unit: Series["unit"]): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(1);
 }
 
-/** As an outline on a field of 100 by 30: from nothing to the highest value there was. Moments that nobody knows are passed over. */
+/**
+ * As an outline on a field of 100 by 30: from nothing to the highest value there was. Missing
+ * samples are skipped.
+ */
 export function outline(values: readonly (number | null)[]): {
   readonly line: string;
   readonly area: string;

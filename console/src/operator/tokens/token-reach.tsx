@@ -29,7 +29,7 @@ export function ActsFor({ people, chosen, onChange }: ActsForProps) {
   );
 }
 
-/** All, or some: whoever may do everything needs no list. */
+/** All, or some: a token with all rights needs no list. */
 export function Scopes({
   granted,
   onChange,

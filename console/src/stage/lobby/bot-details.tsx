@@ -1,13 +1,13 @@
 import { FileLink } from "../../api/files.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
 import { cardAddress } from "../api.ts";
-import { Dialog } from "../ask-first.tsx";
+import { Dialog } from "../confirm-dialog.tsx";
 import { type Bot } from "../contract.ts";
 import dialogStyles from "../dialogs.module.css";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
 
-/** Everything that a card says, as plain text, and the card itself to take away. */
+/** The content of a card as plain text, with export links. */
 export function BotDetails({ bot, onClose }: { bot: Bot; onClose: () => void }) {
   const words = usePageWords(pageWords);
   const facts: readonly (readonly [string, string])[] = [

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { type CSSProperties } from "react";
 import { ServerPicture } from "../../api/files.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
-import { pictureOf } from "../api.ts";
-import { firstLetter } from "../avatar.tsx";
-import { hueOf } from "../cast-book.tsx";
+import { pictureAddress } from "../api.ts";
+import { takeFirstLetter } from "../avatar.tsx";
+import { pickHue } from "../cast-context.tsx";
 import { type Bot } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
@@ -22,13 +22,13 @@ export function CastCard({ bot, onShow, onBegin }: CastCardProps) {
     <article className={styles.card} aria-label={bot.name}>
       <div
         className={styles.portrait}
-        style={{ "--hue": hueOf(bot.id) } as CSSProperties}
+        style={{ "--hue": pickHue(bot.id) } as CSSProperties}
         aria-hidden="true"
       >
         {bot.has_picture ? (
-          <ServerPicture path={pictureOf(bot)} alt="" />
+          <ServerPicture path={pictureAddress(bot)} alt="" />
         ) : (
-          <span>{firstLetter(bot.name)}</span>
+          <span>{takeFirstLetter(bot.name)}</span>
         )}
       </div>
       <div className={styles.cardBody}>

@@ -15,19 +15,19 @@ interface CastSectionProps {
   readonly onBegin: (host: string) => void;
 }
 
-/** The cast. The whole section takes files that are dropped on it. */
+/** The characters. Files can be dropped anywhere on this section. */
 export function CastSection({ bots, isNew, onBegin }: CastSectionProps) {
   const words = usePageWords(pageWords);
   const { news, take } = useImport();
   const [over, setOver] = useState(false);
   const [shown, setShown] = useState<Bot>();
   const field = useRef<HTMLInputElement>(null);
-  const dragged = (event: DragEvent): void => {
+  const handleDrag = (event: DragEvent): void => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();
     setOver(true);
   };
-  const dropped = (event: DragEvent): void => {
+  const handleDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
     take([...event.dataTransfer.files]);
@@ -37,12 +37,12 @@ export function CastSection({ bots, isNew, onBegin }: CastSectionProps) {
       aria-labelledby="stage-cast"
       className={styles.cast}
       data-over={over || undefined}
-      onDragEnter={dragged}
-      onDragOver={dragged}
+      onDragEnter={handleDrag}
+      onDragOver={handleDrag}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
       }}
-      onDrop={dropped}
+      onDrop={handleDrop}
     >
       <div className={styles.castHead}>
         <h2 id="stage-cast">{words.cast.title}</h2>

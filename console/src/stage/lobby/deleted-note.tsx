@@ -2,13 +2,16 @@ import { Button, CloseButton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
-import { bringBack, lobbyKey } from "../api.ts";
+import { restorePath, lobbyKey } from "../api.ts";
 import { type DeletedStory, useDeletedStory } from "../deleted-story.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
 
-/** A story was deleted, and this is the way back. The region stays while it is empty, so that it is told. */
+/**
+ * Offers to undo the deletion of a story. The empty status region stays, so that screen readers
+ * announce changes in it.
+ */
 export function DeletedNote() {
   const { deleted } = useDeletedStory();
   return <div role="status">{deleted === undefined ? null : <Undo story={deleted} />}</div>;
@@ -21,7 +24,7 @@ function Undo({ story }: { story: DeletedStory }) {
   const client = useQueryClient();
   const { note } = useDeletedStory();
   const undo = useMutation({
-    mutationFn: () => bringBack(story.id),
+    mutationFn: () => restorePath(story.id),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: lobbyKey });
       note(null);

@@ -4,10 +4,10 @@ import { FileRefused } from "../api.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
-import { type FileNews } from "./use-import.ts";
+import { type FileImport } from "./use-import.ts";
 
-/** The region stays while it is empty: a screen reader only tells of changes in one that it knows. */
-export function ImportNews({ news }: { news: readonly FileNews[] }) {
+/** The empty status region stays: screen readers announce changes only in a known region. */
+export function ImportNews({ news }: { news: readonly FileImport[] }) {
   return (
     <div role="status">
       <ul className={styles.news}>
@@ -21,11 +21,11 @@ export function ImportNews({ news }: { news: readonly FileNews[] }) {
   );
 }
 
-function One({ news }: { news: FileNews }) {
+function One({ news }: { news: FileImport }) {
   const explain = useExplain();
   const own = usePageWords(pageWords);
   if (news.state === "reading") return own.cast.reading(news.file);
-  if (news.state === "taken")
+  if (news.state === "imported")
     return (
       <>
         {own.cast.taken(news.name ?? news.file)}{" "}

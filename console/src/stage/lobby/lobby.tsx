@@ -11,9 +11,9 @@ import styles from "./lobby.module.css";
 import { NewStory } from "./new-story.tsx";
 import { Stories } from "./stories.tsx";
 import { Welcome } from "./welcome.tsx";
-import { YourPart } from "./your-part.tsx";
+import { Persona } from "./persona.tsx";
 
-/** Stories to go on with, and everybody who can play. */
+/** The person's stories and all characters. */
 export function Lobby({ lobby }: { lobby: LobbyData }) {
   const words = usePageWords(pageWords);
   const [begins, setBegins] = useState<{ readonly host: string | undefined }>();
@@ -25,7 +25,7 @@ export function Lobby({ lobby }: { lobby: LobbyData }) {
           <div>
             <h1>{words.title}</h1>
             <p>{words.tagline}</p>
-            {isNew ? null : <YourPart self={lobby.you} />}
+            {isNew ? null : <Persona self={lobby.you} />}
           </div>
           {lobby.bots.length === 0 ? null : (
             <Button leftSection={<PlusIcon />} onClick={() => setBegins({ host: undefined })}>

@@ -4,15 +4,15 @@ import { useState, type SubmitEvent } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
 import { beginStory, fetchGreetings, lobbyKey } from "../api.ts";
-import { Dialog } from "../ask-first.tsx";
-import { useCast } from "../cast-book.tsx";
+import { Dialog } from "../confirm-dialog.tsx";
+import { useCast } from "../cast-context.tsx";
 import dialogStyles from "../dialogs.module.css";
-import { clipped } from "../line-parts.ts";
-import { Pick } from "../pick.tsx";
+import { shortenLine } from "../line-parts.ts";
+import { CharacterPicker } from "../character-picker.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 
-/** A new chat: who, where and when. Everything but the host may stay as it is. */
+/** The form for a new story. Everything except the host is optional. */
 export function NewStory({
   host: first,
   onClose,
@@ -49,7 +49,7 @@ export function NewStory({
         others: company,
         place: place.trim() || own.story.somewhere,
         weather: weather.trim(),
-        initial_time: evening(),
+        initial_time: formatEvening(),
         narrative_anchor: own.story.dayOne,
         greeting: opening === "" ? undefined : Number(opening),
       }),
@@ -58,13 +58,13 @@ export function NewStory({
       go({ page: "stage", part: chatId });
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     begin.mutate();
   };
   return (
     <Dialog title={own.story.new} onClose={onClose}>
-      <form className={dialogStyles.form} onSubmit={submit}>
+      <form className={dialogStyles.form} onSubmit={handleSubmit}>
         <NativeSelect
           label={own.story.host}
           value={host}
@@ -73,7 +73,7 @@ export function NewStory({
           data-autofocus
         />
         {bots.length < 2 ? null : (
-          <Pick
+          <CharacterPicker
             label={own.story.others}
             ids={bots.map(({ id }) => id).filter((id) => id !== host)}
             chosen={company}
@@ -87,7 +87,7 @@ export function NewStory({
             data={[
               ...openings.map(({ index, text }) => ({
                 value: String(index),
-                label: clipped(text).slice(0, 80),
+                label: shortenLine(text).slice(0, 80),
               })),
               { value: "", label: own.story.silence },
             ]}
@@ -136,11 +136,14 @@ export function NewStory({
   );
 }
 
-/** Stories begin in the evening of the reader's day, written with their offset: a story keeps its own clock. */
-function evening(): string {
+/**
+ * Stories begin in the evening of the reader's day, with the reader's UTC offset, which the story
+ * keeps.
+ */
+function formatEvening(): string {
   const now = new Date();
   const minutes = -now.getTimezoneOffset();
-  const two = (value: number): string => String(Math.floor(Math.abs(value))).padStart(2, "0");
-  const date = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  return `${date}T20:00:00${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+  const padTwo = (value: number): string => String(Math.floor(Math.abs(value))).padStart(2, "0");
+  const date = `${now.getFullYear()}-${padTwo(now.getMonth() + 1)}-${padTwo(now.getDate())}`;
+  return `${date}T20:00:00${minutes < 0 ? "-" : "+"}${padTwo(minutes / 60)}:${padTwo(minutes % 60)}`;
 }

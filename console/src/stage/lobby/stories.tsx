@@ -1,13 +1,13 @@
 import { useSpoken, usePageWords } from "../../language/use-words.tsx";
 import { routeAddress } from "../../route.ts";
 import { Avatar } from "../avatar.tsx";
-import { useCast } from "../cast-book.tsx";
-import { type ChatRow } from "../contract.ts";
-import { offsetOf, storyTime } from "../story-clock.ts";
+import { useCast } from "../cast-context.tsx";
+import { type ChatListItem } from "../contract.ts";
+import { parseOffset, formatStoryTime } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
 
-export function Stories({ chats }: { chats: readonly ChatRow[] }) {
+export function Stories({ chats }: { chats: readonly ChatListItem[] }) {
   const words = usePageWords(pageWords);
   return (
     <section aria-labelledby="stage-stories">
@@ -24,12 +24,12 @@ export function Stories({ chats }: { chats: readonly ChatRow[] }) {
   );
 }
 
-function Story({ chat }: { chat: ChatRow }) {
+function Story({ chat }: { chat: ChatListItem }) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const people = [chat.host_bot_id, ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id])];
-  const time = storyTime(chat.clock, { language, offset: offsetOf(chat.initial_time) });
+  const time = formatStoryTime(chat.clock, { language, offset: parseOffset(chat.initial_time) });
   return (
     <a className={styles.story} href={routeAddress({ page: "stage", part: chat.id })}>
       <span className={styles.faces}>

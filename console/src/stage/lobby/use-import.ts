@@ -1,53 +1,53 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { lobbyKey, sendFile } from "../api.ts";
-import { type TakenCard, type TakenChat } from "../contract.ts";
+import { type CardImport, type ChatImport } from "../contract.ts";
 
-/** What became of a file. */
-export interface FileNews {
+/** The result of importing a file. */
+export interface FileImport {
   readonly id: number;
   readonly file: string;
-  readonly state: "reading" | "taken" | "refused";
-  /** Who came, or the chat that did. */
+  readonly state: "reading" | "imported" | "refused";
+  /** The name of the imported character or chat. */
   readonly name?: string;
-  /** What tells them from others of the same name. */
+  /** The display name when other characters share the name. */
   readonly label?: string;
   readonly chatId?: string;
   readonly error?: unknown;
 }
 
-let counted = 0;
+let lastId = 0;
 
-/** Files one after another; each ends with a word about it. */
+/** Imports files one after another and reports each result. */
 export function useImport() {
   const client = useQueryClient();
-  const [news, setNews] = useState<readonly FileNews[]>([]);
-  const note = (one: FileNews): void =>
+  const [news, setNews] = useState<readonly FileImport[]>([]);
+  const note = (one: FileImport): void =>
     setNews((all) => [...all.filter(({ id }) => id !== one.id), one]);
 
-  const takeOne = async (file: File): Promise<void> => {
-    const of = { id: ++counted, file: file.name };
+  const importOne = async (file: File): Promise<void> => {
+    const of = { id: ++lastId, file: file.name };
     note({ ...of, state: "reading" });
     try {
       if (isChat(file.name)) {
-        const { chat_id } = await sendFile<TakenChat>("/api/chats/import", file);
-        note({ ...of, state: "taken", name: file.name, chatId: chat_id });
+        const { chat_id } = await sendFile<ChatImport>("/api/chats/import", file);
+        note({ ...of, state: "imported", name: file.name, chatId: chat_id });
       } else {
-        const { id, name, namesakes } = await sendFile<TakenCard>("/api/bots/import", file);
+        const { id, name, namesakes } = await sendFile<CardImport>("/api/bots/import", file);
         const label = namesakes.find((one) => one.id === id)?.label;
-        note({ ...of, state: "taken", name, ...(label === undefined ? {} : { label }) });
+        note({ ...of, state: "imported", name, ...(label === undefined ? {} : { label }) });
       }
       await client.invalidateQueries({ queryKey: lobbyKey });
     } catch (error) {
       note({ ...of, state: "refused", error });
     }
   };
-  const take = (files: readonly File[]): void => {
+  const importAll = (files: readonly File[]): void => {
     setNews([]);
-    void files.reduce((before, file) => before.then(() => takeOne(file)), Promise.resolve());
+    void files.reduce((before, file) => before.then(() => importOne(file)), Promise.resolve());
   };
-  return { news, take };
+  return { news, take: importAll };
 }
 
-/** Chats are lines of JSON; everything else is tried as a card. */
+/** Chats are JSON lines; any other file is tried as a card. */
 const isChat = (name: string): boolean => /\.(?:jsonl|ndjson)$/i.test(name);

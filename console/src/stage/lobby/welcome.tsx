@@ -3,22 +3,22 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties } from "react";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
-import { lobbyKey, takeSamples } from "../api.ts";
-import { firstLetter } from "../avatar.tsx";
+import { lobbyKey, importSamples } from "../api.ts";
+import { takeFirstLetter } from "../avatar.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
 
 const hues = [195, 28, 322] as const;
 
-/** Three who come with the product, and one button to be among them. */
+/** Introduces the sample characters and starts a story with them. */
 export function Welcome() {
   const explain = useExplain();
   const { language } = useSpoken();
   const own = usePageWords(pageWords);
   const client = useQueryClient();
   const begin = useMutation({
-    mutationFn: () => takeSamples(language),
+    mutationFn: () => importSamples(language),
     onSuccess: async ({ chats }) => {
       await client.invalidateQueries({ queryKey: lobbyKey });
       const isOwn = (title: string | null): boolean =>
@@ -34,7 +34,7 @@ export function Welcome() {
         {own.welcome.cast.map(({ name, line }, index) => (
           <li key={name} style={{ "--hue": hues[index] ?? 0 } as CSSProperties}>
             <span className={styles.sampleFace} aria-hidden="true">
-              {firstLetter(name)}
+              {takeFirstLetter(name)}
             </span>
             <strong>{name}</strong>
             <span>{line}</span>

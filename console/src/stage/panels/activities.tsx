@@ -3,7 +3,7 @@ import { useState, type SubmitEvent } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { setActivity } from "../api.ts";
 import { Avatar } from "../avatar.tsx";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Scene, type Stage } from "../contract.ts";
 import { type Act } from "../play/use-stage.ts";
 import { words as pageWords } from "../words.ts";
@@ -15,7 +15,7 @@ interface ActivitiesProps {
   readonly act: Act;
 }
 
-/** What everybody who is there is doing, as the others see it. */
+/** The visible activities of everyone present. */
 export function Activities({ stage, scene, act }: ActivitiesProps) {
   const words = usePageWords(pageWords);
   const [edited, setEdited] = useState<string>();
@@ -86,7 +86,7 @@ function ActivityForm({
     };
     act.run(() => setActivity(stage.chat.id, now), onDone);
   };
-  const field = (label: string, value: string, set: (value: string) => void) => (
+  const renderField = (label: string, value: string, set: (value: string) => void) => (
     <TextInput
       className={styles.grow ?? ""}
       size="xs"
@@ -98,9 +98,9 @@ function ActivityForm({
   );
   return (
     <form className={styles.row} onSubmit={save}>
-      {field(words.panels.posture, posture, setPosture)}
-      {field(words.panels.verb, verb, setVerb)}
-      {field(words.panels.holding, holding, setHolding)}
+      {renderField(words.panels.posture, posture, setPosture)}
+      {renderField(words.panels.verb, verb, setVerb)}
+      {renderField(words.panels.holding, holding, setHolding)}
       <Button type="submit" size="xs" loading={act.busy}>
         {words.panels.save}
       </Button>

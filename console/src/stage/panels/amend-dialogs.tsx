@@ -2,21 +2,20 @@ import { Alert, Button, Checkbox, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { amend, type Amending } from "../api.ts";
-import { Dialog } from "../ask-first.tsx";
-import { useCast } from "../cast-book.tsx";
+import { amend, type AmendRequest } from "../api.ts";
+import { Dialog } from "../confirm-dialog.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Stage, type Turn, you } from "../contract.ts";
 import { type Amendment, type Known } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
 import { useRefresh } from "../play/use-stage.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
-import { clipped } from "../line-parts.ts";
+import { shortenLine } from "../line-parts.ts";
 import { ChangeList } from "./change-list.tsx";
-import { LineQuote } from "./cut-dialogs.tsx";
-import { type LineDialogProps } from "./line-dialogs.tsx";
+import { type LineDialogProps, LineQuote } from "./cut-dialogs.tsx";
 
-/** A line is written anew, or somebody was there after all: first what it would do to everybody, then the deed. */
+/** Edits a line or corrects who was present, after a preview of the effects. */
 export function AmendDialog({
   stage,
   turn,
@@ -27,18 +26,18 @@ export function AmendDialog({
   const explain = useExplain();
   const { id } = stage.chat;
   const refresh = useRefresh(id);
-  const [wanted, setWanted] = useState<Amending>();
+  const [wanted, setWanted] = useState<AmendRequest>();
   const preview = useMutation({
-    mutationFn: (asked: Amending) => amend(id, { turn: turn.id, preview: true }, asked),
+    mutationFn: (asked: AmendRequest) => amend(id, { turn: turn.id, preview: true }, asked),
   });
   const deed = useMutation({
-    mutationFn: (asked: Amending) => amend(id, { turn: turn.id, preview: false }, asked),
+    mutationFn: (asked: AmendRequest) => amend(id, { turn: turn.id, preview: false }, asked),
     onSuccess: async () => {
       await refresh();
       onClose();
     },
   });
-  const change = (asked: Amending | undefined): void => {
+  const changeRequest = (asked: AmendRequest | undefined): void => {
     preview.reset();
     setWanted(asked);
   };
@@ -51,9 +50,9 @@ export function AmendDialog({
     >
       <div className={dialogStyles.body}>
         {what === "edit" ? (
-          <EditText turn={turn} onChange={change} />
+          <EditText turn={turn} onChange={changeRequest} />
         ) : (
-          <WhoWasThere stage={stage} turn={turn} wanted={wanted} onChange={change} />
+          <WhoWasThere stage={stage} turn={turn} wanted={wanted} onChange={changeRequest} />
         )}
         {preview.data === undefined ? null : <Effects stage={stage} amendment={preview.data} />}
         {error === null ? null : (
@@ -92,7 +91,7 @@ function EditText({
   onChange,
 }: {
   turn: Turn;
-  onChange: (asked: Amending | undefined) => void;
+  onChange: (asked: AmendRequest | undefined) => void;
 }) {
   const words = usePageWords(pageWords);
   const [text, setText] = useState(turn.text);
@@ -120,8 +119,8 @@ function EditText({
 interface WhoWasThereProps {
   readonly stage: Stage;
   readonly turn: Turn;
-  readonly wanted: Amending | undefined;
-  readonly onChange: (asked: Amending | undefined) => void;
+  readonly wanted: AmendRequest | undefined;
+  readonly onChange: (asked: AmendRequest | undefined) => void;
 }
 
 function WhoWasThere({ stage, turn, wanted, onChange }: WhoWasThereProps) {
@@ -160,8 +159,8 @@ function WhoWasThere({ stage, turn, wanted, onChange }: WhoWasThereProps) {
   );
 }
 
-/** A line and the memory of it say the same. */
-const oncePerText = (known: readonly Known[]): readonly Known[] =>
+/** A line and its memory have the same text; it is shown once. */
+const removeDuplicates = (known: readonly Known[]): readonly Known[] =>
   known.filter(({ text }, index) => known.findIndex((other) => other.text === text) === index);
 
 function Effects({ stage, amendment }: { stage: Stage; amendment: Amendment }) {
@@ -173,11 +172,11 @@ function Effects({ stage, amendment }: { stage: Stage; amendment: Amendment }) {
       <ChangeList stage={stage} differences={amendment.differences} />
       {amendment.viewers.map(({ viewer, appears, vanishes }) => (
         <ul key={viewer} className={dialogStyles.changes}>
-          {oncePerText(appears).map(({ key, text }) => (
-            <li key={`+${key}`}>{words.change.learns(nameOf(viewer), clipped(text))}</li>
+          {removeDuplicates(appears).map(({ key, text }) => (
+            <li key={`+${key}`}>{words.change.learns(nameOf(viewer), shortenLine(text))}</li>
           ))}
-          {oncePerText(vanishes).map(({ key, text }) => (
-            <li key={`-${key}`}>{words.change.forgets(nameOf(viewer), clipped(text))}</li>
+          {removeDuplicates(vanishes).map(({ key, text }) => (
+            <li key={`-${key}`}>{words.change.forgets(nameOf(viewer), shortenLine(text))}</li>
           ))}
         </ul>
       ))}

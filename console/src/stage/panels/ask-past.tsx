@@ -3,14 +3,14 @@ import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { askPast } from "../api-known.ts";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Stage } from "../contract.ts";
 import { useExplain } from "../use-explain.ts";
 import { useWatched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
 import styles from "./panels.module.css";
 
-/** A question about how it was, in words. */
+/** A free-text question about the past. */
 export function AskPast({ stage }: { stage: Stage }) {
   const explain = useExplain();
   const words = usePageWords(pageWords);
@@ -18,14 +18,14 @@ export function AskPast({ stage }: { stage: Stage }) {
   const [question, setQuestion] = useState("");
   const watched = useWatched();
   const ask = useMutation({ mutationFn: () => askPast(stage.chat.id, { question, watched }) });
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     ask.mutate();
   };
   return (
     <section>
       <h3>{words.ask.title}</h3>
-      <form className={styles.row} onSubmit={submit}>
+      <form className={styles.row} onSubmit={handleSubmit}>
         <TextInput
           className={styles.grow ?? ""}
           size="sm"

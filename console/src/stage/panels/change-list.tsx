@@ -1,11 +1,11 @@
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
-import { useCast } from "../cast-book.tsx";
-import { type Change, changesOf, withoutFacts } from "../changes.ts";
+import { useCast } from "../cast-context.tsx";
+import { type Change, toChanges, countFacts } from "../changes.ts";
 import { type Stage } from "../contract.ts";
 import { type Difference } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
-import { clipped } from "../line-parts.ts";
-import { offsetOf, storyTime } from "../story-clock.ts";
+import { shortenLine } from "../line-parts.ts";
+import { parseOffset, formatStoryTime } from "../story-clock.ts";
 import { type StageWords, words as pageWords } from "../words.ts";
 
 interface ChangeListProps {
@@ -13,35 +13,36 @@ interface ChangeListProps {
   readonly differences: readonly Difference[];
 }
 
-/** What would happen, a sentence each. */
+/** The effects of a change, one sentence each. */
 export function ChangeList({ stage, differences }: ChangeListProps) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
-  // What somebody learned in a scene under seal is not told here either: then it is counted.
+  // Facts learned in a sealed scene are counted instead of quoted.
   const isSealed = stage.digests.some(({ sealed }) => sealed);
-  const changes = isSealed
-    ? withoutFacts(changesOf(differences, "a"))
-    : changesOf(differences, "a");
+  const changes = isSealed ? countFacts(toChanges(differences, "a")) : toChanges(differences, "a");
   if (changes.length === 0) return <p>{words.change.nothing}</p>;
-  const told = (time: string): string =>
-    storyTime(time, { language, offset: offsetOf(stage.chat.initial_time) });
+  const formatTime = (time: string): string =>
+    formatStoryTime(time, { language, offset: parseOffset(stage.chat.initial_time) });
   return (
     <ul className={dialogStyles.changes} aria-label={words.change.label} tabIndex={0}>
       {changes.map((change, index) => (
-        <li key={index}>{sentenceOf(change, { words, nameOf, told })}</li>
+        <li key={index}>{toSentence(change, { words, nameOf, told: formatTime })}</li>
       ))}
     </ul>
   );
 }
 
-interface Telling {
+interface SentenceContext {
   readonly words: StageWords;
   readonly nameOf: (id: string) => string;
   readonly told: (time: string) => string;
 }
 
-function sentenceOf(change: Change, { words: { change: words }, nameOf, told }: Telling): string {
+function toSentence(
+  change: Change,
+  { words: { change: words }, nameOf, told }: SentenceContext,
+): string {
   switch (change.kind) {
     case "lines":
       return words.lines(change.gone, change.come);
@@ -55,8 +56,8 @@ function sentenceOf(change: Change, { words: { change: words }, nameOf, told }: 
       );
     case "fact":
       return change.known
-        ? words.learns(nameOf(change.who), clipped(change.fact))
-        : words.forgets(nameOf(change.who), clipped(change.fact));
+        ? words.learns(nameOf(change.who), shortenLine(change.fact))
+        : words.forgets(nameOf(change.who), shortenLine(change.fact));
     case "facts":
       return words.facts(nameOf(change.who), change);
     case "memories":

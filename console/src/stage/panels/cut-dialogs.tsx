@@ -5,7 +5,7 @@ import { Failure, Loading } from "../../frame/states.tsx";
 import { plainText } from "../../language/plain-text.ts";
 import { usePageWords } from "../../language/use-words.tsx";
 import {
-  branchOff,
+  createBranch,
   chatKey,
   type Cut,
   fetchBranches,
@@ -13,24 +13,29 @@ import {
   previewRewind,
   rewind,
 } from "../api.ts";
-import { AskFirst } from "../ask-first.tsx";
-import { beatIndexOf, beatsOf } from "../beats.ts";
-import { useCast } from "../cast-book.tsx";
-import { type Stage, type Turn } from "../contract.ts";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { findBeatIndex, groupBeats } from "../beats.ts";
+import { useCast } from "../cast-context.tsx";
+import type { Stage, Turn } from "../contract.ts";
 import { type Difference } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
-import { wordsOf } from "../line-parts.ts";
+import { readLineText } from "../line-parts.ts";
 import { useAct } from "../play/use-stage.ts";
-import { isCurtained } from "../timeline.ts";
+import { isHidden } from "../timeline.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { ChangeList } from "./change-list.tsx";
-import { type LineDialogProps } from "./line-dialogs.tsx";
 
-/** Up to and with this line, which is one of those that are shown. */
+export interface LineDialogProps {
+  readonly stage: Stage;
+  readonly turn: Turn;
+  readonly onClose: () => void;
+}
+
+/** The cut after the beat of a line that is shown. */
 export function cutAfter(stage: Stage, turn: Turn): Cut {
-  const beats = beatsOf(stage.turns);
-  const until = beats[beatIndexOf(beats, turn.id)]?.until;
+  const beats = groupBeats(stage.turns);
+  const until = beats[findBeatIndex(beats, turn.id)]?.until;
   return until === undefined ? {} : { event_id: until };
 }
 
@@ -38,7 +43,7 @@ interface CutDialogProps extends LineDialogProps {
   readonly cut: Cut;
 }
 
-/** Everything after a line goes. What that is, is told before. */
+/** Removes everything after a line, after a preview. */
 export function RewindDialog({ stage, turn, cut, onClose }: CutDialogProps) {
   const words = usePageWords(pageWords);
   const { chat } = stage;
@@ -46,11 +51,12 @@ export function RewindDialog({ stage, turn, cut, onClose }: CutDialogProps) {
   const preview = useQuery({
     queryKey: [...chatKey(chat.id), "rewind", cut.event_id],
     queryFn: () => previewRewind(chat.id, cut),
-    // Once it is done, the story ends here: there is no place to ask about, until this is closed.
+    // After the rewind this line is the last one, so there is nothing to preview until the dialog
+    // closes.
     enabled: cut.event_id !== undefined,
   });
   return (
-    <AskFirst
+    <ConfirmDialog
       title={words.cut.rewind}
       yes={words.cut.rewindYes}
       danger
@@ -63,11 +69,11 @@ export function RewindDialog({ stage, turn, cut, onClose }: CutDialogProps) {
       <p>{words.cut.rewindAsk}</p>
       <LineQuote stage={stage} turn={turn} />
       <Preview preview={preview} stage={stage} />
-    </AskFirst>
+    </ConfirmDialog>
   );
 }
 
-/** Another way from a line on. The way so far stays as it is. */
+/** Starts a branch after a line. The current branch is unchanged. */
 export function BranchDialog({ stage, turn, cut, onClose }: CutDialogProps) {
   const words = usePageWords(pageWords);
   const { chat } = stage;
@@ -84,7 +90,7 @@ export function BranchDialog({ stage, turn, cut, onClose }: CutDialogProps) {
   const proposed = `way-${(branches.data?.length ?? 1) + 1}`;
   const isName = name === "" || /^[A-Za-z0-9][A-Za-z0-9_.-]{0,60}$/.test(name);
   return (
-    <AskFirst
+    <ConfirmDialog
       title={words.cut.branch}
       yes={words.cut.branchYes}
       busy={act.busy}
@@ -92,7 +98,10 @@ export function BranchDialog({ stage, turn, cut, onClose }: CutDialogProps) {
       error={act.error}
       onClose={onClose}
       onYes={() =>
-        act.run(() => branchOff(chat.id, { ...cut, name: name === "" ? proposed : name }), onClose)
+        act.run(
+          () => createBranch(chat.id, { ...cut, name: name === "" ? proposed : name }),
+          onClose,
+        )
       }
     >
       <p>{words.cut.branchAsk}</p>
@@ -105,7 +114,7 @@ export function BranchDialog({ stage, turn, cut, onClose }: CutDialogProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Preview preview={preview} stage={stage} />
-    </AskFirst>
+    </ConfirmDialog>
   );
 }
 
@@ -142,16 +151,15 @@ export function LineQuote({ stage, turn }: { stage: Stage; turn: Turn }) {
   );
 }
 
-/** Who said it, and what; of what is under seal or behind the curtain only that it was said. */
+/** A quoted line; the content of unseen lines is omitted. */
 export function QuotedLine({ stage, turn }: { stage: Stage; turn: Turn }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const scene = stage.scenes.find(({ id }) => id === turn.scene_id);
-  if (scene !== undefined && isCurtained(stage, scene, unwatched))
-    return <em>{words.time.unseen}</em>;
+  if (scene !== undefined && isHidden(stage, scene, unwatched)) return <em>{words.time.unseen}</em>;
   return (
     <>
-      <strong>{nameOf(turn.speaker_id)}</strong>: {plainText(wordsOf(turn))}
+      <strong>{nameOf(turn.speaker_id)}</strong>: {plainText(readLineText(turn))}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Handle, type Node, type NodeProps, Position, useInternalNode } from "@x
 import { Avatar } from "../avatar.tsx";
 import styles from "./feelings.module.css";
 
-/** Names stand on the far side of the table, where no arrow ends. */
+/** Names are placed on the outer side, away from the arrows. */
 export type PersonNode = Node<
   { readonly name: string; readonly above: boolean; readonly radius: number },
   "person"
@@ -35,16 +35,16 @@ export function Person({ id, data }: NodeProps<PersonNode>) {
   );
 }
 
-interface Bow {
+interface ArrowPath {
   readonly path: string;
   readonly label: { readonly x: number; readonly y: number };
 }
 
-/** A little air around a face. */
-const air = 6;
+/** Padding around a face. */
+const facePadding = 6;
 
-/** A bow from face to face, bent to its own side, and where its label stands. */
-export function useBow(source: string, target: string): Bow | undefined {
+/** A curved edge between two faces, bent to its own side, with the position of its label. */
+export function useArrowPath(source: string, target: string): ArrowPath | undefined {
   const [from, to] = [useFace(source), useFace(target)];
   if (from === undefined || to === undefined) return undefined;
   const [dx, dy] = [to.x - from.x, to.y - from.y];
@@ -52,7 +52,7 @@ export function useBow(source: string, target: string): Bow | undefined {
   const [ux, uy] = [dx / far, dy / far];
   const bend = Math.min(38, far * 0.22);
   const middle = { x: (from.x + to.x) / 2 - uy * bend, y: (from.y + to.y) / 2 + ux * bend };
-  const rim = (face: Face, gap: number) => {
+  const findRim = (face: Face, gap: number) => {
     const way = Math.hypot(middle.x - face.x, middle.y - face.y) || 1;
     const far = face.radius + gap;
     return {
@@ -60,7 +60,7 @@ export function useBow(source: string, target: string): Bow | undefined {
       y: face.y + ((middle.y - face.y) / way) * far,
     };
   };
-  const [start, end] = [rim(from, air), rim(to, air + 4)];
+  const [start, end] = [findRim(from, facePadding), findRim(to, facePadding + 4)];
   const label = {
     x: (start.x + 2 * middle.x + end.x) / 4,
     y: (start.y + 2 * middle.y + end.y) / 4,
@@ -74,7 +74,7 @@ interface Face {
   readonly radius: number;
 }
 
-/** Where somebody's face has its middle. */
+/** The centre of a face. */
 function useFace(id: string): Face | undefined {
   const node = useInternalNode(id);
   if (node === undefined) return undefined;
@@ -84,8 +84,8 @@ function useFace(id: string): Face | undefined {
   return { x: x + width / 2, y: above ? y + height - radius : y + radius, radius };
 }
 
-/** A picture of people: it fits its place, and nothing in it can be pulled apart. */
-export const drawing = {
+/** A static graph that fits its container. */
+export const staticGraph = {
   fitView: true,
   fitViewOptions: { padding: 0.12 },
   minZoom: 0.3,

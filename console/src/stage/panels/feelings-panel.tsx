@@ -3,19 +3,26 @@ import { useMemo, useState } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { chatKey, fetchFeelings } from "../api.ts";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Stage, you } from "../contract.ts";
 import { type Feeling } from "../contract-past.ts";
-import { curvesOf, feelingsAt, momentsOf, pairKey, peopleIn, rangeOf } from "../feelings.ts";
-import { offsetOf, storyTime } from "../story-clock.ts";
+import {
+  groupCurves,
+  findFeelingsAt,
+  listMoments,
+  pairKey,
+  listPeople,
+  findRange,
+} from "../feelings.ts";
+import { parseOffset, formatStoryTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./feelings.module.css";
-import { FeelingsGraph } from "./graph.tsx";
+import { FeelingsGraph } from "./feelings-graph.tsx";
 import panelStyles from "./panels.module.css";
 import { Plot } from "./plot.tsx";
 
-/** Who feels what about whom, and how it came to be. */
+/** The feelings between characters and how they developed. */
 export default function FeelingsPanel({ stage }: { stage: Stage }) {
   const explain = useExplain();
   const { words: common } = useSpoken();
@@ -36,22 +43,25 @@ function OverTime({ stage, feelings }: { stage: Stage; feelings: readonly Feelin
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
-  const moments = useMemo(() => momentsOf(feelings), [feelings]);
+  const moments = useMemo(() => listMoments(feelings), [feelings]);
   const [place, setPlace] = useState<number>();
   const [chosen, setChosen] = useState<string>();
   const last = moments.length - 1;
   const at = Math.min(place ?? last, last);
   const moment = moments[at] ?? { eventId: 0, storyTime: "" };
-  const now = useMemo(() => feelingsAt(feelings, moment.eventId), [feelings, moment.eventId]);
+  const now = useMemo(() => findFeelingsAt(feelings, moment.eventId), [feelings, moment.eventId]);
   const { chat } = stage;
-  const people = peopleIn(now, [
+  const people = listPeople(now, [
     you,
     chat.host_bot_id,
     ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id]),
   ]);
-  const when = storyTime(moment.storyTime, { language, offset: offsetOf(chat.initial_time) });
-  const range = useMemo(() => rangeOf(feelings), [feelings]);
-  const curves = curvesOf(feelings).filter(
+  const when = formatStoryTime(moment.storyTime, {
+    language,
+    offset: parseOffset(chat.initial_time),
+  });
+  const range = useMemo(() => findRange(feelings), [feelings]);
+  const curves = groupCurves(feelings).filter(
     (curve) => chosen === undefined || pairKey(curve) === chosen,
   );
   return (

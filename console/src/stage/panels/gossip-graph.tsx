@@ -11,11 +11,11 @@ import { useMantineColorScheme } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Gossip } from "../contract-known.ts";
-import { columnsOf, placesOf, waysOf } from "../gossip.ts";
+import { groupColumns, placeColumns, listEdges } from "../gossip.ts";
 import { words as pageWords } from "../words.ts";
-import { drawing, Person, type PersonNode, useBow } from "./faces.tsx";
+import { staticGraph, Person, type PersonNode, useArrowPath } from "./faces.tsx";
 import feelingStyles from "./feelings.module.css";
 import styles from "./gossip.module.css";
 
@@ -27,10 +27,13 @@ const gaps = {
   across: { along: 185, beside: 104, isDown: false },
   down: { along: 160, beside: 130, isDown: true },
 };
-/** So many have large faces. */
-const few = 6;
+/** Up to this many characters get large faces. */
+const maxLargeFaces = 6;
 
-/** From mouth to mouth, left to right, or downwards on a small screen; the day stands on the arrow. */
+/**
+ * The spread of a fact, left to right, or top to bottom on small screens, with the day on each
+ * arrow.
+ */
 export default function GossipGraph({ gossip }: { gossip: Gossip }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
@@ -38,11 +41,11 @@ export default function GossipGraph({ gossip }: { gossip: Gossip }) {
   const isNarrow = useMediaQuery("(max-width: 40em)", undefined, {
     getInitialValueInEffect: false,
   });
-  const ways = useMemo(() => waysOf(gossip), [gossip]);
+  const ways = useMemo(() => listEdges(gossip), [gossip]);
   const nodes = useMemo((): PersonNode[] => {
-    const columns = columnsOf(gossip);
-    const radius = columns.flat().length > few ? 18 : 28;
-    return placesOf(columns, gaps[isNarrow ? "down" : "across"]).map(({ id, x, y }) => ({
+    const columns = groupColumns(gossip);
+    const radius = columns.flat().length > maxLargeFaces ? 18 : 28;
+    return placeColumns(columns, gaps[isNarrow ? "down" : "across"]).map(({ id, x, y }) => ({
       id,
       type: "person",
       position: { x, y },
@@ -75,7 +78,7 @@ export default function GossipGraph({ gossip }: { gossip: Gossip }) {
       role="img"
       aria-label={words.gossip.picture(told)}
     >
-      {/* The label says it all; its parts would only be read out once more. */}
+      {/* The label describes the whole graph, so its parts are hidden from screen readers. */}
       <div className={styles.drawn} aria-hidden="true">
         <ReactFlow
           key={nodes.map(({ id }) => id).join(" ")}
@@ -85,7 +88,7 @@ export default function GossipGraph({ gossip }: { gossip: Gossip }) {
           nodeTypes={nodeTypes}
           edgeTypes={edgeTypes}
           colorMode={colorScheme === "auto" ? "system" : colorScheme}
-          {...drawing}
+          {...staticGraph}
           maxZoom={1.2}
         />
       </div>
@@ -94,7 +97,7 @@ export default function GossipGraph({ gossip }: { gossip: Gossip }) {
 }
 
 function WayArrow({ source, target, markerEnd, data }: EdgeProps<WayEdge>) {
-  const bow = useBow(source, target);
+  const bow = useArrowPath(source, target);
   if (bow === undefined || data === undefined) return null;
   const { path, label } = bow;
   return (

@@ -6,22 +6,25 @@ import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { chatKey } from "../api.ts";
 import { fetchGossip } from "../api-known.ts";
 import { Avatar } from "../avatar.tsx";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Stage } from "../contract.ts";
-import { type Gossip, type Knower, type Telling } from "../contract-known.ts";
+import { type Gossip, type Knower, type Retelling } from "../contract-known.ts";
 import dialogStyles from "../dialogs.module.css";
-import { newsIn } from "../gossip.ts";
-import { playersOf } from "../players.ts";
-import { offsetOf, storyTime } from "../story-clock.ts";
+import { splitNews } from "../gossip.ts";
+import { listPlayers } from "../players.ts";
+import { parseOffset, formatStoryTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { useWatched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
 import styles from "./gossip.module.css";
 
-// What draws it is large, and comes when somebody looks.
+// The graph library is large, so it is loaded on demand.
 const GossipGraph = lazy(() => import("./gossip-graph.tsx"));
 
-/** How something went round: a picture, who knows it by how many mouths, how many on each day, and every telling. */
+/**
+ * How a fact spread: a graph, who knows it after how many hops, how many on each day, and every
+ * retelling.
+ */
 export function GossipView({ stage, fact }: { stage: Stage; fact: string }) {
   const { words: common } = useSpoken();
   const words = usePageWords(pageWords);
@@ -51,9 +54,9 @@ export function GossipView({ stage, fact }: { stage: Stage; fact: string }) {
 function Round({ stage, gossip }: { stage: Stage; gossip: Gossip }) {
   const { words: common } = useSpoken();
   const words = usePageWords(pageWords);
-  const offset = offsetOf(stage.chat.initial_time);
-  // The person is one of them.
-  const all = Math.max(gossip.knows.length, playersOf(stage).length + 1);
+  const offset = parseOffset(stage.chat.initial_time);
+  // The person is counted too.
+  const all = Math.max(gossip.knows.length, listPlayers(stage).length + 1);
   return (
     <>
       {gossip.knows.length < 2 ? null : (
@@ -81,7 +84,7 @@ function Knows({
   offset,
 }: {
   one: Knower;
-  tellings: readonly Telling[];
+  tellings: readonly Retelling[];
   offset: number;
 }) {
   const { language } = useSpoken();
@@ -99,7 +102,7 @@ function Knows({
   const parts = [
     how,
     ...(one.hops === 0 ? [] : [words.gossip.mouths(one.hops)]),
-    storyTime(one.since, { language, offset }),
+    formatStoryTime(one.since, { language, offset }),
   ];
   return (
     <li>
@@ -112,7 +115,7 @@ function Knows({
   );
 }
 
-/** Days on which nobody learnt it say nothing new. */
+/** Days without new knowledge are omitted. */
 function Days({ gossip, all }: { gossip: Gossip; all: number }) {
   const words = usePageWords(pageWords);
   return (
@@ -139,9 +142,9 @@ function Days({ gossip, all }: { gossip: Gossip; all: number }) {
   );
 }
 
-function Tellings({ tellings, offset }: { tellings: readonly Telling[]; offset: number }) {
+function Tellings({ tellings, offset }: { tellings: readonly Retelling[]; offset: number }) {
   const words = usePageWords(pageWords);
-  const { news, again } = newsIn(tellings);
+  const { news, again } = splitNews(tellings);
   return (
     <section>
       <h3>{words.gossip.tellings}</h3>
@@ -156,7 +159,7 @@ function Tellings({ tellings, offset }: { tellings: readonly Telling[]; offset: 
   );
 }
 
-function TellingList({ tellings, offset }: { tellings: readonly Telling[]; offset: number }) {
+function TellingList({ tellings, offset }: { tellings: readonly Retelling[]; offset: number }) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
@@ -173,7 +176,7 @@ function TellingList({ tellings, offset }: { tellings: readonly Telling[]; offse
                   ? words.gossip.toNobody(who)
                   : words.gossip.telling(who, to.map(nameOf))}
               </span>
-              <span>{storyTime(story_time, { language, offset })}</span>
+              <span>{formatStoryTime(story_time, { language, offset })}</span>
               <span>#{event_id}</span>
             </div>
             <p className={dialogStyles.stepText} dir="auto">

@@ -3,7 +3,7 @@ import { AmendDialog } from "./amend-dialogs.tsx";
 import { BranchDialog, cutAfter, RewindDialog } from "./cut-dialogs.tsx";
 import { WhyDialog } from "./why-dialog.tsx";
 
-/** What somebody wants to know of a line, or do from it. */
+/** The dialog that is open for a line. */
 export interface LineDialog {
   readonly kind: "why" | "edit" | "presence" | "rewind" | "branch";
   readonly turn: Turn;
@@ -29,10 +29,4 @@ export function LineDialogs({ stage, dialog, onClose }: LineDialogsProps) {
     default:
       return <AmendDialog {...props} what={dialog.kind} />;
   }
-}
-
-export interface LineDialogProps {
-  readonly stage: Stage;
-  readonly turn: Turn;
-  readonly onClose: () => void;
 }

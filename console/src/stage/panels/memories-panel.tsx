@@ -5,11 +5,11 @@ import { Failure, Loading } from "../../frame/states.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { chatKey } from "../api.ts";
 import { fetchMemories, pinMemory } from "../api-known.ts";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Stage } from "../contract.ts";
 import { type Memories, type Memory } from "../contract-known.ts";
 import { useAct } from "../play/use-stage.ts";
-import { playersOf } from "../players.ts";
+import { listPlayers } from "../players.ts";
 import { useExplain } from "../use-explain.ts";
 import { useWatched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
@@ -19,13 +19,13 @@ import styles from "./panels.module.css";
 
 const pageLength = 30;
 
-/** What one of the cast remembers: to read, to pin, to put right, and to bring along from another story. */
+/** A character's memories: read, pin, reword, and bring from another story. */
 export function MemoriesPanel({ stage }: { stage: Stage }) {
   const words = usePageWords(pageWords);
   const common = useWords();
   const explain = useExplain();
   const { nameOf } = useCast();
-  const people = playersOf(stage);
+  const people = listPlayers(stage);
   const [chosen, setOwner] = useState("");
   const [limit, setLimit] = useState(pageLength);
   const [brings, setBrings] = useState(false);
@@ -80,7 +80,7 @@ function Remembered({ stage, owner, of }: { stage: Stage; owner: string; of: Mem
   const act = useAct(stage.chat.id);
   const [rewords, setRewords] = useState<Memory>();
   const [pressed, setPressed] = useState<{ readonly id: string }>();
-  // One that is pinned moves up; the hand stays on it.
+  // A pinned memory moves up; the focus follows its button.
   useEffect(() => {
     if (pressed !== undefined) document.getElementById(pinButtonId(pressed.id))?.focus();
   }, [pressed]);

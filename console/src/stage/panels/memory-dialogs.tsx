@@ -5,18 +5,18 @@ import { Failure, Loading } from "../../frame/states.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { chatKey } from "../api.ts";
 import { bringMemories, fetchMemories, rewordMemory } from "../api-known.ts";
-import { AskFirst, Dialog } from "../ask-first.tsx";
-import { useCast } from "../cast-book.tsx";
+import { ConfirmDialog, Dialog } from "../confirm-dialog.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Stage } from "../contract.ts";
-import { type Elsewhere, type Memory } from "../contract-known.ts";
+import { type OtherStory, type Memory } from "../contract-known.ts";
 import dialogStyles from "../dialogs.module.css";
 import { useAct, useRefresh } from "../play/use-stage.ts";
-import { playersOf } from "../players.ts";
+import { listPlayers } from "../players.ts";
 import { useExplain } from "../use-explain.ts";
 import { useWatched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
 
-/** From now on they remember it in these words. */
+/** Rewords a memory. */
 export function RewordDialog({
   stage,
   memory,
@@ -30,7 +30,7 @@ export function RewordDialog({
   const act = useAct(stage.chat.id);
   const [text, setText] = useState(memory.text);
   return (
-    <AskFirst
+    <ConfirmDialog
       title={words.memories.rewordTitle}
       yes={words.memories.save}
       busy={act.busy}
@@ -51,11 +51,11 @@ export function RewordDialog({
         data-autofocus
         onChange={(event) => setText(event.currentTarget.value)}
       />
-    </AskFirst>
+    </ConfirmDialog>
   );
 }
 
-/** Somebody of the cast, and a story that they remember. */
+/** Brings a character's memories from another story. */
 export function BringDialog({
   stage,
   owner,
@@ -83,7 +83,7 @@ export function BringDialog({
         <NativeSelect
           label={words.memories.bringWho}
           value={who}
-          data={playersOf(stage).map((each) => ({ value: each, label: nameOf(each) }))}
+          data={listPlayers(stage).map((each) => ({ value: each, label: nameOf(each) }))}
           onChange={(event) => setWho(event.currentTarget.value)}
         />
         {query.isPending ? <Loading label={common.loading} /> : null}
@@ -108,7 +108,7 @@ function BringForm({
 }: {
   stage: Stage;
   who: string;
-  from: readonly Elsewhere[];
+  from: readonly OtherStory[];
 }) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
@@ -120,12 +120,12 @@ function BringForm({
     mutationFn: () => bringMemories(stage.chat.id, { owner: who, from: story }),
     onSuccess: refresh,
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     bring.mutate();
   };
   return (
-    <form className={dialogStyles.form} onSubmit={submit}>
+    <form className={dialogStyles.form} onSubmit={handleSubmit}>
       <NativeSelect
         label={words.memories.bringFrom}
         value={story}

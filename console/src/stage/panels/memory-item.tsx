@@ -1,15 +1,15 @@
 import { Button } from "@mantine/core";
 import { plainText } from "../../language/plain-text.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
-import { useCast } from "../cast-book.tsx";
-import { type Meaning, type Memory } from "../contract-known.ts";
-import { clipped } from "../line-parts.ts";
-import { offsetOf, storyTime } from "../story-clock.ts";
+import { useCast } from "../cast-context.tsx";
+import { type ImportancePart, type Memory } from "../contract-known.ts";
+import { shortenLine } from "../line-parts.ts";
+import { parseOffset, formatStoryTime } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./memories.module.css";
 
-/** Of a memory so much is said with a button that it is known which one. */
-const named = 40;
+/** Length of the memory's text in button labels, enough to identify it. */
+const labelLength = 40;
 
 export const pinButtonId = (memoryId: string): string => `pin-${memoryId}`;
 
@@ -31,7 +31,7 @@ export function MemoryItem({ memory, initialTime, onPin, onReword }: MemoryItemP
       ? undefined
       : (from.title ?? (from.host_bot_id === null ? undefined : nameOf(from.host_bot_id)));
   const marks = [
-    storyTime(memory.story_time, { language, offset: offsetOf(initialTime) }),
+    formatStoryTime(memory.story_time, { language, offset: parseOffset(initialTime) }),
     ...(memory.scene_id === null ? [] : [words.play.scene(memory.scene_id)]),
     ...(from === null
       ? []
@@ -44,7 +44,7 @@ export function MemoryItem({ memory, initialTime, onPin, onReword }: MemoryItemP
         {text}
       </p>
       <p className={styles.marks}>
-        <Weight memory={memory} />
+        <Importance memory={memory} />
         {marks.map((mark) => (
           <span key={mark} dir="auto">
             {mark}
@@ -57,7 +57,7 @@ export function MemoryItem({ memory, initialTime, onPin, onReword }: MemoryItemP
           size="compact-xs"
           variant={memory.pinned ? "light" : "default"}
           aria-label={(memory.pinned ? words.memories.unpinOf : words.memories.pinOf)(
-            clipped(text, named),
+            shortenLine(text, labelLength),
           )}
           onClick={onPin}
         >
@@ -66,7 +66,7 @@ export function MemoryItem({ memory, initialTime, onPin, onReword }: MemoryItemP
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={words.memories.rewordOf(clipped(text, named))}
+          aria-label={words.memories.rewordOf(shortenLine(text, labelLength))}
           onClick={onReword}
         >
           {words.memories.reword}
@@ -76,10 +76,10 @@ export function MemoryItem({ memory, initialTime, onPin, onReword }: MemoryItemP
   );
 }
 
-const meanings: readonly Meaning[] = ["felt", "learnt", "first", "summary"];
+const meanings: readonly ImportancePart[] = ["felt", "learnt", "first", "summary"];
 
-/** Four dots, so many of them full; and in words what filled them. */
-function Weight({ memory: { importance, meant } }: { memory: Memory }) {
+/** Importance as four dots, with the reasons as text. */
+function Importance({ memory: { importance, meant } }: { memory: Memory }) {
   const words = usePageWords(pageWords);
   const why = meanings.filter((each) => meant[each] > 0).map((each) => words.memories.meant[each]);
   const told = words.memories.importance(Math.round(importance * 10) / 10, why);

@@ -5,12 +5,12 @@ import { usePageWords, useWords } from "../../language/use-words.tsx";
 import { type Scene, type Stage } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
 import { MemoriesPanel } from "./memories-panel.tsx";
-import { ReceiptPanel } from "./receipt-panel.tsx";
+import { PromptPanel } from "./prompt-panel.tsx";
 import styles from "./panels.module.css";
 import { ScenePanel } from "./scene-panel.tsx";
 import { TimePanel } from "./time-panel.tsx";
 
-// The graph is as large as the rest of the page, and few look at it first.
+// The graph library is as large as the rest of the page and rarely needed first.
 const FeelingsPanel = lazy(() => import("./feelings-panel.tsx"));
 
 interface PanelsProps {
@@ -30,7 +30,7 @@ export function Panels({ stage, scene, busy }: PanelsProps) {
         <Tabs.Tab value="feelings">{words.panels.feelings}</Tabs.Tab>
         <Tabs.Tab value="memories">{words.panels.memories}</Tabs.Tab>
         <Tabs.Tab value="time">{words.panels.time}</Tabs.Tab>
-        <Tabs.Tab value="receipt">{words.panels.receipt}</Tabs.Tab>
+        <Tabs.Tab value="prompt">{words.panels.prompt}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="scene">
         <ScenePanel stage={stage} scene={scene} />
@@ -46,8 +46,8 @@ export function Panels({ stage, scene, busy }: PanelsProps) {
       <Tabs.Panel value="time">
         <TimePanel stage={stage} busy={busy} />
       </Tabs.Panel>
-      <Tabs.Panel value="receipt">
-        <ReceiptPanel stage={stage} scene={scene} />
+      <Tabs.Panel value="prompt">
+        <PromptPanel stage={stage} scene={scene} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -2,19 +2,19 @@ import { Button, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { FileLink } from "../../api/files.tsx";
-import { addPlace, chatFileAddress, closeScene, openScene, passTime } from "../api.ts";
-import { AskFirst } from "../ask-first.tsx";
+import { addPlace, chatFileAddress, closeScene, openScene, advanceClock } from "../api.ts";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { type Place, type Scene, type Stage, you } from "../contract.ts";
-import { clipped } from "../line-parts.ts";
+import { shortenLine } from "../line-parts.ts";
 import { type Act, useAct } from "../play/use-stage.ts";
-import { minutesLater, offsetOf, storyTime } from "../story-clock.ts";
+import { addMinutes, parseOffset, formatStoryTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { Activities } from "./activities.tsx";
-import { EndStory } from "./end-story.tsx";
+import { DeleteStory } from "./delete-story.tsx";
 import styles from "./panels.module.css";
 
-/** Where the scene is, what time it is there, and what everybody does. */
+/** The place, time and activities of the scene. */
 export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | undefined }) {
   const explain = useExplain();
   const words = usePageWords(pageWords);
@@ -36,8 +36,8 @@ export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | unde
             {stage.threads.map(({ id, title, summary }) => (
               <li key={id} className={styles.item}>
                 <span className={styles.itemText} dir="auto">
-                  {clipped(title)}
-                  {summary === "" ? null : <small>{clipped(summary)}</small>}
+                  {shortenLine(title)}
+                  {summary === "" ? null : <small>{shortenLine(summary)}</small>}
                 </span>
               </li>
             ))}
@@ -50,7 +50,7 @@ export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | unde
         </FileLink>
       </p>
       <div>
-        <EndStory stage={stage} />
+        <DeleteStory stage={stage} />
       </div>
     </div>
   );
@@ -74,7 +74,7 @@ function Places({ stage, scene, act }: PartProps) {
       () => setName(""),
     );
   };
-  // A scene is played in one place: elsewhere the next one begins, with those who are here.
+  // A scene has one place: moving elsewhere closes it and opens the next one with those present.
   const leaveFor = async (place: Place): Promise<void> => {
     if (scene !== undefined) await closeScene(chat.id, scene.id);
     const participants = scene?.present ?? [you, chat.host_bot_id];
@@ -125,7 +125,7 @@ function Places({ stage, scene, act }: PartProps) {
         </Button>
       </form>
       {to === undefined ? null : (
-        <AskFirst
+        <ConfirmDialog
           title={words.panels.goTo(to.name)}
           yes={words.panels.go}
           busy={act.busy}
@@ -139,7 +139,7 @@ function Places({ stage, scene, act }: PartProps) {
           }
         >
           <p>{words.panels.goAsk}</p>
-        </AskFirst>
+        </ConfirmDialog>
       )}
     </section>
   );
@@ -151,14 +151,14 @@ function Clock({ stage: { chat }, act }: Omit<PartProps, "scene">) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const pass = (minutes: number): void => {
-    const to = minutesLater(chat.clock, minutes);
-    if (to !== undefined) act.run(() => passTime(chat.id, to));
+    const to = addMinutes(chat.clock, minutes);
+    if (to !== undefined) act.run(() => advanceClock(chat.id, to));
   };
   return (
     <section>
       <h3>{words.panels.clock}</h3>
       <p className={styles.hint}>
-        {storyTime(chat.clock, { language, offset: offsetOf(chat.initial_time) })}
+        {formatStoryTime(chat.clock, { language, offset: parseOffset(chat.initial_time) })}
       </p>
       <div className={styles.row}>
         {steps.map((minutes) => (

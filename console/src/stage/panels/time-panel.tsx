@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { usePageWords, useWords } from "../../language/use-words.tsx";
-import { chatKey, fetchBranches, fetchDifferences, previewSwitch, switchTo } from "../api.ts";
-import { AskFirst, Dialog } from "../ask-first.tsx";
+import { chatKey, fetchBranches, fetchDifferences, previewSwitch, switchBranch } from "../api.ts";
+import { ConfirmDialog, Dialog } from "../confirm-dialog.tsx";
 import { type Stage } from "../contract.ts";
 import { type Branch } from "../contract-past.ts";
 import { useAct } from "../play/use-stage.ts";
@@ -15,7 +15,7 @@ import { Preview } from "./cut-dialogs.tsx";
 import styles from "./panels.module.css";
 import { Timeline } from "./timeline-slider.tsx";
 
-/** A slider over what was played: back to a beat, or another way from it; and the ways there are. */
+/** The timeline with rewind and branch, and the list of branches. */
 export function TimePanel({ stage, busy }: { stage: Stage; busy: boolean }) {
   return (
     <div className={styles.panel}>
@@ -108,20 +108,20 @@ function SwitchDialog({ stage, branch, onClose }: BranchDialogProps) {
     queryFn: () => previewSwitch(id, branch),
   });
   return (
-    <AskFirst
+    <ConfirmDialog
       title={words.time.switchTo(nameOfBranch({ branch_id: branch }, words.time.main))}
       yes={words.time.switch}
       busy={act.busy}
       error={act.error}
       onClose={onClose}
-      onYes={() => act.run(() => switchTo(id, branch), onClose)}
+      onYes={() => act.run(() => switchBranch(id, branch), onClose)}
     >
       <Preview preview={preview} stage={stage} />
-    </AskFirst>
+    </ConfirmDialog>
   );
 }
 
-/** What is so here and not there, without going there. */
+/** Shows how another branch differs, without switching to it. */
 function CompareDialog({ stage, branch, onClose }: BranchDialogProps) {
   const words = usePageWords(pageWords);
   const { id, branch_id } = stage.chat;

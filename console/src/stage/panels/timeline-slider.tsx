@@ -6,16 +6,16 @@ import { Failure, Loading } from "../../frame/states.tsx";
 import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
 import { chatKey, fetchBeat } from "../api.ts";
 import { type BeatAt, type Stage } from "../contract.ts";
-import { offsetOf, storyTime } from "../story-clock.ts";
+import { parseOffset, formatStoryTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { BranchDialog, QuotedLine, RewindDialog } from "./cut-dialogs.tsx";
 import styles from "./panels.module.css";
 
-/** A slider that is on its way is not asked about at every step. */
-const restMs = 120;
+/** Debounces requests while the slider moves. */
+const debounceMs = 120;
 
-/** Every beat of the story, however long ago: to rewind to it, or to branch from it. */
+/** All beats of the story, to rewind to or branch from. */
 export function Timeline({ stage, busy }: { stage: Stage; busy: boolean }) {
   const common = useWords();
   const words = usePageWords(pageWords);
@@ -27,7 +27,7 @@ export function Timeline({ stage, busy }: { stage: Stage; busy: boolean }) {
     queryFn: () => fetchBeat(id, undefined),
   });
   const all = newest.data?.beats ?? 0;
-  // Whatever was played or taken back since then, the slider begins at its end again.
+  // When the story changes, the slider returns to its end.
   const now = `${branch_id}:${all}`;
   const [seen, setSeen] = useState(now);
   if (seen !== now) {
@@ -35,7 +35,7 @@ export function Timeline({ stage, busy }: { stage: Stage; busy: boolean }) {
     setChosen(undefined);
   }
   const place = Math.min(chosen ?? all, all);
-  const [asked] = useDebouncedValue(place, restMs);
+  const [asked] = useDebouncedValue(place, debounceMs);
   const there = useQuery({
     queryKey: [...chatKey(id), "beat", asked],
     queryFn: () => fetchBeat(id, asked),
@@ -64,15 +64,15 @@ interface PlaceProps {
   readonly stage: Stage;
   readonly place: number;
   readonly all: number;
-  /** What was said there, once it is known. */
+  /** The beat at the slider's position, once it is loaded. */
   readonly beat: BeatAt | undefined;
 }
 
 function useWhen(stage: Stage, beat: BeatAt | undefined): string {
   const { language } = useSpoken();
-  return storyTime(beat?.line?.story_time ?? "", {
+  return formatStoryTime(beat?.line?.story_time ?? "", {
     language,
-    offset: offsetOf(stage.chat.initial_time),
+    offset: parseOffset(stage.chat.initial_time),
   });
 }
 

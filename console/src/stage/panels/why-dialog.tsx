@@ -6,33 +6,36 @@ import { plainText } from "../../language/plain-text.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { chatKey } from "../api.ts";
 import { fetchWhy } from "../api-known.ts";
-import { Dialog } from "../ask-first.tsx";
+import { Dialog } from "../confirm-dialog.tsx";
 import { Avatar } from "../avatar.tsx";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Stage, you } from "../contract.ts";
 import { type Origin } from "../contract-past.ts";
 import dialogStyles from "../dialogs.module.css";
-import { wordsOf } from "../line-parts.ts";
-import { playersOf } from "../players.ts";
-import { offsetOf, storyTime } from "../story-clock.ts";
+import { readLineText } from "../line-parts.ts";
+import { listPlayers } from "../players.ts";
+import { parseOffset, formatStoryTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
 import { useWatched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
 import { GossipView } from "./gossip-view.tsx";
-import { type LineDialogProps } from "./line-dialogs.tsx";
+import type { LineDialogProps } from "./cut-dialogs.tsx";
 
-/** How does she know that, and who else does? From the fact to the words behind it; or the proof that she does not. */
+/**
+ * Explains how a character knows a fact and who else does: from the fact to the lines behind it, or
+ * that it is unknown.
+ */
 export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
   const own = usePageWords(pageWords);
   const { nameOf } = useCast();
-  const people = playersOf(stage);
+  const people = listPlayers(stage);
   const [looks, setLooks] = useState<string | null>("origin");
   const [viewer, setViewer] = useState(
     turn.speaker_id === you ? (people[0] ?? "") : turn.speaker_id,
   );
-  const [fact, setFact] = useState(wordsOf(turn).replaceAll("*", ""));
+  const [fact, setFact] = useState(readLineText(turn).replaceAll("*", ""));
   const [asked, setAsked] = useState(fact);
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setAsked(fact);
   };
@@ -42,7 +45,7 @@ export function WhyDialog({ stage, turn, onClose }: LineDialogProps) {
       onClose={onClose}
       size="42rem"
     >
-      <form className={dialogStyles.form} onSubmit={submit}>
+      <form className={dialogStyles.form} onSubmit={handleSubmit}>
         <div className={dialogStyles.row}>
           <Textarea
             className={dialogStyles.grow ?? ""}
@@ -108,7 +111,7 @@ function Known({ stage: { chat }, viewer, fact }: { stage: Stage; viewer: string
     <>
       {origins.length === 0 && unseen === 0 ? <p>{own.why.unknown(nameOf(viewer))}</p> : null}
       {unseen === 0 ? null : <p className={dialogStyles.hint}>{own.known.sealedSteps(unseen)}</p>}
-      <Chain origins={origins} offset={offsetOf(chat.initial_time)} />
+      <Chain origins={origins} offset={parseOffset(chat.initial_time)} />
     </>
   );
 }
@@ -116,10 +119,10 @@ function Known({ stage: { chat }, viewer, fact }: { stage: Stage; viewer: string
 function Chain({ origins, offset }: { origins: readonly Origin[]; offset: number }) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
-  const { nameOf, titleOf } = useCast();
+  const { nameOf, findTitle } = useCast();
   if (origins.length === 0) return null;
-  const storyOf = (chatId: string): string => {
-    const title = titleOf(chatId);
+  const describeStory = (chatId: string): string => {
+    const title = findTitle(chatId);
     return title === undefined ? words.memories.fromGone : words.memories.from(title);
   };
   return (
@@ -131,10 +134,10 @@ function Chain({ origins, offset }: { origins: readonly Origin[]; offset: number
               <Avatar id={origin.of} size="sm" />
               <span>{words.why.kinds[origin.kind](nameOf(origin.of))}</span>
               {origin.story_time === undefined ? null : (
-                <span>{storyTime(origin.story_time, { language, offset })}</span>
+                <span>{formatStoryTime(origin.story_time, { language, offset })}</span>
               )}
               {origin.brought_from === undefined ? null : (
-                <span dir="auto">{storyOf(origin.brought_from)}</span>
+                <span dir="auto">{describeStory(origin.brought_from)}</span>
               )}
               {origin.hearsay === true ? <strong>{words.why.hearsay}</strong> : null}
               <span>#{origin.event_id}</span>

@@ -1,15 +1,15 @@
 import { ActionIcon, NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { move } from "../api.ts";
+import { changePresence } from "../api.ts";
 import { Avatar } from "../avatar.tsx";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Scene, type Stage, you } from "../contract.ts";
 import { MinusIcon, PlusSmallIcon } from "../icons.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./cast-bar.module.css";
-import { type Carried, type Side as SideName, useDragPerson } from "./use-drag-person.ts";
+import { type DraggedPerson, type Side as SideName, useDragPerson } from "./use-drag-person.ts";
 import { useAct } from "./use-stage.ts";
 
 /** Who is in the scene and who is not. Characters move by drag and drop or by a button. */
@@ -20,13 +20,13 @@ export function CastBar({ stage, scene }: { stage: Stage; scene: Scene | undefin
   const { chat } = stage;
   const room = useRef<HTMLElement>(null);
   const act = useAct(chat.id);
-  // A word about who came or went, until the next line or scene.
+  // The announcement of the last arrival or departure, shown until the next line or scene.
   const [said, setSaid] = useState({ text: "", at: "", who: "" });
   const now = `${scene?.id}:${stage.turns.at(-1)?.id}`;
   const go = (who: string, change: "enter" | "leave"): void => {
     if (scene === undefined || scene.present.includes(who) === (change === "enter")) return;
     act.run(
-      () => move(chat.id, { scene: scene.id, who, change }),
+      () => changePresence(chat.id, { scene: scene.id, who, change }),
       () =>
         setSaid({
           text:
@@ -38,7 +38,7 @@ export function CastBar({ stage, scene }: { stage: Stage; scene: Scene | undefin
         }),
     );
   };
-  // Whoever has come or gone is seen. The button that was pressed has gone along, and whoever works by keys goes after it.
+  // Scrolls the moved character into view and keeps the keyboard focus on their button.
   useEffect(() => {
     const moved =
       said.who === ""
@@ -51,8 +51,8 @@ export function CastBar({ stage, scene }: { stage: Stage; scene: Scene | undefin
     go(who, to === "stage" ? "enter" : "leave"),
   );
   if (scene === undefined) return null;
-  const offstage = offstageIn(stage, scene);
-  const person = (id: string, change: "enter" | "leave") => (
+  const offstage = listOffstage(stage, scene);
+  const renderPerson = (id: string, change: "enter" | "leave") => (
     <Person
       key={id}
       stage={stage}
@@ -72,10 +72,10 @@ export function CastBar({ stage, scene }: { stage: Stage; scene: Scene | undefin
     >
       <div className={styles.sides}>
         <Side name="stage" label={words.castBar.present} busy={act.busy} carried={carried}>
-          {scene.present.map((id) => person(id, "leave"))}
+          {scene.present.map((id) => renderPerson(id, "leave"))}
         </Side>
         <Side name="offstage" label={words.castBar.offstage} busy={act.busy} carried={carried}>
-          {offstage.map((id) => person(id, "enter"))}
+          {offstage.map((id) => renderPerson(id, "enter"))}
           <FromCast scene={scene} offstage={offstage} onChoose={(id) => go(id, "enter")} />
         </Side>
       </div>
@@ -100,8 +100,11 @@ export function CastBar({ stage, scene }: { stage: Stage; scene: Scene | undefin
   );
 }
 
-/** Those of this chat who are elsewhere. The person is never listed: a scene without them is a meanwhile scene. */
-function offstageIn({ chat, scenes }: Stage, scene: Scene): string[] {
+/**
+ * Characters of this chat who are not in the scene. The person is never listed: a scene without
+ * them is a meanwhile scene.
+ */
+function listOffstage({ chat, scenes }: Stage, scene: Scene): string[] {
   const known = [
     chat.host_bot_id,
     ...(chat.guest_bot_id === null ? [] : [chat.guest_bot_id]),
@@ -115,7 +118,7 @@ interface SideProps {
   readonly label: string;
   readonly children: ReactNode;
   readonly busy: boolean;
-  readonly carried: Carried | undefined;
+  readonly carried: DraggedPerson | undefined;
 }
 
 function Side({ name, label, children, busy, carried }: SideProps) {
@@ -139,7 +142,7 @@ interface PersonProps {
   readonly id: string;
   readonly onMove: () => void;
   readonly change: "enter" | "leave";
-  readonly carried: Carried | undefined;
+  readonly carried: DraggedPerson | undefined;
   readonly handlers: ReturnType<ReturnType<typeof useDragPerson>["handlers"]>;
 }
 
@@ -165,25 +168,33 @@ function Person({ stage, id, onMove, change, carried, handlers }: PersonProps) {
         <span className={styles.name}>{id === you ? words.castBar.you(name) : name}</span>
         {doing === "" || change === "enter" ? null : <span className={styles.doing}>{doing}</span>}
       </span>
-      {id === you ? null : (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={
-            change === "leave" ? words.castBar.sendOut(name) : words.castBar.bringIn(name)
-          }
-          title={change === "leave" ? words.castBar.sendOut(name) : words.castBar.bringIn(name)}
-          onClick={onMove}
-        >
-          {change === "leave" ? <MinusIcon /> : <PlusSmallIcon />}
-        </ActionIcon>
-      )}
+      {id === you ? null : <MoveButton name={name} change={change} onMove={onMove} />}
     </span>
   );
 }
 
-/** Somebody who has not been in this chat yet. */
+interface MoveButtonProps extends Pick<PersonProps, "change" | "onMove"> {
+  readonly name: string;
+}
+
+function MoveButton({ name, change, onMove }: MoveButtonProps) {
+  const { castBar } = usePageWords(pageWords);
+  const label = change === "leave" ? castBar.sendOut(name) : castBar.bringIn(name);
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={label}
+      title={label}
+      onClick={onMove}
+    >
+      {change === "leave" ? <MinusIcon /> : <PlusSmallIcon />}
+    </ActionIcon>
+  );
+}
+
+/** Adds a character who is new to this chat. */
 function FromCast({
   scene,
   offstage,

@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { unseal } from "../api.ts";
-import { AskFirst } from "../ask-first.tsx";
-import { useCast } from "../cast-book.tsx";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Digest, type Stage, you } from "../contract.ts";
 import { SealIcon } from "../icons.tsx";
 import { words as pageWords } from "../words.ts";
@@ -11,7 +11,7 @@ import { LineText } from "./line.tsx";
 import styles from "./lines.module.css";
 import { useAct } from "./use-stage.ts";
 
-/** While you were away: what could be noticed, and under a seal everything else. */
+/** The digest of a missed scene, with a button that unseals the rest. */
 export function DigestCard({ stage, digest }: { stage: Stage; digest: Digest }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
@@ -45,7 +45,7 @@ export function DigestCard({ stage, digest }: { stage: Stage; digest: Digest }) 
         </div>
       )}
       {asks ? (
-        <AskFirst
+        <ConfirmDialog
           title={words.digest.unseal}
           yes={words.digest.yes}
           busy={act.busy}
@@ -59,7 +59,7 @@ export function DigestCard({ stage, digest }: { stage: Stage; digest: Digest }) 
           }
         >
           <p>{words.digest.ask}</p>
-        </AskFirst>
+        </ConfirmDialog>
       ) : null}
     </article>
   );

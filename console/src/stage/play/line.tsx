@@ -2,20 +2,20 @@ import { ActionIcon, UnstyledButton } from "@mantine/core";
 import { useId, useState, type ReactNode } from "react";
 import { WritingDots } from "../../frame/writing-dots.tsx";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
-import { type Said, type Stage, type Turn, you } from "../contract.ts";
+import { type NewLine, type Stage, type Turn, you } from "../contract.ts";
 import { Avatar } from "../avatar.tsx";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { DotsIcon } from "../icons.tsx";
-import { linePartsOf, wordsOf } from "../line-parts.ts";
+import { splitLine, readLineText } from "../line-parts.ts";
 import { type LineDialog } from "../panels/line-dialogs.tsx";
-import { offsetOf, storyTime } from "../story-clock.ts";
+import { parseOffset, formatStoryTime } from "../story-clock.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lines.module.css";
 import { Versions } from "./versions.tsx";
 
-/** What is said, and what is done set apart from it. It is text, whatever it looks like. */
+/** Speech and actions as plain text, never as markup. */
 export function LineText({ text }: { text: string }) {
-  return linePartsOf(text).map((part, index) =>
+  return splitLine(text).map((part, index) =>
     part.kind === "done" ? <em key={index}>{part.text}</em> : <span key={index}>{part.text}</span>,
   );
 }
@@ -25,7 +25,7 @@ interface LineProps {
   readonly turn: Turn;
   readonly isLast: boolean;
   readonly onDialog: (dialog: LineDialog) => void;
-  /** Asks for another version, where there can be one. */
+  /** Requests another version; undefined when that is impossible. */
   readonly onAgain: ((turnId: string) => void) | undefined;
 }
 
@@ -33,10 +33,14 @@ export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
   const { language } = useSpoken();
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
-  const whisper = whisperedTo(turn);
+  const whisper = listWhisperTargets(turn);
   const isDirection = turn.kind === "user" && turn.meanwhile_scene_id !== null;
   const notes = [
-    storyTime(turn.story_time, { language, offset: offsetOf(stage.chat.initial_time) }, "hour"),
+    formatStoryTime(
+      turn.story_time,
+      { language, offset: parseOffset(stage.chat.initial_time) },
+      "hour",
+    ),
     ...(whisper.length === 0 ? [] : [words.line.whisper(whisper.map(nameOf))]),
     ...(turn.status === "cancelled" ? [words.line.stopped] : []),
   ];
@@ -46,14 +50,14 @@ export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
     <article
       className={styles.line}
       aria-label={isDirection ? words.line.direction : nameOf(turn.speaker_id)}
-      data-from={fromOf(turn)}
+      data-from={readOrigin(turn)}
       data-muted={turn.status === "cancelled" || undefined}
     >
       {isDirection ? null : <Avatar id={turn.speaker_id} />}
       <div className={styles.body}>
         {isDirection ? null : <span className={styles.name}>{nameOf(turn.speaker_id)}</span>}
         <div className={styles.text} dir="auto" data-whisper={whisper.length > 0 || undefined}>
-          <LineText text={wordsOf(turn)} />
+          <LineText text={readLineText(turn)} />
         </div>
         <Caption
           notes={notes}
@@ -67,10 +71,10 @@ export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
   );
 }
 
-const fromOf = (turn: Turn): string =>
+const readOrigin = (turn: Turn): string =>
   turn.kind === "assistant" ? "bot" : turn.meanwhile_scene_id === null ? "you" : "director";
 
-const whisperedTo = ({ segments }: Turn): string[] =>
+const listWhisperTargets = ({ segments }: Turn): string[] =>
   [...new Set(segments.flatMap(({ to = [] }) => to))].filter((id) => id !== you);
 
 interface CaptionProps {
@@ -111,29 +115,31 @@ function Caption({ notes, name, versions, children }: CaptionProps) {
 
 function Actions({ turn, isLast, onDialog, onAgain }: Omit<LineProps, "stage">) {
   const words = usePageWords(pageWords);
-  const action = (label: string, run: () => void) => (
+  const renderAction = (label: string, run: () => void) => (
     <UnstyledButton className={styles.action ?? ""} onClick={run}>
       {label}
     </UnstyledButton>
   );
   return (
     <>
-      {action(words.line.why, () => onDialog({ kind: "why", turn }))}
+      {renderAction(words.line.why, () => onDialog({ kind: "why", turn }))}
       {turn.status === "completed"
-        ? action(words.line.edit, () => onDialog({ kind: "edit", turn }))
+        ? renderAction(words.line.edit, () => onDialog({ kind: "edit", turn }))
         : null}
       {turn.status === "completed"
-        ? action(words.line.heard, () => onDialog({ kind: "presence", turn }))
+        ? renderAction(words.line.heard, () => onDialog({ kind: "presence", turn }))
         : null}
-      {isLast && onAgain !== undefined ? action(words.line.again, () => onAgain(turn.id)) : null}
-      {isLast ? null : action(words.line.rewind, () => onDialog({ kind: "rewind", turn }))}
-      {action(words.line.branch, () => onDialog({ kind: "branch", turn }))}
+      {isLast && onAgain !== undefined
+        ? renderAction(words.line.again, () => onAgain(turn.id))
+        : null}
+      {isLast ? null : renderAction(words.line.rewind, () => onDialog({ kind: "rewind", turn }))}
+      {renderAction(words.line.branch, () => onDialog({ kind: "branch", turn }))}
     </>
   );
 }
 
-/** Sent, and not in the story yet. */
-export function PendingLine({ said }: { said: Said }) {
+/** A line that was sent and is not in the story yet. */
+export function PendingLine({ said }: { said: NewLine }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   return (
@@ -154,7 +160,7 @@ export function PendingLine({ said }: { said: Said }) {
   );
 }
 
-/** Being said. */
+/** A line that is being streamed. */
 export function SpokenLine({ speaker, text }: { speaker: string; text: string }) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();

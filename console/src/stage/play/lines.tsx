@@ -2,12 +2,12 @@ import { VisuallyHidden } from "@mantine/core";
 import { useMemo, type ReactNode } from "react";
 import { MessageLog } from "../../frame/message-log.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
-import { beatsOf } from "../beats.ts";
-import { useCast } from "../cast-book.tsx";
+import { groupBeats } from "../beats.ts";
+import { useCast } from "../cast-context.tsx";
 import { type Plan, type Scene, type Stage, you } from "../contract.ts";
 import { CurtainIcon } from "../icons.tsx";
 import { type LineDialog } from "../panels/line-dialogs.tsx";
-import { type Entry, isCurtained, timelineOf, type Watching } from "../timeline.ts";
+import { type Entry, isHidden, buildTimeline, type Watching } from "../timeline.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { DigestCard } from "./digest-card.tsx";
@@ -27,7 +27,7 @@ interface LinesProps {
   readonly before: ReactNode;
 }
 
-/** The play itself: lines under their scenes, what is being said, and what was missed. */
+/** The play: lines under their scenes, the line being streamed, and digests. */
 export function Lines({
   stage,
   live,
@@ -40,8 +40,8 @@ export function Lines({
 }: LinesProps) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
-  const entries = useMemo(() => timelineOf(stage, watching), [stage, watching]);
-  const beats = useMemo(() => beatsOf(stage.turns), [stage.turns]);
+  const entries = useMemo(() => buildTimeline(stage, watching), [stage, watching]);
+  const beats = useMemo(() => groupBeats(stage.turns), [stage.turns]);
   const last = beats.at(-1);
   const show = (entry: Entry): ReactNode => {
     switch (entry.kind) {
@@ -49,7 +49,7 @@ export function Lines({
         return <SceneHead stage={stage} scene={entry.scene} />;
       case "digest":
         return <DigestCard stage={stage} digest={entry.digest} />;
-      case "curtain":
+      case "hidden":
         return <Curtain scene={entry.scene} lines={entry.lines} plan={entry.plan} />;
       case "line":
       default:
@@ -100,7 +100,7 @@ export function Lines({
   );
 }
 
-/** What is being said just now. When its line is in the story, that one takes its place. */
+/** The line being streamed, until the recorded one replaces it. */
 function Speaking({ stage, live, watching }: Pick<LinesProps, "stage" | "live" | "watching">) {
   const { running } = live;
   if (
@@ -111,8 +111,9 @@ function Speaking({ stage, live, watching }: Pick<LinesProps, "stage" | "live" |
     return null;
   const playing = stage.playing?.turn_id === running.turn_id ? stage.playing : null;
   const scene = stage.scenes.find(({ id }) => id === playing?.scene_id);
-  if (scene !== undefined && isCurtained(stage, scene, watching)) return null;
-  // Before it is known who speaks and where, it may be what nobody shall hear. That is told a moment after the turn begins.
+  if (scene !== undefined && isHidden(stage, scene, watching)) return null;
+  // Nothing is shown until the speaker and scene are known, because the person may not be allowed
+  // to see the line.
   if (playing?.speaker_id === undefined || playing.speaker_id === null) return null;
   return (
     <li>
@@ -148,12 +149,12 @@ function Curtain({ scene, lines, plan }: { scene: Scene; lines: number; plan: Pl
   );
 }
 
-/** For a screen reader: each line once, when it is there, and nothing of what is behind the curtain. */
+/** Announces each new visible line once to screen readers. */
 function LastSaid({ stage, watching }: { stage: Stage; watching: Watching }) {
   const { nameOf } = useCast();
   const last = stage.turns.findLast(({ scene_id }) => {
     const scene = stage.scenes.find(({ id }) => id === scene_id);
-    return scene === undefined || !isCurtained(stage, scene, watching);
+    return scene === undefined || !isHidden(stage, scene, watching);
   });
   return (
     <VisuallyHidden role="status">

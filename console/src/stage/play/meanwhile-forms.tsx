@@ -1,12 +1,12 @@
 import { Alert, Button, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useState, type ReactNode, type SubmitEvent } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
-import { letTalk, startMeanwhile } from "../api.ts";
+import { startUnattended, startMeanwhile } from "../api.ts";
 import { type Scene, type Stage, type TalkPlan, you } from "../contract.ts";
-import { Dialog } from "../ask-first.tsx";
-import { useCast } from "../cast-book.tsx";
+import { Dialog } from "../confirm-dialog.tsx";
+import { useCast } from "../cast-context.tsx";
 import dialogStyles from "../dialogs.module.css";
-import { Pick } from "../pick.tsx";
+import { CharacterPicker } from "../character-picker.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { type Act, useAct } from "./use-stage.ts";
@@ -33,7 +33,7 @@ const planOf = ({ beats, stopIf, budget }: PlanFields): TalkPlan => {
 
 const usePlan = () => useState<PlanFields>({ beats: "6", stopIf: "", budget: "" });
 
-/** A directed scene goes on by itself for a while. */
+/** Makes a directed scene continue unattended. */
 export function LetThemTalk({
   stage,
   scene,
@@ -54,14 +54,16 @@ export function LetThemTalk({
       act={act}
       submit={words.talk.begin}
       onClose={onClose}
-      onSubmit={() => act.run(() => letTalk(stage.chat.id, scene.id, planOf(plan)), onBegun)}
+      onSubmit={() =>
+        act.run(() => startUnattended(stage.chat.id, scene.id, planOf(plan)), onBegun)
+      }
     >
       <PlanInputs plan={plan} onChange={setPlan} />
     </FormDialog>
   );
 }
 
-/** A scene without the person: told by them beat by beat, or left to itself. */
+/** Starts a scene without the person, directed or unattended. */
 export function StartMeanwhile({
   stage,
   scene,
@@ -98,7 +100,7 @@ export function StartMeanwhile({
       onSubmit={() => act.run(start, onClose)}
     >
       <p className={dialogStyles.hint}>{words.talk.about}</p>
-      <Pick
+      <CharacterPicker
         label={words.talk.who}
         ids={bots.map(({ id }) => id).filter((id) => id !== you)}
         chosen={chosen}
@@ -189,13 +191,13 @@ function FormDialog({
 }: FormDialogProps) {
   const explain = useExplain();
   const own = usePageWords(pageWords);
-  const submitted = (event: SubmitEvent<HTMLFormElement>): void => {
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSubmit();
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form className={dialogStyles.form} onSubmit={submitted}>
+      <form className={dialogStyles.form} onSubmit={handleSubmit}>
         {children}
         {act.error === null || act.error === undefined ? null : (
           <Alert color="red" role="alert">

@@ -9,7 +9,7 @@ import { words as pageWords } from "../words.ts";
 import { StageLayout } from "./stage-layout.tsx";
 import { type EarlierLines, type Live, useLive, useStage } from "./use-stage.ts";
 
-/** One chat on its stage. */
+/** One story. */
 export function Play({ chatId }: { chatId: string }) {
   const explain = useExplain();
   const words = useWords();

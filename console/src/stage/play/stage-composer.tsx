@@ -5,8 +5,8 @@ import { Composer } from "../../frame/composer.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
 import { useDraft } from "../../talk/draft.ts";
 import { stopBeat } from "../api.ts";
-import { useCast } from "../cast-book.tsx";
-import { type Said, type Scene, type Stage, you } from "../contract.ts";
+import { useCast } from "../cast-context.tsx";
+import { type NewLine, type Scene, type Stage, you } from "../contract.ts";
 import { words as pageWords } from "../words.ts";
 import { AskWhisper } from "./ask-whisper.tsx";
 import { type Live, useRefresh } from "./use-stage.ts";
@@ -17,25 +17,27 @@ interface StageComposerProps {
   readonly scene: Scene | undefined;
   readonly live: Live;
   readonly say: Say;
-  /** Those whom it is whispered to. */
+  /** The listeners of a whisper; empty when said aloud. */
   readonly to: readonly string[];
   readonly onTo: (to: readonly string[]) => void;
 }
 
-/** The composer with its audience: what is written may be a whisper, or a direction where the person is not in the scene. */
+/**
+ * The composer with its audience: a line may be a whisper, or a direction in a scene without the
+ * person.
+ */
 export function StageComposer({ stage, scene, live, say, to, onTo }: StageComposerProps) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const draft = useDraft(`stage.${stage.chat.id}`);
   const stop = useStop(stage.chat.id);
   const isMeanwhile = scene?.kind === "meanwhile";
-  const isPlaying =
-    say.busy || stage.playing !== null || (live.running !== null && live.running.replied !== true);
   const bots = (scene?.present ?? []).filter((id) => id !== you);
-  // Whoever was chosen and has left makes it a question, not words for everybody.
+  // A chosen listener who has left blocks sending, so that a whisper is never said aloud by
+  // accident.
   const gone = to.filter((id) => !bots.includes(id));
   const canSend = !say.busy && gone.length === 0 && (draft.text.trim() !== "" || isMeanwhile);
-  const send = (how: Partial<Said> = to.length > 0 ? { whisper_to: [...to] } : {}): void => {
+  const send = (how: Partial<NewLine> = to.length > 0 ? { whisper_to: [...to] } : {}): void => {
     if (!canSend) return;
     const prose = draft.text.trim() === "" ? words.composer.goOn : draft.text;
     const before = draft.text;
@@ -67,22 +69,12 @@ export function StageComposer({ stage, scene, live, say, to, onTo }: StageCompos
         />
       ) : null}
       <Composer
-        words={{
-          label: isMeanwhile ? words.composer.direction : words.composer.message,
-          placeholder: isMeanwhile
-            ? words.composer.directionHint
-            : to.length > 0
-              ? words.composer.whisperHint
-              : words.composer.messageHint,
-          hint: words.composer.keys,
-          send: words.composer.send,
-          stop: words.composer.stop,
-        }}
+        words={composerWords(words.composer, { isMeanwhile, isWhisper: to.length > 0 })}
         text={draft.text}
         onText={draft.set}
         canSend={canSend}
         onSend={() => send()}
-        onStop={isPlaying ? () => stop.mutate() : undefined}
+        onStop={isPlaying(stage, live, say) ? () => stop.mutate() : undefined}
         isStopping={stop.isPending}
         sendButton={
           isMeanwhile ? (
@@ -100,6 +92,20 @@ export function StageComposer({ stage, scene, live, say, to, onTo }: StageCompos
       />
     </>
   );
+}
+
+const isPlaying = (stage: Stage, live: Live, say: Say): boolean =>
+  say.busy || stage.playing !== null || (live.running !== null && live.running.replied !== true);
+
+function composerWords(
+  words: (typeof pageWords)["en"]["composer"],
+  { isMeanwhile, isWhisper }: { readonly isMeanwhile: boolean; readonly isWhisper: boolean },
+) {
+  const { keys: hint, send, stop } = words;
+  if (isMeanwhile)
+    return { label: words.direction, placeholder: words.directionHint, hint, send, stop };
+  const placeholder = isWhisper ? words.whisperHint : words.messageHint;
+  return { label: words.message, placeholder, hint, send, stop };
 }
 
 function useStop(chatId: string) {

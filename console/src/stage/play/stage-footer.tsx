@@ -3,8 +3,8 @@ import { useState } from "react";
 import { usePageWords } from "../../language/use-words.tsx";
 import { closeScene } from "../api.ts";
 import { type Scene, type Stage, you } from "../contract.ts";
-import { Chips } from "../pick.tsx";
-import { runningPlan } from "../timeline.ts";
+import { CharacterChips } from "../character-picker.tsx";
+import { findRunningPlan } from "../timeline.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import { LetThemTalk, StartMeanwhile } from "./meanwhile-forms.tsx";
@@ -24,14 +24,17 @@ interface StageFooterProps {
   readonly watch: (sceneId: number, on: boolean) => void;
 }
 
-/** What can be done now: say something, direct those who are among themselves, stop them. */
+/**
+ * The controls for the current scene: say a line, direct a meanwhile scene, or stop an unattended
+ * one.
+ */
 export function StageFooter({ stage, scene, live, say, watched, watch }: StageFooterProps) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
   const act = useAct(stage.chat.id);
   const [form, setForm] = useState<"meanwhile" | "talk">();
   const talking = stage.scenes.filter(
-    ({ id, closed_at }) => closed_at === null && runningPlan(stage, id) !== undefined,
+    ({ id, closed_at }) => closed_at === null && findRunningPlan(stage, id) !== undefined,
   );
   const isMeanwhile = scene?.kind === "meanwhile";
   const [whisper, setWhisper] = useState<readonly string[]>([]);
@@ -120,12 +123,12 @@ function Whisper({
   onChange: (to: readonly string[]) => void;
 }) {
   const words = usePageWords(pageWords);
-  // Among two there is nobody to keep it from.
+  // With a single listener a whisper makes no difference.
   if (bots.length < 2 && to.length === 0) return null;
   return (
     <div className={styles.whisper} role="group" aria-label={words.composer.whisper}>
       <span>{to.length === 0 ? words.composer.aloud : words.composer.whisper}</span>
-      <Chips ids={bots} chosen={to} onChange={onChange} />
+      <CharacterChips ids={bots} chosen={to} onChange={onChange} />
     </div>
   );
 }

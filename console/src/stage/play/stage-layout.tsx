@@ -6,12 +6,12 @@ import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx"
 import { routeAddress } from "../../route.ts";
 import { ConnectionBanner } from "../../talk/connection-banner.tsx";
 import { OverlayStack, useOverlayStack } from "../overlay-stack.ts";
-import { useCast } from "../cast-book.tsx";
+import { useCast } from "../cast-context.tsx";
 import { type Stage } from "../contract.ts";
 import { LineDialogs, type LineDialog } from "../panels/line-dialogs.tsx";
 import { Panels } from "../panels/panels.tsx";
-import { offsetOf, storyTime } from "../story-clock.ts";
-import { currentScene } from "../timeline.ts";
+import { parseOffset, formatStoryTime } from "../story-clock.ts";
+import { findCurrentScene } from "../timeline.ts";
 import { UnderstudyNote } from "../understudy-note.tsx";
 import { Watched } from "../watching.tsx";
 import { words as pageWords } from "../words.ts";
@@ -30,7 +30,10 @@ interface StageLayoutProps {
   readonly watch: (sceneId: number, on: boolean) => void;
 }
 
-/** The play in the middle; beside it (behind a button on a small screen) the scene, the feelings, the time and the receipt. */
+/**
+ * The play, with panels for scene, feelings, time and prompt beside it (in a drawer on small
+ * screens).
+ */
 export function StageLayout({ stage, live, earlier, watched, watch }: StageLayoutProps) {
   const common = useWords();
   const words = usePageWords(pageWords);
@@ -38,7 +41,7 @@ export function StageLayout({ stage, live, earlier, watched, watch }: StageLayou
   const [open, setOpen] = useState(false);
   const [dialog, setDialog] = useState<LineDialog>();
   const say = useSay(stage.chat.id);
-  const scene = currentScene(stage);
+  const scene = findCurrentScene(stage);
   const { isCovered, count } = useOverlayStack();
   const panels = (
     <OverlayStack value={count}>
@@ -80,7 +83,7 @@ export function StageLayout({ stage, live, earlier, watched, watch }: StageLayou
             size="min(26rem, 94vw)"
             title={words.panels.label}
             closeButtonProps={{ "aria-label": common.close }}
-            // A dialog above it has a head of its own; neither is the page's.
+            // The drawer's header is not a page header.
             attributes={{ header: { role: "presentation" } }}
           >
             {panels}
@@ -103,10 +106,10 @@ function Head({ stage, onPanels }: { stage: Stage; onPanels: (() => void) | unde
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const { chat } = stage;
-  const scene = currentScene(stage);
+  const scene = findCurrentScene(stage);
   const place = stage.containers.find(({ id }) => id === scene?.container_id)?.name;
   const time = useMemo(
-    () => storyTime(chat.clock, { language, offset: offsetOf(chat.initial_time) }),
+    () => formatStoryTime(chat.clock, { language, offset: parseOffset(chat.initial_time) }),
     [chat, language],
   );
   const setting = [chat.narrative_anchor, time, place, chat.weather].filter(

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { usePageWords } from "../../language/use-words.tsx";
-import { closeScene, hush, stopBeat } from "../api.ts";
-import { useCast } from "../cast-book.tsx";
+import { closeScene, stopUnattended, stopBeat } from "../api.ts";
+import { useCast } from "../cast-context.tsx";
 import { type Scene, type Stage, you } from "../contract.ts";
-import { runningPlan } from "../timeline.ts";
+import { findRunningPlan } from "../timeline.ts";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./stage-footer.module.css";
@@ -16,19 +16,19 @@ interface TalkingBarProps {
   readonly watch: (on: boolean) => void;
 }
 
-/** A scene that goes on by itself: how far it is, and the ways to look at it and to end it. */
+/** The progress of an unattended scene, with buttons to watch and to end it. */
 export function TalkingBar({ stage, scene, isWatched, watch }: TalkingBarProps) {
   const words = usePageWords(pageWords);
   const explain = useExplain();
   const { nameOf } = useCast();
   const act = useAct(stage.chat.id);
-  const plan = runningPlan(stage, scene.id);
+  const plan = findRunningPlan(stage, scene.id);
   if (plan === undefined) return null;
   const names = scene.present.filter((id) => id !== you).map(nameOf);
-  // What is being said is cut short; then no further beat comes by itself.
+  // Stops the current beat first, then the plan.
   const stop = async (): Promise<void> => {
     if (stage.playing?.scene_id === scene.id) await stopBeat(stage.chat.id);
-    await hush(stage.chat.id, plan.id);
+    await stopUnattended(stage.chat.id, plan.id);
   };
   return (
     <section className={styles.talking} aria-label={words.talk.label}>

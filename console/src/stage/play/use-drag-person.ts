@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefOb
 
 export type Side = "stage" | "offstage";
 
-/** Somebody on their way over the stage, held by a pointer. */
-export interface Carried {
+/** The character being dragged. */
+export interface DraggedPerson {
   readonly who: string;
   readonly x: number;
   readonly y: number;
@@ -13,63 +13,64 @@ export interface Carried {
 const farEnough = 6;
 
 /**
- * Carries somebody from one side to the other, by mouse, pen or finger. A row of faces can be pushed along sideways by a finger
- * (`touch-action` in the style), so a finger carries when it goes up or down, as the other side lies there.
+ * Drags a character between the two sides by mouse, pen or touch. Horizontal touch moves scroll the
+ * row (`touch-action` in the style), so a vertical move starts the drag.
  */
 export function useDragPerson(
   room: RefObject<HTMLElement | null>,
   onDrop: (who: string, to: Side) => void,
 ) {
-  const [carried, setCarried] = useState<Carried>();
-  // What is shown lags behind a quick hand, so what happens goes by this.
+  const [carried, setCarried] = useState<DraggedPerson>();
+  // State updates lag behind fast pointers, so decisions use this ref.
   const held = useRef<{ readonly x: number; readonly y: number; isCarried: boolean }>(undefined);
   const leave = useCallback(() => {
     held.current = undefined;
     setCarried(undefined);
   }, []);
-  // Whoever is carried by a finger takes nothing else along. The listener has to be there before the finger is.
+  // Prevents scrolling while dragging by touch. The listener has to be registered before the touch
+  // starts.
   useEffect(() => {
     const element = room.current;
-    const still = (event: TouchEvent): void => {
+    const preventScroll = (event: TouchEvent): void => {
       if (held.current?.isCarried === true) event.preventDefault();
     };
-    element?.addEventListener("touchmove", still, { passive: false });
-    return () => element?.removeEventListener("touchmove", still);
+    element?.addEventListener("touchmove", preventScroll, { passive: false });
+    return () => element?.removeEventListener("touchmove", preventScroll);
   });
   useEffect(() => {
     if (carried === undefined) return undefined;
-    const pressed = (event: KeyboardEvent): void => {
+    const handleKey = (event: KeyboardEvent): void => {
       if (event.key === "Escape") leave();
     };
-    window.addEventListener("keydown", pressed);
-    return () => window.removeEventListener("keydown", pressed);
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
   }, [carried, leave]);
 
-  const handlers = (who: string) => ({
+  const createHandlers = (who: string) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      // The button beside the name is pressed, not carried.
+      // The button beside the name is for clicks, not for dragging.
       if (event.button !== 0 || (event.target as Element).closest("button") !== null) return;
       held.current = { x: event.clientX, y: event.clientY, isCarried: false };
-      // A finger belongs to what it touched in any case.
+      // Touch pointers are captured implicitly.
       if (event.pointerType !== "touch") event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: ({ clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
       const from = held.current;
       if (from === undefined) return;
       from.isCarried ||= Math.hypot(x - from.x, y - from.y) >= farEnough;
-      if (from.isCarried) setCarried({ who, x, y, over: sideAt(x, y) });
+      if (from.isCarried) setCarried({ who, x, y, over: findSide(x, y) });
     },
     onPointerUp: ({ clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
-      const to = held.current?.isCarried === true ? sideAt(x, y) : undefined;
+      const to = held.current?.isCarried === true ? findSide(x, y) : undefined;
       leave();
       if (to !== undefined) onDrop(who, to);
     },
     onPointerCancel: leave,
   });
-  return { carried, handlers };
+  return { carried, handlers: createHandlers };
 }
 
-function sideAt(x: number, y: number): Side | undefined {
+function findSide(x: number, y: number): Side | undefined {
   const side = document.elementFromPoint(x, y)?.closest("[data-side]")?.getAttribute("data-side");
   return side === "stage" || side === "offstage" ? side : undefined;
 }

@@ -12,11 +12,11 @@ import { useConversation } from "../../talk/use-conversation.ts";
 import { chatKey, fetchLinesBefore, fetchStage, lobbyKey } from "../api.ts";
 
 const pageLength = 100;
-/** Beats that come by themselves are told by the stream; this is for what a lost stream would miss. */
-const lookAgainMs = 5_000;
+/** Polling interval in case the event stream is lost. */
+const pollMs = 5_000;
 const burstMs = 100;
-/** What was said long ago changes by somebody's own hand only, and then it is read again at once. */
-const olderFreshMs = 60_000;
+/** Old lines change only by the person's own edits, which refetch them at once. */
+const olderStaleMs = 60_000;
 
 export interface EarlierLines {
   readonly isLoading: boolean;
@@ -24,9 +24,9 @@ export interface EarlierLines {
   readonly load: () => void;
 }
 
-/** A chat with its newest lines, and page by page with those before. */
+/** A chat with its newest lines, and earlier ones page by page. */
 export function useStage(chatId: string) {
-  // From here on everything is kept fresh. It stays where it was when somebody begins to read further up.
+  // Lines from here on are kept up to date. It stays fixed while the person reads further up.
   const [since, setSince] = useState<number>();
   const query = useQuery({
     queryKey: [...chatKey(chatId), "stage", since ?? "newest"],
@@ -35,7 +35,7 @@ export function useStage(chatId: string) {
     refetchInterval: ({ state }) =>
       state.data !== undefined &&
       (state.data.playing !== null || state.data.plans.some(({ status }) => status === "running"))
-        ? lookAgainMs
+        ? pollMs
         : false,
   });
   const older = useInfiniteQuery({
@@ -44,7 +44,7 @@ export function useStage(chatId: string) {
     initialPageParam: since ?? 0,
     queryFn: ({ pageParam }) => fetchLinesBefore(chatId, pageParam),
     getNextPageParam: (page) => (page.has_earlier ? page.turns[0]?.event_id : undefined),
-    staleTime: olderFreshMs,
+    staleTime: olderStaleMs,
   });
   const { data, fetchNextPage, hasNextPage } = older;
   const first = query.data?.turns[0]?.event_id;
@@ -63,7 +63,7 @@ export function useStage(chatId: string) {
 
 const olderLines = "older-lines";
 
-/** Everything of the chat is read again, and the list of chats with its last words too. A new line makes none of the old ones new. */
+/** Refetches the chat and the list of chats. With `news`, earlier lines are not refetched. */
 export function useRefresh(chatId: string, what: "all" | "news" = "all"): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
@@ -82,7 +82,7 @@ export interface Act {
   readonly reset: () => void;
 }
 
-/** One thing that somebody does on the stage; it is over when the page shows it. Quick hands have it done one after the other. */
+/** Runs one action at a time; it is busy until the page shows the result. */
 export function useAct(chatId: string): Act {
   const refresh = useRefresh(chatId);
   const { mutate, isPending, error, reset } = useMutation({
@@ -103,14 +103,14 @@ export interface Live {
   readonly status: StreamStatus;
 }
 
-/** The words as they come. Whatever the stream tells besides makes the stage fresh. */
+/** The streamed text of a running turn. Other events of the stream refetch the stage. */
 export function useLive(chatId: string, conversationId: string): Live {
   const { query, status } = useConversation(conversationId);
   const refresh = useRefresh(chatId, "news");
   const last = query.data?.lastEventId;
   const turn = query.data?.running?.turn_id;
   useEffect(() => {
-    // Events come in bursts, and a long story is a lot to read: once after each.
+    // Events come in bursts and a stage is large, so it is refetched once per burst.
     const timer = setTimeout(() => void refresh(), burstMs);
     return () => clearTimeout(timer);
   }, [refresh, last, turn]);

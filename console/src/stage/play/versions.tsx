@@ -7,7 +7,7 @@ import { words as pageWords } from "../words.ts";
 import styles from "./lines.module.css";
 import { useAct } from "./use-stage.ts";
 
-/** ‹ 2/3 ›: which version of a reply counts. The last reply can have another one chosen. */
+/** ‹ 2/3 ›: the active version of a reply. Only the last reply can be switched. */
 export function Versions({
   chatId,
   turn,
@@ -23,7 +23,7 @@ export function Versions({
   const { versions = [] } = turn;
   if (versions.length < 2) return null;
   const at = versions.findIndex(({ id }) => id === turn.id);
-  const step = (label: string, sign: string, to: number) => {
+  const renderStep = (label: string, sign: string, to: number) => {
     const version = versions[to]?.version;
     return (
       <ActionIcon
@@ -43,11 +43,11 @@ export function Versions({
   };
   return (
     <span className={styles.versions} role="group" aria-label={words.line.versions}>
-      {isLast ? step(words.line.versionBefore, "‹", at - 1) : null}
+      {isLast ? renderStep(words.line.versionBefore, "‹", at - 1) : null}
       <span aria-label={words.line.version(at + 1, versions.length)} role="status">
         {at + 1}/{versions.length}
       </span>
-      {isLast ? step(words.line.versionAfter, "›", at + 1) : null}
+      {isLast ? renderStep(words.line.versionAfter, "›", at + 1) : null}
       {act.error === null || act.error === undefined ? null : (
         <span role="alert">{explain(act.error)}</span>
       )}

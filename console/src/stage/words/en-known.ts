@@ -1,16 +1,16 @@
-import { and, some } from "./count.ts";
+import { joinNames, formatCount } from "./count.ts";
 
-/** What somebody remembers, and how something went round. */
+/** Texts about memories and how facts spread. */
 export const known = {
   known: {
     sealedParts: (count: number) =>
-      `${some(count, "part is", "parts are")} left out: you have not opened that scene.`,
+      `${formatCount(count, "part is", "parts are")} left out: you have not opened that scene.`,
     sealedSteps: (count: number) =>
-      `${some(count, "step lies", "steps lie")} in a scene that you have not opened.`,
+      `${formatCount(count, "step lies", "steps lie")} in a scene that you have not opened.`,
     sealedMemories: (count: number) =>
-      `${some(count, "memory is", "memories are")} of a scene that you have not opened.`,
+      `${formatCount(count, "memory is", "memories are")} of a scene that you have not opened.`,
     sealedTellings: (count: number) =>
-      `${some(count, "telling is", "tellings are")} left out: you have not opened that scene.`,
+      `${formatCount(count, "telling is", "tellings are")} left out: you have not opened that scene.`,
   },
 
   memories: {
@@ -48,13 +48,14 @@ export const known = {
       "They bring only their own memories, and only they know them. What is later rewound, edited or deleted there disappears here, too.",
     bringWho: "Who",
     bringFrom: "From which story",
-    story: (title: string, count: number) => `${title} (${some(count, "memory", "memories")})`,
+    story: (title: string, count: number) =>
+      `${title} (${formatCount(count, "memory", "memories")})`,
     nowhere: (name: string) => `${name} remembers nothing of another story.`,
     bringYes: "Bring them",
     brought: (name: string, count: number) =>
       count === 0
         ? `${name} already remembers all of it here.`
-        : `${name} brought ${some(count, "memory", "memories")}.`,
+        : `${name} brought ${formatCount(count, "memory", "memories")}.`,
   },
 
   gossip: {
@@ -68,15 +69,16 @@ export const known = {
     first: "said it first",
     outside: "by a stage direction",
     heardFrom: (name: string) => `heard it from ${name}`,
-    mouths: (count: number) => `${some(count, "step", "steps")} from the source`,
+    mouths: (count: number) => `${formatCount(count, "step", "steps")} from the source`,
     knows: (share: number, all: number) => `${share} of ${all} know it`,
     perDay: "How many knew it on each day",
     dayKnew: (knew: number, learnt: number) => `${knew} knew it, ${learnt} of them since that day`,
     tellings: "Who told whom",
-    telling: (from: string, to: readonly string[]) => `${from} to ${and(to)}`,
+    telling: (from: string, to: readonly string[]) => `${from} to ${joinNames(to)}`,
     toNobody: (from: string) => `${from}, but no one heard it`,
     direction: "A stage direction",
-    newsTo: (names: readonly string[]) => `News to ${and(names)}.`,
-    again: (count: number) => `Told again ${some(count, "time", "times")}, to people who knew it`,
+    newsTo: (names: readonly string[]) => `News to ${joinNames(names)}.`,
+    again: (count: number) =>
+      `Told again ${formatCount(count, "time", "times")}, to people who knew it`,
   },
 };

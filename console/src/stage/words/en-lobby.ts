@@ -1,4 +1,4 @@
-import { some } from "./count.ts";
+import { formatCount } from "./count.ts";
 
 /** The stories, the cast, and what goes wrong. */
 export const lobby = {
@@ -91,7 +91,8 @@ export const lobby = {
     notes: "Author’s notes",
     creator: "Author",
     lore: "Lore",
-    loreEntries: (count: number) => `${some(count, "entry", "entries")} that only they think of`,
+    loreEntries: (count: number) =>
+      `${formatCount(count, "entry", "entries")} that only they think of`,
     export: "Export card:",
     reading: (file: string) => `Reading ${file}…`,
     taken: (name: string) => `Imported ${name}.`,

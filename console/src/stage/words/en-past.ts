@@ -1,4 +1,4 @@
-import { and, some } from "./count.ts";
+import { joinNames, formatCount } from "./count.ts";
 
 /** Who feels, and about whom. */
 type Pair = readonly [source: string, target: string];
@@ -14,7 +14,7 @@ export const past = {
     about: (source: string, target: string) => `${source} → ${target}`,
     arrow: ([source, target]: Pair, affinity: number, trust: number) =>
       `${affinity} / ${trust}: affinity and trust of ${source} for ${target}`,
-    knows: (count: number) => `knows ${some(count, "thing", "things")}`,
+    knows: (count: number) => `knows ${formatCount(count, "thing", "things")}`,
   },
 
   time: {
@@ -23,14 +23,14 @@ export const past = {
     slider: "Exchange in the story",
     at: (at: number, all: number, when: string) => `${at} of ${all} · ${when}`,
     now: "This is now.",
-    after: (lines: number) => `${some(lines, "line", "lines")} after it.`,
+    after: (lines: number) => `${formatCount(lines, "line", "lines")} after it.`,
     rewind: "Rewind to here…",
     branch: "Branch from here…",
     branches: "Branches",
     main: "Original",
     active: "Current",
     unseen: "A line you did not hear.",
-    events: (count: number) => some(count, "event", "events"),
+    events: (count: number) => formatCount(count, "event", "events"),
     compare: "Compare",
     compareWith: (name: string) => `Compared with ${name}`,
     compareAbout: "From how it is here to how it is there:",
@@ -69,8 +69,8 @@ export const past = {
     nothing: "Nothing changes.",
     lines: (gone: number, come: number) =>
       [
-        ...(gone > 0 ? [`removes ${some(gone, "line", "lines")}`] : []),
-        ...(come > 0 ? [`adds ${some(come, "line", "lines")}`] : []),
+        ...(gone > 0 ? [`removes ${formatCount(gone, "line", "lines")}`] : []),
+        ...(come > 0 ? [`adds ${formatCount(come, "line", "lines")}`] : []),
       ].join(", "),
     clock: (from: string, to: string) => `the story’s clock: ${from} → ${to}`,
     feeling: {
@@ -86,9 +86,9 @@ export const past = {
       of: { readonly gone: number; readonly come: number; readonly changed: number },
     ) =>
       `${who}: ${[
-        ...(of.gone > 0 ? [`loses ${some(of.gone, "memory", "memories")}`] : []),
-        ...(of.come > 0 ? [`gains ${some(of.come, "memory", "memories")}`] : []),
-        ...(of.changed > 0 ? [some(of.changed, "memory changes", "memories change")] : []),
+        ...(of.gone > 0 ? [`loses ${formatCount(of.gone, "memory", "memories")}`] : []),
+        ...(of.come > 0 ? [`gains ${formatCount(of.come, "memory", "memories")}`] : []),
+        ...(of.changed > 0 ? [formatCount(of.changed, "memory changes", "memories change")] : []),
       ].join(", ")}`,
     isThere: (who: string, scene: string) => `${who} is there (scene ${scene})`,
     isNotThere: (who: string, scene: string) => `${who} is not there (scene ${scene})`,
@@ -100,18 +100,22 @@ export const past = {
     },
     digests: (gone: number, come: number) =>
       [
-        ...(gone > 0 ? [`removes ${some(gone, "digest", "digests")}`] : []),
-        ...(come > 0 ? [`adds ${some(come, "digest", "digests")}`] : []),
+        ...(gone > 0 ? [`removes ${formatCount(gone, "digest", "digests")}`] : []),
+        ...(come > 0 ? [`adds ${formatCount(come, "digest", "digests")}`] : []),
       ].join(", "),
     threads: (gone: number, come: number) =>
       [
-        ...(gone > 0 ? [`removes ${some(gone, "thread", "threads")}`] : []),
-        ...(come > 0 ? [`adds ${some(come, "thread", "threads")}`] : []),
+        ...(gone > 0 ? [`removes ${formatCount(gone, "thread", "threads")}`] : []),
+        ...(come > 0 ? [`adds ${formatCount(come, "thread", "threads")}`] : []),
       ].join(", "),
     facts: (who: string, of: { readonly gone: number; readonly come: number }) =>
       [
-        ...(of.gone > 0 ? [`${who} no longer knows ${some(of.gone, "thing", "things")}`] : []),
-        ...(of.come > 0 ? [`${who} knows ${some(of.come, "more thing", "more things")}`] : []),
+        ...(of.gone > 0
+          ? [`${who} no longer knows ${formatCount(of.gone, "thing", "things")}`]
+          : []),
+        ...(of.come > 0
+          ? [`${who} knows ${formatCount(of.come, "more thing", "more things")}`]
+          : []),
       ].join(", "),
   },
 
@@ -144,16 +148,16 @@ export const past = {
       turn: (name: string) => `${name} said`,
     },
     hearsay: "hearsay",
-    heardBy: (names: readonly string[]) => `Heard by ${and(names)}.`,
+    heardBy: (names: readonly string[]) => `Heard by ${joinNames(names)}.`,
   },
 
-  receipt: {
+  prompt: {
     about:
       "The prompt this character would get if the scene continued now, with the events behind each part. It contains nothing they did not witness.",
     viewer: "For",
     nobody: "No character here can speak.",
     count: (lines: number, sources: number) =>
-      `${some(lines, "line", "lines")}, ${some(sources, "source", "sources")}`,
+      `${formatCount(lines, "line", "lines")}, ${formatCount(sources, "source", "sources")}`,
     noSource: "Built into the product, not from an event.",
     from: (ids: readonly number[]) => `From events ${ids.join(", ")}`,
     whole: "The whole prompt as sent",

@@ -1,4 +1,4 @@
-import { and, some } from "./count.ts";
+import { joinNames, formatCount } from "./count.ts";
 
 /** The play and the scene. */
 export const play = {
@@ -13,15 +13,15 @@ export const play = {
     scene: (id: number) => `Scene ${id}`,
     meanwhile: "Meanwhile, without you",
     behind: (who: readonly string[], done: number, beats: number) =>
-      `${and(who)} are on their own (exchange ${done} of ${beats}). You can’t hear them.`,
+      `${joinNames(who)} are on their own (exchange ${done} of ${beats}). You can’t hear them.`,
     sealed: (who: readonly string[], lines: number) =>
-      `${some(lines, "line", "lines")} between ${and(who)}, sealed. Below is what you could have noticed.`,
+      `${formatCount(lines, "line", "lines")} between ${joinNames(who)}, sealed. Below is what you could have noticed.`,
   },
 
   line: {
     more: (name: string) => `More about this line of ${name}`,
     direction: "Direction",
-    whisper: (names: readonly string[]) => `whispered to ${and(names)}`,
+    whisper: (names: readonly string[]) => `whispered to ${joinNames(names)}`,
     stopped: "stopped: no character remembers it",
     sending: "…",
     thinking: "is about to speak",
@@ -63,7 +63,7 @@ export const play = {
     aloud: "Whisper to:",
     unclear: "Is this whispered, or said aloud?",
     gone: (names: readonly string[]) =>
-      `${and(names)} can’t hear you any more, so nothing was said.`,
+      `${joinNames(names)} can’t hear you any more, so nothing was said.`,
     whisperTo: (name: string) => `Whisper to ${name}`,
     sayAloud: "Say it aloud",
     whisper: "Only these hear it:",
@@ -90,7 +90,7 @@ export const play = {
     stopIfHint:
       "A word that is said, or “trust(Orla Finch, 九娘) < 40”, “九娘 leaves”, “30 minutes”. Separate by semicolons.",
     progress: (names: readonly string[], done: number, beats: number) =>
-      `${and(names)} are talking: exchange ${done} of ${beats}`,
+      `${joinNames(names)} are talking: exchange ${done} of ${beats}`,
     watch: "Watch",
     lookAway: "Stop watching",
     stop: "Stop them",
@@ -109,7 +109,7 @@ export const play = {
 
   digest: {
     title: "While you were away",
-    who: (names: readonly string[]) => `${and(names)}, without you`,
+    who: (names: readonly string[]) => `${joinNames(names)}, without you`,
     unseal: "Show what really happened",
     ask: "Shows everything said and thought while you were away. Your character can’t know it. This can’t be hidden again.",
     yes: "Show it",
@@ -123,7 +123,7 @@ export const play = {
     feelings: "Feelings",
     memories: "Memories",
     time: "Time",
-    receipt: "Prompt",
+    prompt: "Prompt",
     places: "Places",
     place: "Place",
     here: "here",
@@ -142,7 +142,7 @@ export const play = {
           : `${minutes / 60} hours later`,
     activities: "What they are doing",
     nothing: "nothing in particular",
-    holds: (things: readonly string[]) => `with ${and(things)}`,
+    holds: (things: readonly string[]) => `with ${joinNames(things)}`,
     change: "Change",
     changeOf: (name: string) => `Change what ${name} is doing`,
     posture: "Posture",

@@ -137,7 +137,7 @@ export const past: typeof pastEn = {
     heardBy: (names) => `听见的有：${and(names)}。`,
   },
 
-  receipt: {
+  prompt: {
     about:
       "如果场景现在继续，这个角色会收到的提示词，以及每一部分来自哪些事件。不包含他没有亲历的内容。",
     viewer: "给谁",

@@ -119,7 +119,7 @@ export const play: typeof playEn = {
     feelings: "感情",
     memories: "记忆",
     time: "时间",
-    receipt: "提示词",
+    prompt: "提示词",
     places: "地点",
     place: "地点",
     here: "在这里",

@@ -35,7 +35,7 @@ export interface Accounts {
   /** Looks again at what is linked: other processes link and lose accounts too. */
   refresh(): Promise<readonly BotAccount[]>;
   save(account: Pick<BotAccount, "channelAccount" | "accountId" | "credentials">): Promise<void>;
-  /** These credentials work, or have failed for a reason. Repeats are no news. */
+  /** These credentials work, or have failed for a reason. Repeats are ignored. */
   report(
     account: BotAccount,
     to: { readonly state: ConnectionState; readonly reason?: string | undefined },
@@ -87,7 +87,7 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
     kept.delete(channelAccount);
   };
 
-  /** The person let go of it. A login that was made meanwhile has another token, and stays. */
+  /** The person disconnected it. A login that was made meanwhile has another token, and stays. */
   const letGo = async ({ channelAccount, credentials }: Kept): Promise<void> => {
     forget(channelAccount);
     const now = credentialsIn(await ports.secrets.get(secretName(channelAccount)));
@@ -135,7 +135,8 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
       if (kept.get(account.channelAccount)?.credentials.botToken !== account.credentials.botToken)
         return;
       await report(account, { state: "needs_login", reason: "token_dead" });
-      // A login that was confirmed in this very moment must not end under the death of the token before it.
+      // A login that was confirmed in this very moment must not end under the death of the token
+      // before it.
       await refresh();
       const now = kept.get(account.channelAccount);
       if (now !== undefined && now.credentials.botToken !== account.credentials.botToken)
@@ -152,7 +153,10 @@ export function openAccounts({ ports, log, metrics }: AccountsDeps): Accounts {
 
 const nameOf = (channelAccount: string) => ({ channel: channelName, channelAccount });
 
-/** Linking says whose it is; the state is told as well, since a link that was there before keeps its old one. */
+/**
+ * Linking says whose it is; the state is reported as well, since a link that was there before keeps
+ * its old one.
+ */
 async function link(
   directory: ChannelDirectory,
   account: Pick<BotAccount, "channelAccount" | "accountId">,

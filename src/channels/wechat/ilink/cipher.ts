@@ -16,13 +16,13 @@ export function decrypt(bytes: Uint8Array, key: Uint8Array): Uint8Array {
 }
 
 /** Padding is always added, so a full block grows by one. */
-export const encryptedSize = (size: number): number => Math.ceil((size + 1) / 16) * 16;
+export const sizeEncrypted = (size: number): number => Math.ceil((size + 1) / 16) * 16;
 
 const hexKey = /^[0-9a-f]{32}$/i;
 
 /**
- * Three forms are in use: hex beside the media, base64 of the sixteen bytes, and base64 of the hex text.
- * `none`: the bytes are plain. Undefined: there is a key that nobody can read.
+ * Three forms are in use: hex beside the media, base64 of the sixteen bytes, and base64 of the hex
+ * text. `none`: the bytes are plain. Undefined: there is a key, but it is unreadable.
  */
 export function keyOf(item: Fields): Uint8Array | "none" | undefined {
   const hex = textOf(item["aeskey"]);

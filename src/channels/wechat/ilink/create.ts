@@ -1,4 +1,5 @@
 import type { Channel } from "../../../domain/channel.ts";
+import type { ChannelLogin } from "../../../domain/ports/channel-login.ts";
 import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
 import type { ChannelReports } from "../../../domain/ports/channel-reports.ts";
 import type { Chance, Clock } from "../../../domain/ports/clock.ts";
@@ -7,7 +8,7 @@ import type { Log, Metrics } from "../../../domain/ports/log.ts";
 import type { MediaStore } from "../../../domain/ports/media.ts";
 import type { QuotedMessages } from "../../../domain/ports/quotes.ts";
 import { openAccounts } from "./accounts.ts";
-import { createLogin, type Login } from "./login.ts";
+import { createLogin } from "./login.ts";
 import { type Polling, startPolling } from "./polling.ts";
 import { ilinkChannel } from "./send.ts";
 import { type IlinkSettings, ilinkDefaults } from "./settings.ts";
@@ -31,15 +32,17 @@ export interface IlinkDeps {
 /** Tencent's API for bots in personal WeChat: people link their own by scanning a code. */
 export interface Ilink {
   readonly channel: Channel;
-  /** Whether an account of `wechat_personal` is one of ours. Others belong to an outside connector. */
+  /**
+   * Whether an account of `wechat_personal` is one of ours. Others belong to an outside connector.
+   */
   owns(channelAccount: string): boolean;
-  readonly login: Login;
+  readonly login: ChannelLogin;
   readonly typing: Typing;
   startPolling(): Pick<Polling, "close">;
 }
 
-/** Nobody waits for the vendor to take the sign away. */
-const unawaited = (shown: { end(): Promise<void> }): { end(): void } => ({
+/** Does not wait for the vendor to remove the typing indicator. */
+const withoutWaiting = (shown: { end(): Promise<void> }): { end(): void } => ({
   end: () => void shown.end(),
 });
 
@@ -51,7 +54,7 @@ export function createIlink(deps: IlinkDeps): Ilink {
   const running = new Set<Polling>();
   const typing = createTyping(on);
   return {
-    channel: { ...ilinkChannel(on), typing: (to) => unawaited(typing.begin(to)) },
+    channel: { ...ilinkChannel(on), typing: (to) => withoutWaiting(typing.begin(to)) },
     owns: (channelAccount) =>
       accounts.known(channelAccount) !== undefined || channelAccount.endsWith("@im.bot"),
     login: createLogin({

@@ -26,7 +26,7 @@ export interface Noted extends Payload {
 }
 
 /** `item` is `image_item`, `file_item` and so on. */
-export function noted(kind: MediaKind, item: Fields): Noted {
+export function toNoted(kind: MediaKind, item: Fields): Noted {
   const name = textOf(item["file_name"]);
   const source = { media: item["media"], aeskey: item["aeskey"] };
   return {

@@ -21,7 +21,7 @@ const key = Buffer.from("00112233445566778899aabbccddeeff", "hex");
 const hex = key.toString("hex");
 const png = Buffer.from("\x89PNG\r\n\x1a\n and then some", "latin1");
 
-async function received(item: Readonly<Record<string, unknown>>): Promise<InboundMessage> {
+async function receive(item: Readonly<Record<string, unknown>>): Promise<InboundMessage> {
   const count = bench.ports.taken.length + 1;
   bench.server.says(bot, { items: [item] });
   await bench.ports.whenTaken(count);
@@ -32,7 +32,7 @@ const image = (
   more: Readonly<Record<string, unknown>>,
   media: Readonly<Record<string, unknown>> = {},
 ): Promise<InboundMessage> =>
-  received({
+  receive({
     type: 2,
     image_item: {
       media: { encrypt_query_param: bench.server.cdn.keep(png, key), ...media },
@@ -41,7 +41,7 @@ const image = (
   });
 
 /** What the turn does with the message's first file. */
-async function fetched(message: InboundMessage): Promise<FetchedFile | undefined> {
+async function fetchFirstFile(message: InboundMessage): Promise<FetchedFile | undefined> {
   const [media] = (message.payload?.["media"] ?? []) as readonly Payload[];
   const file = { channelAccount: bot.botId, vendorId: message.vendorId, media: media ?? {} };
   const got = await bench.ilink.channel.fetchFile?.(file, new AbortController().signal);
@@ -59,26 +59,26 @@ describe("a picture", () => {
       const message = await image(more, media);
       expect(message).toMatchObject({ text: "[image]", payload: { media: [{ kind: "image" }] } });
       expect(bench.server.cdn.requests).toEqual([]);
-      expect(await fetched(message)).toEqual({ bytes: png });
+      expect(await fetchFirstFile(message)).toEqual({ bytes: png });
     },
   );
 
   it("without a key is plain", async () => {
-    const message = await received({
+    const message = await receive({
       type: 2,
       image_item: { media: { encrypt_query_param: bench.server.cdn.keep(png, undefined) } },
     });
-    expect(await fetched(message)).toEqual({ bytes: png });
+    expect(await fetchFirstFile(message)).toEqual({ bytes: png });
   });
 
   it("is fetched from its full address where it has one", async () => {
     const param = encodeURIComponent(bench.server.cdn.keep(png, key));
     const url = `${bench.server.url}/c2c/elsewhere?encrypted_query_param=${param}`;
-    const message = await received({
+    const message = await receive({
       type: 2,
       image_item: { aeskey: hex, media: { full_url: url } },
     });
-    expect(await fetched(message)).toEqual({ bytes: png });
+    expect(await fetchFirstFile(message)).toEqual({ bytes: png });
     expect(bench.server.cdn.requests).toEqual(["GET /c2c/elsewhere"]);
   });
 
@@ -86,25 +86,27 @@ describe("a picture", () => {
     bench.server.cdn.plan.push({ status: 500 });
     const large = bench.server.cdn.keep(new Uint8Array(2_000), key);
     const hopeless = (failed: string) => ({ failed, again: false });
-    expect(await fetched(await image({ aeskey: hex }))).toEqual({
+    expect(await fetchFirstFile(await image({ aeskey: hex }))).toEqual({
       failed: "http_500",
       again: true,
     });
-    expect(await fetched(await image({ aeskey: "ffffffffffffffffffffffffffffffff" }))).toEqual(
-      hopeless("not_decrypted"),
+    expect(
+      await fetchFirstFile(await image({ aeskey: "ffffffffffffffffffffffffffffffff" })),
+    ).toEqual(hopeless("not_decrypted"));
+    expect(await fetchFirstFile(await image({}, { aes_key: "c2hvcnQ=" }))).toEqual(
+      hopeless("bad_key"),
     );
-    expect(await fetched(await image({}, { aes_key: "c2hvcnQ=" }))).toEqual(hopeless("bad_key"));
-    expect(await fetched(await image({}, { full_url: "http://169.254.169.254/latest" }))).toEqual(
-      hopeless("blocked"),
-    );
-    expect(await fetched(await received({ type: 2, image_item: {} }))).toEqual(
+    expect(
+      await fetchFirstFile(await image({}, { full_url: "http://169.254.169.254/latest" })),
+    ).toEqual(hopeless("blocked"));
+    expect(await fetchFirstFile(await receive({ type: 2, image_item: {} }))).toEqual(
       hopeless("no_address"),
     );
-    const tooLarge = await received({
+    const tooLarge = await receive({
       type: 2,
       image_item: { aeskey: hex, media: { encrypt_query_param: large } },
     });
-    expect(await fetched(tooLarge)).toEqual({ ...hopeless("too_large"), limitBytes: 1_000 });
+    expect(await fetchFirstFile(tooLarge)).toEqual({ ...hopeless("too_large"), limitBytes: 1_000 });
   });
 });
 
@@ -124,7 +126,7 @@ describe("a voice message", () => {
 
   it("with WeChat's transcript is that text, and nothing is fetched", async () => {
     expect(
-      await received({
+      await receive({
         type: 3,
         voice_item: { media: media(), encode_type: 6, text: "明天八点叫我" },
       }),
@@ -136,7 +138,7 @@ describe("a voice message", () => {
   });
 
   it("without one is a sound that can be fetched", async () => {
-    const message = await received({
+    const message = await receive({
       type: 3,
       voice_item: { media: media(), encode_type: 6, playtime: 1200 },
     });
@@ -144,7 +146,7 @@ describe("a voice message", () => {
       text: "[voice message]",
       payload: { media: [{ kind: "voice" }] },
     });
-    expect(await fetched(message)).toHaveProperty("bytes");
+    expect(await fetchFirstFile(message)).toHaveProperty("bytes");
   });
 });
 
@@ -153,7 +155,7 @@ it("a file keeps its name as a name, a video is a video, and what nobody knows i
     encrypt_query_param: bench.server.cdn.keep(Buffer.from("%PDF-1.7"), key),
     aes_key: key.toString("base64"),
   };
-  const file = await received({
+  const file = await receive({
     type: 4,
     file_item: { media, file_name: "../../etc/报告.pdf", len: "8" },
   });
@@ -161,10 +163,10 @@ it("a file keeps its name as a name, a video is a video, and what nobody knows i
     text: "[file: ../../etc/报告.pdf]",
     payload: { media: [{ kind: "file", name: "../../etc/报告.pdf" }] },
   });
-  expect((await received({ type: 5, video_item: { media } })).payload?.["media"]).toMatchObject([
+  expect((await receive({ type: 5, video_item: { media } })).payload?.["media"]).toMatchObject([
     { kind: "video" },
   ]);
-  expect((await received({ type: 12 })).text).toBe("[unsupported: 12]");
+  expect((await receive({ type: 12 })).text).toBe("[unsupported: 12]");
 });
 
 it("what makes no sense comes as what can be said of it, and holds nobody up", async () => {
@@ -193,7 +195,7 @@ it("what makes no sense comes as what can be said of it, and holds nobody up", a
   await bench.passUntil(bench.ports.whenTaken(4));
   const [first, second, third, fourth] = bench.ports.taken;
   expect(first?.text).toContain("[unsupported: 0]");
-  expect(await fetched(second as InboundMessage)).toMatchObject({ again: false });
+  expect(await fetchFirstFile(second as InboundMessage)).toMatchObject({ again: false });
   expect(third).toMatchObject({
     text: "[unreadable message]",
     payload: { error: "unreadable", context_token: "ctx-3" },
@@ -203,7 +205,7 @@ it("what makes no sense comes as what can be said of it, and holds nobody up", a
 
 describe("a quote", () => {
   const quoting = (ref: Readonly<Record<string, unknown>>): Promise<InboundMessage> =>
-    received({ type: 1, text_item: { text: "停止" }, ref_msg: ref });
+    receive({ type: 1, text_item: { text: "停止" }, ref_msg: ref });
 
   it("of which only the id comes is looked up, and leaves what was said alone", async () => {
     bench.quotes.set("18446744073709551615", {

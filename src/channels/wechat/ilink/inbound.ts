@@ -5,7 +5,7 @@ import type { InboundMessage } from "../../../domain/message.ts";
 import type { QuotedMessages } from "../../../domain/ports/quotes.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { type BotAccount, channelName } from "./accounts.ts";
-import { type MediaKind, type Noted, noted } from "./download.ts";
+import { type MediaKind, type Noted, toNoted } from "./download.ts";
 import {
   type Fields,
   fieldsOf,
@@ -31,8 +31,9 @@ const itemFields: Readonly<Record<number, { readonly kind: MediaKind; readonly f
 };
 
 /**
- * What a person wrote to the bot; our own echoes and what has no sender are nothing to read. Neither are groups: the
- * vendor's bots speak with one person, and words from a group must not become part of a private conversation.
+ * What a person wrote to the bot; our own echoes and what has no sender are nothing to read.
+ * Neither are groups: the vendor's bots speak with one person, and words from a group must not
+ * become part of a private conversation.
  */
 export function personal(value: unknown): Fields | undefined {
   if (
@@ -44,7 +45,10 @@ export function personal(value: unknown): Fields | undefined {
   return textOf(value["from_user_id"]) === undefined ? undefined : value;
 }
 
-/** The vendor's id where there is one. A repeat must find the same key, so the last resort is what was said and when. */
+/**
+ * The vendor's id where there is one. A repeat must find the same key, so the last resort is what
+ * was said and when.
+ */
 export function vendorIdOf(message: Fields): string {
   const id = idOf(message["message_id"]);
   if (id !== undefined) return id;
@@ -109,7 +113,8 @@ function envelope(
     },
     vendorId: vendorIdOf(message),
     subject: from,
-    // Whoever scanned the code is the person who asked for it. Everybody else needs a pairing of their own.
+    // The person who scanned the code is the one who requested it. Other people need a pairing of
+    // their own.
     accountId: from === account.credentials.userId ? account.accountId : undefined,
     busyPolicy: settings.busyPolicy,
     provision: false,
@@ -149,7 +154,7 @@ function readItem(item: Fields): ReadItem {
       text: transcript,
       media: { kind: known.kind, transcript: keepable(transcript) as string },
     };
-  const media = noted(known.kind, content);
+  const media = toNoted(known.kind, content);
   return { text: attachmentLabel({ kind: media.kind, name: media.name ?? null }), media };
 }
 

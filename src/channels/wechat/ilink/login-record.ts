@@ -1,6 +1,9 @@
 import type { ChannelSecrets } from "../../../domain/ports/channel-ports.ts";
 
-/** A login under way. Sealed, one per account: any process can go on with it, and an abandoned one is overwritten. */
+/**
+ * A login under way. Sealed, one per account: any process can go on with it, and an abandoned one
+ * is overwritten.
+ */
 export interface LoginRecord {
   readonly session: string;
   readonly accountId: string;

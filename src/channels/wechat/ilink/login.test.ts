@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type IlinkBench, ilinkBench, person } from "../../../../test/support/ilink-bench.ts";
 import { startIlinkServer } from "../../../../test/vendors/ilink-server.ts";
-import type { LoginView } from "./login.ts";
+import type { ChannelLoginView } from "../../../domain/ports/channel-login.ts";
 
 let bench: IlinkBench;
 beforeEach(async () => {
@@ -19,15 +19,15 @@ interface Answer extends Readonly<Record<string, string>> {
 }
 
 /** Where the login stands after the vendor gave these answers, one per question. */
-async function after(...answers: Answer[]): Promise<LoginView | undefined> {
+async function after(...answers: Answer[]): Promise<ChannelLoginView | undefined> {
   bench.server.plan("get_qrcode_status", ...answers.map((json) => ({ json })));
   const { session } = await bench.ilink.login.start(person);
-  let view: LoginView | undefined;
+  let view: ChannelLoginView | undefined;
   for (const _ of answers) view = await bench.ilink.login.status({ session, accountId: person });
   return view;
 }
 
-const confirmed = (name?: string): Answer => {
+const confirm = (name?: string): Answer => {
   const bot = bench.server.bot(name);
   return {
     status: "confirmed",
@@ -60,7 +60,7 @@ describe("a login", () => {
   });
 
   it("goes from waiting over scanned to connected; what it gave is sealed and belongs to whoever began it", async () => {
-    const answer = confirmed("mine");
+    const answer = confirm("mine");
     expect(await after({ status: "wait" })).toMatchObject({ state: "waiting" });
     expect(await after({ status: "scaned" })).toMatchObject({ state: "scanned" });
     expect(await after({ status: "wait" }, { status: "scaned" }, answer)).toMatchObject({
@@ -84,13 +84,13 @@ describe("a login", () => {
   });
 
   it("leaves no secret behind when the person lets go of it", async () => {
-    await after(confirmed("mine"));
+    await after(confirm("mine"));
     await bench.ports.directory.unlink({
       channel: "wechat_personal",
       channelAccount: "mine@im.bot",
     });
     // The next look at what is linked, as the reader takes it.
-    await after(confirmed("another"));
+    await after(confirm("another"));
     expect(
       [...bench.ports.secretsKept.keys()].filter((name) => name.startsWith("wechat_ilink:")),
     ).toEqual(["wechat_ilink:another@im.bot"]);
@@ -127,7 +127,7 @@ describe("a login", () => {
       "get_qrcode_status",
       { json: { status: "need_verifycode" } },
       { json: { status: "need_verifycode" } },
-      { json: confirmed() },
+      { json: confirm() },
     );
     const { session } = await bench.ilink.login.start(person);
     const ask = (verifyCode?: string) =>
@@ -203,13 +203,13 @@ describe("a login", () => {
       reason: "host_refused",
     });
     expect(
-      await after({ ...confirmed(), baseurl: "https://weixin.qq.com.evil.example" }),
+      await after({ ...confirm(), baseurl: "https://weixin.qq.com.evil.example" }),
     ).toMatchObject({ reason: "host_refused" });
     expect(bench.ports.accounts).toEqual([]);
   });
 
   it("fails when the confirmation lacks the bot's id", async () => {
-    const { ilink_bot_id: _left, ...rest } = confirmed();
+    const { ilink_bot_id: _left, ...rest } = confirm();
     expect(await after(rest as Answer)).toMatchObject({
       state: "failed",
       reason: "incomplete_answer",
@@ -258,7 +258,7 @@ describe("a login", () => {
 
   it("fails when the same WeChat belongs to another account", async () => {
     const bot = await bench.linked("taken");
-    const answer = { ...confirmed("new"), ilink_user_id: bot.userId };
+    const answer = { ...confirm("new"), ilink_user_id: bot.userId };
     bench.server.plan("get_qrcode_status", { json: answer });
     const { session } = await bench.ilink.login.start(other);
     expect(await bench.ilink.login.status({ session, accountId: other })).toMatchObject({

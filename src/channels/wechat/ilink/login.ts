@@ -1,11 +1,12 @@
 import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
 import { type Chance, type Clock, iso } from "../../../domain/ports/clock.ts";
+import type { ChannelLogin, ChannelLoginView } from "../../../domain/ports/channel-login.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Log } from "../../../domain/ports/log.ts";
 import { type Accounts, channelName } from "./accounts.ts";
 import { isOver, keepLogin, type LoginRecord, readLogin } from "./login-record.ts";
 import { type Fields, textOf } from "./lossless-json.ts";
-import { svgQr } from "./qr.ts";
+import { svgQr } from "../../kit/qr.ts";
 import { baseUrlFor, type IlinkSettings } from "./settings.ts";
 import type { Wire } from "./wire.ts";
 
@@ -21,39 +22,16 @@ export interface LoginDeps {
   onConnected(): void;
 }
 
-export interface LoginView {
-  readonly session: string;
-  readonly state: LoginRecord["state"];
-  readonly reason: string | null;
-  /** What to show while the code is to be scanned. It changes when a code runs out. */
-  readonly qr: { readonly url: string; readonly svg: string } | null;
-  readonly expiresAt: string;
-  readonly channelAccount: string | null;
-}
-
-export interface Login {
-  /** Refuses with `unavailable` when the vendor gives no code. */
-  start(accountId: string): Promise<LoginView>;
-  /** One short question to the vendor, then where things stand. Undefined: this account has no such login. */
-  status(of: LoginQuestion): Promise<LoginView | undefined>;
-}
-
-export interface LoginQuestion {
-  readonly session: string;
-  readonly accountId: string;
-  readonly verifyCode?: string | undefined;
-}
-
 const wholeLoginMs = 480_000;
 const qrLifeMs = 300_000;
 const mostQrs = 3;
 
-export function createLogin(on: LoginDeps): Login {
+export function createLogin(on: LoginDeps): ChannelLogin {
   return {
     start: async (accountId) => {
       const code = await newCode(on, accountId);
       if (code === undefined)
-        throw new Refusal("unavailable", "WeChat gives no login code at the moment.");
+        throw new Refusal("unavailable", undefined, "WeChat gives no login code at the moment.");
       const now = on.clock.now();
       const session = Buffer.from(on.chance.bytes(16)).toString("hex");
       const begun = {
@@ -64,7 +42,7 @@ export function createLogin(on: LoginDeps): Login {
         startedAt: now,
         channelAccount: null,
       } as const;
-      return shown(
+      return toLoginView(
         await keepLogin(on.ports.secrets, { ...begun, ...code, qrMadeAt: now, qrCount: 1 }),
       );
     },
@@ -72,15 +50,16 @@ export function createLogin(on: LoginDeps): Login {
       const record = await readLogin(on.ports.secrets, of);
       if (record === undefined) return undefined;
       const next = isOver(record) ? record : await step(on, record, of.verifyCode);
-      if (next === record) return shown(record);
-      // The vendor was asked for seconds. A login that was begun anew meanwhile is the one that counts.
+      if (next === record) return toLoginView(record);
+      // The vendor was asked for seconds. A login that was restarted meanwhile is the one that
+      // counts.
       const isCurrent = (await readLogin(on.ports.secrets, of)) !== undefined;
-      return shown(isCurrent ? await keepLogin(on.ports.secrets, next) : next);
+      return toLoginView(isCurrent ? await keepLogin(on.ports.secrets, next) : next);
     },
   };
 }
 
-const shown = (record: LoginRecord): LoginView => ({
+const toLoginView = (record: LoginRecord): ChannelLoginView => ({
   session: record.session,
   state: record.state,
   reason: record.reason,
@@ -89,7 +68,10 @@ const shown = (record: LoginRecord): LoginView => ({
   channelAccount: record.channelAccount,
 });
 
-/** Our own tokens go along, so that the vendor can say "this one is bound here already". Nobody else's do. */
+/**
+ * Our own tokens go along, so that the vendor can say "this one is bound here already". Other
+ * people's tokens do not.
+ */
 async function newCode(
   on: LoginDeps,
   accountId: string,
@@ -118,8 +100,8 @@ async function step(
   verifyCode: string | undefined,
 ): Promise<LoginRecord> {
   const now = on.clock.now();
-  if (now - record.startedAt >= wholeLoginMs) return failed(record, "timed_out");
-  if (now - record.qrMadeAt >= qrLifeMs) return renewed(on, record, "expired");
+  if (now - record.startedAt >= wholeLoginMs) return failLogin(record, "timed_out");
+  if (now - record.qrMadeAt >= qrLifeMs) return renewLogin(on, record, "expired");
   const code = verifyCode === undefined ? "" : `&verify_code=${encodeURIComponent(verifyCode)}`;
   const said = await on.wire.get(
     { baseUrl: record.baseUrl },
@@ -145,7 +127,8 @@ type Branch = (
 /** By the vendor's own words for its states. */
 const branches: Readonly<Record<string, Branch>> = {
   scaned: (_on, record) => ({ ...record, state: "scanned", reason: null }),
-  // Asked again after a number was given: it was the wrong one, and stays so until another is given.
+  // Asked again after a number was given: it was the wrong one, and stays so until another is
+  // given.
   need_verifycode: (_on, record, { verifyCode }) => ({
     ...record,
     state: "need_verify_code",
@@ -156,23 +139,27 @@ const branches: Readonly<Record<string, Branch>> = {
           ? record.reason
           : null,
   }),
-  verify_code_blocked: (on, record) => renewed(on, record, "verify_code_blocked"),
-  expired: (on, record) => renewed(on, record, "expired"),
-  scaned_but_redirect: (on, record, { fields }) => redirected(on, record, fields),
-  binded_redirect: (on, record) => boundAlready(on, record),
-  confirmed: (on, record, { fields }) => confirmed(on, record, fields),
+  verify_code_blocked: (on, record) => renewLogin(on, record, "verify_code_blocked"),
+  expired: (on, record) => renewLogin(on, record, "expired"),
+  scaned_but_redirect: (on, record, { fields }) => followRedirect(on, record, fields),
+  binded_redirect: (on, record) => keepExistingLogin(on, record),
+  confirmed: (on, record, { fields }) => confirmLogin(on, record, fields),
 };
 
-const failed = (record: LoginRecord, reason: string): LoginRecord => ({
+const failLogin = (record: LoginRecord, reason: string): LoginRecord => ({
   ...record,
   state: "failed",
   reason,
 });
 
-async function renewed(on: LoginDeps, record: LoginRecord, reason: string): Promise<LoginRecord> {
-  if (record.qrCount >= mostQrs) return failed(record, reason);
+async function renewLogin(
+  on: LoginDeps,
+  record: LoginRecord,
+  reason: string,
+): Promise<LoginRecord> {
+  if (record.qrCount >= mostQrs) return failLogin(record, reason);
   const code = await newCode(on, record.accountId);
-  if (code === undefined) return failed(record, "no_code");
+  if (code === undefined) return failLogin(record, "no_code");
   return {
     ...record,
     ...code,
@@ -183,19 +170,19 @@ async function renewed(on: LoginDeps, record: LoginRecord, reason: string): Prom
   };
 }
 
-function redirected(on: LoginDeps, record: LoginRecord, fields: Fields): LoginRecord {
+function followRedirect(on: LoginDeps, record: LoginRecord, fields: Fields): LoginRecord {
   const baseUrl = baseUrlFor(on.settings, textOf(fields["redirect_host"]) ?? "");
-  if (baseUrl === undefined) return failed(record, "host_refused");
+  if (baseUrl === undefined) return failLogin(record, "host_refused");
   return { ...record, state: "scanned", reason: null, baseUrl };
 }
 
 /** The bot is bound to us already: what we have stays, and is tried again. */
-async function boundAlready(on: LoginDeps, record: LoginRecord): Promise<LoginRecord> {
+async function keepExistingLogin(on: LoginDeps, record: LoginRecord): Promise<LoginRecord> {
   const own = (await on.accounts.refresh()).filter(
     (account) => account.accountId === record.accountId,
   );
   const [one] = own;
-  if (one === undefined) return failed(record, "bound_elsewhere");
+  if (one === undefined) return failLogin(record, "bound_elsewhere");
   for (const account of own) await on.accounts.report(account, { state: "connected" });
   on.onConnected();
   return {
@@ -206,20 +193,25 @@ async function boundAlready(on: LoginDeps, record: LoginRecord): Promise<LoginRe
   };
 }
 
-async function confirmed(on: LoginDeps, record: LoginRecord, fields: Fields): Promise<LoginRecord> {
+async function confirmLogin(
+  on: LoginDeps,
+  record: LoginRecord,
+  fields: Fields,
+): Promise<LoginRecord> {
   const botToken = textOf(fields["bot_token"]);
   const botId = textOf(fields["ilink_bot_id"]);
   const userId = textOf(fields["ilink_user_id"]);
   if (botToken === undefined || botId === undefined || userId === undefined)
-    return failed(record, "incomplete_answer");
+    return failLogin(record, "incomplete_answer");
   const baseUrl = baseUrlFor(on.settings, textOf(fields["baseurl"]) ?? record.baseUrl);
-  if (baseUrl === undefined) return failed(record, "host_refused");
+  if (baseUrl === undefined) return failLogin(record, "host_refused");
   const before = (await on.accounts.refresh()).find(
     ({ channelAccount, credentials }) => channelAccount === botId || credentials.userId === userId,
   );
   if (before !== undefined && before.accountId !== record.accountId)
-    return failed(record, "channel_identity_already_bound");
-  // One person has one bot. A new one takes the place of the old, under the old name: conversations and what waits in them stay.
+    return failLogin(record, "channel_identity_already_bound");
+  // One person has one bot. A new one takes the place of the old, under the old name: conversations
+  // and what waits in them stay.
   const channelAccount = before?.channelAccount ?? botId;
   await on.accounts.save({
     channelAccount,

@@ -1,12 +1,18 @@
 import { cleanJson } from "../../../domain/text.ts";
 import type { Json } from "../../../domain/events.ts";
 
-/** Ids are uint64 on the wire. As numbers they would be rounded, so they are text from the first moment on. */
+/**
+ * Ids are uint64 on the wire. As numbers they would be rounded, so they are text from the first
+ * moment on.
+ */
 const idFields = new Set(["message_id", "msg_id", "svr_id", "seq"]);
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The JSON object in a body; undefined when there is none. Ids, and integers too large for a number, become text. */
+/**
+ * The JSON object in a body; undefined when there is none. Ids, and integers too large for a
+ * number, become text.
+ */
 export function fieldsIn(body: Uint8Array): Fields | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body), exactly);

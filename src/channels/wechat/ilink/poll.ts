@@ -22,11 +22,17 @@ const firstPollMs = 35_000;
 const shortPauseMs = 2_000;
 const longPauseMs = 30_000;
 const patience = 3;
-/** A poll that has no news rests on the vendor's side. One that comes back at once with none would spin. */
+/**
+ * A poll that has no news rests on the vendor's side. One that comes back at once with none would
+ * spin.
+ */
 const restMs = 1_000;
 const rememberedIds = 1_000;
 
-/** Where the account's inbox stands. The cursor belongs to one bot: a new one begins anew. */
+/**
+ * Where the account's inbox stands. The cursor belongs to one bot: a new bot starts from the
+ * beginning.
+ */
 interface Standing {
   readonly account: BotAccount;
   readonly key: string;
@@ -41,8 +47,8 @@ interface Standing {
 }
 
 /**
- * Reads one bot account until the signal aborts or the login is lost. A batch and the cursor behind it are one
- * transaction; then the next poll begins at once, whatever the messages set going.
+ * Reads one bot account until the signal aborts or the login is lost. A batch and the cursor behind
+ * it are one transaction; then the next poll begins at once, whatever the messages set going.
  */
 export async function pollAccount(
   on: PollDeps,
@@ -121,7 +127,7 @@ async function pollOnce(
   }
 }
 
-/** The vendor holds a poll open until there is news. That nobody answered in time is the usual case, not a failure. */
+/** The vendor holds a poll open until there is news. A timeout is the usual case, not a failure. */
 function outcomeOf(said: Said): "ok" | "empty" | "failed" | "lost" {
   if (said.kind === "ok") return "ok";
   if (said.kind === "login_lost") return "lost";
@@ -170,7 +176,10 @@ async function takeBatch(on: PollDeps, standing: Standing, fields: Fields): Prom
   return true;
 }
 
-/** A message that can't be read even the third time must not hold up the others, or the cursor would never pass it. */
+/**
+ * A message that can't be read even the third time must not hold up the others, or the cursor would
+ * never pass it.
+ */
 async function readOnce(
   on: PollDeps,
   { account, read, unread }: Standing,
@@ -194,7 +203,10 @@ async function readOnce(
   }
 }
 
-/** A courtesy to the vendor: it shows the bot as here or away. At the end the run's own signal has already fired. */
+/**
+ * A courtesy to the vendor: it shows the bot as here or away. At the end the run's own signal has
+ * already fired.
+ */
 async function notify(on: PollDeps, account: BotAccount, endpoint: string): Promise<void> {
   const said = await on.wire.post(placeOf(account), { endpoint, timeoutMs: 3_000 });
   if (said.kind !== "ok")

@@ -44,12 +44,12 @@ export function startPolling(on: PollingDeps): Polling {
       if (account.state === "needs_login") await pause(signal);
       else
         await pollAccount(on, account, AbortSignal.any([signal, account.replaced])).catch(
-          (error: unknown) => stumbled(error, signal),
+          (error: unknown) => handlePollError(error, signal),
         );
     }
   }
 
-  async function stumbled(error: unknown, signal: AbortSignal): Promise<void> {
+  async function handlePollError(error: unknown, signal: AbortSignal): Promise<void> {
     on.log.error({ channel: channelName, error }, "reading a bot account stopped and begins again");
     await on.clock.wait(stumbleMs, signal);
   }

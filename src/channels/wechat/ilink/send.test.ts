@@ -3,7 +3,7 @@ import { type IlinkBench, ilinkBench } from "../../../../test/support/ilink-benc
 import type { Bot } from "../../../../test/vendors/ilink-people.ts";
 import { ledgerChannel } from "../../../../test/vendors/ledger-channel.ts";
 import type { Delivery, Verdict } from "../../../domain/delivery.ts";
-import { sharedChannel } from "./shared-channel.ts";
+import { createSharedChannel } from "./shared-channel.ts";
 
 let bench: IlinkBench;
 let bot: Bot;
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const send = (more: Partial<Delivery> = {}): Promise<Verdict> =>
   bench.ilink.channel.send(bench.part(bot, more), new AbortController().signal);
-const seen = (): (string | undefined)[] => bench.server.people.ledger.map(({ text }) => text);
+const listSeen = (): (string | undefined)[] => bench.server.people.ledger.map(({ text }) => text);
 const sends = (): number =>
   bench.server.calls.filter(({ endpoint }) => endpoint === "sendmessage").length;
 
@@ -34,7 +34,7 @@ describe("a part", () => {
       kind: "sent",
       providerMessageId: "9000000000000000002",
     });
-    expect(seen()).toEqual(["one", "two"]);
+    expect(listSeen()).toEqual(["one", "two"]);
     expect(bench.server.people.ledger[0]).toMatchObject({ to: bot.userId, clientId: "key-1" });
   });
 
@@ -43,7 +43,7 @@ describe("a part", () => {
     expect(await send()).toEqual({ kind: "not_sent", code: "http_503", retryAfterMs: 7_000 });
     expect(await send({ attempt: 2 })).toMatchObject({ kind: "sent" });
     expect(await send({ attempt: 3 })).toMatchObject({ kind: "sent" });
-    expect(seen()).toEqual(["hello"]);
+    expect(listSeen()).toEqual(["hello"]);
     expect(bench.server.people.repeats).toBe(1);
   });
 
@@ -64,7 +64,7 @@ describe("the vendor's answer", () => {
         json: { ret: -2, ...(errmsg === undefined ? {} : { errmsg }) },
       });
       expect(await send()).toEqual({ kind: "waiting_for_user", code: "vendor_window" });
-      expect(seen()).toEqual([]);
+      expect(listSeen()).toEqual([]);
     },
   );
 
@@ -171,7 +171,7 @@ describe("the window", () => {
     const from = (contextToken: string): Partial<Delivery> => ({
       window: { lastInboundAt, sendsSinceInbound: 0, contextToken },
     });
-    // Nobody needs to poll for a whole day here.
+    // Polling for a whole day is not needed here.
     await reading.close();
     await bench.clock.advance(86_399_999);
     expect(await send({ ...from("ctx-1"), idempotencyKey: "a" })).toMatchObject({ kind: "sent" });
@@ -210,7 +210,7 @@ it("goes by our own login or by an outside connector, whichever the account belo
     name: "wechat_personal",
     limits: { partLength: 2_000, sendTimeoutMs: 1 },
   });
-  const shared = sharedChannel(bench.ilink, connector);
+  const shared = createSharedChannel(bench.ilink, connector);
   const signal = new AbortController().signal;
   expect(await shared.send(bench.part(bot, { text: "ours" }), signal)).toMatchObject({
     kind: "sent",
@@ -218,7 +218,7 @@ it("goes by our own login or by an outside connector, whichever the account belo
   expect(
     await shared.send(bench.part(bot, { text: "theirs", channelAccount: "connector" }), signal),
   ).toMatchObject({ kind: "sent" });
-  expect([seen(), connector.ledger.map(({ text }) => text)]).toEqual([["ours"], ["theirs"]]);
+  expect([listSeen(), connector.ledger.map(({ text }) => text)]).toEqual([["ours"], ["theirs"]]);
   connector.isReady = false;
   expect([
     shared.ready(bot.botId),
@@ -282,7 +282,7 @@ describe("a file", () => {
     const captioned = { text: "look", payload: { media: { id } } };
     bench.server.plan("sendmessage", { json: { ret: -3 } });
     expect(await send(captioned)).toEqual({ kind: "refused", code: "invalid_argument" });
-    expect(seen()).toEqual([]);
+    expect(listSeen()).toEqual([]);
     const gate = bench.server.people.receive.bind(bench.server.people);
     let failed = false;
     bench.server.people.receive = (to, message) => {
@@ -293,7 +293,7 @@ describe("a file", () => {
     };
     expect(await send(captioned)).toEqual({ kind: "not_sent", code: "ret_-9" });
     expect(await send({ ...captioned, attempt: 2 })).toMatchObject({ kind: "sent" });
-    expect(seen()).toEqual(["look", undefined]);
+    expect(listSeen()).toEqual(["look", undefined]);
     expect(bench.server.people.repeats).toBe(0);
   });
 
@@ -316,7 +316,7 @@ describe("a file", () => {
 });
 
 describe("typing", () => {
-  const typed = (): unknown[] =>
+  const listTyping = (): unknown[] =>
     bench.server.calls
       .filter(({ endpoint }) => endpoint === "sendtyping")
       .map(({ body }) => [body["ilink_user_id"], body["status"]]);
@@ -330,7 +330,7 @@ describe("typing", () => {
     await bench.server.arrived("sendtyping", 1);
     await bench.passUntil(bench.server.arrived("sendtyping", 2));
     await typing.end();
-    expect(typed()).toEqual([
+    expect(listTyping()).toEqual([
       [bot.userId, 1],
       [bot.userId, 1],
       [bot.userId, 2],
@@ -344,6 +344,6 @@ describe("typing", () => {
     const typing = bench.ilink.typing.begin({ channelAccount: bot.botId, peer: bot.userId });
     await bench.server.arrived("getconfig", 1);
     await typing.end();
-    expect(typed()).toEqual([]);
+    expect(listTyping()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Channel } from "../../../domain/channel.ts";
+import { type Channel, plainChatApp } from "../../../domain/channel.ts";
 import type { Delivery, Verdict } from "../../../domain/delivery.ts";
 import type { Log } from "../../../domain/ports/log.ts";
 import type { MediaStore } from "../../../domain/ports/media.ts";
@@ -6,7 +6,7 @@ import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts
 import { type Fields, fieldsOf, idOf, textOf } from "./lossless-json.ts";
 import { download } from "./download.ts";
 import { upload, type UploadDeps } from "./upload.ts";
-import { closedWindow, ilinkOutlook } from "./window.ts";
+import { findClosedWindow, ilinkOutlook } from "./window.ts";
 import type { Said } from "./wire.ts";
 
 export interface SendDeps extends UploadDeps {
@@ -16,7 +16,10 @@ export interface SendDeps extends UploadDeps {
 }
 
 interface Sender extends SendDeps {
-  /** Texts that went out ahead of a file which did not: they are not said twice when the file is tried again. */
+  /**
+   * Texts that went out ahead of a file which did not: they are not said twice when the file is
+   * tried again.
+   */
   readonly captioned: Set<string>;
 }
 
@@ -37,6 +40,7 @@ export function ilinkChannel(deps: SendDeps): Channel {
       paceMs: on.settings.paceMs,
       sendTimeoutMs: 3 * sendTimeoutMs + 3 * on.settings.mediaTimeoutMs + 5_000,
     },
+    capabilities: plainChatApp,
     // Whether the vendor dedupes by client_id is not known.
     unknownSends: "keep",
     outlook: (prospect) => ilinkOutlook(on.settings, prospect),
@@ -50,7 +54,7 @@ const isReady = (account: BotAccount | undefined): account is BotAccount =>
 async function send(on: Sender, delivery: Delivery, signal: AbortSignal): Promise<Verdict> {
   const account = on.accounts.known(delivery.channelAccount);
   if (!isReady(account)) return { kind: "not_sent", code: "needs_login" };
-  const closed = closedWindow(delivery, { settings: on.settings, now: on.clock.now() });
+  const closed = findClosedWindow(delivery, { settings: on.settings, now: on.clock.now() });
   if (closed !== undefined) return { kind: "waiting_for_user", code: closed };
   const at = { account, delivery, signal };
   const mediaId = textOf(fieldsOf(delivery.payload["media"])["id"]);
@@ -67,7 +71,10 @@ interface Sending {
 
 const textItem = (text: string): Fields => ({ type: 1, text_item: { text } });
 
-/** One item per request: what is said beside a file is a message of its own, and goes first once the file is ready. */
+/**
+ * One item per request: what is said beside a file is a message of its own, and goes first once the
+ * file is ready.
+ */
 async function sendFile(on: Sender, at: Sending, mediaId: string): Promise<Verdict> {
   const { account, delivery, signal } = at;
   const file = await on.media.get(mediaId);
@@ -148,7 +155,10 @@ async function verdictOf(on: SendDeps, account: BotAccount, said: Said): Promise
   };
 }
 
-/** -2 is a closed window, a used quota or a rate limit; its text does not tell them apart, and trying again makes it worse. */
+/**
+ * -2 is a closed window, a used quota or a rate limit; its text does not tell them apart, and
+ * trying again makes it worse.
+ */
 function refusal(ret: number): Verdict {
   if (ret === -2) return { kind: "waiting_for_user", code: "vendor_window" };
   return ret === -3

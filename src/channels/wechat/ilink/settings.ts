@@ -1,11 +1,11 @@
-import { openedBy } from "../../../domain/listed-hosts.ts";
+import { selectStandaloneHosts } from "../../../domain/listed-hosts.ts";
 import type { BusyPolicy } from "../../../domain/message.ts";
 
 export interface IlinkSettings {
   /** Where logins begin. After a login its own address is used. */
   readonly apiBaseUrl: string;
   readonly cdnBaseUrl: string;
-  /** Hosts besides `*.weixin.qq.com`, as in every channel. */
+  /** Hosts in addition to `*.weixin.qq.com`, as in every channel. */
   readonly allowedHosts: readonly string[];
   /** The version of the vendor's client whose protocol this speaks, such as `2.4.9`. */
   readonly clientVersion: string;
@@ -57,15 +57,15 @@ export const hostsFor = (settings: IlinkSettings): readonly string[] => [
   ...[settings.apiBaseUrl, settings.cdnBaseUrl].flatMap((url) =>
     isListed(settings, new URL(url)) ? [new URL(url).origin] : [],
   ),
-  ...openedBy(settings.allowedHosts),
+  ...selectStandaloneHosts(settings.allowedHosts),
 ];
 
 const isListed = ({ allowedHosts }: IlinkSettings, { origin, host, hostname }: URL): boolean =>
   allowedHosts.some((entry) => [origin, host, hostname].includes(entry.replace(/\/+$/, "")));
 
 /**
- * The address of a host that the vendor names while running. Only its own names over https, or what the operator listed:
- * a token must not follow an answer to wherever it points.
+ * The address of a host that the vendor names while running. Only its own names over https, or what
+ * the operator listed: a token must not follow an answer to wherever it points.
  */
 export function baseUrlFor(settings: IlinkSettings, named: string): string | undefined {
   const listed = settings.allowedHosts.find(

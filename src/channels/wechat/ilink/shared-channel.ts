@@ -1,8 +1,14 @@
 import type { Channel } from "../../../domain/channel.ts";
 import type { Ilink } from "./create.ts";
 
-/** Personal WeChat has two ways out under one name: our own logins, and an outside connector for everything else. */
-export function sharedChannel(ilink: Pick<Ilink, "channel" | "owns">, connector: Channel): Channel {
+/**
+ * Personal WeChat has two ways out under one name: our own logins, and an outside connector for
+ * everything else.
+ */
+export function createSharedChannel(
+  ilink: Pick<Ilink, "channel" | "owns">,
+  connector: Channel,
+): Channel {
   const way = (channelAccount: string): Channel =>
     ilink.owns(channelAccount) ? ilink.channel : connector;
   const both = [ilink.channel.limits, connector.limits] as const;
@@ -17,6 +23,7 @@ export function sharedChannel(ilink: Pick<Ilink, "channel" | "owns">, connector:
       paceMs: Math.max(...both.map(({ paceMs }) => paceMs)),
       sendTimeoutMs: Math.max(...both.map(({ sendTimeoutMs }) => sendTimeoutMs)),
     },
+    capabilities: ilink.channel.capabilities,
     unknownSends: ilink.channel.unknownSends,
     fetchFile: async (file, signal) =>
       (await way(file.channelAccount).fetchFile?.(file, signal)) ?? {

@@ -19,12 +19,12 @@ export interface Typist {
 }
 
 export interface Typing {
-  /** Shows "typing" until ended. It never fails: not being able to show it is no reason to stop working. */
+  /** Shows "typing" until ended. It never fails: failing to show it must not stop the turn. */
   begin(to: Typist): { end(): Promise<void> };
 }
 
 interface Ticket {
-  /** Undefined after a failure: nobody asks again before `until`. */
+  /** Undefined after a failure: no further request before `until`. */
   readonly ticket: string | undefined;
   readonly until: number;
   readonly failures: number;
@@ -90,7 +90,7 @@ export function createTyping(on: TypingDeps): Typing {
   return {
     begin: (to) => {
       const ended = new AbortController();
-      // Nobody may be listening when it fails, and a failure that nobody hears ends the process.
+      // It may fail after its caller has gone, and an unhandled rejection would end the process.
       const showing = keepShowing(to, ended.signal).catch((error: unknown) =>
         on.log.warn(
           { channel: channelName, error },

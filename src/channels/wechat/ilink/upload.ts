@@ -7,7 +7,7 @@ import {
 } from "../../../domain/ports/http.ts";
 import type { KeptMedia } from "../../../domain/ports/media.ts";
 import { type BotAccount, placeOf } from "./accounts.ts";
-import { encrypt, encryptedSize } from "./cipher.ts";
+import { encrypt, sizeEncrypted } from "./cipher.ts";
 import { type Fields, textOf } from "./lossless-json.ts";
 import { hostsFor, type IlinkSettings } from "./settings.ts";
 import type { Said, Wire } from "./wire.ts";
@@ -27,7 +27,10 @@ export interface Outgoing {
   readonly signal: AbortSignal;
 }
 
-/** The item to send, or why there is none. An upload shows nobody anything, so failing here is always "not sent". */
+/**
+ * The item to send, or why there is none. An upload is not visible to the person, so failing here
+ * is always "not sent".
+ */
 export type Uploaded =
   | { readonly kind: "item"; readonly item: Fields }
   | { readonly kind: "refused" | "failed"; readonly code: string }
@@ -50,7 +53,7 @@ export async function upload(
   const aeskey = Buffer.from(key).toString("hex");
   const filekey = Buffer.from(on.chance.bytes(16)).toString("hex");
   const rawsize = file.bytes.length;
-  const filesize = encryptedSize(rawsize);
+  const filesize = sizeEncrypted(rawsize);
   const rawfilemd5 = createHash("md5").update(file.bytes).digest("hex");
   const body = {
     filekey,

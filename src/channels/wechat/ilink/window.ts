@@ -4,10 +4,11 @@ import type { ClosedReason, Outlook, Prospect } from "../../../domain/ports/deli
 import type { IlinkSettings } from "./settings.ts";
 
 /**
- * Why this person can't be written to now; undefined when they can. The vendor passes on what is sent within a day of
- * their last message, ten times at most, and only with the token of that message. Asking it anyway costs a rate limit.
+ * Why this person can't be written to now; undefined when they can. The vendor passes on what is
+ * sent within a day of their last message, ten times at most, and only with the token of that
+ * message. Asking it anyway costs a rate limit.
  */
-export function closedWindow(
+export function findClosedWindow(
   { window, source }: Pick<Delivery, "window" | "source">,
   { settings, now }: { readonly settings: IlinkSettings; readonly now: number },
 ): ClosedReason | undefined {
@@ -24,7 +25,7 @@ export function closedWindow(
 
 /** The same rule, asked ahead of time. */
 export function ilinkOutlook(settings: IlinkSettings, { window, source, at }: Prospect): Outlook {
-  const reason = closedWindow({ window, source }, { settings, now: at });
+  const reason = findClosedWindow({ window, source }, { settings, now: at });
   if (reason === undefined) return { kind: "open" };
   const wrote = window.lastInboundAt;
   return {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { fieldsIn } from "./lossless-json.ts";
-import { svgQr, terminalQr } from "./qr.ts";
+import { svgQr, terminalQr } from "../../kit/qr.ts";
 import { baseUrlFor, ilinkDefaults } from "./settings.ts";
 import { versionNumber } from "./wire.ts";
 

@@ -34,7 +34,10 @@ export type Said =
   | { readonly kind: "refused"; readonly ret: number; readonly message: string }
   /** Said before the content was looked at: it may work later. */
   | { readonly kind: "not_now"; readonly code: string; readonly retryAfterMs?: number | undefined }
-  /** `inDoubt`: it may have been done all the same. A 500 says nothing about what happened before it. */
+  /**
+   * `inDoubt`: it may have been done all the same. A 500 says nothing about what happened before
+   * it.
+   */
   | { readonly kind: "nonsense"; readonly code: string; readonly inDoubt: boolean }
   | { readonly kind: "silence"; readonly failure: OutboundFailure };
 
@@ -65,7 +68,7 @@ export function createWire({ http, chance, settings }: WireDeps): Wire {
     };
     const auth = token === undefined ? {} : { authorization: `Bearer ${token}` };
     try {
-      return said(
+      return readAnswer(
         await http.request({
           method,
           url: `${baseUrl}/ilink/bot/${endpoint}`,
@@ -104,35 +107,36 @@ function freshUin(chance: Chance): string {
   return Buffer.from(String(number)).toString("base64");
 }
 
-function said(answer: OutboundAnswer): Said {
-  const { status, headers, body } = answer;
+function readAnswer({ status, headers, body }: OutboundAnswer): Said {
   if (status === 401) return { kind: "login_lost" };
   if ([408, 425, 429, 503].includes(status))
     return { kind: "not_now", code: `http_${status}`, retryAfterMs: retryAfterMs(headers) };
   if (status >= 500) return { kind: "nonsense", code: `http_${status}`, inDoubt: true };
   const fields = fieldsIn(body);
-  const ret = codeIn(fields?.["ret"]);
-  const errcode = codeIn(fields?.["errcode"]);
-  if (ret === undefined || errcode === undefined)
-    return { kind: "nonsense", code: "no_code", inDoubt: true };
-  if (ret === -14 || errcode === -14) return { kind: "login_lost" };
-  if (ret !== 0 || errcode !== 0)
-    return {
-      kind: "refused",
-      ret: ret === 0 ? errcode : ret,
-      message: textOf(fields?.["errmsg"]) ?? "",
-    };
+  const refused = refusedBy(fields ?? {});
+  if (refused !== undefined) return refused;
   if (status >= 300) return { kind: "nonsense", code: `http_${status}`, inDoubt: false };
   return fields === undefined
     ? { kind: "nonsense", code: "no_json", inDoubt: true }
     : { kind: "ok", fields };
 }
 
-/** Absent is zero. Something that is no number is no success either. */
+/** The vendor says so in two fields, whatever the status is. */
+function refusedBy(fields: Readonly<Record<string, unknown>>): Said | undefined {
+  const [ret, errcode] = [codeIn(fields["ret"]), codeIn(fields["errcode"])];
+  if (ret === undefined || errcode === undefined)
+    return { kind: "nonsense", code: "no_code", inDoubt: true };
+  if (ret === 0 && errcode === 0) return undefined;
+  if (ret === -14 || errcode === -14) return { kind: "login_lost" };
+  const message = textOf(fields["errmsg"]) ?? "";
+  return { kind: "refused", ret: ret === 0 ? errcode : ret, message };
+}
+
+/** Absent is zero. A value that is not a number is not a success either. */
 const codeIn = (value: unknown): number | undefined =>
   value === undefined || value === null ? 0 : numberOf(value);
 
-/** In whole seconds, a day at most. What else a header may hold is no time that anybody can wait for. */
+/** In whole seconds, a day at most. Any other header value is ignored. */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
   const seconds = /^\d{1,9}$/.test(headers["retry-after"] ?? "")
     ? Number(headers["retry-after"])

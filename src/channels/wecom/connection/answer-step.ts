@@ -2,11 +2,11 @@ import type { AnswerStreams, AnswerView } from "../../../domain/ports/answer-str
 import type { ChannelReceipts } from "../../../domain/ports/channel-ports.ts";
 import type { Clock } from "../../../domain/ports/clock.ts";
 import type { Log } from "../../../domain/ports/log.ts";
-import { endOf, settleLost, textSoFar } from "../frames.ts";
-import { streamReply } from "../receive.ts";
+import { endOf, settleLost, textNow } from "../frames.ts";
+import { streamReply } from "../frames.ts";
 import { wecomChannel } from "../settings.ts";
 import { working } from "../words.ts";
-import type { Session } from "./session.ts";
+import type { Answer, Session } from "./session.ts";
 import { busyCodes, commands, notSubscribed } from "./wire.ts";
 
 export interface AnswersDeps {
@@ -26,7 +26,7 @@ export interface Followed {
   content: string;
   saidAt: number;
   paceMs: number;
-  /** WeCom asked for patience: nobody's news is quicker. */
+  /** WeCom asked us to wait: no update goes out earlier. */
   isPatient: boolean;
   wake: AbortController;
   tried: PromiseWithResolvers<void>;
@@ -40,7 +40,7 @@ const slowestMs = 10_000;
 export const youngMs = 600_000;
 
 /** Says that there will be more: it is tried again, later. */
-export function stumbled(on: AnswersDeps, answer: Followed, error: unknown): boolean {
+export function shouldRetry(on: AnswersDeps, answer: Followed, error: unknown): boolean {
   on.log.warn(
     { channel: wecomChannel, error },
     "an answer could not be looked at; it is tried again",
@@ -57,10 +57,8 @@ export async function step(on: AnswersDeps, answer: Followed): Promise<boolean> 
   const view = await on.streams.look(answer.id);
   if (view === undefined || on.clock.now() - view.openedAt > youngMs) return false;
   const end = view.ended ?? endOf(view, on.clock.now());
-  const content = end?.text ?? textSoFar(view);
-  // A turn that begins anew, or that has just ended, shows nothing for a moment: what people have seen stays.
-  const isNews = content !== answer.content && (content !== working || answer.content === "");
-  if (end === undefined && !isNews && view.parts.length <= view.fetched) {
+  const content = end?.text ?? textNow(view);
+  if (end === undefined && !isNews(answer, content) && view.parts.length <= view.fetched) {
     answer.paceMs = Math.max(answer.paceMs, idleMs);
     return true;
   }
@@ -68,16 +66,31 @@ export async function step(on: AnswersDeps, answer: Followed): Promise<boolean> 
   const { replyTo } = answer;
   const said = await on.session.call({ cmd: commands.respond, reqId: replyTo, body });
   answer.saidAt = on.clock.now();
-  if (said.kind === "ok") {
-    // The message may have come again meanwhile: its copy is still to be told.
-    Object.assign(answer, {
-      paceMs: lookMs,
-      isPatient: false,
-      ...(answer.replyTo === replyTo ? { content } : {}),
-    });
-    await taken(on, view, end);
-    return end === undefined || answer.replyTo !== replyTo;
-  }
+  if (said.kind !== "ok") return refused(on, answer, { view, content, said });
+  // The message may have come again meanwhile: its copy still needs an answer.
+  const isSame = answer.replyTo === replyTo;
+  Object.assign(answer, { paceMs: lookMs, isPatient: false, ...(isSame ? { content } : {}) });
+  await recordAcknowledged(on, view, end);
+  return end === undefined || !isSame;
+}
+
+/**
+ * A turn that restarts, or that has just ended, shows nothing for a moment: what people have seen
+ * stays.
+ */
+const isNews = (answer: Followed, content: string): boolean =>
+  content !== answer.content && (content !== working || answer.content === "");
+
+async function refused(
+  on: AnswersDeps,
+  answer: Followed,
+  of: {
+    readonly view: AnswerView;
+    readonly content: string;
+    readonly said: Exclude<Answer, { readonly kind: "ok" }>;
+  },
+): Promise<boolean> {
+  const { view, content, said } = of;
   if (said.kind === "unsent" || (said.kind === "refused" && said.code === notSubscribed))
     return false;
   if (said.kind === "silence" || busyCodes.includes(said.code)) {
@@ -94,7 +107,7 @@ export async function step(on: AnswersDeps, answer: Followed): Promise<boolean> 
 }
 
 /** WeCom has it. A part that was put in meanwhile finds the answer over, and goes another way. */
-async function taken(
+async function recordAcknowledged(
   on: AnswersDeps,
   view: AnswerView,
   end: ReturnType<typeof endOf>,

@@ -2,7 +2,14 @@ import { textSoFar, withNotice } from "../frames.ts";
 import { wecomChannel } from "../settings.ts";
 import { languageIn, say, working } from "../words.ts";
 import { commands } from "./wire.ts";
-import { type AnswersDeps, type Followed, lookMs, step, stumbled, youngMs } from "./answer-step.ts";
+import {
+  type AnswersDeps,
+  type Followed,
+  lookMs,
+  step,
+  shouldRetry,
+  youngMs,
+} from "./answer-step.ts";
 
 /** Answers that are shown over one connection while they are made. */
 export interface Answers {
@@ -14,7 +21,7 @@ export interface Answers {
   resume(): Promise<void>;
   /** There is something new to say now. Resolves when it was tried. */
   nudge(answer: Pushed): Promise<void>;
-  /** Ends what is open with a word about it: nobody will go on with it. */
+  /** Ends open answers with a notice, because no process will continue them. */
   endAll(): Promise<void>;
 }
 
@@ -26,12 +33,13 @@ interface Pushed {
 
 /** Between two texts of one answer: what came meanwhile goes together. */
 const restMs = 300;
-/** Nobody waits longer for the last word of a bot that goes. */
+/** The limit for the last frame of a bot that is being removed. */
 const lastWordMs = 3_000;
 
 /**
- * One loop for each answer: it looks at how the answer stands, wherever its turn runs, and says it whole when it has changed. Of
- * several changes only the newest is said. An answer is over when WeCom has taken its last text, never before.
+ * One loop for each answer: it looks at how the answer stands, wherever its turn runs, and says it
+ * whole when it has changed. Of several changes only the newest is said. An answer is over when
+ * WeCom has taken its last text, never before.
  */
 export function createAnswers(deps: AnswersDeps): Answers {
   const on: Following = { ...deps, followed: new Map() };
@@ -44,7 +52,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
         known.wake.abort();
         return;
       }
-      const answer = followed(on, { id, replyTo });
+      const answer = follow(on, { id, replyTo });
       void on.session.call({ cmd: commands.respond, reqId: replyTo, body: reply }).then((said) => {
         // A copy of the message that came meanwhile shows nothing of it yet.
         if (said.kind === "ok")
@@ -68,7 +76,7 @@ export function createAnswers(deps: AnswersDeps): Answers {
     },
     endAll: async () => {
       const ends = [...on.followed.values()].map((answer) =>
-        endEarly(on, answer).catch((error: unknown) => stumbled(on, answer, error)),
+        endEarly(on, answer).catch((error: unknown) => shouldRetry(on, answer, error)),
       );
       await Promise.all(ends);
     },
@@ -90,7 +98,7 @@ interface Following extends AnswersDeps {
   readonly followed: Map<string, Followed>;
 }
 
-function followed(on: Following, { id, replyTo }: Pushed): Followed {
+function follow(on: Following, { id, replyTo }: Pushed): Followed {
   const fresh: Followed = {
     id,
     replyTo,
@@ -108,9 +116,9 @@ function followed(on: Following, { id, replyTo }: Pushed): Followed {
 
 function goOn(on: Following, pushed: Pushed): Followed {
   const isNew = !on.followed.has(pushed.id);
-  const answer = followed(on, pushed);
+  const answer = follow(on, pushed);
   if (!isNew) return answer;
-  // Its first word was said by whoever began it.
+  // Its first frame was sent by the process that began it.
   answer.content = working;
   void run(on, answer);
   return answer;
@@ -131,7 +139,7 @@ async function run(on: Following, answer: Followed): Promise<void> {
     );
     await on.clock.wait(answer.saidAt + restMs - on.clock.now(), over);
     answer.wake = new AbortController();
-    more = await step(on, answer).catch((error: unknown) => stumbled(on, answer, error));
+    more = await step(on, answer).catch((error: unknown) => shouldRetry(on, answer, error));
     answer.tried.resolve();
     answer.tried = Promise.withResolvers();
   }

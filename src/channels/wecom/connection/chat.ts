@@ -1,4 +1,7 @@
-/** Where something is pushed to, as WeCom wants it. Without the type it would take a person's id for a group's first. */
+/**
+ * Where something is pushed to, as WeCom wants it. Without the type it would take a person's id for
+ * a group's first.
+ */
 export type Chat = {
   readonly chatid: string;
   /** 1 is a single chat, 2 a group. */

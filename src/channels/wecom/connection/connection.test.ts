@@ -200,7 +200,7 @@ describe("a push", () => {
     expect(await send({ scope: "user:stranger" })).toMatchObject({ kind: "waiting_for_user" });
     bench.server.plan("aibot_send_msg", { errcode: 45009 });
     expect(await send()).toEqual({ kind: "not_sent", code: "errcode_45009", retryAfterMs: minute });
-    // Given up half-way: whether it arrived nobody knows.
+    // Given up half-way: whether it arrived is unknown.
     const giveUp = new AbortController();
     bench.server.plan("aibot_send_msg", "silent");
     const waiting = bench.wecom.channel.send(bench.part(), giveUp.signal);
@@ -283,24 +283,24 @@ describe("a file that goes out", () => {
     bench.server.event(zhang, { eventtype: "feedback_event" });
     const picture = await keep(png, "image/png");
     const { recall } = bench.wecom.channel;
-    const known = () => recall?.({ id: "d1", turnId: null, source: "reply" });
+    const recallPart = () => recall?.({ id: "d1", turnId: null, source: "reply" });
     bench.server.plan("aibot_send_msg", { errcode: 0 }, { errcode: 45009 });
     expect(await send(picture)).toMatchObject({ kind: "not_sent" });
-    expect(await known()).toEqual({ kind: "not_sent", code: "interrupted" });
+    expect(await recallPart()).toEqual({ kind: "not_sent", code: "interrupted" });
     await bench.wecom.disconnect();
     const next = bench.another();
     await bench.connect(next);
     bench.server.plan("aibot_send_msg", "taken_then_cut");
     const part = bench.part({ text: "给你", payload: { media: { id: picture } } });
     expect(await next.channel.send(part, never)).toEqual({ kind: "unknown", code: "no_answer" });
-    expect([await known(), bench.server.pushed.map(({ type }) => type)]).toEqual([
+    expect([await recallPart(), bench.server.pushed.map(({ type }) => type)]).toEqual([
       undefined,
       ["image"],
     ]);
     // The operator may say so.
     await bench.later(() => next.channel.ready("default"));
     expect(await next.channel.send(part, never)).toEqual({ kind: "sent" });
-    expect([await known(), bench.server.pushed.map(({ type }) => type)]).toEqual([
+    expect([await recallPart(), bench.server.pushed.map(({ type }) => type)]).toEqual([
       { kind: "sent" },
       ["image", "image"],
     ]);

@@ -2,7 +2,7 @@ import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
 import type { OutboundSockets } from "../../../domain/ports/socket.ts";
 import { socketHosts } from "../addresses.ts";
 import type { Fields } from "../fields.ts";
-import type { ReceiveDeps } from "../receive.ts";
+import type { ReceiveDeps } from "../incoming.ts";
 import { type WecomBot, wecomChannel } from "../settings.ts";
 import { createThrottle, type Throttle } from "../throttle.ts";
 import { type Answers, createAnswers } from "./answers.ts";
@@ -25,14 +25,20 @@ export interface Live {
   readonly answers: Answers;
 }
 
-/** The bots of the long connection. One process holds the connection of each; its deliveries go out there and nowhere else. */
+/**
+ * The bots of the long connection. One process holds the connection of each; its deliveries go out
+ * there and nowhere else.
+ */
 export interface Connections {
   /** Undefined while this process does not hold the bot's connection. */
   live(bot: string): Live | undefined;
   /** Messages of a chat, and uploads of a bot, in a time. */
   readonly chats: Throttle;
   readonly uploads: Throttle;
-  /** Holds what the settings name now, and lets go of the rest. Connections whose settings stay the same stay. */
+  /**
+   * Holds what the settings name now, and lets go of the rest. Connections whose settings stay the
+   * same stay.
+   */
   hold(): Promise<void>;
   close(): Promise<void>;
 }
@@ -130,7 +136,7 @@ function ready(on: Holding & Pick<KeepDeps, "leaving">, bot: WecomBot, session: 
   });
 }
 
-/** Nobody waits for it: where a chat has had enough in this minute there is none. */
+/** Not awaited: a chat at its limit for this minute gets none. */
 function showCard(
   { chats, log }: Holding,
   by: { bot: WecomBot; session: Session },
@@ -143,6 +149,6 @@ function showCard(
   });
 }
 
-/** Everything that a connection is made with. When it changes, the connection is made anew. */
+/** Everything that a connection is made with. When it changes, the connection is reopened. */
 const fingerprint = ({ settings }: ConnectionsDeps, bot: WecomBot): string =>
   JSON.stringify([bot, settings.socketUrl, settings.allowedHosts]);

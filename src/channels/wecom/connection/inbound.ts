@@ -1,6 +1,7 @@
 import { Refusal } from "../../../domain/errors.ts";
 import { type Fields, fieldsOf, idOf, textOf } from "../fields.ts";
-import { receive, type ReceiveDeps, type Reply } from "../receive.ts";
+import type { ReceiveDeps, Reply } from "../incoming.ts";
+import { receive } from "../receive.ts";
 import { type WecomBot, wecomChannel } from "../settings.ts";
 import { say } from "../words.ts";
 import type { Answers } from "./answers.ts";
@@ -12,7 +13,7 @@ export interface InboundDeps extends ReceiveDeps {
   readonly bot: WecomBot;
   readonly session: Session;
   readonly answers: Answers;
-  /** Aborted when we end: then nobody waits any more. */
+  /** Aborted when we end: then nothing waits any more. */
   readonly leaving: AbortSignal;
   /** An answer went out into a chat. */
   readonly answered: (chat: string) => void;
@@ -20,7 +21,10 @@ export interface InboundDeps extends ReceiveDeps {
   readonly showCard: (chat: Chat, card: object) => void;
 }
 
-/** Takes in what WeCom says. Messages of one chat are taken in their order; nobody waits for another chat. */
+/**
+ * Takes in what WeCom says. Messages of one chat are taken in their order; chats do not wait for
+ * each other.
+ */
 export interface Inbound {
   take(frame: WireFrame): void;
   /** Resolves when everything that came is kept. */
@@ -57,7 +61,7 @@ async function answer(on: InboundDeps, { body, reqId }: WireFrame, chat: string)
       { channel: wecomChannel, bot: on.bot.name },
       "a message of another bot came over this one's connection",
     );
-  const reply = await kept(on, body, reqId);
+  const reply = await keepOrHold(on, body, reqId);
   if (reply === undefined) return;
   on.answered(chat);
   const stream = fieldsOf((reply as Fields)["stream"]);
@@ -77,15 +81,18 @@ async function answer(on: InboundDeps, { body, reqId }: WireFrame, chat: string)
     return;
   }
   const cmd = eventOf(body) === "enter_chat" ? commands.welcome : commands.updateCard;
-  // Nobody behind this message waits for WeCom's word.
+  // Later messages do not wait for WeCom's acknowledgement.
   void on.session.call({ cmd, reqId, body: reply }).then((said) => {
     if (said.kind !== "ok")
       on.log.info({ channel: wecomChannel, cmd, said }, "an event's answer was not taken");
   });
 }
 
-/** WeCom does not bring a message again. While our own side can't take it, it is held here; in the end the person is told. */
-async function kept(on: InboundDeps, message: Fields, replyTo: string): Promise<Reply> {
+/**
+ * WeCom does not bring a message again. While our own side can't take it, it is held here; in the
+ * end the person is notified.
+ */
+async function keepOrHold(on: InboundDeps, message: Fields, replyTo: string): Promise<Reply> {
   for (const waitMs of [...waitsMs, undefined]) {
     try {
       return await receive({ ...on, replyTo }, on.bot, message);

@@ -44,7 +44,7 @@ export async function stayConnected(on: KeepDeps, signal: AbortSignal): Promise<
     if (signal.aborted) break;
     await on.clock.wait(await pauseAfter(on, standing, end), signal);
   }
-  // Whoever lost the bot to another process says nothing: how it is doing is that one's to tell.
+  // A process that lost the bot to another one reports nothing: its state is the other's to report.
   if (on.leaving.aborted) await report(on, { state: "not_connected", reason: "stopped" });
 }
 
@@ -70,8 +70,8 @@ async function once(on: KeepDeps, signal: AbortSignal): Promise<End> {
   });
   if (opened instanceof OutboundFailure) return { kind: "unreached", code: opened.code };
   const session = opened;
-  const ended = (): void => session.end();
-  signal.addEventListener("abort", ended, { signal: session.over });
+  const endSession = (): void => session.end();
+  signal.addEventListener("abort", endSession, { signal: session.over });
   if (signal.aborted) session.end();
   const said = await session.call({
     cmd: commands.subscribe,
@@ -109,7 +109,7 @@ async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<n
         { ...about, code: end.code },
         "WeCom refuses this bot's id or secret: nothing comes in or goes out until they are right",
       );
-    return grown(on, { firstMs: 30_000, mostMs: 10 * minuteMs, times: standing.refusals });
+    return growPause(on, { firstMs: 30_000, mostMs: 10 * minuteMs, times: standing.refusals });
   }
   standing.refusals = 0;
   if (end.kind === "taken_over") {
@@ -120,7 +120,7 @@ async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<n
       "another program connected as this bot: WeCom gives messages to that one. This one stays away for a while",
     );
     // Two programs that each come back at once would take the bot from each other for ever.
-    return grown(on, {
+    return growPause(on, {
       firstMs: 5 * minuteMs,
       mostMs: 6 * 60 * minuteMs,
       times: standing.takeovers,
@@ -135,11 +135,11 @@ async function pauseAfter(on: KeepDeps, standing: Standing, end: End): Promise<n
   else if (standing.failures > 1) await report(on, { state: "connecting", reason: end.kind });
   // WeCom counts logins, too.
   const firstMs = end.kind === "refused" ? 30_000 : 1_000;
-  return grown(on, { firstMs, mostMs: minuteMs, times: standing.failures });
+  return growPause(on, { firstMs, mostMs: minuteMs, times: standing.failures });
 }
 
 /** Twice as long each time, and never for all bots at the same moment. */
-function grown(
+function growPause(
   { chance }: KeepDeps,
   { firstMs, mostMs, times }: { firstMs: number; mostMs: number; times: number },
 ): number {

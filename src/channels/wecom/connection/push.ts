@@ -9,8 +9,11 @@ export const chatLids: readonly Lid[] = [
   { most: 1_000, ms: 3_600_000 },
 ];
 
-/** What became of something that was pushed. `closed`: this chat takes no pushes, such as one that never wrote to the bot. */
-export function judgedPush(said: Answer): Called {
+/**
+ * What became of something that was pushed. `closed`: this chat takes no pushes, such as one that
+ * never wrote to the bot.
+ */
+export function judgePush(said: Answer): Called {
   if (said.kind === "ok") return { kind: "taken" };
   if (said.kind === "silence") return { kind: "unknown", code: "no_answer" };
   if (said.kind === "unsent" || said.code === notSubscribed)

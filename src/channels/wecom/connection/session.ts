@@ -20,13 +20,16 @@ export interface Call {
   /** Of the callback that this answers. A new one otherwise. */
   readonly reqId?: string | undefined;
   readonly timeoutMs?: number | undefined;
-  /** Aborted when nobody waits for the word on it any more. */
+  /** Aborted when no caller waits for the acknowledgement any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** One open connection. */
 export interface Session {
-  /** Says something and waits for WeCom's word on it. Frames of one `reqId` go one after the other, each after the word on the one before. */
+  /**
+   * Says something and waits for WeCom's word on it. Frames of one `reqId` go one after the other,
+   * each after the word on the one before.
+   */
   call(call: Call): Promise<Answer>;
   /** Aborts when the connection is over. */
   readonly over: AbortSignal;
@@ -147,7 +150,7 @@ const beatMs = 30_000;
 const beatAnswerMs = 15_000;
 const mostMissed = 2;
 
-/** Says that we are there. A line on which nobody answers any more is ended: it would look open for ever. */
+/** Sends a ping. A connection without an answer is closed; it would look open for ever. */
 export async function keepBeating(
   { clock, log }: Pick<SessionDeps, "clock" | "log">,
   session: Session,

@@ -15,7 +15,10 @@ export interface UploadDeps {
   readonly who: string;
 }
 
-/** A message of a file, or why there is none. An upload shows nobody anything, so failing here is never in doubt. */
+/**
+ * A message of a file, or why there is none. An upload is not visible to anyone, so the outcome of
+ * a failure is never unknown.
+ */
 export type Uploaded =
   | { readonly kind: "message"; readonly message: object }
   | {
@@ -65,7 +68,7 @@ export async function upload(
     body: { type: form, filename, ...sizes(file.bytes) },
   });
   const uploadId = begun.kind === "ok" ? textOf(begun.body["upload_id"]) : undefined;
-  if (uploadId === undefined) return failed(begun);
+  if (uploadId === undefined) return toFailure(begun);
   // One after the other: WeCom answers many at once with errors.
   for (let index = 0; index * chunkBytes < file.bytes.length; index += 1) {
     if (signal.aborted) return { kind: "not_sent", code: "aborted" };
@@ -76,7 +79,7 @@ export async function upload(
       base64_data: Buffer.from(chunk).toString("base64"),
     };
     const said = await insist(on, { cmd: commands.uploadChunk, body, timeoutMs: chunkAnswerMs });
-    if (said.kind !== "ok") return failed(said);
+    if (said.kind !== "ok") return toFailure(said);
   }
   const ended = await insist(on, {
     cmd: commands.uploadEnd,
@@ -85,7 +88,7 @@ export async function upload(
   });
   const mediaId = ended.kind === "ok" ? textOf(ended.body["media_id"]) : undefined;
   return mediaId === undefined
-    ? failed(ended)
+    ? toFailure(ended)
     : { kind: "message", message: { msgtype: form, [form]: { media_id: mediaId } } };
 }
 
@@ -124,7 +127,7 @@ async function insist(on: UploadDeps, call: Call): Promise<Answer> {
   return said;
 }
 
-function failed(said: Answer): Uploaded {
+function toFailure(said: Answer): Uploaded {
   if (said.kind === "refused" && said.code !== notSubscribed && !busyCodes.includes(said.code))
     return { kind: "refused", code: `upload_errcode_${said.code}` };
   return {

@@ -17,7 +17,10 @@ export const commands = {
 /** What WeCom says of itself. Everything else is an answer to something of ours. */
 export const callbacks: readonly string[] = ["aibot_msg_callback", "aibot_event_callback"];
 
-/** The system is busy; too many calls; somebody else changed the same stream just now. Later it may go. */
+/**
+ * The system is busy; too many calls; another client changed the same stream just now. Later it may
+ * go.
+ */
 export const busyCodes: readonly number[] = [-1, 6000, 45009, 45033];
 /** The line is open and the bot is not at it any more: only a new connection helps. */
 export const notSubscribed = 846609;
@@ -30,7 +33,9 @@ export interface WireFrame {
   readonly errcode: number | undefined;
 }
 
-/** WeCom leaves control characters bare inside its JSON, which no parser takes. They carry nothing. */
+/**
+ * WeCom leaves control characters bare inside its JSON, which no parser takes. They carry nothing.
+ */
 // oxlint-disable-next-line no-control-regex -- naming control characters is the purpose
 const bare = /[\0-\x1f]/g;
 

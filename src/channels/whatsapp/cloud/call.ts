@@ -4,7 +4,10 @@ import { below, reachOf } from "../reach.ts";
 export interface CloudAccount {
   readonly phoneNumberId: string;
   readonly accessToken: string;
-  /** An approved utility template with one parameter, for what must arrive while the window is closed. */
+  /**
+   * An approved utility template with one parameter, for what must arrive while the window is
+   * closed.
+   */
   readonly template?: CloudTemplate | undefined;
 }
 

@@ -2,7 +2,10 @@ import type { Payload } from "../../../domain/events.ts";
 import { cleanJson } from "../../../domain/text.ts";
 import { type Fields, fieldsOf, idOf, listOf, numberOf, objectsOf, textOf } from "../fields.ts";
 
-/** What one message says, in words that a reader of plain text understands, and the vendor's fields that matter later. */
+/**
+ * What one message says, in words that a reader of plain text understands, and the vendor's fields
+ * that matter later.
+ */
 export interface Content {
   readonly text: string;
   readonly payload: Payload;
@@ -10,12 +13,15 @@ export interface Content {
 
 type Reader = (body: Fields, message: Fields) => Content | undefined;
 
-/** Undefined when the body lacks what makes it one. A kind that is not known is said to be so: the person gets an answer. */
+/**
+ * Undefined when the body lacks what makes it one. A kind that is not known is said to be so: the
+ * person gets an answer.
+ */
 export function contentOf(message: Fields): Content | undefined {
   const type = textOf(message["type"]);
   if (type === undefined) return undefined;
   const read = readers.get(type);
-  if (read === undefined) return unsupported(type, message);
+  if (read === undefined) return describeUnsupported(type, message);
   const body = type === "contacts" ? message : fieldsOf(message[type]);
   return body === undefined ? undefined : read(body, message);
 }
@@ -106,8 +112,11 @@ const words: Reader = (body) => {
   return text === undefined ? undefined : { text, payload: {} };
 };
 
-/** What Meta does not hand on. Where it says what that was, the person is told what could not be read. */
-function unsupported(type: string, message: Fields): Content {
+/**
+ * What Meta does not hand on. Where it says what that was, the person learns what could not be
+ * read.
+ */
+function describeUnsupported(type: string, message: Fields): Content {
   const was = textOf(fieldsOf(message["unsupported"])?.["type"])?.replaceAll("_", " ");
   const error = fieldsOf(listOf(message["errors"])[0]);
   return {

@@ -1,4 +1,4 @@
-import type { Channel } from "../../../domain/channel.ts";
+import { type Channel, plainChatApp } from "../../../domain/channel.ts";
 import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
 import type { ChannelReports } from "../../../domain/ports/channel-reports.ts";
 import type { Chance, Clock } from "../../../domain/ports/clock.ts";
@@ -48,7 +48,7 @@ export interface CloudDeps {
 export interface WhatsappCloud {
   readonly channel: Channel;
   readonly webhooks: readonly ChannelWebhook[];
-  /** A file that somebody sent, by the `vendor_id` in the `payload.media` of its message. */
+  /** A file that a person sent, by the `vendor_id` in the `payload.media` of its message. */
   fetchMedia(
     channelAccount: string,
     media: {
@@ -62,10 +62,16 @@ export interface WhatsappCloud {
   close(): Promise<void>;
 }
 
-/** What Meta allows from one number to one person: a message every six seconds on average, and bursts of up to 45 that are made up for. */
+/**
+ * What Meta allows from one number to one person: a message every six seconds on average, and
+ * bursts of up to 45 that are made up for.
+ */
 const pairLimit = { paceMs: 6_000, burst: 45 } as const;
 
-/** WhatsApp by Meta's Cloud API. It does not start without its secrets: an open door would take anybody's word. */
+/**
+ * WhatsApp by Meta's Cloud API. It does not start without its secrets: an open door would take
+ * anybody's word.
+ */
 export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
   const { settings, http, clock, chance, log } = deps;
   demandSecrets(settings);
@@ -110,8 +116,8 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
       partUnit: "characters",
       ...pairLimit,
       sendTimeoutMs: 90_000,
-      carriesFiles: true,
     },
+    capabilities: { ...plainChatApp, carriesFiles: true },
     unknownSends: "keep",
     fetchFile: async (file, signal) => {
       const media = {

@@ -30,7 +30,10 @@ export interface FetchedMedia {
   readonly type: string | undefined;
 }
 
-/** Why a file could not be had. `gone`: the vendor does not have it. `damaged`: other bytes than it promised. `unreachable`: try later. */
+/**
+ * Why a file could not be had. `gone`: the vendor does not have it. `damaged`: other bytes than it
+ * promised. `unreachable`: try later.
+ */
 export type MediaFailure = "gone" | "damaged" | "unreachable" | "too_large";
 
 export function asFile(got: FetchedMedia | { readonly failed: MediaFailure }): FetchedFile {
@@ -47,7 +50,10 @@ export function asFile(got: FetchedMedia | { readonly failed: MediaFailure }): F
 export const mediaFailureOf = ({ code }: OutboundFailure): MediaFailure =>
   code === "too_large" ? "too_large" : "unreachable";
 
-/** A file that somebody sent. Its address lives for minutes, so it is asked for each time, and only known hosts get the token. */
+/**
+ * A file that a person sent. Its address lives for minutes, so it is asked for each time, and only
+ * known hosts get the token.
+ */
 export async function fetchCloudMedia(
   deps: CloudMediaDeps,
   account: CloudAccount,
@@ -79,11 +85,14 @@ export async function fetchCloudMedia(
   });
   if (answer.status !== 200) return { failed: failureOf(answer) };
   const promised = wanted.sha256 ?? textOf(about?.["sha256"]);
-  if (promised !== undefined && !matches(answer.body, promised)) return { failed: "damaged" };
+  if (promised !== undefined && !hasDigest(answer.body, promised)) return { failed: "damaged" };
   return { bytes: answer.body, type: textOf(about?.["mime_type"]) };
 }
 
-/** A dead token or a busy vendor says nothing about the file: it is still there when the fault is mended. */
+/**
+ * A dead token or a busy vendor says nothing about the file: it is still there when the fault is
+ * mended.
+ */
 function failureOf(answer: OutboundAnswer): MediaFailure {
   const { verdict, account } = judgeAnswer(answer, { attempt: 1, random: 0 });
   return account !== undefined || verdict.kind === "not_sent" || answer.status >= 500
@@ -92,7 +101,7 @@ function failureOf(answer: OutboundAnswer): MediaFailure {
 }
 
 /** Callbacks write the digest in base64, the media endpoint in hex. */
-function matches(bytes: Uint8Array, promised: string): boolean {
+function hasDigest(bytes: Uint8Array, promised: string): boolean {
   const digest = createHash("sha256").update(bytes).digest();
   return (
     promised.toLowerCase() === digest.toString("hex") || promised === digest.toString("base64")

@@ -38,7 +38,10 @@ export interface CloudReader {
   readonly knows: (phoneNumberId: string) => boolean;
 }
 
-/** A callback may hold several entries, changes and messages; each stands for itself, and a bad one spoils no other. */
+/**
+ * A callback may hold several entries, changes and messages; each stands for itself, and a bad one
+ * spoils no other.
+ */
 export function readCallback(reader: CloudReader, body: Fields): CloudReading {
   const reading: CloudReading = { arrival: emptyArrival(), ignored: [] };
   for (const entry of listOf(body["entry"])) {
@@ -68,25 +71,11 @@ interface Reading {
 
 function readValue(on: Reading): void {
   const { arrival, ignored } = on.reading;
-  const whose = { channel: cloudChannel, channelAccount: on.account };
-  for (const message of listOf(on.value["messages"])) {
-    const fields = fieldsOf(message);
-    try {
-      if (fields === undefined || !readMessage(on, fields))
-        reject(on, fields, "invalid_provider_payload");
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      reject(on, fields, error.code);
-    }
-  }
+  for (const message of listOf(on.value["messages"])) readOne(on, fieldsOf(message));
   for (const status of listOf(on.value["statuses"])) {
-    const receipt = receiptOf(whose, fieldsOf(status));
-    if (receipt === undefined)
-      arrival.rejected.push({
-        ...whose,
-        vendorId: idOf(fieldsOf(status)?.["id"]) ?? null,
-        code: "invalid_status",
-      });
+    const fields = fieldsOf(status);
+    const receipt = receiptOf({ channel: cloudChannel, channelAccount: on.account }, fields);
+    if (receipt === undefined) reject(on, fields, "invalid_status");
     else arrival.receipts.push(receipt);
   }
   for (const update of listOf(on.value["user_id_update"])) {
@@ -101,6 +90,16 @@ function readValue(on: Reading): void {
     ignored.push({ reason: "vendor_error", code: numberOf(fieldsOf(error)?.["code"]) });
 }
 
+function readOne(on: Reading, message: Fields | undefined): void {
+  try {
+    if (message === undefined || !tryReadMessage(on, message))
+      reject(on, message, "invalid_provider_payload");
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    reject(on, message, error.code);
+  }
+}
+
 function reject({ reading, account }: Reading, message: Fields | undefined, code: string): void {
   reading.arrival.rejected.push({
     channel: cloudChannel,
@@ -111,10 +110,10 @@ function reject({ reading, account }: Reading, message: Fields | undefined, code
 }
 
 /** False when the message lacks what makes it one. */
-function readMessage(on: Reading, message: Fields): boolean {
+function tryReadMessage(on: Reading, message: Fields): boolean {
   const { arrival, ignored } = on.reading;
   const vendorId = idOf(message["id"]);
-  if (message["type"] === "system") return readSystem(on, message);
+  if (message["type"] === "system") return tryReadSystem(on, message);
   const phone = idOf(message["from"]);
   const userId = idOf(message["from_user_id"]);
   // The user id stays when a person hides or changes their number, so it names them first.
@@ -127,42 +126,37 @@ function readMessage(on: Reading, message: Fields): boolean {
   if (userId !== undefined && phone !== undefined)
     addChange(on, { from: phone, to: userId, reason: "seen_together" });
   const reaction = message["type"] === "reaction" ? fieldsOf(message["reaction"]) : undefined;
+  const whose = { channel: cloudChannel, channelAccount: on.account };
   if (reaction !== undefined) {
-    const payload = {
-      reaction: {
-        vendor_id: idOf(reaction["message_id"]),
-        emoji: textOf(reaction["emoji"]) ?? null,
-      },
-    };
-    arrival.notes.push({
-      channel: cloudChannel,
-      channelAccount: on.account,
-      vendorId,
-      subject,
-      payload,
-    });
+    arrival.notes.push({ ...whose, vendorId, subject, payload: reactionIn(reaction) });
     return true;
   }
   const content = contentOf(message);
   if (content === undefined) return false;
-  const profile = fieldsOf(contactOf(on.value, { phone, userId })?.["profile"]);
   arrival.messages.push({
-    route: {
-      channel: cloudChannel,
-      channelAccount: on.account,
-      scope: `user:${subject}`,
-      peer: subject,
-    },
+    route: { ...whose, scope: `user:${subject}`, peer: subject },
     vendorId,
     subject,
     text: content.text,
-    senderName: textOf(profile?.["name"]) ?? textOf(profile?.["username"]),
+    senderName: senderName(on.value, { phone, userId }),
     country: countryOf(phone, userId),
     payload: { ...content.payload, ...around(message), sender: { phone, user_id: userId } },
     busyPolicy: on.reader.busyPolicy,
     provision: on.reader.admits(phone),
   });
   return true;
+}
+
+const reactionIn = (reaction: Fields): Payload => ({
+  reaction: {
+    vendor_id: idOf(reaction["message_id"]),
+    emoji: textOf(reaction["emoji"]) ?? null,
+  },
+});
+
+function senderName(value: Fields, who: Parameters<typeof contactOf>[1]): string | undefined {
+  const profile = fieldsOf(contactOf(value, who)?.["profile"]);
+  return textOf(profile?.["name"]) ?? textOf(profile?.["username"]);
 }
 
 /** A user id begins with its country: somebody who hides their number has one all the same. */
@@ -192,8 +186,11 @@ function contactOf(
   );
 }
 
-/** A number or a user id that became another one. A new number also makes a new user id: both pairs are told. */
-function readSystem(on: Reading, message: Fields): boolean {
+/**
+ * A number or a user id that became another one. A new number also makes a new user id: both pairs
+ * are told.
+ */
+function tryReadSystem(on: Reading, message: Fields): boolean {
   const system = fieldsOf(message["system"]);
   const type = system?.["type"];
   if (system === undefined) return false;

@@ -1,13 +1,19 @@
 import type { AwaitedAnswer } from "../../../domain/channel.ts";
 import type { Clock } from "../../../domain/ports/clock.ts";
 import type { Log } from "../../../domain/ports/log.ts";
-import type { Taken } from "../arrival.ts";
 import type { CloudAccount, Graph } from "./call.ts";
+import type { Taken } from "../strangers.ts";
 
 export interface ReadMarks {
-  /** Shows the newest of each person's messages as read, and that an answer is being written. Returns at once. */
+  /**
+   * Shows the newest of each person's messages as read, and that an answer is being written.
+   * Returns at once.
+   */
   show(taken: readonly Taken[]): void;
-  /** Keeps showing that an answer is being written. What `show` has set lasts for a while, so this begins after it. */
+  /**
+   * Keeps showing that an answer is being written. What `show` has set lasts for a while, so this
+   * begins after it.
+   */
   typing(to: Pick<AwaitedAnswer, "channelAccount" | "vendorId">): { end(): void };
   close(): Promise<void>;
 }
@@ -21,7 +27,10 @@ interface ReadMarkDeps {
 
 const showAgainMs = 20_000;
 
-/** A courtesy: the sign lasts until the answer or 25 seconds, and when it fails nobody has lost anything. */
+/**
+ * A courtesy: the sign lasts until the answer or 25 seconds, and when it fails nobody has lost
+ * anything.
+ */
 export function createReadMarks({ graph, accounts, clock, log }: ReadMarkDeps): ReadMarks {
   const closing = new AbortController();
   const under = new Set<Promise<void>>();

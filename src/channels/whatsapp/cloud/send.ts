@@ -9,7 +9,7 @@ import {
   mediaOf,
   type OutgoingFiles,
   type OutgoingMedia,
-  quotedBy,
+  findQuotedId,
   verdictOfFailure,
 } from "../outgoing.ts";
 
@@ -44,7 +44,7 @@ export async function sendByCloud(
     signal,
   };
   const template = templateFor(sending);
-  if (!windowIsOpen(deps, delivery))
+  if (!isWindowOpen(deps, delivery))
     return template === undefined ? { verdict: closed } : sendTemplate(sending, template);
   const free = await sendFree(sending);
   // The vendor's window is the one that counts. It took nothing, so the template is no second copy.
@@ -53,7 +53,7 @@ export async function sendByCloud(
     : free;
 }
 
-function windowIsOpen({ clock }: CloudSendDeps, { window }: Delivery): boolean {
+function isWindowOpen({ clock }: CloudSendDeps, { window }: Delivery): boolean {
   const last = window.lastInboundAt === null ? Number.NaN : Date.parse(window.lastInboundAt);
   return clock.now() - last < windowMs;
 }
@@ -85,10 +85,10 @@ async function sendFree(sending: Sending): Promise<Judgement> {
       type: "text",
       text: { body: sending.delivery.text, preview_url: false },
     });
-  if (media === "missing") return refused("media_gone");
+  if (media === "missing") return toRefusal("media_gone");
   const caption = sending.delivery.text.trim();
   if (caption.length > (media.kind === "audio" ? 0 : captionLength))
-    return refused("caption_not_possible");
+    return toRefusal("caption_not_possible");
   const source = await sourceOf(sending, media);
   if ("judgement" in source) return source.judgement;
   const filename =
@@ -101,7 +101,7 @@ async function sendFree(sending: Sending): Promise<Judgement> {
   return post(sending, { type: media.kind, [media.kind]: shown });
 }
 
-const refused = (code: string): Judgement => ({ verdict: { kind: "refused", code } });
+const toRefusal = (code: string): Judgement => ({ verdict: { kind: "refused", code } });
 
 async function sourceOf(
   sending: Sending,
@@ -141,7 +141,7 @@ async function post(
   { deps, account, delivery, trying, signal }: Sending,
   what: object,
 ): Promise<Judgement> {
-  const quoted = quotedBy(delivery);
+  const quoted = findQuotedId(delivery);
   const json = {
     messaging_product: "whatsapp",
     recipient_type: "individual",
@@ -167,7 +167,10 @@ async function post(
   }
 }
 
-/** Words to a person who has just written and has no account: no delivery, and nothing follows from what the vendor says. */
+/**
+ * Words to a person who has just written and has no account: no delivery, and nothing follows from
+ * what the vendor says.
+ */
 export async function sayByCloud(
   graph: Graph,
   account: CloudAccount,
@@ -191,6 +194,9 @@ export async function sayByCloud(
   await graph({ account, method: "POST", path: [account.phoneNumberId, "messages"], json, signal });
 }
 
-/** `US.1349…` and, for a group of businesses, `US.ENT.1349…`: a user id. Anything else is a phone number. */
+/**
+ * `US.1349…` and, for a group of businesses, `US.ENT.1349…`: a user id. Anything else is a phone
+ * number.
+ */
 const addressOf = (peer: string): { recipient: string } | { to: string } =>
   /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(peer) ? { recipient: peer } : { to: peer };

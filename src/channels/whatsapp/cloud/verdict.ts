@@ -19,7 +19,10 @@ export interface Trying {
 const second = 1_000;
 const hour = 3_600 * second;
 
-/** "Not so fast", by what it counts: the pair, the number's throughput, the app's and the account's calls in an hour. */
+/**
+ * "Not so fast", by what it counts: the pair, the number's throughput, the app's and the account's
+ * calls in an hour.
+ */
 const tooFast: ReadonlyMap<number, number> = new Map([
   [131056, 6 * second],
   [130429, 4 * second],
@@ -29,13 +32,19 @@ const tooFast: ReadonlyMap<number, number> = new Map([
 /** The vendor doubts the number's quality: asking again soon makes it worse. */
 const tooMuch = new Set([131048, 131049]);
 const passing = new Set([1, 2, 131000, 131016, 133004]);
-/** A token that is dead or may not do this, a number that is locked, unpaid or not registered: nothing that the message could change. */
+/**
+ * A token that is dead or may not do this, a number that is locked, unpaid or not registered:
+ * nothing that the message could change.
+ */
 const deadToken = new Set([0, 190]);
 const accountFault = new Set([3, 10, 200, 368, 131005, 131031, 131042, 133010]);
 /** More than 24 hours since the person wrote. Said at once, or only by a status later. */
 export const windowClosed = 131047;
 
-/** A 200 with an error in it is an error. The number decides; titles and texts change with language and version. */
+/**
+ * A 200 with an error in it is an error. The number decides; titles and texts change with language
+ * and version.
+ */
 export function judgeAnswer(answer: OutboundAnswer, trying: Trying): Judgement {
   const body = fieldsOf(jsonIn(answer.body));
   const error = fieldsOf(body?.["error"]);
@@ -55,10 +64,10 @@ function judgeCode(code: number | undefined, answer: OutboundAnswer, trying: Try
   const name = String(code);
   const fast = tooFast.get(code);
   if (fast !== undefined)
-    return notSent(name, Math.max(askedFor(answer) ?? 0, backOff(fast, trying)));
+    return notSent(name, Math.max(readRetryAfter(answer) ?? 0, backOff(fast, trying)));
   if (code === windowClosed) return { verdict: { kind: "waiting_for_user", code: name } };
   if (tooMuch.has(code)) return notSent(name, 6 * hour);
-  if (passing.has(code)) return notSent(name, askedFor(answer));
+  if (passing.has(code)) return notSent(name, readRetryAfter(answer));
   if (deadToken.has(code))
     return { ...notSent(name), account: { state: "needs_login", reason: name } };
   if (accountFault.has(code))
@@ -69,11 +78,14 @@ function judgeCode(code: number | undefined, answer: OutboundAnswer, trying: Try
     : { verdict: { kind: "refused", code: name } };
 }
 
-/** 408, 425, 429 and 503 say "not taken". Another 5xx says nothing about what happened before it. */
+/**
+ * 408, 425, 429 and 503 say "not taken". Another 5xx says nothing about what happened before it.
+ */
 function judgeStatus(answer: OutboundAnswer, trying: Trying): Judgement {
   const code = `http_${answer.status}`;
-  if (answer.status === 429) return notSent(code, askedFor(answer) ?? backOff(4 * second, trying));
-  if ([408, 425, 503].includes(answer.status)) return notSent(code, askedFor(answer));
+  if (answer.status === 429)
+    return notSent(code, readRetryAfter(answer) ?? backOff(4 * second, trying));
+  if ([408, 425, 503].includes(answer.status)) return notSent(code, readRetryAfter(answer));
   if (answer.status === 401)
     return { ...notSent(code), account: { state: "needs_login", reason: code } };
   return {
@@ -88,7 +100,7 @@ const notSent = (code: string, retryAfterMs?: number): { readonly verdict: Verdi
 const backOff = (baseMs: number, { attempt, random }: Trying): number =>
   Math.round(Math.min(hour, baseMs * 2 ** Math.min(attempt - 1, 20)) * (1 + random / 5));
 
-function askedFor({ headers }: OutboundAnswer): number | undefined {
+function readRetryAfter({ headers }: OutboundAnswer): number | undefined {
   const seconds = /^\d{1,6}$/.test(headers["retry-after"] ?? "")
     ? Number(headers["retry-after"])
     : undefined;

@@ -13,9 +13,9 @@ const read = async (name: string) => {
 };
 
 describe("the address check", () => {
-  const asked = (query: string) => cloudRig().call({ method: "get", query });
+  const checkAddress = (query: string) => cloudRig().call({ method: "get", query });
   it("answers the bare challenge for the right token", async () => {
-    const reply = await asked(
+    const reply = await checkAddress(
       "hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=1158201444",
     );
     expect(reply).toEqual({ status: 200, body: "1158201444" });
@@ -31,7 +31,7 @@ describe("the address check", () => {
       "hub.mode=subscribe&hub.verify_token=verify-me-0001&hub.challenge=%3Cscript%3E",
     ],
   ])("refuses %s", async (_, query) => {
-    expect(await asked(query)).toMatchObject({ status: 403, code: "forbidden" });
+    expect(await checkAddress(query)).toMatchObject({ status: 403, code: "forbidden" });
   });
 });
 
@@ -325,16 +325,16 @@ describe("a batch", () => {
       }[];
     }[];
   }
-  const parsed = (name: string): Callback => JSON.parse(fixture(name)) as Callback;
+  const parseFixture = (name: string): Callback => JSON.parse(fixture(name)) as Callback;
   const messageOf = (name: string): object =>
-    parsed(name).entry[0]?.changes[0]?.value.messages?.[0] as object;
+    parseFixture(name).entry[0]?.changes[0]?.value.messages?.[0] as object;
 
   it("with several entries, changes and messages is taken together in its order", async () => {
     const rig = cloudRig();
-    const [one, two] = [parsed("cloud-text"), parsed("cloud-button")];
+    const [one, two] = [parseFixture("cloud-text"), parseFixture("cloud-button")];
     one.entry[0]?.changes.push(
-      ...(parsed("cloud-voice").entry[0]?.changes ?? []),
-      ...(parsed("cloud-statuses").entry[0]?.changes ?? []),
+      ...(parseFixture("cloud-voice").entry[0]?.changes ?? []),
+      ...(parseFixture("cloud-statuses").entry[0]?.changes ?? []),
     );
     one.entry[0]?.changes[0]?.value.messages?.push(messageOf("cloud-image"));
     one.entry.push(...two.entry);
@@ -361,7 +361,7 @@ describe("a batch", () => {
     ];
     for (const one of bad) {
       const rig = cloudRig();
-      const body = parsed("cloud-text");
+      const body = parseFixture("cloud-text");
       const ten: unknown[] = Array.from({ length: 9 }, (_, index) => ({
         ...messageOf("cloud-text"),
         id: `wamid.${index}`,
@@ -379,7 +379,7 @@ describe("a batch", () => {
 
   it("tells of a message that the door can't keep, and keeps the others", async () => {
     const rig = cloudRig();
-    const body = parsed("cloud-text");
+    const body = parseFixture("cloud-text");
     body.entry[0]?.changes[0]?.value.messages?.push({
       ...messageOf("cloud-text"),
       id: "wamid.POISON",
@@ -419,7 +419,8 @@ describe("a batch", () => {
 
   it("of which somebody's message came too fast is a 429, with the receipts in it kept and no alarm", async () => {
     const rig = cloudRig();
-    rig.spine.ports.inbox.take = () => Promise.reject(new Refusal("rate_limited", "too fast"));
+    rig.spine.ports.inbox.take = () =>
+      Promise.reject(new Refusal("rate_limited", undefined, "too fast"));
     const both = JSON.parse(fixture("cloud-text")) as { entry: unknown[] };
     both.entry.push(...(JSON.parse(fixture("cloud-statuses")) as { entry: unknown[] }).entry);
     expect(await rig.post(JSON.stringify(both))).toMatchObject({

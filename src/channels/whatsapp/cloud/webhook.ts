@@ -1,9 +1,10 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { ChannelWebhook } from "../../../domain/webhook.ts";
-import { absorb, type ArrivalDeps, type Taken } from "../arrival.ts";
+import { absorb, type ArrivalDeps } from "../arrival.ts";
 import { type CloudReader, readCallback } from "./parse.ts";
 import { objectIn } from "../fields.ts";
-import { anyOf, hubSigned, sameText } from "../proof.ts";
+import { isAnyOf, hubSigned, isSameText } from "../proof.ts";
+import type { Taken } from "../strangers.ts";
 
 export interface CloudWebhookDeps extends ArrivalDeps {
   readonly reader: CloudReader;
@@ -14,24 +15,29 @@ export interface CloudWebhookDeps extends ArrivalDeps {
   readonly kept: (taken: readonly Taken[]) => void;
 }
 
-const path = "/webhooks/whatsapp";
+export const webhookPath = "/webhooks/whatsapp";
 const maxBytes = 3 * 1024 * 1024;
 
 /** Meta asks once whether this address is ours, and from then on posts everything here. */
 export function cloudWebhooks(deps: CloudWebhookDeps): readonly ChannelWebhook[] {
   return [
-    { method: "get", path, handle: async ({ query }) => answerChallenge(deps, query) },
+    { method: "get", path: webhookPath, handle: async ({ query }) => answerChallenge(deps, query) },
     {
       method: "post",
-      path,
+      path: webhookPath,
       maxBytes,
       async handle({ headers, body }) {
         if (!hubSigned(headers["x-hub-signature-256"], body, deps.appSecrets))
-          throw new Refusal("webhook_unauthorized", "The signature is missing or wrong.");
+          throw new Refusal(
+            "webhook_unauthorized",
+            undefined,
+            "The signature is missing or wrong.",
+          );
         const fields = objectIn(body);
         if (fields["object"] !== "whatsapp_business_account")
           throw new Refusal(
             "invalid_provider_payload",
+            undefined,
             "This is not a callback of a WhatsApp Business account.",
           );
         const { arrival, ignored } = readCallback(deps.reader, fields);
@@ -50,9 +56,9 @@ export function cloudWebhooks(deps: CloudWebhookDeps): readonly ChannelWebhook[]
 function answerChallenge(deps: CloudWebhookDeps, query: URLSearchParams) {
   const token = query.get("hub.verify_token") ?? "";
   const challenge = query.get("hub.challenge") ?? "";
-  const known = anyOf(deps.verifyTokens, (expected) => sameText(expected, token));
+  const known = isAnyOf(deps.verifyTokens, (expected) => isSameText(expected, token));
   // Only what a challenge is made of goes back: this answer is text that somebody else chose.
   if (!known || query.get("hub.mode") !== "subscribe" || !/^[\w.-]{1,256}$/.test(challenge))
-    throw new Refusal("forbidden", "The verify token is wrong.");
+    throw new Refusal("forbidden", undefined, "The verify token is wrong.");
   return { status: 200, body: challenge, contentType: "text/plain" };
 }

@@ -10,9 +10,11 @@ export type EvolutionContent =
 
 type Reader = (body: Fields) => Content | undefined;
 
-/** Messages come wrapped when they vanish, are seen once or carry a caption; what is inside counts. */
+/**
+ * Messages come wrapped when they vanish, are seen once or carry a caption; what is inside counts.
+ */
 export function evolutionContent(message: Fields): EvolutionContent {
-  const inner = unwrapped(message);
+  const inner = unwrap(message);
   const spoken =
     textOf(inner["conversation"]) ?? textOf(fieldsOf(inner["extendedTextMessage"])?.["text"]);
   if (spoken !== undefined) return { message: { text: spoken, payload: {} } };
@@ -52,11 +54,11 @@ const housekeeping = [
   "pinInChatMessage",
 ];
 
-function unwrapped(message: Fields, depth = 0): Fields {
+function unwrap(message: Fields, depth = 0): Fields {
   const inner = wrappers
     .map((name) => fieldsOf(fieldsOf(message[name])?.["message"]))
     .find((found) => found !== undefined);
-  return inner === undefined || depth === 4 ? message : unwrapped(inner, depth + 1);
+  return inner === undefined || depth === 4 ? message : unwrap(inner, depth + 1);
 }
 
 const media =
@@ -110,7 +112,7 @@ const cards = (found: readonly Fields[]): Content | undefined => {
 };
 
 /** A tap on a button or a line of a list, under the three names that it goes by. */
-const chosen = (title: unknown, id: unknown): Content | undefined => {
+const readChoice = (title: unknown, id: unknown): Content | undefined => {
   const text = textOf(title);
   return text === undefined
     ? undefined
@@ -139,11 +141,14 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["contactsArrayMessage", (body) => cards(objectsOf(body["contacts"]))],
   [
     "buttonsResponseMessage",
-    (body) => chosen(body["selectedDisplayText"], body["selectedButtonId"]),
+    (body) => readChoice(body["selectedDisplayText"], body["selectedButtonId"]),
   ],
-  ["templateButtonReplyMessage", (body) => chosen(body["selectedDisplayText"], body["selectedId"])],
+  [
+    "templateButtonReplyMessage",
+    (body) => readChoice(body["selectedDisplayText"], body["selectedId"]),
+  ],
   [
     "listResponseMessage",
-    (body) => chosen(body["title"], fieldsOf(body["singleSelectReply"])?.["selectedRowId"]),
+    (body) => readChoice(body["title"], fieldsOf(body["singleSelectReply"])?.["selectedRowId"]),
   ],
 ]);

@@ -171,7 +171,7 @@ describe("an event", () => {
     expect(JSON.stringify(kept)).not.toContain("4AAQ");
   });
 
-  const wrapped = (message: object): string =>
+  const wrapMessage = (message: object): string =>
     JSON.stringify({ ...event(), data: { ...data(), message } });
   const event = () => JSON.parse(fixture("evolution-text")) as { data: object };
   const data = () => event().data;
@@ -197,7 +197,7 @@ describe("an event", () => {
     [{ somethingNewMessage: { name: "?" } }, "[unsupported message]"],
   ])("is read through its wrapping: %j", async (message, text) => {
     const rig = evolutionRig();
-    await rig.post(wrapped(message));
+    await rig.post(wrapMessage(message));
     expect(rig.spine.kept.map((one) => one.text)).toEqual([text]);
   });
 
@@ -208,7 +208,7 @@ describe("an event", () => {
       { ...account, payload: { reaction: { vendor_id: "3EB0OUT0001", emoji: "❤" } } },
     ]);
     const rig = evolutionRig();
-    await rig.post(wrapped({ protocolMessage: { type: 0 } }));
+    await rig.post(wrapMessage({ protocolMessage: { type: 0 } }));
     expect([rig.spine.kept, rig.spine.rejected]).toEqual([[], []]);
   });
 

@@ -1,4 +1,4 @@
-import type { Channel } from "../../../domain/channel.ts";
+import { type Channel, plainChatApp } from "../../../domain/channel.ts";
 import type { ChannelPorts } from "../../../domain/ports/channel-ports.ts";
 import type { ChannelReports } from "../../../domain/ports/channel-reports.ts";
 import type { Clock } from "../../../domain/ports/clock.ts";
@@ -56,7 +56,10 @@ export interface Evolution {
 
 const largestFile = 140 * 1024 * 1024;
 
-/** WhatsApp by an Evolution API gateway, over HTTP. There is no 24 hour rule here, and no way to ask what became of a send. */
+/**
+ * WhatsApp by an Evolution API gateway, over HTTP. There is no 24 hour rule here, and no way to ask
+ * what became of a send.
+ */
 export function createEvolution(deps: EvolutionDeps): Evolution {
   const { settings, http, clock, log } = deps;
   demandSecrets(settings);
@@ -104,7 +107,8 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
       const base64 = textOf(body?.["base64"]);
       if (answer.status < 300 && base64 !== undefined)
         return { bytes: Buffer.from(base64, "base64"), type: textOf(body?.["mimetype"]) };
-      // "No such message" is a 400. A key that is refused or a gateway that is away says nothing about the file.
+      // "No such message" is a 400. A key that is refused or a gateway that is away says nothing
+      // about the file.
       return { failed: answer.status === 400 || answer.status < 300 ? "gone" : "unreachable" };
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
@@ -121,8 +125,8 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
       partUnit: "characters",
       paceMs: 2_000,
       sendTimeoutMs: 65_000,
-      carriesFiles: true,
     },
+    capabilities: { ...plainChatApp, carriesFiles: true },
     unknownSends: "keep",
     async send(delivery, signal) {
       const instance = instances.get(delivery.channelAccount);

@@ -30,7 +30,10 @@ export interface EvolutionReading {
   readonly condition?: Condition | undefined;
 }
 
-/** What one event of one instance brings. `date_time` is local time with a false zone, and `apikey` is a secret: neither is read. */
+/**
+ * What one event of one instance brings. `date_time` is local time with a false zone, and `apikey`
+ * is a secret: neither is read.
+ */
 export function readEvent(
   reader: EvolutionReader,
   instance: string,
@@ -131,7 +134,7 @@ function readMessage(
       ...content.message.payload,
       sent_at: secondsToIso(item["messageTimestamp"]),
       ...around(item),
-      ...(group ? sharedBy(subject) : {}),
+      ...(group ? describeSharing(subject) : {}),
     },
     busyPolicy: reader.busyPolicy,
     provision: reader.admits(subject.endsWith("@lid") ? undefined : subject),
@@ -140,7 +143,7 @@ function readMessage(
 }
 
 /** In a group everybody reads what is said: nothing private may be spoken there. */
-const sharedBy = (subject: string): Payload => ({
+const describeSharing = (subject: string): Payload => ({
   sender: subject,
   surroundings: { shared: true, facts: {} },
 });
@@ -154,7 +157,10 @@ function around(item: Fields): Payload {
   };
 }
 
-/** A person goes by phone number, or by a `lid` that hides it. The number is the better name; the other one is then an alias. */
+/**
+ * A person goes by phone number, or by a `lid` that hides it. The number is the better name; the
+ * other one is then an alias.
+ */
 function personOf(names: readonly unknown[]): {
   subject?: string | undefined;
   alias?: string | undefined;
@@ -179,7 +185,10 @@ const statuses: ReadonlyMap<unknown, Receipt["status"]> = new Map<unknown, Recei
   ["FAILED", "failed"],
 ]);
 
-/** How our own messages fare. `send.message` only says that the gateway took one, whatever status it carries. */
+/**
+ * How our own messages fare. `send.message` only says that the gateway took one, whatever status it
+ * carries.
+ */
 function readStatus({ arrival, instance }: Reading, item: Fields, event: string): void {
   const key = fieldsOf(item["key"]);
   const providerMessageId = idOf(item["keyId"]) ?? idOf(key?.["id"]);

@@ -11,7 +11,7 @@ import {
   mediaOf,
   type OutgoingFiles,
   type OutgoingMedia,
-  quotedBy,
+  findQuotedId,
   verdictOfFailure,
 } from "../outgoing.ts";
 import { below, reachOf } from "../reach.ts";
@@ -108,7 +108,7 @@ function requestFor(
   delivery: Delivery,
   media: OutgoingMedia | undefined,
 ): { action: string; json: object } {
-  const quoted = quotedBy(delivery);
+  const quoted = findQuotedId(delivery);
   const common = {
     number: delivery.peer,
     ...(quoted === undefined ? {} : { quoted: { key: { id: quoted } } }),
@@ -159,11 +159,14 @@ async function judge(sending: EvolutionSending, answer: OutboundAnswer): Promise
   if (status >= 500) return { verdict: { kind: "unknown", code } };
   if (objectsOf(fieldsOf(body?.["response"])?.["message"]).some((one) => one["exists"] === false))
     return { verdict: { kind: "refused", code: "not_on_whatsapp" } };
-  return refusedOrOffline(sending, code);
+  return judgeBadRequest(sending, code);
 }
 
-/** An instance that is offline refuses with the same 400 as a bad message. Which of the two it was, only its state tells. */
-async function refusedOrOffline(
+/**
+ * An instance that is offline refuses with the same 400 as a bad message. Which of the two it was,
+ * only its state tells.
+ */
+async function judgeBadRequest(
   { gateway, instance, signal }: EvolutionSending,
   code: string,
 ): Promise<Outcome> {

@@ -9,7 +9,7 @@ import type { AccountHealth } from "../account-health.ts";
 import { absorb, type ArrivalDeps } from "../arrival.ts";
 import { type EvolutionReader, readEvent } from "./parse.ts";
 import { objectIn, textOf } from "../fields.ts";
-import { anyOf, evolutionToken, sameText } from "../proof.ts";
+import { isAnyOf, isEvolutionToken, isSameText } from "../proof.ts";
 
 export interface EvolutionWebhookDeps extends ArrivalDeps {
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface EvolutionWebhookDeps extends ArrivalDeps {
   readonly jwtKeys: readonly string[];
 }
 
-const path = "/webhooks/evolution";
+export const webhookPath = "/webhooks/evolution";
 const maxBytes = 3 * 1024 * 1024;
 const secretHeaders = ["x-webhook-secret", "x-webhook-token", "x-evolution-webhook-secret"];
 /** With "webhook by events" each event has a path of its own. */
@@ -33,13 +33,16 @@ const events = [
   "qrcode-updated",
 ];
 
-/** Evolution gives up at once on 400, 401, 403, 404 and 422; everything that is our own fault is therefore a 503. */
+/**
+ * Evolution gives up at once on 400, 401, 403, 404 and 422; everything that is our own fault is
+ * therefore a 503.
+ */
 export function evolutionWebhooks(deps: EvolutionWebhookDeps): readonly ChannelWebhook[] {
   const handle = (request: ChannelWebhookRequest): Promise<ChannelWebhookAnswer> =>
     take(deps, request);
   return ["", ...events.map((event) => `/${event}`)].map((below) => ({
     method: "post",
-    path: path + below,
+    path: webhookPath + below,
     maxBytes,
     handle,
   }));
@@ -50,11 +53,19 @@ async function take(
   { headers, body }: ChannelWebhookRequest,
 ): Promise<ChannelWebhookAnswer> {
   if (!isFromEvolution(deps, headers))
-    throw new Refusal("webhook_unauthorized", "The secret or token is missing or wrong.");
+    throw new Refusal(
+      "webhook_unauthorized",
+      undefined,
+      "The secret or token is missing or wrong.",
+    );
   const fields = objectIn(body);
   const instance = textOf(fields["instance"]);
   if (instance === undefined || typeof fields["event"] !== "string")
-    throw new Refusal("invalid_provider_payload", "This is not an event of an Evolution instance.");
+    throw new Refusal(
+      "invalid_provider_payload",
+      undefined,
+      "This is not an event of an Evolution instance.",
+    );
   if (deps.knows(instance)) {
     const { arrival, condition } = readEvent(deps.reader, instance, fields);
     await absorb(deps, arrival);
@@ -73,8 +84,8 @@ function isFromEvolution(
 ): boolean {
   const [, bearer = ""] = /^bearer +(\S+)$/i.exec(headers["authorization"] ?? "") ?? [];
   const given = [...secretHeaders.map((name) => headers[name] ?? ""), bearer];
-  const bySecret = anyOf(deps.webhookSecrets, (secret) =>
-    given.map((one) => sameText(secret, one)).includes(true),
+  const bySecret = isAnyOf(deps.webhookSecrets, (secret) =>
+    given.map((one) => isSameText(secret, one)).includes(true),
   );
-  return bySecret || evolutionToken(bearer, deps.jwtKeys, deps.clock.now());
+  return bySecret || isEvolutionToken(bearer, deps.jwtKeys, deps.clock.now());
 }

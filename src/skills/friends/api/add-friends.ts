@@ -1,33 +1,41 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { DeskWork } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { ShareResult } from "../../../domain/views/friends.ts";
+import type { ShareOutcome } from "../../../domain/views/friends.ts";
 import { theRow } from "../../reminders/api/reminder-views.ts";
 import { isPing } from "../../reminders/commands/overlap.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
-import { type Acting, theFriends, workOf } from "./friends-api.ts";
-import { as, done, twins } from "./shared-reminders.ts";
 import { clashAt } from "../availability/clash.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { addPeople, shareOwn } from "../sharing/invite.ts";
-import { assertWithin, looked, overLimit } from "../notices/limits.ts";
+import { assertWithin, recordLookup, overLimit } from "../notices/limits.ts";
 import type { Friend } from "../people.ts";
+import { type Acting, theFriends, workOf } from "./acting.ts";
+import { as, done, twins } from "./shared-views.ts";
 
-/** Friends come along to what is shared. Only whoever set it up asks more people along: all of them are that person's friends. */
+/**
+ * Friends come along to what is shared. Only its creator invites more people: all of them are the
+ * creator's friends.
+ */
 export async function addFriends(
   at: Acting,
   group: Group,
   ids: readonly string[],
-): Promise<DeskWork<ShareResult>> {
+): Promise<DeskWork<ShareOutcome>> {
   const { by, read } = at;
   if (group.shared.creatorId !== by.accountId)
-    throw new Refusal("forbidden", "", { reason: "only_the_creator_adds" });
+    throw new Refusal("forbidden", { reason: "only_the_creator_adds" });
   const own = group.parts.find(({ id }) => id === by.accountId);
   assertAhead(own?.row);
   const taking = group.parts.filter(({ state }) => state === "active").map(({ id }) => id);
   const friends = (await theFriends(read, ids)).filter(({ id }) => !taking.includes(id));
   if (friends.length === 0) return workOf(undefined, as("unchanged", group));
-  return settled(at, { friends, group, status: "added", change: addPeople(by, group, friends) });
+  return settleTimes(at, {
+    friends,
+    group,
+    status: "added",
+    change: addPeople(by, group, friends),
+  });
 }
 
 /** What was one's own is shared from now on. */
@@ -35,14 +43,14 @@ export async function shareReminder(
   at: Acting,
   id: string,
   ids: readonly string[],
-): Promise<DeskWork<ShareResult>> {
+): Promise<DeskWork<ShareOutcome>> {
   const { by, me, read } = at;
   const row = await theRow(read, by.accountId, id);
   if (row.kind !== "timed" && row.kind !== "recurring")
-    throw new Refusal("invalid_request", "", { reason: `not_for_${row.kind}` });
+    throw new Refusal("invalid_request", { reason: `not_for_${row.kind}` });
   assertAhead(row);
   const friends = (await theFriends(read, ids)).filter((friend) => friend.id !== by.accountId);
-  return settled(at, {
+  return settleTimes(at, {
     friends,
     status: "created",
     change: shareOwn(by, { me, others: friends }, { was: row, now: row }),
@@ -51,8 +59,8 @@ export async function shareReminder(
 
 function assertAhead(row: ReminderRow | undefined): asserts row is ReminderRow {
   if (row === undefined || row.lifecycle !== "active" || row.next_fire_at === null)
-    throw new Refusal("invalid_request", "", { reason: "it_is_over" });
-  if (isPing(row)) throw new Refusal("invalid_request", "", { reason: "recurs_too_often" });
+    throw new Refusal("invalid_request", { reason: "it_is_over" });
+  if (isPing(row)) throw new Refusal("invalid_request", { reason: "recurs_too_often" });
 }
 
 interface Wanted {
@@ -62,11 +70,11 @@ interface Wanted {
   readonly change: SharedChange;
 }
 
-/** As with something new: nobody's time is written over. */
-async function settled(
+/** As for a new one: it never double-books a person. */
+async function settleTimes(
   { by, me, read }: Acting,
   { friends, group, status, change }: Wanted,
-): Promise<DeskWork<ShareResult>> {
+): Promise<DeskWork<ShareOutcome>> {
   const twin = (await twins(read, change)).find(({ shared }) => shared.id !== change.shared.id);
   if (twin !== undefined) return workOf(undefined, as("duplicate_active", twin));
   const told = change.parts
@@ -89,7 +97,7 @@ async function settled(
   const suggested_times = refusing.length > 0 ? [] : (clash?.slots ?? []).map(iso);
   const shared_reminder = group === undefined ? null : as("blocked", group).shared_reminder;
   return {
-    events: await looked({ read, by }, conflicting),
+    events: await recordLookup({ read, by }, conflicting),
     result: { status: "blocked", shared_reminder, breakdown, suggested_times },
   };
 }

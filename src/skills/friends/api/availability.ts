@@ -4,10 +4,10 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { AvailabilityQuery, AvailabilityView } from "../../../domain/views/friends.ts";
 import { instantOf } from "../../../language/instants.ts";
 import { momentOf } from "../../reminders/api/requested-reminder.ts";
-import { type Acting, theFriends } from "./friends-api.ts";
 import { readHiding } from "../sharing/ask-first.ts";
 import { freeWithin, type Interval, readBusy } from "../availability/free-time.ts";
-import { assertWithin, looked, overLimit } from "../notices/limits.ts";
+import { assertWithin, recordLookup, overLimit } from "../notices/limits.ts";
+import { type Acting, theFriends } from "./acting.ts";
 
 /** When friends have time, for a program. That it was asked is counted. */
 export async function availability(
@@ -15,7 +15,7 @@ export async function availability(
   query: AvailabilityQuery,
 ): Promise<DeskWork<readonly AvailabilityView[]>> {
   const friends = await theFriends(read, query.friend_account_ids);
-  // Whoever takes nothing from this person shows them no time either.
+  // A friend who blocked this person does not show them free times either.
   const hiding = await readHiding(read);
   const who = friends
     .filter(({ takes, id }) => takes !== "refuse" && !hiding.has(id))
@@ -29,7 +29,7 @@ export async function availability(
       windows: who.includes(id) ? windowsOf(await readBusy(read, { who: id, span }), span) : [],
     })),
   );
-  return { events: await looked({ read, by }, who), result };
+  return { events: await recordLookup({ read, by }, who), result };
 }
 
 const longest = 31 * 86_400_000;
@@ -41,7 +41,7 @@ function spanOf(query: AvailabilityQuery, home: string): Interval {
     return moment === undefined ? undefined : (moment.instant ?? instantOf(moment.start, zone));
   });
   if (from === undefined || to === undefined || to <= from || to - from > longest)
-    throw new Refusal("invalid_request", "", {
+    throw new Refusal("invalid_request", {
       field: "local_end",
       reason: "invalid_availability_range",
     });

@@ -1,3 +1,4 @@
+import type { Language } from "../../../domain/language.ts";
 import { plainName } from "../../../domain/plain-name.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { Desk, DeskWork } from "../../../domain/ports/decisions.ts";
@@ -8,21 +9,25 @@ import type {
   FriendBook,
   FriendLinkView,
   FriendView,
+  ShareOutcome,
+  ShareResult,
 } from "../../../domain/views/friends.ts";
+import type { DeliveryOutlook } from "../../../domain/ports/delivery-outlook.ts";
 import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
+import { forecastOf } from "../../reminders/api/delivery-forecast.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import { join, nameFriend, takeFrom, unblock } from "../links/join.ts";
 import { disableLink, invitation, linkFor, readLink } from "../links/invitation-link.ts";
 import { part } from "../links/unfriend.ts";
 import { readQuiet, setQuiet } from "../quiet-hours/quiet-hours.ts";
 import { readAskFirst, readHidden, setAskFirst, showBusy } from "../sharing/ask-first.ts";
+import { listNotifiedAccounts, unreachable } from "../notices/reach.ts";
 import { availability } from "./availability.ts";
 import { shareReminder } from "./add-friends.ts";
-import { actOnShared, share, sharedView, sharedViews } from "./shared-reminders.ts";
-import { typedNames } from "../names.ts";
+import { actOnShared, share } from "./shared-reminders.ts";
+import { listTypedNames } from "../names.ts";
 import {
   type Friend,
   type Person,
@@ -31,6 +36,8 @@ import {
   readShared,
   socialSql,
 } from "../people.ts";
+import { type Acting, theFriends, workOf } from "./acting.ts";
+import { readSharedView, listSharedViews } from "./shared-views.ts";
 
 export interface FriendBookDeps {
   readonly desk: Desk;
@@ -40,16 +47,14 @@ export interface FriendBookDeps {
   now(): number;
   readonly codes: LinkCodes;
   readonly latePolicy: ReminderRow["late_policy"];
+  /** Whether people can be reached. Without it nothing is foretold. */
+  readonly outlook?: DeliveryOutlook | undefined;
 }
 
-/** Whoever acts, and what they may read. */
-export interface Acting {
-  readonly by: Maker;
-  readonly me: Person;
-  readonly read: Reads;
-}
-
-/** Friends and what they share, without a conversation: the same commands and the same facts as in a turn. */
+/**
+ * Friends and what they share, without a conversation: the same commands and the same facts as in a
+ * turn.
+ */
 export function createFriendBook(on: FriendBookDeps): FriendBook {
   const act = <T>(accountId: string, job: (at: Acting) => Promise<DeskWork<T>>): Promise<T> =>
     on.desk.work(accountId, async ({ read, now, newId }) => {
@@ -64,6 +69,24 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
       };
       return job({ by, me: await readMe(read, accountId), read });
     });
+  /** With whom nothing reaches yet, and whether the person's own reminder can come at its time. */
+  const sharing = async (
+    accountId: string,
+    job: (at: Acting) => Promise<DeskWork<ShareOutcome>>,
+  ): Promise<ShareResult> => {
+    let notified: readonly string[] = [];
+    const result = await act(accountId, async (at) => {
+      const work = await job(at);
+      notified = listNotifiedAccounts(work.events);
+      return work;
+    });
+    const own = result.status === "blocked" ? null : result.shared_reminder?.own_reminder_id;
+    return {
+      ...result,
+      unreachable: [...(await unreachable(on.outlook, notified, on.now()))],
+      delivery: await forecastOf(on, accountId, own),
+    };
+  };
   const look = <T>(accountId: string, job: (at: Acting) => Promise<T>): Promise<T> =>
     act(accountId, async (at) => ({ events: [], result: await job(at) }));
   return {
@@ -78,7 +101,7 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
         return workOf(result.command, result);
       });
       // A wrong try is counted before it is refused.
-      if ("refused" in joined) throw new Refusal(joined.refused, "");
+      if ("refused" in joined) throw new Refusal(joined.refused);
       const { status, friend, friendshipId } = joined;
       return {
         status,
@@ -109,15 +132,15 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
           friendView(friend, !hidden.has(friend.id)),
         );
       }),
-    blocked: (accountId) => look(accountId, ({ read }) => blockedViews(read, accountId)),
+    blocked: (accountId) => look(accountId, ({ read }) => listBlocked(read, accountId)),
     actOnFriend: (accountId, friendId, wish) =>
       act(accountId, (at) => friendAct(at, friendId, wish)),
-    share: (accountId, wish) => act(accountId, (at) => share(at, wish)),
-    shared: (accountId) => look(accountId, ({ read }) => sharedViews(read)),
-    oneShared: (accountId, id) => look(accountId, ({ read }) => sharedView(read, id)),
+    share: (accountId, wish) => sharing(accountId, (at) => share(at, wish)),
+    shared: (accountId) => look(accountId, ({ read }) => listSharedViews(read)),
+    oneShared: (accountId, id) => look(accountId, ({ read }) => readSharedView(read, id)),
     shareOwn: (accountId, id, receivers) =>
-      act(accountId, (at) => shareReminder(at, id, receivers)),
-    actOnShared: (accountId, id, wish) => act(accountId, (at) => actOnShared(at, id, wish)),
+      sharing(accountId, (at) => shareReminder(at, id, receivers)),
+    actOnShared: (accountId, id, wish) => sharing(accountId, (at) => actOnShared(at, id, wish)),
     availability: (accountId, query) => act(accountId, (at) => availability(at, query)),
   };
 }
@@ -125,14 +148,14 @@ export function createFriendBook(on: FriendBookDeps): FriendBook {
 async function readMe(read: Reads, accountId: string): Promise<Person> {
   const [row] = await read.rows<{
     display_name: string | null;
-    language: "zh" | "en" | null;
+    language: Language | null;
     zone: string;
     version: number;
   }>(
     `select display_name, language, default_timezone as zone, ${socialSql.version} as version from account where id = $1`,
     [accountId],
   );
-  if (row === undefined) throw new Refusal("not_found", "");
+  if (row === undefined) throw new Refusal("not_found");
   return {
     id: accountId,
     displayName: plainName(row.display_name),
@@ -141,23 +164,6 @@ async function readMe(read: Reads, accountId: string): Promise<Person> {
     socialVersion: row.version,
     takes: "take",
   };
-}
-
-export const workOf = <T>(command: StagedCommand | undefined, result: T): DeskWork<T> => ({
-  events: command?.events ?? [],
-  expects: command?.expects,
-  reaches: command?.reaches,
-  result,
-});
-
-/** The same answer for a stranger as for nobody. */
-export async function theFriends(read: Reads, ids: readonly string[]): Promise<Friend[]> {
-  const friends = await readFriends(read);
-  return [...new Set(ids)].map((id) => {
-    const friend = friends.find((each) => each.id === id);
-    if (friend === undefined) throw new Refusal("not_found", "");
-    return friend;
-  });
 }
 
 async function link(
@@ -189,14 +195,14 @@ const friendView = (friend: Friend, showsBusy: boolean): FriendView => ({
   friendship_id: friend.friendshipId,
   display_name: friend.displayName,
   nickname: friend.names.find(({ shown }) => shown)?.name ?? null,
-  names: typedNames(friend),
+  names: listTypedNames(friend),
   timezone: friend.zone,
   shared_reminders: friend.setting,
   shows_busy: showsBusy,
   since: friend.since,
 });
 
-async function blockedViews(read: Reads, accountId: string): Promise<BlockedView[]> {
+async function listBlocked(read: Reads, accountId: string): Promise<BlockedView[]> {
   const rows = await read.rows<{ id: string; name: string; since: string }>(
     "select blocked_account_id as id, name, created_at as since from friend_block where account_id = $1 order by created_at, blocked_account_id",
     [accountId],
@@ -219,11 +225,11 @@ async function friendAct(
       "select 1 from friend_block where account_id = $1 and blocked_account_id = $2",
       [by.accountId, friendId],
     );
-    if (rows.length === 0) throw new Refusal("not_found", "");
+    if (rows.length === 0) throw new Refusal("not_found");
     return workOf(unblock(by, friendId), { status: "unblocked", cancelled: nothing });
   }
   const [friend] = await theFriends(read, [friendId]);
-  if (friend === undefined) throw new Refusal("not_found", "");
+  if (friend === undefined) throw new Refusal("not_found");
   if (act.kind === "nickname")
     return workOf(nameFriend(by, friend, { name: act.name, shown: true }), {
       status: "named",

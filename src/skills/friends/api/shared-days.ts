@@ -1,14 +1,14 @@
 import type { DeskWork } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import type { SharedAct, ShareResult } from "../../../domain/views/friends.ts";
+import type { SharedAct, ShareOutcome } from "../../../domain/views/friends.ts";
 import { instantOf } from "../../../language/instants.ts";
 import { occurrencesBetween } from "../../reminders/commands/schedule.ts";
-import { type Acting, workOf } from "./friends-api.ts";
-import { as, done, momentIn } from "./shared-reminders.ts";
 import { busyOn } from "../availability/clash.ts";
 import type { Group } from "../sharing/group-command.ts";
-import { assertWithin, looked, overLimit } from "../notices/limits.ts";
+import { assertWithin, recordLookup, overLimit } from "../notices/limits.ts";
 import { skipShared, unskipShared } from "../sharing/skip-day.ts";
+import { type Acting, momentIn, workOf } from "./acting.ts";
+import { as, done } from "./shared-views.ts";
 
 type DayAct = Extract<SharedAct, { kind: "skip" | "unskip" }>;
 
@@ -17,7 +17,7 @@ export async function actOnDay(
   at: Acting,
   group: Group,
   act: DayAct,
-): Promise<DeskWork<ShareResult>> {
+): Promise<DeskWork<ShareOutcome>> {
   const { shared } = group;
   const own = group.parts.find(({ id }) => id === at.by.accountId);
   if (own === undefined || own.state !== "active") return workOf(undefined, as("unchanged", group));
@@ -28,7 +28,7 @@ export async function actOnDay(
   const instant = instantOf(day, shared.zone);
   const has = isOut || occurrencesBetween(own.row, { from: instant, to: instant + 1 }).length > 0;
   if (shared.rrule === null || !has || instant <= at.by.now)
-    throw new Refusal("invalid_request", "", { field: "occurrence", reason: "no_such_occurrence" });
+    throw new Refusal("invalid_request", { field: "occurrence", reason: "no_such_occurrence" });
   return act.kind === "skip"
     ? done("skipped", skipShared(at.by, group, { days: [day] }))
     : unskip(at, group, day);
@@ -38,7 +38,7 @@ async function unskip(
   { by, me, read }: Acting,
   group: Group,
   day: string,
-): Promise<DeskWork<ShareResult>> {
+): Promise<DeskWork<ShareOutcome>> {
   const who = group.parts
     .filter(({ id, state }) => id !== by.accountId && state === "active")
     .map(({ id }) => id);
@@ -53,7 +53,7 @@ async function unskip(
     available: who.filter((id) => !conflicting.includes(id)),
   };
   return {
-    events: await looked({ read, by }, conflicting),
+    events: await recordLookup({ read, by }, conflicting),
     result: { ...as("blocked", group), breakdown },
   };
 }

@@ -3,12 +3,12 @@ import type { Interpretation } from "../../../language/request.ts";
 import { dayOf, wallAt, wallOf, wallText } from "../../../language/wall.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { said } from "../../reminders/words/reminder-words.ts";
+import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import { readHiding } from "../sharing/ask-first.ts";
-import { freeWithin, type Interval, merged, readBusy } from "./free-time.ts";
-import { limitWords, looked, overLimit } from "../notices/limits.ts";
+import { freeWithin, type Interval, mergeIntervals, readBusy } from "./free-time.ts";
+import { limitWords, recordLookup, overLimit } from "../notices/limits.ts";
 import { friendName, nameList } from "../names.ts";
-import { refusedWords } from "../dialogue/offer.ts";
+import { describeRefused } from "../dialogue/offer.ts";
 import type { Friend } from "../people.ts";
 import type { Talk } from "../dialogue/talk.ts";
 import { windowWords } from "../dialogue/shared-words.ts";
@@ -37,34 +37,36 @@ export async function available(
     to,
   );
   const closed = on.friends.filter(({ takes }) => takes === "refuse");
-  if (closed.length > 0) return [refusedWords(closed, to)];
+  if (closed.length > 0) return [describeRefused(closed, to)];
   const hiding = await readHiding(talk.read);
   const hidden = on.friends
     .filter(({ id }) => hiding.has(id))
     .map((friend) => friendName(friend, to));
-  if (hidden.length > 0) return [hiddenWords(nameList(hidden, to), to)];
+  if (hidden.length > 0) return [describeHidden(nameList(hidden, to), to)];
   const at = { read: talk.read, by: talk.work.maker };
   const who = on.friends.map(({ id }) => id);
   const found = await overLimit(at, { who, spent: talk.spent, tells: false });
   if (found !== undefined) return [limitWords(found.limit, names, to)];
-  for (const event of await looked(at, who, talk.spent)) talk.work.note(event);
-  if (span.to <= span.from) return [said(to, "那段时间已经过了。", "That time has passed.")];
-  const busy = merged(
+  for (const event of await recordLookup(at, who, talk.spent)) talk.work.note(event);
+  if (span.to <= span.from) return [inLanguage(to, "那段时间已经过了。", "That time has passed.")];
+  const busy = mergeIntervals(
     (await Promise.all(on.friends.map(({ id }) => readBusy(talk.read, { who: id, span })))).flat(),
   );
   const windows = byDay(freeWithin(busy, span), talk.work.zone);
   const note =
     range === undefined
-      ? said(
+      ? inLanguage(
           to,
           "（没说哪天，看了今天起 7 天）",
           " (you named no day, so I looked at the next 7 days)",
         )
       : "";
   if (windows.length === 0)
-    return [said(to, `${names} 那段时间都没空${note}。`, `${names} has no free time then${note}.`)];
+    return [
+      inLanguage(to, `${names} 那段时间都没空${note}。`, `${names} has no free time then${note}.`),
+    ];
   return [
-    said(
+    inLanguage(
       to,
       `${names} 有空的时间${note}：`,
       `${names} ${on.friends.length > 1 ? "are" : "is"} free${note}:`,
@@ -73,8 +75,8 @@ export async function available(
   ];
 }
 
-const hiddenWords = (names: string, to: Listener): string =>
-  said(
+const describeHidden = (names: string, to: Listener): string =>
+  inLanguage(
     to,
     `${names} 没有公开自己的忙闲时间。可以直接约，对方会收到。`,
     `${names} doesn't show when they are busy. You can still suggest a time.`,

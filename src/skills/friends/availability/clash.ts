@@ -1,7 +1,14 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { instantOf } from "../../../language/instants.ts";
 import { occurrencesBetween } from "../../reminders/commands/schedule.ts";
-import { assumedMinutes, commonSlots, isFree, merged, readBusy, slotSpan } from "./free-time.ts";
+import {
+  assumedMinutes,
+  commonSlots,
+  isFree,
+  mergeIntervals,
+  readBusy,
+  slotSpan,
+} from "./free-time.ts";
 import type { Group } from "../sharing/group-command.ts";
 import type { Part } from "../people.ts";
 import type { Talk } from "../dialogue/talk.ts";
@@ -22,7 +29,7 @@ type Looking = Pick<Talk, "me" | "read"> & {
   readonly work: { readonly maker: { readonly now: number } };
 };
 
-/** Whether somebody among `who` has something else at that time, and when all would be free. */
+/** Whether a person in `who` has something else at that time, and when all would be free. */
 export async function clashAt(
   talk: Looking,
   on: { parts: readonly Part[]; who: readonly string[]; beside?: string },
@@ -53,7 +60,7 @@ export async function clashAt(
   );
   if (clashing.length === 0) return undefined;
   const mine = await readBusy(talk.read, { who: talk.me.id, span, beside: on.beside });
-  const busy = merged([...mine, ...known.flatMap((each) => each.busy)]);
+  const busy = mergeIntervals([...mine, ...known.flatMap((each) => each.busy)]);
   const zones = on.parts.map(({ zone }) => zone);
   // A series keeps its days: another hour has to be free on all of those that are looked at.
   const series =

@@ -19,7 +19,10 @@ const day = 24 * hour;
 /** What has no length takes this long. */
 export const assumedMinutes = 30;
 
-/** When somebody has no time, as the one who acts may know it. `beside` is what is moved itself and stands in nobody's way. */
+/**
+ * A person's busy times as the acting person may see them. `beside` is the moved reminder itself,
+ * which does not conflict.
+ */
 export async function readBusy(
   read: Reads,
   of: { who: string; span: Interval; beside?: string | undefined },
@@ -53,12 +56,12 @@ export async function busyWithin(rows: readonly BusyRow[], span: Interval): Prom
     for (const { instant } of times)
       found.push({ from: Math.max(instant, span.from), to: Math.min(instant + length, span.to) });
     if (steps.left <= 0 || found.length > mostTimes) return [span];
-    await slice.rest();
+    await slice.yieldIfDue();
   }
-  return merged(found);
+  return mergeIntervals(found);
 }
 
-export function merged(intervals: readonly Interval[]): Interval[] {
+export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
   for (const each of intervals.toSorted((a, b) => a.from - b.from)) {
     const last = result.at(-1);
@@ -71,11 +74,11 @@ export function merged(intervals: readonly Interval[]): Interval[] {
 export const isFree = (busy: readonly Interval[], slot: Interval): boolean =>
   !busy.some(({ from, to }) => slot.from < to && from < slot.to);
 
-/** What is left of a span. */
+/** The rest of a span. */
 export function freeWithin(busy: readonly Interval[], span: Interval): Interval[] {
   const result: Interval[] = [];
   let at = span.from;
-  for (const { from, to } of merged(busy)) {
+  for (const { from, to } of mergeIntervals(busy)) {
     if (from > at) result.push({ from: at, to: Math.min(from, span.to) });
     at = Math.max(at, to);
   }
@@ -117,15 +120,15 @@ export function commonSlots(on: SlotWish): number[] {
   const isCommon = (at: number): boolean =>
     isThatDay(at) &&
     again.every((later) => isFree(on.busy, { from: at + later, to: at + later + length }));
-  const awake = picked(
+  const awake = pickTimes(
     near,
     length,
     (at) => isCommon(at) && on.zones.every((zone) => isDay(at, length, zone)),
   );
-  return awake.length > 0 ? awake : picked(near, length, isCommon);
+  return awake.length > 0 ? awake : pickTimes(near, length, isCommon);
 }
 
-function picked(
+function pickTimes(
   candidates: readonly number[],
   length: number,
   fits: (at: number) => boolean,

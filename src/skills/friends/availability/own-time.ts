@@ -6,7 +6,7 @@ import type { Maker } from "../../reminders/commands/new-row.ts";
 import { socialStream } from "../social-stream.ts";
 
 /** Something now takes time that was free before. */
-function takesTime({ before, after }: RowChange): boolean {
+function isTakingTime({ before, after }: RowChange): boolean {
   if (after.lifecycle !== "active" || after.next_fire_at === null) return false;
   const isSame =
     before?.lifecycle === "active" &&
@@ -17,8 +17,9 @@ function takesTime({ before, after }: RowChange): boolean {
 }
 
 /**
- * A person with friends who gives their time away says so beside what reaches them: a friend who books the same hour at
- * the same moment decides again, and so does the person, when what they decided on is named.
+ * A person with friends who gives their time away says so beside what reaches them: a friend who
+ * books the same hour at the same moment decides again, and so does the person, when what they
+ * decided on is named.
  */
 export function ownTime(
   by: Maker,
@@ -26,7 +27,9 @@ export function ownTime(
   version?: number,
 ): { events: EventDraft[]; expects: Record<string, number> } {
   if (
-    !changes.some((change) => change.after.owner_account_id === by.accountId && takesTime(change))
+    !changes.some(
+      (change) => change.after.owner_account_id === by.accountId && isTakingTime(change),
+    )
   )
     return { events: [], expects: {} };
   const stream = socialStream(by.accountId);
@@ -40,7 +43,7 @@ export function ownTime(
   return { events: [event], expects: version === undefined ? {} : { [stream]: version } };
 }
 
-/** For those whom nobody can book it would be for nothing. */
+/** It is useless for people whom no friend can book. */
 export async function hasFriends(read: Reads): Promise<boolean> {
   return (await read.rows("select 1 from my_friends() limit 1")).length > 0;
 }

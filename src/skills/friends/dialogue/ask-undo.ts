@@ -2,20 +2,23 @@ import type { StagedCommand } from "../../../domain/skill.ts";
 import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
-import { said } from "../../reminders/words/reminder-words.ts";
-import { takenBack } from "./decide-undo.ts";
+import { inLanguage } from "../../reminders/words/reminder-words.ts";
+import { undoShared } from "./decide-undo.ts";
 import type { Group } from "../sharing/group-command.ts";
 import { nameList, partName } from "../names.ts";
-import { readParts, readShared } from "../people.ts";
-import type { SharedPlace, SharedUndo, Talk } from "./talk.ts";
+import { readParts, readShared, type SharedPlace, type SharedUndo } from "../people.ts";
+import type { Talk } from "./talk.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
-/** "撤销" of something shared: what would be taken back, and who would hear of it. Where nobody would, it is done. */
+/**
+ * "撤销" of something shared: what would be taken back, and who would be notified. Without anyone
+ * to notify, it is done.
+ */
 export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Listener): Promise<Lines> {
-  // Tried once, to see whether it can be done at all, and who would be told.
+  // Tried once, to see whether it can be done at all, and who would be notified.
   const [decided, restore] = [talk.commands.length, talk.mark()];
-  const outcome = await takenBack(talk, { kind: "undo", of }, to);
-  const hearing = toldBy(talk.commands.slice(decided));
+  const outcome = await undoShared(talk, { kind: "undo", of }, to);
+  const hearing = listNotified(talk.commands.slice(decided));
   if (hearing.size === 0) return outcome;
   restore();
   const found: { readonly line: string; readonly group: Group }[] = [];
@@ -31,7 +34,7 @@ export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Listene
   const lines = found.map(({ line }) => line);
   const list =
     lines.length === 1 ? (lines[0] ?? "") : `\n${lines.map((line) => `· ${line}`).join("\n")}\n`;
-  const question = said(
+  const question = inLanguage(
     to,
     `要撤销吗？${list}${lines.length === 1 ? "。" : ""}回复“是”就撤销，并告诉 ${names}。`,
     `Undo this? ${list}${lines.length === 1 ? ". " : ""}“Yes” does, and tells ${names}.`,
@@ -41,7 +44,7 @@ export async function askUndo(talk: Talk, of: readonly SharedUndo[], to: Listene
 }
 
 /** Whom these commands would notify. */
-const toldBy = (commands: readonly StagedCommand[]): ReadonlySet<string> =>
+const listNotified = (commands: readonly StagedCommand[]): ReadonlySet<string> =>
   new Set(
     commands.flatMap(({ events }) =>
       events
@@ -70,24 +73,28 @@ function previewOf(talk: Talk, { before, group }: Undoing, to: Listener): string
   const on = { me: talk.me.id, to };
   const line = groupLine(talk.work.social(), group, on);
   const { title } = group.shared;
-  if (before === null) return said(to, `会取消：${line}`, `It calls off ${line}`);
+  if (before === null) return inLanguage(to, `会取消：${line}`, `It calls off ${line}`);
   if (before.kind === "own")
-    return said(to, `「${title}」会变回你自己的提醒`, `“${title}” becomes your own again`);
+    return inLanguage(to, `「${title}」会变回你自己的提醒`, `“${title}” becomes your own again`);
   if (before.kind === "added") {
     const gone = { parts: group.parts.filter(({ id }) => before.ids.includes(id)) };
     const names = nameList(companions(talk.work.social(), gone, on), to);
-    return said(to, `会请 ${names} 退出：${line}`, `It takes ${names} out of ${line}`);
+    return inLanguage(to, `会请 ${names} 退出：${line}`, `It takes ${names} out of ${line}`);
   }
   if (before.kind === "skipped") {
     const days = before.days
       .map((wall) => whenWords({ wall, zone: group.shared.zone }, to))
-      .join(said(to, "、", ", "));
-    return said(to, `「${title}」${days} 会照常`, `It brings back “${title}” of ${days}`);
+      .join(inLanguage(to, "、", ", "));
+    return inLanguage(to, `「${title}」${days} 会照常`, `It brings back “${title}” of ${days}`);
   }
   const when = placeWords(talk, before, to);
   return before.cancelled === true
-    ? said(to, `会恢复「${title}」，${when}`, `It brings back “${title}”, ${when}`)
-    : said(to, `会改回「${before.title}」，${when}`, `It goes back to “${before.title}”, ${when}`);
+    ? inLanguage(to, `会恢复「${title}」，${when}`, `It brings back “${title}”, ${when}`)
+    : inLanguage(
+        to,
+        `会改回「${before.title}」，${when}`,
+        `It goes back to “${before.title}”, ${when}`,
+      );
 }
 
 const placeWords = (talk: Talk, { start, zone }: SharedPlace, to: Listener): string =>

@@ -2,13 +2,13 @@ import type { Interpretation } from "../../../language/request.ts";
 import { momentOf } from "../../reminders/dialogue/decide-create.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
 import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
-import { said } from "../../reminders/words/reminder-words.ts";
+import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { Work } from "../../reminders/dialogue/work.ts";
 import { friendName, nameList } from "../names.ts";
 import type { Friend } from "../people.ts";
 
 /** When it would be, before it is. */
-export function askedWhen(
+export function describeProposedTime(
   work: Work,
   { items }: Pick<Interpretation, "items">,
   to: Listener,
@@ -21,7 +21,7 @@ export function askedWhen(
   );
   return item.rrule === null
     ? when
-    : `${ruleWords(item.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${when}`;
+    : `${ruleWords(item.rrule, to.language, null)}${inLanguage(to, "，从 ", ", from ")}${when}`;
 }
 
 /** Whether something is to be set up with friends; a yes does it. */
@@ -35,8 +35,8 @@ export function createQuestion(
     to,
   );
   const title = asked.items[0]?.title ?? "";
-  const when = askedWhen(work, asked, to);
-  return said(
+  const when = describeProposedTime(work, asked, to);
+  return inLanguage(
     to,
     `要和 ${names} 约「${title}」（${when}）吗？回复“是”就约上，并告诉 ${names}。`,
     `Shall I set up “${title}” (${when}) with ${names}? “Yes” does, and tells ${names}.`,

@@ -4,11 +4,11 @@ import { plainContent } from "../../reminders/commands/content.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { occurrencesBetween } from "../../reminders/commands/schedule.ts";
 import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
-import { numbered, said } from "../../reminders/words/reminder-words.ts";
+import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { cancelShared } from "../sharing/change-shared.ts";
 import { placeBefore } from "./decide-change.ts";
 import type { Group } from "../sharing/group-command.ts";
-import { calledBy, friendName, nameList } from "../names.ts";
+import { findByName, friendName, nameList } from "../names.ts";
 import { skipShared } from "../sharing/skip-day.ts";
 import type { Talk } from "./talk.ts";
 import { tellWords } from "../notices/tell-words.ts";
@@ -16,7 +16,10 @@ import { companions, groupLine } from "./shared-words.ts";
 
 type Range = Bulk["range"];
 
-/** Times of one's own part that lie in the range, by the series' clock; all that is to come where none is named. */
+/**
+ * Times of one's own part that lie in the range, by the series' clock; all that is to come where
+ * none is named.
+ */
 function timesIn(talk: Talk, { parts }: Group, range: Range): readonly string[] {
   const row = parts.find(({ id }) => id === talk.me.id)?.row;
   if (row === undefined || row.next_fire_at === null) return [];
@@ -34,13 +37,13 @@ function timesIn(talk: Talk, { parts }: Group, range: Range): readonly string[] 
 }
 
 /** "取消和张三的所有约": what fits is shown, with its number, and nothing happens before a yes. */
-export function askedAll(
+export function askBeforeCancelAll(
   talk: Talk,
   { with: names = [], keyword, except, range }: Bulk,
   to: Listener,
 ): Lines {
   const { friends, shared } = talk.work.social();
-  const meant = names.flatMap((name) => calledBy(friends, name));
+  const meant = names.flatMap((name) => findByName(friends, name));
   const isCalled = (title: string, word: string): boolean =>
     plainContent(title).includes(plainContent(word)) ||
     plainContent(word).includes(plainContent(title));
@@ -60,21 +63,21 @@ export function askedAll(
     const who = nameList([...new Set(meant.map((friend) => friendName(friend, to)))], to);
     return [
       who === ""
-        ? said(
+        ? inLanguage(
             to,
             "没有这样的约，什么都没有取消。",
             "There is nothing like that. Nothing was called off.",
           )
-        : said(
+        : inLanguage(
             to,
             `和 ${who} 没有这样的约，什么都没有取消。`,
             `There is nothing like that with ${who}. Nothing was called off.`,
           ),
     ];
   }
-  const lines = numbered(groups.map((group) => lineFor(talk, { group, range }, to)));
-  const told = toldOf(talk, groups, to);
-  const question = said(
+  const lines = numberLines(groups.map((group) => lineFor(talk, { group, range }, to)));
+  const told = describeNotified(talk, groups, to);
+  const question = inLanguage(
     to,
     `有 ${groups.length} 个：\n${lines}\n${groups.length === 1 ? "取消它" : "都取消"}吗？回复“是”就取消，并告诉 ${told}。`,
     `There ${groups.length === 1 ? "is" : "are"} ${groups.length}:\n${lines}\nCall ${groups.length === 1 ? "it" : "all of them"} off? “Yes” does, and tells ${told}.`,
@@ -86,7 +89,7 @@ export function askedAll(
   return [question];
 }
 
-const toldOf = (talk: Talk, groups: readonly Group[], to: Listener): string =>
+const describeNotified = (talk: Talk, groups: readonly Group[], to: Listener): string =>
   nameList(
     [
       ...new Set(
@@ -108,8 +111,8 @@ function lineFor(
   const whens = times.slice(0, 3).map((wall) => whenWords({ wall, zone: group.shared.zone }, to));
   const more = times.length > 3 ? " …" : "";
   const names = nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to);
-  const list = whens.join(said(to, "、", ", "));
-  return said(
+  const list = whens.join(inLanguage(to, "、", ", "));
+  return inLanguage(
     to,
     `${group.shared.title} · 只取消 ${list}${more} · 和 ${names}`,
     `${group.shared.title} · only ${list}${more} · with ${names}`,
@@ -117,14 +120,14 @@ function lineFor(
 }
 
 /** After the yes: those of them that still hold, in one go. One word brings all of them back. */
-export function cancelledAll(
+export function cancelAll(
   talk: Talk,
   { ids, range }: { ids: readonly string[]; range?: Range | undefined },
   to: Listener,
 ): Lines {
   const groups = ids.flatMap((id) => talk.group(id) ?? []);
   const { maker } = talk.work;
-  const told = toldOf(talk, groups, to);
+  const told = describeNotified(talk, groups, to);
   const all = groups.map((group) => {
     if (range === undefined || group.shared.rrule === null)
       return {
@@ -139,7 +142,7 @@ export function cancelledAll(
   });
   if (all.length === 0)
     return [
-      said(
+      inLanguage(
         to,
         "它们已经不在了，什么都没有取消。",
         "They are gone already. Nothing was called off.",
@@ -147,10 +150,10 @@ export function cancelledAll(
     ];
   talk.keepAll(all);
   const names = groups
-    .map(({ shared: { title } }) => said(to, `「${title}」`, `“${title}”`))
-    .join(said(to, "、", ", "));
+    .map(({ shared: { title } }) => inLanguage(to, `「${title}」`, `“${title}”`))
+    .join(inLanguage(to, "、", ", "));
   return [
-    said(
+    inLanguage(
       to,
       `好，取消了 ${all.length} 个约：${names}。${tellWords(told, to)}`,
       `OK, ${all.length} of them ${all.length === 1 ? "is" : "are"} called off: ${names}.${tellWords(told, to)}`,

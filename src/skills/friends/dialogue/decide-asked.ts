@@ -1,21 +1,24 @@
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { nextWords, said } from "../../reminders/words/reminder-words.ts";
+import { nextWords, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { acceptShared, readAsked, setAskFirst, showBusy } from "../sharing/ask-first.ts";
 import type { Group } from "../sharing/group-command.ts";
 import { leaveShared } from "../sharing/leave.ts";
-import { friendName, meantBy, partName } from "../names.ts";
+import { friendName, findBySimilarName, partName } from "../names.ts";
 import type { Friend } from "../people.ts";
 import type { Talk } from "./talk.ts";
 
-/** "接受", "decline lunch": the answer to what a friend would like to share. Empty where nothing of the kind was asked. */
+/**
+ * "接受", "decline lunch": the answer to what a friend would like to share. Empty where nothing of
+ * the kind was asked.
+ */
 export async function answerAsked(
   talk: Talk,
   wish: { kind: "accept" | "decline"; what: string },
   to: Listener,
 ): Promise<Lines> {
   const groups = await readAsked(talk.read);
-  const meant = meantBy(talk.work.social().friends, wish.what).map(({ id }) => id);
+  const meant = findBySimilarName(talk.work.social().friends, wish.what).map(({ id }) => id);
   const fits = groups.filter(
     ({ shared }) =>
       wish.what === "" ||
@@ -28,31 +31,31 @@ export async function answerAsked(
   // Of several, the answer is for none until it says which.
   if (another !== undefined)
     return [
-      said(
+      inLanguage(
         to,
         `有 ${fits.length} 个约在等你答复，请说名字：`,
         `${fits.length} are waiting for your answer; say which one by its name:`,
       ),
       ...fits.map(({ shared }) => shared.title),
     ];
-  return wish.kind === "accept" ? accepted(talk, only, to) : refused(talk, only, to);
+  return wish.kind === "accept" ? acceptPart(talk, only, to) : refusePart(talk, only, to);
 }
 
 const creatorOf = (talk: Talk, { shared, parts }: Group, to: Listener): string => {
   const creator = parts.find(({ id }) => id === shared.creatorId);
   return creator === undefined
-    ? said(to, "对方", "them")
+    ? inLanguage(to, "对方", "them")
     : partName(talk.work.social(), creator, to);
 };
 
-function accepted(talk: Talk, group: Group, to: Listener): Lines {
+function acceptPart(talk: Talk, group: Group, to: Listener): Lines {
   const change = acceptShared(talk.work.maker, group, talk.me);
   const own = change?.parts.find(({ id }) => id === talk.me.id);
   if (change === undefined || own === undefined) return [];
   talk.keep(change, "final");
   const name = creatorOf(talk, group, to);
   return [
-    said(
+    inLanguage(
       to,
       `好，「${group.shared.title}」记下了：${nextWords(own.row, to)}。我会告诉 ${name}。`,
       `OK, “${group.shared.title}” is in: ${nextWords(own.row, to)}. I'll tell ${name}.`,
@@ -60,13 +63,13 @@ function accepted(talk: Talk, group: Group, to: Listener): Lines {
   ];
 }
 
-function refused(talk: Talk, group: Group, to: Listener): Lines {
+function refusePart(talk: Talk, group: Group, to: Listener): Lines {
   const change = leaveShared(talk.work.maker, group, talk.me.id);
   if (change === undefined) return [];
   talk.keep(change, "final");
   const name = creatorOf(talk, group, to);
   return [
-    said(
+    inLanguage(
       to,
       `好，「${group.shared.title}」不参加，我会告诉 ${name}。`,
       `OK, you are not coming to “${group.shared.title}”. I'll tell ${name}.`,
@@ -78,14 +81,14 @@ export function askingChanged(talk: Talk, isOn: boolean, to: Listener): Lines {
   talk.takeForGood(setAskFirst(talk.work.maker, isOn));
   return isOn
     ? [
-        said(
+        inLanguage(
           to,
           "好，以后好友约你，我先问你，你答应了才记。",
           "OK, what friends share waits for your yes from now on.",
         ),
       ]
     : [
-        said(
+        inLanguage(
           to,
           "好，以后好友约你，直接记下并告诉你。",
           "OK, what friends share is noted at once, and I tell you.",
@@ -101,9 +104,9 @@ export function busyChanged(
   talk.takeForGood(showBusy(talk.work.maker, friend, shown));
   const name = friendName(friend, to);
   return shown
-    ? [said(to, `好，${name} 能看到你什么时候忙。`, `OK, ${name} sees when you are busy.`)]
+    ? [inLanguage(to, `好，${name} 能看到你什么时候忙。`, `OK, ${name} sees when you are busy.`)]
     : [
-        said(
+        inLanguage(
           to,
           `好，${name} 看不到你什么时候忙了。`,
           `OK, ${name} no longer sees when you are busy.`,

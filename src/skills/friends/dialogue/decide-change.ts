@@ -4,14 +4,14 @@ import { type Lines, momentOf } from "../../reminders/dialogue/decide-create.ts"
 import { overlapWords } from "../../reminders/words/notes.ts";
 import { overlapping } from "../../reminders/commands/overlap.ts";
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { placeOf, quoted, said } from "../../reminders/words/reminder-words.ts";
+import { placeOf, quoteTitle, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { cancelShared, type SharedRevision, updateShared } from "../sharing/change-shared.ts";
 import { clashAt } from "../availability/clash.ts";
 import type { Group } from "../sharing/group-command.ts";
 import { nameList } from "../names.ts";
-import { type Asked, kept, offered } from "./offer.ts";
-import type { Part } from "../people.ts";
-import type { SharedPlace, Talk } from "./talk.ts";
+import { type Asked, checkReach, offerFreeTimes } from "./offer.ts";
+import type { Part, SharedPlace } from "../people.ts";
+import type { Talk } from "./talk.ts";
 import { tellWords } from "../notices/tell-words.ts";
 import { companions, groupLine, hearers } from "./shared-words.ts";
 
@@ -25,7 +25,7 @@ export const placeBefore = ({
   durationMinutes,
 });
 
-export async function moved(
+export async function moveGroup(
   talk: Talk,
   on: { asked: Asked; group: Group },
   to: Listener,
@@ -35,7 +35,7 @@ export async function moved(
   const own = group.parts.find(({ id }) => id === talk.me.id);
   if (item === undefined || own === undefined) return [];
   const revision = revisionOf(talk, { ...group, own }, item);
-  if (revision === undefined) return [unchanged(talk, group, to)];
+  if (revision === undefined) return [describeUnchanged(talk, group, to)];
   return revise(talk, { group, own, revision, asked, item }, to);
 }
 
@@ -57,13 +57,13 @@ async function revise(
   const isMoved = revision.timing !== undefined || revision.durationMinutes !== undefined;
   if (isMoved && after.row.next_fire_at === null)
     return [
-      said(
+      inLanguage(
         to,
-        `那个时间已经过了，${quoted(own.row, to)}没有改动。`,
-        `That time has passed. ${quoted(own.row, to)} was not changed.`,
+        `那个时间已经过了，${quoteTitle(own.row, to)}没有改动。`,
+        `That time has passed. ${quoteTitle(own.row, to)} was not changed.`,
       ),
     ];
-  const refused = await kept(talk, change.parts, to);
+  const refused = await checkReach(talk, change.parts, to);
   if (refused !== undefined) return refused;
   const others = change.parts.filter(({ id, state }) => state === "active" && id !== talk.me.id);
   const clash = isMoved
@@ -74,12 +74,12 @@ async function revise(
       })
     : undefined;
   if (clash !== undefined) {
-    const stays = said(
+    const stays = inLanguage(
       to,
-      `${quoted(own.row, to)}仍是 ${placeOf(own.row, to)}。`,
-      `${quoted(own.row, to)} stays ${placeOf(own.row, to)}.`,
+      `${quoteTitle(own.row, to)}仍是 ${placeOf(own.row, to)}。`,
+      `${quoteTitle(own.row, to)} stays ${placeOf(own.row, to)}.`,
     );
-    return offered(talk, { asked, item, parts: change.parts, clash, stays }, to);
+    return offerFreeTimes(talk, { asked, item, parts: change.parts, clash, stays }, to);
   }
   talk.keep(change, placeBefore(group));
   const other = isMoved
@@ -89,17 +89,17 @@ async function revise(
   const tell = tellWords(names, to);
   const name =
     own.row.content === after.row.content
-      ? quoted(after.row, to)
-      : said(
+      ? quoteTitle(after.row, to)
+      : inLanguage(
           to,
           `「${own.row.content}」现在叫「${after.row.content}」`,
           `“${own.row.content}” is now called “${after.row.content}”`,
         );
   const was = isMoved
-    ? said(to, `，原来是 ${placeOf(own.row, to)}`, ` (it was ${placeOf(own.row, to)})`)
+    ? inLanguage(to, `，原来是 ${placeOf(own.row, to)}`, ` (it was ${placeOf(own.row, to)})`)
     : "";
   return [
-    said(
+    inLanguage(
       to,
       `改好了：${name}，${placeOf(after.row, to)}${was}。${tell}`,
       `Done: ${name}, ${placeOf(after.row, to)}${was}.${tell}`,
@@ -108,9 +108,9 @@ async function revise(
   ];
 }
 
-const unchanged = (talk: Talk, group: Group, to: Listener): string => {
+const describeUnchanged = (talk: Talk, group: Group, to: Listener): string => {
   const line = groupLine(talk.work.social(), group, { me: talk.me.id, to });
-  return said(
+  return inLanguage(
     to,
     `本来就是这样：${line}。没有改动。`,
     `It is like that already: ${line}. Nothing was changed.`,
@@ -141,7 +141,11 @@ function revisionOf(
   };
 }
 
-export function cancelled(talk: Talk, on: { group: Group; isUndo?: boolean }, to: Listener): Lines {
+export function cancelGroup(
+  talk: Talk,
+  on: { group: Group; isUndo?: boolean },
+  to: Listener,
+): Lines {
   const { group } = on;
   const names = nameList(companions(talk.work.social(), group, { me: talk.me.id, to }), to);
   const own = group.parts.find(({ id }) => id === talk.me.id);
@@ -150,10 +154,12 @@ export function cancelled(talk: Talk, on: { group: Group; isUndo?: boolean }, to
     on.isUndo === true ? "final" : { ...placeBefore(group), cancelled: true },
   );
   const when =
-    own === undefined ? "" : said(to, `（${placeOf(own.row, to)}）`, ` (${placeOf(own.row, to)})`);
+    own === undefined
+      ? ""
+      : inLanguage(to, `（${placeOf(own.row, to)}）`, ` (${placeOf(own.row, to)})`);
   const tell = tellWords(names, to);
   return [
-    said(
+    inLanguage(
       to,
       `好，取消了「${group.shared.title}」${when}。${tell}`,
       `OK, “${group.shared.title}”${when} is called off.${tell}`,

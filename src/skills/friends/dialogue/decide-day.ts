@@ -5,11 +5,16 @@ import { overlapWords } from "../../reminders/words/notes.ts";
 import { overlapping } from "../../reminders/commands/overlap.ts";
 import { occurrencesBetween } from "../../reminders/commands/schedule.ts";
 import { type Listener, whenWords } from "../../reminders/words/when-words.ts";
-import { nextWords, quoted, said, skippedWords } from "../../reminders/words/reminder-words.ts";
+import {
+  nextWords,
+  quoteTitle,
+  inLanguage,
+  describeSkipped,
+} from "../../reminders/words/reminder-words.ts";
 import { busyOn, clashAt } from "../availability/clash.ts";
 import type { Group } from "../sharing/group-command.ts";
 import { nameList } from "../names.ts";
-import { type Asked, kept, offered } from "./offer.ts";
+import { type Asked, checkReach, offerFreeTimes } from "./offer.ts";
 import type { Part } from "../people.ts";
 import { createShared } from "../sharing/share.ts";
 import { skipShared, unskipShared } from "../sharing/skip-day.ts";
@@ -19,11 +24,14 @@ import { companions, hearers } from "./shared-words.ts";
 
 interface OneDay {
   readonly group: Group;
-  /** By the clock of whoever speaks. */
+  /** In the zone of the speaking person. */
   readonly occurrence: string;
 }
 
-/** The time of the series that is meant, by its own clock. A day that it does not have, or has no more, is told. */
+/**
+ * The time of the series that is meant, by its own clock. A day that it does not have, or no longer
+ * has, is reported.
+ */
 function dayIn(
   talk: Talk,
   { group, occurrence }: OneDay,
@@ -33,11 +41,11 @@ function dayIn(
   const at = instantOf(occurrence, talk.work.zone);
   const day = wallTimeAt(at, group.shared.zone);
   const when = whenWords({ wall: occurrence, zone: talk.work.zone }, to);
-  const name = said(to, `「${group.shared.title}」`, `“${group.shared.title}”`);
+  const name = inLanguage(to, `「${group.shared.title}」`, `“${group.shared.title}”`);
   if (group.shared.exdates.includes(day))
     return {
       told: [
-        said(
+        inLanguage(
           to,
           `${when} 的${name}本来就跳过了，没有改动。`,
           `${name} skips ${when} already. Nothing was changed.`,
@@ -47,7 +55,7 @@ function dayIn(
   if (own === undefined || occurrencesBetween(own.row, { from: at, to: at + 1 }).length === 0)
     return {
       told: [
-        said(
+        inLanguage(
           to,
           `${when} 没有${name}，什么都没有改。`,
           `There is no ${name} at ${when}. Nothing was changed.`,
@@ -57,19 +65,19 @@ function dayIn(
   return { own, day, at };
 }
 
-/** "这周五的例会跳过": for everybody, and the others are told. */
-export function skipped(talk: Talk, on: OneDay, to: Listener): Lines {
+/** "这周五的例会跳过": for everybody, and the others are notified. */
+export function skipDay(talk: Talk, on: OneDay, to: Listener): Lines {
   const found = dayIn(talk, on, to);
   if ("told" in found) return found.told;
   const change = skipShared(talk.work.maker, on.group, { days: [found.day] });
   talk.keep(change, { kind: "skipped", days: [found.day] });
   const row = change.parts.find(({ id }) => id === talk.me.id)?.row ?? found.own.row;
   const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
-  return [`${skippedWords(row, found.day, to)}${tellWords(names, to)}`];
+  return [`${describeSkipped(row, found.day, to)}${tellWords(names, to)}`];
 }
 
-/** What was left out is in the series again, unless somebody has something else by now. */
-export async function unskipped(
+/** What was left out is in the series again, unless one of them has something else by now. */
+export async function restoreDay(
   talk: Talk,
   on: { group: Group; days: readonly string[] },
   to: Listener,
@@ -79,17 +87,17 @@ export async function unskipped(
     (day) =>
       group.shared.exdates.includes(day) && instantOf(day, group.shared.zone) > talk.work.maker.now,
   );
-  const name = said(to, `「${group.shared.title}」`, `“${group.shared.title}”`);
+  const name = inLanguage(to, `「${group.shared.title}」`, `“${group.shared.title}”`);
   if (ahead.length === 0)
     return [
-      said(
+      inLanguage(
         to,
         `${name}那次的时间已经过了，没有恢复。`,
         `That time of ${name} has passed; it was not restored.`,
       ),
     ];
   const change = unskipShared(talk.work.maker, group, ahead);
-  const refused = await kept(talk, change.parts, to);
+  const refused = await checkReach(talk, change.parts, to);
   if (refused !== undefined) return refused;
   for (const day of ahead) {
     const busy = await busyOn(talk, change, day);
@@ -99,7 +107,7 @@ export async function unskipped(
         to,
       );
       return [
-        said(
+        inLanguage(
           to,
           `${names} 那个时间已经有别的事了，${name}没有恢复。`,
           `${names} has something else by now; ${name} was not restored.`,
@@ -112,9 +120,9 @@ export async function unskipped(
     whenWords({ wall: wallTimeAt(instantOf(day, group.shared.zone), to.zone), zone: to.zone }, to),
   );
   const names = nameList(hearers(talk.work.social(), change, { me: talk.me.id, to }), to);
-  const list = whens.join(said(to, "、", ", "));
+  const list = whens.join(inLanguage(to, "、", ", "));
   return [
-    said(
+    inLanguage(
       to,
       `恢复了：${name} ${list}。${tellWords(names, to)}`,
       `Restored: ${name}, ${list}.${tellWords(names, to)}`,
@@ -123,7 +131,7 @@ export async function unskipped(
 }
 
 /** "这周五的例会改到四点": that one goes elsewhere with the same people, and the series goes on. */
-export async function movedOnce(
+export async function moveDay(
   talk: Talk,
   on: OneDay & { asked: Asked; item: Item },
   to: Listener,
@@ -151,13 +159,13 @@ export async function movedOnce(
   const when = whenWords({ wall: on.occurrence, zone: talk.work.zone }, to);
   if (own.next_fire_at === null)
     return [
-      said(
+      inLanguage(
         to,
-        `那个时间已经过了，${quoted(own, to)}没有改动。`,
-        `That time has passed. ${quoted(own, to)} was not changed.`,
+        `那个时间已经过了，${quoteTitle(own, to)}没有改动。`,
+        `That time has passed. ${quoteTitle(own, to)} was not changed.`,
       ),
     ];
-  const refused = await kept(talk, made.parts, to);
+  const refused = await checkReach(talk, made.parts, to);
   if (refused !== undefined) return refused;
   const clash = await clashAt(talk, {
     parts: made.parts,
@@ -165,8 +173,12 @@ export async function movedOnce(
     beside: group.shared.id,
   });
   if (clash !== undefined) {
-    const stays = said(to, `${quoted(own, to)}仍是 ${when}。`, `${quoted(own, to)} stays ${when}.`);
-    return offered(talk, { asked, item, parts: made.parts, clash, stays }, to);
+    const stays = inLanguage(
+      to,
+      `${quoteTitle(own, to)}仍是 ${when}。`,
+      `${quoteTitle(own, to)} stays ${when}.`,
+    );
+    return offerFreeTimes(talk, { asked, item, parts: made.parts, clash, stays }, to);
   }
   const skip = skipShared(maker, group, { days: [found.day], quietly: true });
   const other = overlapping(own, talk.work.rows(), { now: maker.now });
@@ -179,10 +191,10 @@ export async function movedOnce(
     to,
   );
   return [
-    said(
+    inLanguage(
       to,
-      `好，只改这一次：${quoted(own, to)} ${when} 的改到 ${nextWords(own, to)}，其余照旧。${tell}`,
-      `OK, only this once: ${quoted(own, to)} of ${when} moves to ${nextWords(own, to)}; the others stay.${tell}`,
+      `好，只改这一次：${quoteTitle(own, to)} ${when} 的改到 ${nextWords(own, to)}，其余照旧。${tell}`,
+      `OK, only this once: ${quoteTitle(own, to)} of ${when} moves to ${nextWords(own, to)}; the others stay.${tell}`,
     ),
     ...(other === undefined ? [] : [overlapWords(other, to)]),
   ];

@@ -1,52 +1,69 @@
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { dayWords, type Listener } from "../../reminders/words/when-words.ts";
-import { numbered, said } from "../../reminders/words/reminder-words.ts";
+import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { join, type JoinRefusal, nameFriend, takeFrom, unblock } from "../links/join.ts";
 import { disableLink, linkFor, readLink } from "../links/invitation-link.ts";
 import { part } from "../links/unfriend.ts";
 import { decideQuiet } from "../quiet-hours/decide-quiet.ts";
 import { answerAsked, askingChanged, busyChanged } from "./decide-asked.ts";
 import { declineNamed } from "./decide-own.ts";
-import type { FriendWish } from "./friend-wishes.ts";
-import { friendName, meantBy, typedNames } from "../names.ts";
+import type { FriendWish, PlainKind } from "./friend-wishes.ts";
+import { friendName, findBySimilarName, listTypedNames } from "../names.ts";
 import type { Friend } from "../people.ts";
 import { groupIn, type Talk } from "./talk.ts";
 import { newest, whichFriend } from "./which-friend.ts";
 
 /** What is said of a wish about friends. Empty: it was about something else after all. */
 export async function decideFriends(talk: Talk, wish: FriendWish, to: Listener): Promise<Lines> {
-  if (wish.kind === "join") return joined(talk, wish.code, to);
-  if (wish.kind === "decline" || wish.kind === "accept") {
-    const answered = await answerAsked(talk, { ...wish, kind: wish.kind }, to);
-    return answered.length > 0 || wish.kind === "accept"
-      ? answered
-      : declineNamed(talk, wish.what, to);
-  }
+  if (wish.kind === "join") return joinByCode(talk, wish.code, to);
+  if (wish.kind === "decline" || wish.kind === "accept") return decideAnswer(talk, wish, to);
   if (wish.kind === "quiet" || wish.kind === "quiet_off" || wish.kind === "quiet_shown")
     return decideQuiet(talk, wish, to);
-  if (wish.kind === "name_joined") return namedJointly(talk, wish.both, to);
-  if (wish.kind === "ask_first" || wish.kind === "ask_first_off")
-    return askingChanged(talk, wish.kind === "ask_first", to);
-  if (!("name" in wish))
-    return wish.kind === "friends" ? listed(talk, to) : shown(talk, wish.kind, to);
-  if (wish.kind === "unblock") return unblocked(talk, wish.name, to);
+  if (wish.kind === "name_joined") return nameFromSentence(talk, wish.both, to);
+  return "name" in wish ? decideOfOne(talk, wish, to) : decidePlain(talk, wish.kind, to);
+}
+
+async function decideAnswer(
+  talk: Talk,
+  wish: Extract<FriendWish, { readonly what: string }>,
+  to: Listener,
+): Promise<Lines> {
+  const answered = await answerAsked(talk, wish, to);
+  return answered.length > 0 || wish.kind === "accept"
+    ? answered
+    : declineNamed(talk, wish.what, to);
+}
+
+async function decidePlain(talk: Talk, kind: PlainKind, to: Listener): Promise<Lines> {
+  if (kind === "ask_first" || kind === "ask_first_off")
+    return askingChanged(talk, kind === "ask_first", to);
+  return kind === "friends" ? listFriends(talk, to) : showCode(talk, kind, to);
+}
+
+/** What is wished of one friend. Who that is may have to be asked. */
+async function decideOfOne(
+  talk: Talk,
+  wish: Extract<FriendWish, { readonly name: string }>,
+  to: Listener,
+): Promise<Lines> {
+  if (wish.kind === "unblock") return unblockFriend(talk, wish.name, to);
   const typed = wish.kind === "name" ? wish.who : wish.name;
-  const found = typed === "" ? newest(talk) : meantBy(talk.work.social().friends, typed);
+  const found = typed === "" ? newest(talk) : findBySimilarName(talk.work.social().friends, typed);
   const [friend, another] = found;
   if (friend === undefined || another !== undefined) return whichFriend(talk, { wish, found }, to);
-  if (wish.kind === "name") return named(talk, { friend, name: wish.name }, to);
+  if (wish.kind === "name") return applyNickname(talk, { friend, name: wish.name }, to);
   if (wish.kind === "remove" || wish.kind === "block")
-    return parted(talk, { friend, block: wish.kind === "block" }, to);
+    return endFriendship(talk, { friend, block: wish.kind === "block" }, to);
   if (wish.kind === "hide_busy" || wish.kind === "show_busy")
     return busyChanged(talk, { friend, shown: wish.kind === "show_busy" }, to);
   return settingChanged(talk, { friend, kind: wish.kind }, to);
 }
 
-async function joined(talk: Talk, code: string | undefined, to: Listener): Promise<Lines> {
+async function joinByCode(talk: Talk, code: string | undefined, to: Listener): Promise<Lines> {
   if (code === undefined || talk.codes === undefined)
     return [
-      said(
+      inLanguage(
         to,
         "把对方的好友码发给我就行，像这样：“加好友 对方的码”。想让别人加你，说“我的好友码”。",
         "Send me your friend's code like this: “add friend CODE”. Say “my friend code” for yours.",
@@ -59,11 +76,11 @@ async function joined(talk: Talk, code: string | undefined, to: Listener): Promi
   );
   if (result.command !== undefined) talk.take(result.command);
   if ("refused" in result) return [refusalWords(result.refused, to)];
-  const name = result.friend.displayName ?? said(to, "对方", "your new friend");
+  const name = result.friend.displayName ?? inLanguage(to, "对方", "your new friend");
   if (result.status === "already_active")
-    return [said(to, `你和 ${name} 已经是好友了。`, `${name} and you are friends already.`)];
+    return [inLanguage(to, `你和 ${name} 已经是好友了。`, `${name} and you are friends already.`)];
   return [
-    said(
+    inLanguage(
       to,
       `好，你和 ${name} 是好友了，我会告诉 ${name}。想换个称呼，说“以后叫他 …”；要约时间，说“约${name}明天下午3点…”。`,
       `OK, ${name} and you are friends now; I'll tell ${name}. For another name say “call them …”.`,
@@ -85,13 +102,13 @@ const refusals: Readonly<Record<JoinRefusal, readonly [string, string]>> = {
 };
 
 const refusalWords = (refused: JoinRefusal, to: Listener): string =>
-  said(to, refusals[refused][0], refusals[refused][1]);
+  inLanguage(to, refusals[refused][0], refusals[refused][1]);
 
-function listed(talk: Talk, to: Listener): Lines {
+function listFriends(talk: Talk, to: Listener): Lines {
   const { friends } = talk.work.social();
   if (friends.length === 0)
     return [
-      said(
+      inLanguage(
         to,
         "你还没有好友。说“我的好友码”，把码发给朋友。",
         "You have no friends here yet. Say “my friend code” and give it to one.",
@@ -100,39 +117,40 @@ function listed(talk: Talk, to: Listener): Lines {
   const lines = friends.map((friend) => {
     const own =
       friend.displayName !== null && friend.displayName !== friendName(friend, to)
-        ? said(to, `（${friend.displayName}）`, ` (${friend.displayName})`)
+        ? inLanguage(to, `（${friend.displayName}）`, ` (${friend.displayName})`)
         : "";
     const how = {
       take: "",
-      mute: said(to, " · 静音", " · muted"),
-      refuse: said(to, " · 不收共享", " · not taking shared reminders"),
-      ask: said(to, " · 先问我", " · asks me first"),
+      mute: inLanguage(to, " · 静音", " · muted"),
+      refuse: inLanguage(to, " · 不收共享", " · not taking shared reminders"),
+      ask: inLanguage(to, " · 先问我", " · asks me first"),
     }[friend.setting];
     return `${friendName(friend, to)}${own}${how}`;
   });
   return [
-    said(
+    inLanguage(
       to,
       `你有 ${friends.length} 位好友：`,
       `You have ${friends.length === 1 ? "one friend" : `${friends.length} friends`}:`,
     ),
-    numbered(lines),
+    numberLines(lines),
   ];
 }
 
-async function shown(
+async function showCode(
   talk: Talk,
   kind: "code" | "reset_code" | "disable_code",
   to: Listener,
 ): Promise<Lines> {
   const { work, codes } = talk;
-  if (codes === undefined) return [said(to, "这里不能加好友。", "Friends can't be added here.")];
+  if (codes === undefined)
+    return [inLanguage(to, "这里不能加好友。", "Friends can't be added here.")];
   const row = await readLink(talk.read, talk.me.id);
   if (kind === "disable_code") {
     const command = disableLink(work.maker, row);
     if (command !== undefined) talk.take(command);
     return [
-      said(
+      inLanguage(
         to,
         "好，你的好友码停用了。再说“我的好友码”会换一个新的。",
         "OK, your friend code is off. “My friend code” makes a new one.",
@@ -147,10 +165,10 @@ async function shown(
   );
   const address = talk.linkOf(link.code);
   return [
-    said(to, `你的好友码（到 ${day} 有效）：`, `Your friend code (valid until ${day}):`),
+    inLanguage(to, `你的好友码（到 ${day} 有效）：`, `Your friend code (valid until ${day}):`),
     link.code,
     ...(address === undefined ? [] : [address]),
-    said(
+    inLanguage(
       to,
       "朋友把“加好友 这个码”发给我，你们就是好友了。",
       "When a friend sends me “add friend” and this code, you are friends.",
@@ -158,7 +176,7 @@ async function shown(
   ];
 }
 
-function named(
+function applyNickname(
   talk: Talk,
   { friend, name }: { friend: Friend; name: string },
   to: Listener,
@@ -169,13 +187,13 @@ function named(
     ...friend,
     names: [{ name, shown: true }, ...friend.names.map((each) => ({ ...each, shown: false }))],
   });
-  return [said(to, `好，以后 ${old} 就叫 ${name}。`, `OK, ${old} is ${name} from now on.`)];
+  return [inLanguage(to, `好，以后 ${old} 就叫 ${name}。`, `OK, ${old} is ${name} from now on.`)];
 }
 
 /** Empty where it does not begin with a friend's name: then it is about something else. */
-function namedJointly(talk: Talk, both: string, to: Listener): Lines {
+function nameFromSentence(talk: Talk, both: string, to: Listener): Lines {
   const found = talk.work.social().friends.flatMap((friend) => {
-    const known = typedNames(friend).find(
+    const known = listTypedNames(friend).find(
       (name) => both.toLowerCase().startsWith(name.toLowerCase()) && both.length > name.length,
     );
     return known === undefined
@@ -185,7 +203,7 @@ function namedJointly(talk: Talk, both: string, to: Listener): Lines {
   const [only, another] = found;
   return only === undefined || another !== undefined || only.name === "" || only.name.length > 20
     ? []
-    : named(talk, only, to);
+    : applyNickname(talk, only, to);
 }
 
 function knowFriend(talk: Talk, friend: Friend): void {
@@ -196,7 +214,7 @@ function knowFriend(talk: Talk, friend: Friend): void {
   });
 }
 
-function parted(
+function endFriendship(
   talk: Talk,
   { friend, block }: { friend: Friend; block: boolean },
   to: Listener,
@@ -215,21 +233,21 @@ function parted(
   const also =
     cancelled.length === 0
       ? ""
-      : said(
+      : inLanguage(
           to,
           `你们之间还没到的约也取消了：${cancelled.map(({ title }) => title).join("、")}。`,
           ` Called off as well: ${cancelled.map(({ title }) => title).join(", ")}.`,
         );
   if (block)
     return [
-      said(
+      inLanguage(
         to,
         `好，拉黑了 ${name}，对方不能再加你。${also}`,
         `OK, ${name} is blocked and can't add you again.${also}`,
       ),
     ];
   return [
-    said(
+    inLanguage(
       to,
       `好，${name} 不再是你的好友了，我会告诉对方。${also}`,
       `OK, ${name} is no longer your friend; I'll tell them.${also}`,
@@ -237,17 +255,17 @@ function parted(
   ];
 }
 
-async function unblocked(talk: Talk, typed: string, to: Listener): Promise<Lines> {
+async function unblockFriend(talk: Talk, typed: string, to: Listener): Promise<Lines> {
   const rows = await talk.read.rows<{ blocked_account_id: string; name: string }>(
     "select blocked_account_id, name from friend_block where account_id = $1",
     [talk.me.id],
   );
   const found = rows.find(({ name }) => name.toLowerCase() === typed.toLowerCase());
   if (found === undefined)
-    return [said(to, "你没有拉黑这个人。", "You have not blocked anybody of that name.")];
+    return [inLanguage(to, "你没有拉黑这个人。", "You have not blocked anybody of that name.")];
   talk.takeForGood(unblock(talk.work.maker, found.blocked_account_id));
   return [
-    said(
+    inLanguage(
       to,
       `好，不再拉黑 ${found.name}。要再做好友，得重新加。`,
       `OK, ${found.name} is no longer blocked. To be friends again, add each other anew.`,
@@ -264,13 +282,13 @@ function settingChanged(
   talk.takeForGood(takeFrom(talk.work.maker, on.friend, on.kind));
   knowFriend(talk, { ...on.friend, setting: on.kind });
   const words: Readonly<Record<typeof on.kind, string>> = {
-    mute: said(
+    mute: inLanguage(
       to,
       `好，${name} 约你时不再单独告诉你，照样记着、到点提醒。`,
       `OK, what ${name} shares is kept and goes off, without a word beforehand.`,
     ),
-    take: said(to, `好，${name} 约你时会告诉你。`, `OK, I'll tell you what ${name} shares.`),
-    refuse: said(
+    take: inLanguage(to, `好，${name} 约你时会告诉你。`, `OK, I'll tell you what ${name} shares.`),
+    refuse: inLanguage(
       to,
       `好，不再接收 ${name} 的约，对方也看不到你的时间。`,
       `OK, you take nothing from ${name}, who no longer sees your free time.`,

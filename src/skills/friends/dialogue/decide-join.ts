@@ -1,21 +1,21 @@
 import { wallTimeAt } from "../../../language/instants.ts";
 import type { Interpretation, Item } from "../../../language/request.ts";
-import { revised } from "../../reminders/commands/commands.ts";
+import { reviseRow } from "../../reminders/commands/commands.ts";
 import { type Lines, momentOf } from "../../reminders/dialogue/decide-create.ts";
 import { isPing } from "../../reminders/commands/overlap.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { quoted, said } from "../../reminders/words/reminder-words.ts";
+import { quoteTitle, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { updateShared } from "../sharing/change-shared.ts";
 import { type Clash, clashAt } from "../availability/clash.ts";
 import { placeBefore } from "./decide-change.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { addPeople, shareOwn, together } from "../sharing/invite.ts";
 import { friendName, nameList, partName } from "../names.ts";
-import { type Asked, kept, offered, openFor, refusedWords } from "./offer.ts";
-import type { Friend, Part } from "../people.ts";
-import type { SharedBefore, Talk } from "./talk.ts";
+import { type Asked, checkReach, offerFreeTimes, openFor, describeRefused } from "./offer.ts";
+import type { Friend, Part, SharedBefore } from "../people.ts";
+import type { Talk } from "./talk.ts";
 import { tellWords } from "../notices/tell-words.ts";
 import { twinOf, twinWords } from "../sharing/duplicates.ts";
 import { companions, groupLine, waitingWords } from "./shared-words.ts";
@@ -26,7 +26,7 @@ interface Joining {
 }
 
 /** "晚饭也叫上张三": friends come along to what exists, by the rules of something new. */
-export async function joined(talk: Talk, on: Joining, to: Listener): Promise<Lines> {
+export async function addToExisting(talk: Talk, on: Joining, to: Listener): Promise<Lines> {
   const { asked } = on;
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   const row =
@@ -42,18 +42,18 @@ export async function joined(talk: Talk, on: Joining, to: Listener): Promise<Lin
   if (refusal !== undefined) return refusal;
   if (asked.occurrence !== undefined && row.rrule !== null)
     return askWhole(talk, { asked, row, friends }, to);
-  const made = madeOf(talk, { group, row, item: asked.items[0] }, friends);
+  const made = toSharedTime(talk, { group, row, item: asked.items[0] }, friends);
   if (made === undefined)
     return [
-      said(
+      inLanguage(
         to,
-        `那个时间已经过了，${quoted(row, to)}没有改动。`,
-        `That time has passed. ${quoted(row, to)} was not changed.`,
+        `那个时间已经过了，${quoteTitle(row, to)}没有改动。`,
+        `That time has passed. ${quoteTitle(row, to)} was not changed.`,
       ),
     ];
   const twin = twinOf(talk, made.change);
   if (twin !== undefined) return [twinWords(talk, twin, to)];
-  const refused = await kept(talk, made.change.parts, to);
+  const refused = await checkReach(talk, made.change.parts, to);
   if (refused !== undefined) return refused;
   const clash = await clashOf(talk, {
     change: made.change,
@@ -72,9 +72,13 @@ export async function joined(talk: Talk, on: Joining, to: Listener): Promise<Lin
   const line = groupLine(social, made.change, { me: talk.me.id, to });
   const tell = tellWords(nameList(companions(social, made.change, { me: talk.me.id, to }), to), to);
   if (names === "")
-    return [said(to, `好，问了：${line}。`, `OK, I've asked: ${line}.`), ...waiting];
+    return [inLanguage(to, `好，问了：${line}。`, `OK, I've asked: ${line}.`), ...waiting];
   return [
-    said(to, `好，${names} 也一起：${line}。${tell}`, `OK, ${names} comes along: ${line}.${tell}`),
+    inLanguage(
+      to,
+      `好，${names} 也一起：${line}。${tell}`,
+      `OK, ${names} comes along: ${line}.${tell}`,
+    ),
     ...waiting,
   ];
 }
@@ -92,12 +96,12 @@ function whyNot(
   { group, row, friends, named }: Wanted,
   to: Listener,
 ): Lines | undefined {
-  const name = quoted(row, to);
+  const name = quoteTitle(row, to);
   const creator = group?.parts.find(({ id }) => id === group.shared.creatorId);
   if (creator !== undefined && creator.id !== talk.me.id) {
     const who = partName(talk.work.social(), creator, to);
     return [
-      said(
+      inLanguage(
         to,
         `${name}是 ${who} 约的，要加人得 ${who} 来说。什么都没有改。`,
         `${name} was set up by ${who}, who alone can ask more people along. Nothing was changed.`,
@@ -110,7 +114,7 @@ function whyNot(
       to,
     );
     return [
-      said(
+      inLanguage(
         to,
         `${names} 本来就在${name}里，没有改动。`,
         `${names} is in ${name} already. Nothing was changed.`,
@@ -119,27 +123,32 @@ function whyNot(
   }
   if (row.local_start === null)
     return [
-      said(
+      inLanguage(
         to,
         `${name}还没有时间，先定个时间再叫人。`,
         `${name} has no time yet. Give it one first, then ask people along.`,
       ),
     ];
   if (row.lifecycle !== "active" || row.next_fire_at === null)
-    return [said(to, `${name}已经过去了，没有改动。`, `${name} is over. Nothing was changed.`)];
+    return [
+      inLanguage(to, `${name}已经过去了，没有改动。`, `${name} is over. Nothing was changed.`),
+    ];
   if (isPing(row))
     return [
-      said(
+      inLanguage(
         to,
         "一天响好几次的不能和别人一起约，什么都没有改。",
         "What goes off many times a day can't be shared. Nothing was changed.",
       ),
     ];
   const refusing = friends.filter(({ takes }) => takes === "refuse");
-  return refusing.length > 0 ? [refusedWords(refusing, to)] : undefined;
+  return refusing.length > 0 ? [describeRefused(refusing, to)] : undefined;
 }
 
-/** "把张三加到周五的例会里", of something that comes every week: one time alone is for those who are in it. */
+/**
+ * "把张三加到周五的例会里", of something that comes every week: one time alone is for those who are
+ * in it.
+ */
 function askWhole(
   talk: Talk,
   on: { asked: Asked; row: ReminderRow; friends: readonly Friend[] },
@@ -151,10 +160,10 @@ function askWhole(
   );
   const often = ruleWords(on.row.rrule ?? "", to.language, null);
   const { occurrence: _, ...whole } = on.asked;
-  const question = said(
+  const question = inLanguage(
     to,
-    `${quoted(on.row, to)}是${often}的。要让 ${names} 每次都来吗？回复“是”就加上，并告诉大家。`,
-    `${quoted(on.row, to)} comes ${often}. Shall ${names} come every time? “Yes” adds them and tells everybody.`,
+    `${quoteTitle(on.row, to)}是${often}的。要让 ${names} 每次都来吗？回复“是”就加上，并告诉大家。`,
+    `${quoteTitle(on.row, to)} comes ${often}. Shall ${names} come every time? “Yes” adds them and tells everybody.`,
   );
   const open = openFor(talk, { asked: on.asked, reason: "target_ambiguous", choices: [whole] });
   talk.work.ask({ kind: "request", open, language: to.language }, question);
@@ -167,7 +176,7 @@ interface Made {
 }
 
 /** `undefined`: the time that is wished for has passed. */
-function madeOf(
+function toSharedTime(
   talk: Talk,
   on: { group: Group | undefined; row: ReminderRow; item: Item | undefined },
   friends: readonly Friend[],
@@ -178,7 +187,7 @@ function madeOf(
     item === undefined ? undefined : { ...momentOf(talk.work, item), zone, rrule: item.rrule };
   const ids = friends.map(({ id }) => id);
   if (group === undefined) {
-    const now = timing === undefined ? row : revised(maker, row, { timing });
+    const now = timing === undefined ? row : reviseRow(maker, row, { timing });
     const change = shareOwn(maker, { me: talk.me, others: friends }, { was: row, now });
     return now.next_fire_at === null ? undefined : { change, before: { kind: "own", row } };
   }
@@ -192,7 +201,7 @@ function madeOf(
   };
 }
 
-/** Whoever is in it already is asked only where it moves; the times that are offered suit all. */
+/** Existing participants are checked only where it moves; the times that are offered suit all. */
 async function clashOf(
   talk: Talk,
   {
@@ -237,16 +246,16 @@ function otherTimes(
     friends.map((friend) => friendName(friend, to)),
     to,
   );
-  const stays = said(
+  const stays = inLanguage(
     to,
-    `${quoted(row, to)}没有变，也没有叫人。`,
-    `${quoted(row, to)} stays as it is, and nobody was asked along.`,
+    `${quoteTitle(row, to)}没有变，也没有叫人。`,
+    `${quoteTitle(row, to)} stays as it is, and nobody was asked along.`,
   );
-  const hint = said(
+  const hint = inLanguage(
     to,
     `说“第一个”就挪到那时，并叫上 ${names}。`,
     `Say “1” to move it there and ask ${names} along.`,
   );
   const wish: Asked = { ...(asked satisfies Interpretation), items: [] };
-  return offered(talk, { asked: wish, item, parts: change.parts, clash, stays, hint }, to);
+  return offerFreeTimes(talk, { asked: wish, item, parts: change.parts, clash, stays, hint }, to);
 }

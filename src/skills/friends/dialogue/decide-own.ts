@@ -2,14 +2,14 @@ import { readingOf } from "../../../language/reading.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { numbered, quoted, said } from "../../reminders/words/reminder-words.ts";
+import { numberLines, quoteTitle, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { completePart, leaveShared } from "../sharing/leave.ts";
-import { meantBy, nameList } from "../names.ts";
+import { findBySimilarName, nameList } from "../names.ts";
 import type { Group } from "../sharing/group-command.ts";
-import { askedAt, groupIn, type SocialWish, type Talk } from "./talk.ts";
+import { timeOfQuestion, groupIn, type SocialWish, type Talk } from "./talk.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
-export function declined(talk: Talk, group: Group, to: Listener): Lines {
+export function declinePart(talk: Talk, group: Group, to: Listener): Lines {
   const change = leaveShared(talk.work.maker, group, talk.me.id);
   if (change === undefined) return [];
   talk.keep(change, "final");
@@ -19,7 +19,7 @@ export function declined(talk: Talk, group: Group, to: Listener): Lines {
     to,
   );
   return [
-    said(
+    inLanguage(
       to,
       `好，「${group.shared.title}」你不参加了，我会告诉 ${names}。`,
       `OK, you are out of “${group.shared.title}”. I'll tell ${names}.`,
@@ -27,21 +27,25 @@ export function declined(talk: Talk, group: Group, to: Listener): Lines {
   ];
 }
 
-export function doneOwn(talk: Talk, row: SocialWish & { kind: "complete" }, to: Listener): Lines {
+export function completeOwnPart(
+  talk: Talk,
+  row: SocialWish & { kind: "complete" },
+  to: Listener,
+): Lines {
   const { row: own } = row;
   talk.takeForGood(
     completePart(talk.work.maker, { id: own.shared_reminder_id ?? "", title: own.content }, own),
   );
   return [
-    said(
+    inLanguage(
       to,
-      `好，${quoted(own, to)}你的这份完成了。`,
-      `OK, your part of ${quoted(own, to)} is done.`,
+      `好，${quoteTitle(own, to)}你的这份完成了。`,
+      `OK, your part of ${quoteTitle(own, to)} is done.`,
     ),
   ];
 }
 
-/** "拒绝", "我不去开会了": one's own part of what somebody else has set up. */
+/** "拒绝", "我不去开会了": one's own part of what another person has set up. */
 export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
   const social = talk.work.social();
   const groups = social.shared
@@ -50,7 +54,7 @@ export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
     )
     .flatMap(({ id }) => groupIn(social, id) ?? []);
   if (groups.length === 0) return [];
-  const meant = meantBy(social.friends, what).map(({ id }) => id);
+  const meant = findBySimilarName(social.friends, what).map(({ id }) => id);
   const fits = groups.filter(
     ({ shared, parts }) =>
       what === "" ||
@@ -60,12 +64,12 @@ export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
   );
   const [only, another] = fits;
   if (only !== undefined && another === undefined)
-    return namesOneDay(talk, only, what) ? askWhole(talk, only, to) : declined(talk, only, to);
+    return isAboutOneDay(talk, only, what) ? askWhole(talk, only, to) : declinePart(talk, only, to);
   if (fits.length === 0 && what !== "") return [];
-  const question = said(to, "你不参加哪一个？", "Which one do you decline?");
+  const question = inLanguage(to, "你不参加哪一个？", "Which one do you decline?");
   const lines = [
     question,
-    numbered(fits.map((group) => groupLine(social, group, { me: talk.me.id, to }))),
+    numberLines(fits.map((group) => groupLine(social, group, { me: talk.me.id, to }))),
   ];
   talk.work.ask(
     { kind: "decline", ids: fits.map(({ shared }) => shared.id), language: to.language },
@@ -75,10 +79,10 @@ export function declineNamed(talk: Talk, what: string, to: Listener): Lines {
 }
 
 /** "跑步明天不去", of something that comes every day. */
-function namesOneDay({ work }: Talk, { shared }: Group, what: string): boolean {
+function isAboutOneDay({ work }: Talk, { shared }: Group, what: string): boolean {
   const { phrases } = readingOf({
     text: what.replaceAll(shared.title, " "),
-    now: askedAt(work),
+    now: timeOfQuestion(work),
     tz: work.zone,
   });
   return shared.rrule !== null && phrases.some(({ day }) => day !== undefined);
@@ -86,7 +90,7 @@ function namesOneDay({ work }: Talk, { shared }: Group, what: string): boolean {
 
 function askWhole(talk: Talk, { shared }: Group, to: Listener): Lines {
   const often = ruleWords(shared.rrule ?? "", to.language, null);
-  const question = said(
+  const question = inLanguage(
     to,
     `「${shared.title}」是${often}的约，不能只缺一次。要整个退出吗？回复“是”就退出。`,
     `“${shared.title}” comes ${often}; one time alone can't be left out. Shall I take you out of all of it? “Yes” does.`,

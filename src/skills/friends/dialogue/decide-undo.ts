@@ -3,23 +3,26 @@ import type { Item } from "../../../language/request.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import type { Listener } from "../../reminders/words/when-words.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
-import { lineOf, said } from "../../reminders/words/reminder-words.ts";
+import { lineOf, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { restoreShared, updateShared } from "../sharing/change-shared.ts";
 import { clashAt } from "../availability/clash.ts";
-import { cancelled, moved } from "./decide-change.ts";
-import { unskipped } from "./decide-day.ts";
+import { cancelGroup, moveGroup } from "./decide-change.ts";
+import { restoreDay } from "./decide-day.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { together } from "../sharing/invite.ts";
 import { nameList } from "../names.ts";
-import { type Asked, kept, refusedWords } from "./offer.ts";
-import { readParts, readShared } from "../people.ts";
-import type { SharedPlace, SharedUndo, SocialWish, Talk } from "./talk.ts";
+import { type Asked, checkReach, describeRefused } from "./offer.ts";
+import { readParts, readShared, type SharedPlace, type SharedUndo } from "../people.ts";
+import type { SocialWish, Talk } from "./talk.ts";
 import { tellWords } from "../notices/tell-words.ts";
 import { uninvite, unshare } from "../sharing/uninvite.ts";
 import { companions, groupLine } from "./shared-words.ts";
 
-/** "撤销" after something shared: what was made is called off, what was moved goes back, what was called off holds again. */
-export async function takenBack(
+/**
+ * "撤销" after something shared: what was made is called off, what was moved goes back, what was
+ * called off holds again.
+ */
+export async function undoShared(
   talk: Talk,
   wish: Extract<SocialWish, { kind: "undo" }>,
   to: Listener,
@@ -32,15 +35,15 @@ export async function takenBack(
 
 async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Listener): Promise<Lines> {
   if (before !== null && before.kind === undefined && before.cancelled === true)
-    return broughtBack(talk, id, to);
+    return decideRestore(talk, id, to);
   const group = talk.group(id);
   const own = group?.parts.find((part) => part.id === talk.me.id);
   if (group === undefined || own === undefined) return [nothingToUndo(to)];
-  if (before === null) return cancelled(talk, { group, isUndo: true }, to);
-  if (before.kind === "own") return unshared(talk, { group, row: before.row }, to);
+  if (before === null) return cancelGroup(talk, { group, isUndo: true }, to);
+  if (before.kind === "own") return makePrivate(talk, { group, row: before.row }, to);
   if (before.kind === "added")
-    return uninvited(talk, { group, ids: before.ids, place: before.place }, to);
-  if (before.kind === "skipped") return unskipped(talk, { group, days: before.days }, to);
+    return withdrawInvitation(talk, { group, ids: before.ids, place: before.place }, to);
+  if (before.kind === "skipped") return restoreDay(talk, { group, days: before.days }, to);
   const { title, start, zone, rrule, durationMinutes } = before;
   const item: Item = {
     title,
@@ -55,11 +58,11 @@ async function oneTakenBack(talk: Talk, { id, before }: SharedUndo, to: Listener
     targetId: id,
     text: title,
   };
-  return moved(talk, { asked, group }, to);
+  return moveGroup(talk, { asked, group }, to);
 }
 
-/** Whoever was asked along is not any more, and it goes back to where it was. */
-function uninvited(
+/** The invitation is withdrawn, and it goes back to where it was. */
+function withdrawInvitation(
   talk: Talk,
   on: { group: Group; ids: readonly string[]; place: SharedPlace | undefined },
   to: Listener,
@@ -84,7 +87,7 @@ function uninvited(
   talk.keep(isOver ? without : change, "final");
   const line = groupLine(talk.work.social(), isOver ? without : change, { me: talk.me.id, to });
   return [
-    said(
+    inLanguage(
       to,
       `撤销了，${names} 不参加了：${line}。${tell}`,
       `Undone, ${names} is out: ${line}.${tell}`,
@@ -93,7 +96,7 @@ function uninvited(
 }
 
 /** What was one's own is one's own again. */
-function unshared(
+function makePrivate(
   talk: Talk,
   { group, row }: { group: Group; row: ReminderRow },
   to: Listener,
@@ -106,7 +109,7 @@ function unshared(
   talk.keep(change, "final");
   const own = change.parts.find(({ id }) => id === talk.me.id)?.row ?? row;
   return [
-    said(
+    inLanguage(
       to,
       `撤销了，又是你自己的了：${lineOf(own, to)}。${tell}`,
       `Undone, it is your own again: ${lineOf(own, to)}.${tell}`,
@@ -115,9 +118,9 @@ function unshared(
 }
 
 const nothingToUndo = (to: Listener): string =>
-  said(to, "没有可以撤销的改动。", "There is nothing to undo.");
+  inLanguage(to, "没有可以撤销的改动。", "There is nothing to undo.");
 
-async function broughtBack(talk: Talk, id: string, to: Listener): Promise<Lines> {
+async function decideRestore(talk: Talk, id: string, to: Listener): Promise<Lines> {
   const [shared] = await readShared(talk.read, id);
   if (shared?.status !== "cancelled" || shared.ownPart !== "cancelled") return [nothingToUndo(to)];
   const group = { shared, parts: await readParts(talk.read, [id]) };
@@ -125,16 +128,16 @@ async function broughtBack(talk: Talk, id: string, to: Listener): Promise<Lines>
   const change = restoreShared(talk.work.maker, group);
   if (change === undefined)
     return [
-      said(
+      inLanguage(
         to,
         `「${shared.title}」的时间已经过了，没有恢复。`,
         `The time of “${shared.title}” has passed; it was not restored.`,
       ),
     ];
-  return (await whyNot(talk, change, to)) ?? restoredWords(talk, change, to);
+  return (await whyNot(talk, change, to)) ?? describeRestored(talk, change, to);
 }
 
-/** Whoever made it and those who were asked are friends still. */
+/** Its creator and those invited are still friends. */
 function isStillTogether(talk: Talk, { shared, parts }: Group): boolean {
   const friends = new Set(talk.work.social().friends.map(({ id }) => id));
   const others = parts
@@ -153,8 +156,8 @@ async function whyNot(talk: Talk, change: SharedChange, to: Listener): Promise<L
   const refusing = talk.work
     .social()
     .friends.filter(({ id, takes }) => takes === "refuse" && others.some((part) => part.id === id));
-  if (refusing.length > 0) return [refusedWords(refusing, to)];
-  const refused = await kept(talk, change.parts, to);
+  if (refusing.length > 0) return [describeRefused(refusing, to)];
+  const refused = await checkReach(talk, change.parts, to);
   if (refused !== undefined) return refused;
   const clash = await clashAt(talk, {
     parts: change.parts,
@@ -168,7 +171,7 @@ async function whyNot(talk: Talk, change: SharedChange, to: Listener): Promise<L
     to,
   );
   return [
-    said(
+    inLanguage(
       to,
       `${names} 那个时间已经有别的事了，「${change.shared.title}」没有恢复。`,
       `${names} has something else by now; “${change.shared.title}” was not restored.`,
@@ -176,11 +179,15 @@ async function whyNot(talk: Talk, change: SharedChange, to: Listener): Promise<L
   ];
 }
 
-function restoredWords(talk: Talk, change: SharedChange, to: Listener): Lines {
+function describeRestored(talk: Talk, change: SharedChange, to: Listener): Lines {
   talk.keep(change, "final");
   const line = groupLine(talk.work.social(), change, { me: talk.me.id, to });
   const names = nameList(companions(talk.work.social(), change, { me: talk.me.id, to }), to);
   return [
-    said(to, `恢复了：${line}。我会告诉 ${names}。`, `Restored: ${line}. I'll tell ${names}.`),
+    inLanguage(
+      to,
+      `恢复了：${line}。我会告诉 ${names}。`,
+      `Restored: ${line}. I'll tell ${names}.`,
+    ),
   ];
 }

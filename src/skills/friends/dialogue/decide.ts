@@ -5,20 +5,20 @@ import { type Lines, momentOf, offerFlip } from "../../reminders/dialogue/decide
 import { noteWords, overlapWords } from "../../reminders/words/notes.ts";
 import { isPing, overlapping } from "../../reminders/commands/overlap.ts";
 import { dayWords, type Listener } from "../../reminders/words/when-words.ts";
-import { numbered, said } from "../../reminders/words/reminder-words.ts";
+import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import { available } from "../availability/answer-availability.ts";
 import { nameFriend } from "../links/join.ts";
 import { clashAt } from "../availability/clash.ts";
-import { cancelled, moved } from "./decide-change.ts";
-import { movedOnce, skipped } from "./decide-day.ts";
-import { joined } from "./decide-join.ts";
-import { calledBy, friendName, nameOfOne } from "../names.ts";
-import { type Asked, kept, offered, openFor, refusedWords } from "./offer.ts";
+import { cancelGroup, moveGroup } from "./decide-change.ts";
+import { moveDay, skipDay } from "./decide-day.ts";
+import { addToExisting } from "./decide-join.ts";
+import { findByName, friendName, nameOfOne } from "../names.ts";
+import { type Asked, checkReach, offerFreeTimes, openFor, describeRefused } from "./offer.ts";
 import type { Friend, Part } from "../people.ts";
 import { createShared } from "../sharing/share.ts";
 import type { SocialWish, Talk } from "./talk.ts";
 import { twinOf, twinWords } from "../sharing/duplicates.ts";
-import { sharedWords, waitingWords } from "./shared-words.ts";
+import { describeShared, waitingWords } from "./shared-words.ts";
 
 /** What is said of a wish that reaches others, after it is decided. */
 export async function decideShared(
@@ -26,27 +26,37 @@ export async function decideShared(
   wish: Extract<SocialWish, { kind: "shared" }>,
   to: Listener,
 ): Promise<Lines> {
-  const { asked } = wish;
-  if (asked.intent === "create_shared" || asked.intent === "availability" || asked.adds === true) {
-    const friends = friendsIn(talk, asked, to);
-    if ("question" in friends) return friends.question;
-    if (wish.alias !== undefined && friends.found.length === 1)
-      learn(talk, friends.found[0] as Friend, wish.alias);
-    if (asked.adds === true) return joined(talk, { asked, friends: friends.found }, to);
-    return asked.intent === "availability"
-      ? available(talk, { asked, friends: friends.found }, to)
-      : created(talk, { asked, friends: friends.found }, to);
-  }
+  const { intent, adds } = wish.asked;
+  return intent === "create_shared" || intent === "availability" || adds === true
+    ? decideWithFriends(talk, wish, to)
+    : decideExisting(talk, wish.asked, to);
+}
+
+async function decideWithFriends(
+  talk: Talk,
+  { asked, alias }: Extract<SocialWish, { kind: "shared" }>,
+  to: Listener,
+): Promise<Lines> {
+  const friends = friendsIn(talk, asked, to);
+  if ("question" in friends) return friends.question;
+  const [only, another] = friends.found;
+  if (alias !== undefined && only !== undefined && another === undefined) learn(talk, only, alias);
+  if (asked.adds === true) return addToExisting(talk, { asked, friends: friends.found }, to);
+  return asked.intent === "availability"
+    ? available(talk, { asked, friends: friends.found }, to)
+    : decideCreate(talk, { asked, friends: friends.found }, to);
+}
+
+async function decideExisting(talk: Talk, asked: Asked, to: Listener): Promise<Lines> {
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   if (group === undefined) return [];
   const { occurrence } = asked;
-  const item = asked.items[0];
+  const isCancelled = asked.intent === "cancel_shared";
   if (occurrence === undefined || group.shared.rrule === null)
-    return asked.intent === "cancel_shared"
-      ? cancelled(talk, { group }, to)
-      : moved(talk, { asked, group }, to);
-  if (asked.intent === "cancel_shared") return skipped(talk, { group, occurrence }, to);
-  return item === undefined ? [] : movedOnce(talk, { group, occurrence, asked, item }, to);
+    return isCancelled ? cancelGroup(talk, { group }, to) : moveGroup(talk, { asked, group }, to);
+  if (isCancelled) return skipDay(talk, { group, occurrence }, to);
+  const [item] = asked.items;
+  return item === undefined ? [] : moveDay(talk, { group, occurrence, asked, item }, to);
 }
 
 /** Names become friends; one that fits two is asked about. */
@@ -57,7 +67,7 @@ function friendsIn(
 ): { readonly found: readonly Friend[] } | { readonly question: Lines } {
   const { friends } = talk.work.social();
   const names = asked.with ?? [];
-  const called = names.map((name) => calledBy(friends, name));
+  const called = names.map((name) => findByName(friends, name));
   const unclear = called.findIndex((found) => found.length !== 1);
   const several = called[unclear];
   if (several === undefined)
@@ -69,7 +79,7 @@ function friendsIn(
   }));
   const lines = [
     question,
-    numbered(several.map((friend) => `${friendName(friend, to)} · ${sinceWords(friend, to)}`)),
+    numberLines(several.map((friend) => `${friendName(friend, to)} · ${sinceWords(friend, to)}`)),
   ];
   talk.work.ask(
     {
@@ -84,7 +94,7 @@ function friendsIn(
 
 const sinceWords = ({ since, displayName }: Friend, to: Listener): string => {
   const day = dayWords({ wall: wallTimeAt(Date.parse(since), to.zone), zone: to.zone }, to);
-  return said(
+  return inLanguage(
     to,
     `${displayName ?? ""}，${day} 加的好友`,
     `${displayName ?? ""}, friends since ${day}`,
@@ -93,11 +103,11 @@ const sinceWords = ({ since, displayName }: Friend, to: Listener): string => {
 
 function learn(talk: Talk, friend: Friend, alias: string): void {
   const name = alias.trim();
-  if (name.length >= 2 && calledBy(talk.work.social().friends, name).length === 0)
+  if (name.length >= 2 && findByName(talk.work.social().friends, name).length === 0)
     talk.take(nameFriend(talk.work.maker, friend, { name, shown: false }));
 }
 
-async function created(
+async function decideCreate(
   talk: Talk,
   on: { asked: Asked; friends: readonly Friend[] },
   to: Listener,
@@ -105,10 +115,10 @@ async function created(
   const { asked, friends } = on;
   const { work, me } = talk;
   const refusing = friends.filter(({ takes }) => takes === "refuse");
-  if (refusing.length > 0) return [refusedWords(refusing, to)];
+  if (refusing.length > 0) return [describeRefused(refusing, to)];
   if (asked.items.some(isPing))
     return [
-      said(
+      inLanguage(
         to,
         "一天响好几次的不能和别人一起约，什么都没有记。",
         "What goes off many times a day can't be shared. Nothing was written.",
@@ -117,12 +127,12 @@ async function created(
   const wishes = asked.items.map((item) => wishOf(talk, item, to));
   const made = wishes.map((wish) => createShared(work.maker, { me, others: friends }, wish));
   if (made.some(({ parts }) => parts[0]?.row.next_fire_at === null)) return past(talk, asked, to);
-  const refused = await kept(talk, made[0]?.parts ?? [], to);
+  const refused = await checkReach(talk, made[0]?.parts ?? [], to);
   if (refused !== undefined) return refused;
   for (const [index, { parts }] of made.entries()) {
     const clash = await clashAt(talk, { parts, who: friends.map(({ id }) => id) });
     if (clash !== undefined)
-      return offered(talk, { asked, item: asked.items[index] as Item, parts, clash }, to);
+      return offerFreeTimes(talk, { asked, item: asked.items[index] as Item, parts, clash }, to);
   }
   const away = await talk.unreachable(friends.map(({ id }) => id));
   return made.flatMap((change): Lines => {
@@ -132,7 +142,7 @@ async function created(
     const other = overlapping(own, work.rows(), { now: work.maker.now });
     talk.keep(change, null);
     if (made.length === 1) offerFlip(work, asked, { written: [own], to });
-    const words = sharedWords(work.social(), change, { me: me.id, to, away });
+    const words = describeShared(work.social(), change, { me: me.id, to, away });
     return [
       words,
       ...waitingWords(work.social(), change, to),
@@ -143,7 +153,7 @@ async function created(
 }
 
 const wishOf = (talk: Talk, item: Item, to: Listener) => ({
-  title: item.title.trim() === "" ? said(to, "见面", "Meet") : item.title,
+  title: item.title.trim() === "" ? inLanguage(to, "见面", "Meet") : item.title,
   zone: talk.work.zone,
   rrule: item.rrule,
   durationMinutes: item.durationMinutes,

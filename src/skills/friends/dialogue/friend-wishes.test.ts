@@ -15,7 +15,7 @@ it.each([
 
 it("“her” is the only friend or one who has just come, and nobody in particular later", () => {
   const now = Date.UTC(2026, 5, 8, 10);
-  const meant = (...minutesAgo: number[]): string[] => {
+  const listMeant = (...minutesAgo: number[]): string[] => {
     const friends = minutesAgo.map(
       (minutes) =>
         ({ id: `${minutes}`, since: new Date(now - minutes * 60_000).toISOString() }) as Friend,
@@ -24,7 +24,7 @@ it("“her” is the only friend or one who has just come, and nobody in particu
       ({ id }) => id,
     );
   };
-  expect(meant(9_000)).toEqual(["9000"]);
-  expect(meant(9_000, 5, 30)).toEqual(["5"]);
-  expect(meant(9_000, 61)).toEqual([]);
+  expect(listMeant(9_000)).toEqual(["9000"]);
+  expect(listMeant(9_000, 5, 30)).toEqual(["5"]);
+  expect(listMeant(9_000, 61)).toEqual([]);
 });

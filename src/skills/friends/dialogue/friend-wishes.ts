@@ -1,18 +1,26 @@
 import { type QuietWish, quietWish } from "../quiet-hours/parse-quiet.ts";
 
-/** What somebody wants of their friends, in words that ask for nothing else. */
+/** What a person wants of their friends, in words that ask for nothing else. */
 export type FriendWish =
   | { readonly kind: PlainKind }
   | { readonly kind: "join"; readonly code: string | undefined }
   | { readonly kind: NamedKind; readonly name: string }
   /** `who` is empty for "him". */
   | { readonly kind: "name"; readonly who: string; readonly name: string }
-  /** "以后叫张三老张": where the one name ends and the other begins is known to whoever knows the friends. */
+  /**
+   * "以后叫张三老张": where the one name ends and the other begins depends on the list of friends.
+   */
   | { readonly kind: "name_joined"; readonly both: string }
   | { readonly kind: "decline" | "accept"; readonly what: string }
   | QuietWish;
 
-type PlainKind = "code" | "reset_code" | "disable_code" | "friends" | "ask_first" | "ask_first_off";
+export type PlainKind =
+  | "code"
+  | "reset_code"
+  | "disable_code"
+  | "friends"
+  | "ask_first"
+  | "ask_first_off";
 type NamedKind =
   | "remove"
   | "block"
@@ -164,49 +172,79 @@ const accepts = [
   words(String.raw`(?:i )?accept\s*(?:it|the|the invitation)?\s*(?<what>.*?)`),
 ];
 
-const first = (
-  groups: Readonly<Record<string, string | undefined>> | undefined,
-  starts: string,
-): string =>
-  Object.entries(groups ?? {})
-    .find(([key, value]) => key.startsWith(starts) && value !== undefined)?.[1]
-    ?.trim() ?? "";
-
 /** `undefined`: it is about something else. */
 export function friendWish(text: string): FriendWish | undefined {
   if (text.length > 200) return undefined;
-  for (const pattern of joins) {
-    const found = pattern.exec(text);
-    if (found?.[1] !== undefined) return { kind: "join", code: found[1] };
-  }
-  if (joinBare.test(text)) return { kind: "join", code: undefined };
-  const simple = plain.find(([, pattern]) => pattern.test(text));
-  if (simple !== undefined) return { kind: simple[0] };
-  const quiet = quietWish(text);
-  if (quiet !== undefined) return quiet;
-  for (const [kind, pattern] of named) {
-    const groups = pattern.exec(text)?.groups;
-    const name =
-      Object.values(groups ?? {})
-        .find((value) => value !== undefined)
-        ?.trim() ?? "";
-    // "block 2 until 4pm on Friday" is about something else.
-    if (name !== "" && !/\d/.test(name) && name.split(/\s+/).length <= 4) return { kind, name };
-  }
-  for (const pattern of naming) {
-    const groups = pattern.exec(text)?.groups;
-    if (groups !== undefined)
-      return { kind: "name", who: first(groups, "who"), name: first(groups, "name") };
-  }
-  const both = namesJoined.exec(text)?.groups?.["both"];
-  if (both !== undefined) return { kind: "name_joined", both };
-  for (const pattern of accepts) {
-    const groups = pattern.exec(text)?.groups;
-    if (groups !== undefined) return { kind: "accept", what: first(groups, "what") };
-  }
-  for (const pattern of declines) {
-    const groups = pattern.exec(text)?.groups;
-    if (groups !== undefined) return { kind: "decline", what: first(groups, "what") };
+  for (const parse of parsers) {
+    const wish = parse(text);
+    if (wish !== undefined) return wish;
   }
   return undefined;
 }
+
+/** In this order: what one of them takes is not meant for those behind it. */
+const parsers: readonly ((text: string) => FriendWish | undefined)[] = [
+  parseJoin,
+  parsePlain,
+  quietWish,
+  parseNamed,
+  parseNaming,
+  (text) => parseAnswer("accept", accepts, text),
+  (text) => parseAnswer("decline", declines, text),
+];
+
+function parseJoin(text: string): FriendWish | undefined {
+  for (const pattern of joins) {
+    const found = pattern.exec(text)?.[1];
+    if (found !== undefined) return { kind: "join", code: found };
+  }
+  return joinBare.test(text) ? { kind: "join", code: undefined } : undefined;
+}
+
+function parsePlain(text: string): FriendWish | undefined {
+  const [kind] = plain.find(([, pattern]) => pattern.test(text)) ?? [];
+  return kind && { kind };
+}
+
+function parseNamed(text: string): FriendWish | undefined {
+  for (const [kind, pattern] of named) {
+    const name = first(pattern.exec(text)?.groups);
+    // "block 2 until 4pm on Friday" is about something else.
+    if (name !== "" && !/\d/.test(name) && name.split(/\s+/).length <= 4) return { kind, name };
+  }
+  return undefined;
+}
+
+function parseNaming(text: string): FriendWish | undefined {
+  const groups = groupsOf(naming, text);
+  if (groups !== undefined)
+    return { kind: "name", who: first(groups, "who"), name: first(groups, "name") };
+  const both = namesJoined.exec(text)?.groups?.["both"];
+  return both === undefined ? undefined : { kind: "name_joined", both };
+}
+
+function parseAnswer(
+  kind: "accept" | "decline",
+  patterns: readonly RegExp[],
+  text: string,
+): FriendWish | undefined {
+  const groups = groupsOf(patterns, text);
+  return groups && { kind, what: first(groups, "what") };
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** Of the first pattern that fits. */
+function groupsOf(patterns: readonly RegExp[], text: string): Groups | undefined {
+  for (const pattern of patterns) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups !== undefined) return groups;
+  }
+  return undefined;
+}
+
+/** The first group that holds something, of those whose names begin so. */
+const first = (groups: Groups | undefined, starts = ""): string =>
+  Object.entries(groups ?? {})
+    .find(([key, value]) => key.startsWith(starts) && value !== undefined)?.[1]
+    ?.trim() ?? "";

@@ -2,12 +2,12 @@ import { wallTimeAt } from "../../../language/instants.ts";
 import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { numbered, said } from "../../reminders/words/reminder-words.ts";
+import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { Clash } from "../availability/clash.ts";
-import { limitWords, looked, overLimit } from "../notices/limits.ts";
+import { limitWords, recordLookup, overLimit } from "../notices/limits.ts";
 import { friendName, nameList } from "../names.ts";
 import type { Friend, Part } from "../people.ts";
-import { askedAt, type Talk } from "./talk.ts";
+import { timeOfQuestion, type Talk } from "./talk.ts";
 import { companions, slotWords } from "./shared-words.ts";
 
 export type Asked = Interpretation & { readonly text: string };
@@ -17,13 +17,13 @@ export const openFor = (
   of: { asked: Asked; reason: OpenRequest["reason"]; choices: readonly Interpretation[] },
 ): OpenRequest => ({
   text: of.asked.text,
-  now: askedAt(talk.work),
+  now: timeOfQuestion(talk.work),
   reason: of.reason,
   choices: of.choices,
 });
 
 /** Why some of them can't be reached by this person today, or at all. Nothing is written then. */
-export async function kept(
+export async function checkReach(
   talk: Talk,
   parts: readonly Part[],
   to: Listener,
@@ -42,12 +42,12 @@ export async function kept(
     : [limitWords(found.limit, names(others.filter(({ id }) => found.who.includes(id))), to)];
 }
 
-export const refusedWords = (friends: readonly Friend[], to: Listener): string => {
+export const describeRefused = (friends: readonly Friend[], to: Listener): string => {
   const names = nameList(
     friends.map((friend) => friendName(friend, to)),
     to,
   );
-  return said(
+  return inLanguage(
     to,
     `${names} 现在不接收共享提醒，什么都没有记。`,
     `${names} takes no shared reminders now. Nothing was written.`,
@@ -65,13 +65,15 @@ export interface Offer {
   readonly hint?: string;
 }
 
-/** Somebody has no time: nothing is written, and common free times are offered. One word takes one. */
-export async function offered(
+/**
+ * One of them is busy: nothing is written, and common free times are offered. One word takes one.
+ */
+export async function offerFreeTimes(
   talk: Talk,
   { asked, item, parts, clash, stays = "", hint }: Offer,
   to: Listener,
 ): Promise<Lines> {
-  for (const event of await looked(
+  for (const event of await recordLookup(
     { read: talk.read, by: talk.work.maker },
     clash.busy,
     talk.spent,
@@ -89,16 +91,17 @@ export async function offered(
     ),
     to,
   );
-  const kept = stays === "" ? said(to, "什么都没有记。", "Nothing was written.") : stays;
-  const head = said(
+  const checkReach =
+    stays === "" ? inLanguage(to, "什么都没有记。", "Nothing was written.") : stays;
+  const head = inLanguage(
     to,
-    `${busy} 那个时间没空，${kept}`,
-    `${busy} ${clash.busy.length > 1 ? "are" : "is"} busy then. ${kept}`,
+    `${busy} 那个时间没空，${checkReach}`,
+    `${busy} ${clash.busy.length > 1 ? "are" : "is"} busy then. ${checkReach}`,
   );
   if (clash.slots.length === 0)
     return [
       head,
-      said(
+      inLanguage(
         to,
         "附近没找到大家都有空的时间，换一天试试？",
         "I found no common free time nearby. Another day?",
@@ -110,14 +113,14 @@ export async function offered(
   });
   const lines = [
     head,
-    said(to, "这些时间你们都有空：", "You are all free at:"),
-    numbered(
+    inLanguage(to, "这些时间你们都有空：", "You are all free at:"),
+    numberLines(
       clash.slots.map((at) =>
         slotWords(at, { minutes: item.durationMinutes, rrule: item.rrule, others, to }),
       ),
     ),
     hint ??
-      said(
+      inLanguage(
         to,
         "说“第一个”就约上，或者说别的时间。",
         "Say “1” to take the first, or name another time.",

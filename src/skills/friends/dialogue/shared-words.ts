@@ -1,13 +1,13 @@
 import { wallTimeAt } from "../../../language/instants.ts";
 import { ruleWords } from "../../reminders/words/rule-words.ts";
 import { dayWords, type Listener, timeWords, whenWords } from "../../reminders/words/when-words.ts";
-import { lineOf, nextWords, placeOf, said } from "../../reminders/words/reminder-words.ts";
+import { lineOf, nextWords, placeOf, inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { Interval } from "../availability/free-time.ts";
 import { nameList, partName } from "../names.ts";
 import type { Part, Social } from "../people.ts";
 import type { Group } from "../sharing/group-command.ts";
 
-/** Those who take part besides the one who is told. */
+/** Participants other than the recipient. */
 export const companions = (
   social: Social,
   { parts }: Pick<Group, "parts">,
@@ -17,7 +17,7 @@ export const companions = (
     .filter(({ id, state }) => id !== on.me && state === "active")
     .map((part) => partName(social, part, on.to));
 
-/** Those of them who hear of a change: whoever is done with their part does not. */
+/** Those of them who are notified of a change: people who completed their part are not. */
 export const hearers = (
   social: Social,
   { parts }: Pick<Group, "parts">,
@@ -33,7 +33,11 @@ export function groupLine(social: Social, group: Group, on: { me: string; to: Li
   const line = own === undefined ? group.shared.title : lineOf(own.row, to);
   return names.length === 0
     ? line
-    : said(to, `${line} · 和 ${nameList(names, to)}`, `${line} · with ${nameList(names, to)}`);
+    : inLanguage(
+        to,
+        `${line} · 和 ${nameList(names, to)}`,
+        `${line} · with ${nameList(names, to)}`,
+      );
 }
 
 /** The same moment on the clocks of those who live elsewhere. */
@@ -53,20 +57,22 @@ function elsewhere(
     .map((part) => {
       const wall = wallTimeAt(Date.parse(part.row.next_fire_at ?? ""), part.zone);
       const when = `${dayWords({ wall, zone: part.zone }, to)} ${timeWords({ wall, zone: part.zone })}`;
-      return said(
+      return inLanguage(
         to,
         `${partName(social, part, to)} 那边是 ${when}`,
         `${when} for ${partName(social, part, to)}`,
       );
     });
-  return notes.length === 0 ? "" : said(to, `（${notes.join("；")}）`, ` (${notes.join("; ")})`);
+  return notes.length === 0
+    ? ""
+    : inLanguage(to, `（${notes.join("；")}）`, ` (${notes.join("; ")})`);
 }
 
 const isOther = (at: number, zone: string, home: string): boolean =>
   wallTimeAt(at, zone) !== wallTimeAt(at, home);
 
-/** `away`: who can't be told yet, so nothing is promised of them. */
-export function sharedWords(
+/** `away`: who cannot be notified yet, so nothing is promised for them. */
+export function describeShared(
   social: Social,
   group: Group,
   on: { me: string; to: Listener; away: ReadonlySet<string> },
@@ -78,7 +84,7 @@ export function sharedWords(
     own === undefined ? "" : own.row.rrule === null ? nextWords(own.row, to) : placeOf(own.row, to);
   const far = elsewhere(social, group.parts, on);
   if (names === "")
-    return said(
+    return inLanguage(
       to,
       `好，记下了：${when} ${group.shared.title}。`,
       `OK, it's noted: ${group.shared.title}, ${when}.`,
@@ -91,7 +97,7 @@ export function sharedWords(
     hearing === ""
       ? ["到时提醒你。", "I'll remind you."]
       : [`我会告诉 ${hearing}，到时也提醒你们。`, `I'll tell ${hearing} and remind you all.`];
-  return said(
+  return inLanguage(
     to,
     `好，和 ${names} 约好了：${when}${far} ${group.shared.title}。${zh}`,
     `OK, it's set with ${names}: ${group.shared.title}, ${when}${far}. ${en}`,
@@ -109,7 +115,11 @@ export function waitingWords(
     .map((part) => partName(social, part, to));
   if (names.length === 0) return [];
   return [
-    said(to, `在等 ${nameList(names, to)} 答复。`, `Waiting for ${nameList(names, to)} to accept.`),
+    inLanguage(
+      to,
+      `在等 ${nameList(names, to)} 答复。`,
+      `Waiting for ${nameList(names, to)} to accept.`,
+    ),
   ];
 }
 
@@ -131,15 +141,15 @@ export function slotWords(
   const when =
     on.rrule === null
       ? once
-      : `${ruleWords(on.rrule, to.language, null)}${said(to, "，从 ", ", from ")}${once}`;
+      : `${ruleWords(on.rrule, to.language, null)}${inLanguage(to, "，从 ", ", from ")}${once}`;
   const far = on.others
     .filter(({ zone }) => isOther(at, zone, to.zone))
     .map(({ name, zone }) =>
-      said(to, `${name} 那边 ${clock(at, zone)}`, `${clock(at, zone)} for ${name}`),
+      inLanguage(to, `${name} 那边 ${clock(at, zone)}`, `${clock(at, zone)} for ${name}`),
     );
   return far.length === 0
     ? when
-    : said(to, `${when}（${far.join("，")}）`, `${when} (${far.join(", ")})`);
+    : inLanguage(to, `${when}（${far.join("，")}）`, `${when} (${far.join(", ")})`);
 }
 
 const clock = (at: number, zone: string): string => wallTimeAt(at, zone).slice(11, 16);
@@ -153,7 +163,7 @@ export function windowWords(windows: readonly Interval[], to: Listener): string[
     const times = of.map(
       ({ from, to: end }) => `${clock(from, to.zone)}–${endClock(from, end, to.zone)}`,
     );
-    return said(to, `${head}：${times.join("、")}`, `${head}: ${times.join(", ")}`);
+    return inLanguage(to, `${head}：${times.join("、")}`, `${head}: ${times.join(", ")}`);
   });
 }
 

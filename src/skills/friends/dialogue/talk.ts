@@ -11,11 +11,14 @@ import type { ReminderRow } from "../../reminders/rows.ts";
 import type { Work } from "../../reminders/dialogue/work.ts";
 import type { FriendWish } from "./friend-wishes.ts";
 import type { Spent } from "../notices/limits.ts";
-import type { Person, Shared, Social } from "../people.ts";
+import type { Person, SharedBefore, SharedUndo, Social } from "../people.ts";
 import type { Group, SharedChange } from "../sharing/group-command.ts";
 import { unreachable } from "../notices/reach.ts";
 
-/** What a message wants that reaches other people. It is decided apart, since it asks about their time. */
+/**
+ * What a message wants that reaches other people. It is decided apart, since it asks about their
+ * time.
+ */
 export type SocialWish =
   | {
       readonly kind: "shared";
@@ -36,28 +39,6 @@ export type SocialWish =
   /** The same, named first. */
   | { readonly kind: "ask_undo"; readonly of: readonly SharedUndo[] };
 
-export interface SharedUndo {
-  readonly id: string;
-  readonly before: SharedBefore | null;
-}
-
-/** How a group was. */
-export type SharedPlace = Pick<Shared, "title" | "start" | "zone" | "rrule" | "durationMinutes">;
-
-/** What of a group is put back when its last change is taken back. */
-export type SharedBefore =
-  | (SharedPlace & {
-      readonly kind?: undefined;
-      /** It was called off: what is put back is that it holds. */
-      readonly cancelled?: true;
-    })
-  /** Times of a series were left out, by its own clock. */
-  | { readonly kind: "skipped"; readonly days: readonly string[] }
-  /** Friends came along, and it may have moved for them. */
-  | { readonly kind: "added"; readonly ids: readonly string[]; readonly place?: SharedPlace }
-  /** It was one's own. */
-  | { readonly kind: "own"; readonly row: ReminderRow };
-
 /** One turn's dealings with other people. */
 export interface Talk {
   readonly work: Work;
@@ -72,11 +53,16 @@ export interface Talk {
   /** What the turn has asked of other people so far. */
   readonly spent: Spent;
   take(command: StagedCommand): void;
-  /** The same for what is not taken back by a word: the word would otherwise mean something older. */
+  /**
+   * The same for what is not taken back by a word: the word would otherwise mean something older.
+   */
   takeForGood(command: StagedCommand): void;
   /** One word takes back what was done last. */
   canUndo(): boolean;
-  /** A group that was made or changed: later messages of the window see it, and one word takes it back. */
+  /**
+   * A group that was made or changed: later messages of the window see it, and one word takes it
+   * back.
+   */
   keep(change: SharedChange, before: SharedBefore | null | "final"): void;
   /** Several at once: one word takes all of them back. */
   keepAll(
@@ -184,4 +170,4 @@ function withChange(social: Social, { shared, parts }: SharedChange): Social {
   };
 }
 
-export const askedAt = ({ maker }: Work): string => iso(maker.now);
+export const timeOfQuestion = ({ maker }: Work): string => iso(maker.now);

@@ -8,9 +8,9 @@ import {
   timeWords,
   type ToolSession,
 } from "../../reminders/dialogue/tool-spec.ts";
-import { knownContext, requestOf } from "../../reminders/dialogue/understand.ts";
+import { buildContext, requestOf } from "../../reminders/dialogue/understand.ts";
 import type { Work } from "../../reminders/dialogue/work.ts";
-import { saidLength } from "../../reminders/dialogue/writes/asked-for.ts";
+import { keepSaidLength } from "../../reminders/dialogue/writes/asked-for.ts";
 import { settle } from "../../reminders/dialogue/writes/settle.ts";
 import { isWrite } from "../../reminders/dialogue/writes/write.ts";
 import { decideFriends } from "./decide-friends.ts";
@@ -19,7 +19,10 @@ import { decideSocial } from "./handle-message.ts";
 const who = "the friends' names, as the person typed them; several with commas. Never an id.";
 const which = "the title of what is shared, or words from it, with the friend's name if that helps";
 
-/** What reaches friends, for a model: the same rules find them, read the time and look whether they are free. */
+/**
+ * What reaches friends, for a model: the same rules find them, read the time and look whether they
+ * are free.
+ */
 const specs: readonly Spec[] = [
   {
     name: "create_shared_reminder",
@@ -79,13 +82,16 @@ const namesIn = (text: string): string[] =>
     .filter((name) => name !== "");
 
 const read = (work: Work, text: string): Interpretation & { text: string } => ({
-  ...interpret(requestOf(work, text, knownContext(work, text))),
+  ...interpret(requestOf(work, text, buildContext(work, text))),
   text,
 });
 
 const cancelWords = (name: string): string => (isChinese(name) ? `取消${name}` : `cancel ${name}`);
 
-/** The title may hold times and names of its own, so the rules read the sentence with another one in its place. */
+/**
+ * The title may hold times and names of its own, so the rules read the sentence with another one in
+ * its place.
+ */
 const stand = { zh: "办事", en: "the errand" } as const;
 
 function createRun(session: ToolSession, args: Args): Promise<Outcome> {
@@ -99,7 +105,7 @@ function createRun(session: ToolSession, args: Args): Promise<Outcome> {
   const result = read(session.work, sentence(zh ? stand.zh : stand.en));
   const minutes = minutesOf(args["duration_minutes"]);
   const items = result.items.map((item) =>
-    saidLength(session.words, { ...item, title: content }, minutes),
+    keepSaidLength(session.words, { ...item, title: content }, minutes),
   );
   const asked =
     result.intent === "create_shared"
@@ -126,7 +132,9 @@ function addRun(
   });
 }
 
-/** What is left to ask. Nothing is made of a sentence that says something else with its real title. */
+/**
+ * What is left to ask. Nothing is made of a sentence that says something else with its real title.
+ */
 function unclear(work: Work, sentence: string): Interpretation & { text: string } {
   const result = read(work, sentence);
   return result.intent === "clarify"
@@ -146,7 +154,7 @@ export function changeShared(session: ToolSession, args: Args): Promise<Outcome>
       text: name,
       act: "update",
     });
-  const known = knownContext(work).shared?.filter(({ id }) => id === shared.id) ?? [];
+  const known = buildContext(work).shared?.filter(({ id }) => id === shared.id) ?? [];
   const [one] = known;
   if (phrase === "") {
     const kept = {

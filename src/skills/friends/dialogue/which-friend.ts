@@ -1,12 +1,15 @@
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { numbered, said } from "../../reminders/words/reminder-words.ts";
+import { numberLines, inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { FriendWish } from "./friend-wishes.ts";
 import { friendName } from "../names.ts";
 import type { Friend } from "../people.ts";
 import type { Talk } from "./talk.ts";
 
-/** The only friend, or the one who has just come: "call them …" is said right after it. Later it may be anybody. */
+/**
+ * The only friend, or the latest one: "call them …" is said right after it. Later it may be
+ * anybody.
+ */
 export function newest(talk: Talk): Friend[] {
   const { friends } = talk.work.social();
   const last = friends.filter(({ since }) => Date.parse(since) > talk.work.maker.now - 3_600_000);
@@ -22,24 +25,25 @@ export function whichFriend(
   to: Listener,
 ): Lines {
   const { friends } = talk.work.social();
-  if (friends.length === 0) return [said(to, "你还没有好友。", "You have no friends here yet.")];
+  if (friends.length === 0)
+    return [inLanguage(to, "你还没有好友。", "You have no friends here yet.")];
   const of = (found.length > 1 ? found : friends).slice(0, 8);
   const isNamed = !("who" in wish) || wish.who !== "";
   const lines = [
     found.length > 1
-      ? said(
+      ? inLanguage(
           to,
           "有不止一个叫这个名字的好友，是哪一位？",
           "More than one friend has that name. Which one?",
         )
       : isNamed
-        ? said(
+        ? inLanguage(
             to,
             "你的好友里没有这个人，是哪一位？",
             "I don't know that friend. Which one do you mean?",
           )
-        : said(to, "说的是哪一位？", "Whom do you mean?"),
-    numbered(of.map((friend) => friendName(friend, to))),
+        : inLanguage(to, "说的是哪一位？", "Whom do you mean?"),
+    numberLines(of.map((friend) => friendName(friend, to))),
   ];
   talk.work.ask(
     { kind: "friend", wish, ids: of.map(({ id }) => id), language: to.language },

@@ -29,7 +29,7 @@ export async function readLink(read: Reads, accountId: string): Promise<LinkRow 
   return row;
 }
 
-/** Whoever has a valid code may know who gave it. A preview by a program changes nothing. */
+/** A holder of a valid code may know who issued it. A preview by a program changes nothing. */
 export async function invitation(
   on: { readonly anyone: Reads; readonly codes: LinkCodes; now(): number },
   code: string,
@@ -41,7 +41,7 @@ export async function invitation(
      where l.token_hash = $1`,
     [on.codes.hash(code.trim())],
   );
-  if (row === undefined || !isValid(row, on.now())) throw new Refusal("friend_link_not_found", "");
+  if (row === undefined || !isValid(row, on.now())) throw new Refusal("friend_link_not_found");
   return { display_name: plainName(row.display_name), expires_at: iso(Date.parse(row.expires_at)) };
 }
 

@@ -1,7 +1,8 @@
+import type { Language } from "../../../domain/language.ts";
 import { plainName } from "../../../domain/plain-name.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
-import { mostNotices } from "../../../domain/friend-limits.ts";
+import { maxNoticesPerDay } from "../../../domain/friend-limits.ts";
 import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
@@ -9,17 +10,17 @@ import { cleanText } from "../../../domain/text.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { fact, linkStream, staged, views } from "../friend-events.ts";
 import { readNotices } from "../notices/limits.ts";
-import { told } from "../notices/notify.ts";
+import { notifyFriend } from "../notices/notify.ts";
 import type { Friend, Person } from "../people.ts";
 
-/** Wrong codes that somebody may try in an hour. */
+/** Wrong codes that a person may try per hour. */
 const mostMisses = 20;
 
 interface OwnerRow {
   readonly account_id: string;
   readonly display_name: string | null;
   readonly zone: string;
-  readonly language: "zh" | "en" | null;
+  readonly language: Language | null;
   readonly lifecycle: "active" | "disabled";
   readonly uses: number;
   readonly max_uses: number;
@@ -45,35 +46,15 @@ export type Joined =
     }
   | { readonly refused: JoinRefusal; readonly command?: StagedCommand };
 
-/** By somebody's code. It takes effect at once, and the other one is told. */
+/** By another person's code. It takes effect at once, and that person is notified. */
 export async function join(
   by: Maker,
   on: { read: Reads; codes: LinkCodes; me: Pick<Person, "displayName">; byOthers?: boolean },
   code: string,
 ): Promise<Joined> {
-  const { read, codes } = on;
-  const hour = iso(by.now).slice(0, 13);
-  const [missed] = await read.rows<{ count: number }>(
-    "select count from friend_code_miss where account_id = $1 and hour = $2",
-    [by.accountId, hour],
-  );
-  if ((missed?.count ?? 0) >= mostMisses) return { refused: "rate_limited" };
-  const [owner] = await read.rows<OwnerRow>("select * from friend_link_owner($1)", [
-    codes.hash(code.trim()),
-  ]);
-  if (
-    owner === undefined ||
-    owner.uses >= owner.max_uses ||
-    Date.parse(owner.expires_at) <= by.now
-  ) {
-    const payload = { account_id: by.accountId, hour, count: (missed?.count ?? 0) + 1 };
-    const command = staged(
-      "miss_code",
-      {},
-      { events: [fact(by, views(by), { kind: "friend_code_missed", payload })] },
-    );
-    return { refused: "friend_link_not_found", command };
-  }
+  const { read } = on;
+  const owner = await findOwner(by, on, code);
+  if ("refused" in owner) return owner;
   if (owner.account_id === by.accountId) return { refused: "self_friendship_forbidden" };
   if (owner.lifecycle !== "active") return { refused: "friend_link_disabled" };
   const friend: Person = {
@@ -86,21 +67,48 @@ export async function join(
   };
   if (owner.friendship_lifecycle === "active" && owner.friendship_id !== null)
     return { status: "already_active", friend, friendshipId: owner.friendship_id };
-  // Coming and going again and again is a way to write to somebody.
-  if (((await readNotices({ read, by }, [friend.id])).get(friend.id) ?? 0) >= mostNotices)
+  // Rejoining counts against the notice limit, or it could be used to spam.
+  if (((await readNotices({ read, by }, [friend.id])).get(friend.id) ?? 0) >= maxNoticesPerDay)
     return { refused: "rate_limited" };
   const friendshipId = owner.friendship_id ?? by.newId();
   const blocked = await read.rows(
     "select 1 from friend_block where account_id = $1 and blocked_account_id = $2",
     [by.accountId, friend.id],
   );
-  // Whoever comes back to somebody they had blocked means them well again.
+  // Rejoining a blocked person lifts the block.
   const first = blocked.length === 0 ? [] : unblock(by, friend.id).events;
   return {
     status: "created",
     friend,
     friendshipId,
-    command: befriended(by, { owner, friend, friendshipId, first, byOthers: on.byOthers === true }),
+    command: befriend(by, { owner, friend, friendshipId, first, byOthers: on.byOthers === true }),
+  };
+}
+
+/** Whose code it is. A wrong one is counted before it is refused. */
+async function findOwner(
+  by: Maker,
+  { read, codes }: { readonly read: Reads; readonly codes: LinkCodes },
+  code: string,
+): Promise<OwnerRow | Extract<Joined, { readonly refused: JoinRefusal }>> {
+  const hour = iso(by.now).slice(0, 13);
+  const [row] = await read.rows<{ count: number }>(
+    "select count from friend_code_miss where account_id = $1 and hour = $2",
+    [by.accountId, hour],
+  );
+  const misses = row?.count ?? 0;
+  if (misses >= mostMisses) return { refused: "rate_limited" };
+  const [owner] = await read.rows<OwnerRow>("select * from friend_link_owner($1)", [
+    codes.hash(code.trim()),
+  ]);
+  const isValid =
+    owner !== undefined && owner.uses < owner.max_uses && Date.parse(owner.expires_at) > by.now;
+  if (isValid) return owner;
+  const payload = { account_id: by.accountId, hour, count: misses + 1 };
+  const missed = fact(by, views(by), { kind: "friend_code_missed", payload });
+  return {
+    refused: "friend_link_not_found",
+    command: staged("miss_code", {}, { events: [missed] }),
   };
 }
 
@@ -112,7 +120,7 @@ interface Befriended {
   readonly byOthers: boolean;
 }
 
-function befriended(by: Maker, on: Befriended): StagedCommand {
+function befriend(by: Maker, on: Befriended): StagedCommand {
   const { owner, friend, friendshipId: id } = on;
   const [low, high] = [by.accountId, friend.id].toSorted() as [string, string];
   const stream = `friendship:${low}:${high}`;
@@ -133,11 +141,11 @@ function befriended(by: Maker, on: Befriended): StagedCommand {
       payload: { account_id: friend.id, uses: owner.uses + 1 },
       accountId: friend.id,
     }),
-    told(by, friend, news),
-    // Whoever joins sees that they did. Who was brought together by others hears of it as well.
+    notifyFriend(by, friend, news),
+    // A person who joins sees it themselves. People introduced by others are notified as well.
     ...(on.byOthers
       ? [
-          told(
+          notifyFriend(
             by,
             { id: by.accountId, takes: "take" },
             { ...news, actorId: friend.id, facts: { by_you: true } },

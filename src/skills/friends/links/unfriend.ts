@@ -5,7 +5,7 @@ import { cancelShared } from "../sharing/change-shared.ts";
 import { fact, staged, views } from "../friend-events.ts";
 import type { Group } from "../sharing/group-command.ts";
 import { leaveShared } from "../sharing/leave.ts";
-import { told } from "../notices/notify.ts";
+import { notifyFriend } from "../notices/notify.ts";
 import { socialStream } from "../social-stream.ts";
 import type { Friend, Part, Shared } from "../people.ts";
 
@@ -14,7 +14,10 @@ export interface Parting {
   readonly cancelled: readonly Shared[];
 }
 
-/** The end of a friendship: what was to come between the two is called off, and the other one is told. */
+/**
+ * The end of a friendship: what was to come between the two is called off, and the other person is
+ * notified.
+ */
 export function part(
   by: Maker,
   friend: Friend,
@@ -32,7 +35,7 @@ export function part(
     objectId: friend.friendshipId,
     facts: { cancelled: ended.length },
   } as const;
-  // One word for all of it: what is called off is told with the end itself.
+  // One word for all of it: what is cancelled is reported with the end itself.
   const beside = ended.flatMap(({ command }) =>
     command.events.filter(
       (event) => !(event.kind === "notification_made" && event.accountId === friend.id),
@@ -50,7 +53,7 @@ export function part(
     fact(by, stream, { kind: "friendship_removed", payload: { id: friend.friendshipId } }),
     ...(on.block === true ? [block] : []),
     ...beside,
-    told(by, { ...friend, takes: "take" }, news),
+    notifyFriend(by, { ...friend, takes: "take" }, news),
   ];
   const written = new Set(events.map((event) => event.stream));
   const expected = Object.entries(
@@ -77,13 +80,16 @@ export function part(
   };
 }
 
-/** The end of a friendship is told in any case; nothing about it depends on what else reached the friend meanwhile. */
+/**
+ * The end of a friendship is always reported; nothing about it depends on what else reached the
+ * friend meanwhile.
+ */
 const withoutSocial = (command: StagedCommand, friendId: string): StagedCommand => {
   const { [socialStream(friendId)]: _, ...expects } = command.expects ?? {};
   return { ...command, expects };
 };
 
-/** Between two it is called off. Among several, whoever was asked by the other leaves. */
+/** Between two it is called off. Among several, the person invited by the other leaves. */
 function endBetween(by: Maker, group: Group, friendId: string) {
   const active = group.parts.filter(({ state }: Part) => state === "active");
   const both =

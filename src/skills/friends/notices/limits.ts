@@ -1,12 +1,12 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events.ts";
-import { mostLooks, mostNotices } from "../../../domain/friend-limits.ts";
+import { maxLookupsPerDay, maxNoticesPerDay } from "../../../domain/friend-limits.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { type Listener } from "../../reminders/words/when-words.ts";
-import { said } from "../../reminders/words/reminder-words.ts";
+import { inLanguage } from "../../reminders/words/reminder-words.ts";
 
 const day = 86_400_000;
 const dayOf = (now: number): string => iso(now).slice(0, 10);
@@ -18,21 +18,21 @@ interface Looking {
 
 type Counts = ReadonlyMap<string, number>;
 
-async function counted(read: Reads, text: string, params: readonly unknown[]): Promise<Counts> {
+async function countRows(read: Reads, text: string, params: readonly unknown[]): Promise<Counts> {
   const rows = await read.rows<{ id: string; count: number }>(text, params);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
 const readLooks = ({ read, by }: Looking, who: readonly string[]): Promise<Counts> =>
-  counted(
+  countRows(
     read,
     "select friend_account_id as id, count from friend_look where account_id = $1 and day = $2 and friend_account_id = any($3)",
     [by.accountId, dayOf(by.now), who],
   );
 
-/** What this person has had told to each of them since yesterday. */
+/** Notices this person caused for each of them since yesterday. */
 export const readNotices = ({ read, by }: Looking, who: readonly string[]): Promise<Counts> =>
-  counted(read, "select account_id as id, count from told_lately($1, $2)", [
+  countRows(read, "select account_id as id, count from told_lately($1, $2)", [
     who,
     iso(by.now - day),
   ]);
@@ -58,18 +58,18 @@ export async function overLimit(
   const { who, spent } = on;
   const notices = on.tells ? await readNotices(at, who) : new Map<string, number>();
   const told = who.filter(
-    (id) => (notices.get(id) ?? 0) + noticesIn(spent?.commands ?? [], id) >= mostNotices,
+    (id) => (notices.get(id) ?? 0) + noticesIn(spent?.commands ?? [], id) >= maxNoticesPerDay,
   );
   if (told.length > 0) return { limit: "too_many_notices", who: told };
   const looks = await readLooks(at, who);
-  const looked = who.filter(
-    (id) => Math.max(looks.get(id) ?? 0, spent?.looks.get(id) ?? 0) >= mostLooks,
+  const recordLookup = who.filter(
+    (id) => Math.max(looks.get(id) ?? 0, spent?.looks.get(id) ?? 0) >= maxLookupsPerDay,
   );
-  return looked.length === 0 ? undefined : { limit: "too_many_looks", who: looked };
+  return recordLookup.length === 0 ? undefined : { limit: "too_many_looks", who: recordLookup };
 }
 
-/** That somebody's time was looked at. */
-export async function looked(
+/** Records an availability lookup. */
+export async function recordLookup(
   at: Looking,
   who: readonly string[],
   spent?: Spent,
@@ -92,17 +92,17 @@ export async function looked(
 
 export function assertWithin(found: Awaited<ReturnType<typeof overLimit>>): void {
   if (found !== undefined)
-    throw new Refusal("rate_limited", "", { reason: found.limit, account_ids: [...found.who] });
+    throw new Refusal("rate_limited", { reason: found.limit, account_ids: [...found.who] });
 }
 
 export const limitWords = (limit: Limit, names: string, to: Listener): string =>
   limit === "too_many_notices"
-    ? said(
+    ? inLanguage(
         to,
         `今天发给 ${names} 的约和改动太多了，明天再来吧。这次什么都没有记。`,
         `You have set up or moved too much with ${names} today. Try again tomorrow; nothing was written.`,
       )
-    : said(
+    : inLanguage(
         to,
         `今天看 ${names} 的时间看得太多了，明天再来吧。`,
         `You have asked about ${names}'s time too often today. Try again tomorrow.`,

@@ -1,5 +1,5 @@
 import { closeLinks } from "../../../links/close-links.ts";
-import { writtenIn } from "../../../domain/language.ts";
+import { detectLanguage } from "../../../domain/language.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { type Companion, companionNames } from "../sharing/companions.ts";
 import { type Notice, noticeText } from "./notice-words.ts";
@@ -20,7 +20,7 @@ export interface NewsRow extends Omit<Notice, "actor">, Companion {
   readonly ends: string | null;
   /** Hosts that the person allowed links to. */
   readonly link_hosts: readonly string[];
-  /** A title that nobody but the person wrote. */
+  /** A title that only the person wrote. */
   readonly own_title: string | null;
 }
 
@@ -40,7 +40,7 @@ const newsSql = `
 export const newsRows = (read: Reads, ids: readonly string[]): Promise<NewsRow[]> =>
   read.rows<NewsRow>(newsSql, [ids]);
 
-/** In the words and the zone of the one who is told, as of now. Links in what others wrote are closed. */
+/** In the recipient's language and zone, as of now. Links in what others wrote are closed. */
 export const newsText = (
   news: readonly NewsRow[],
   { now, linkHosts }: { now: number; linkHosts: readonly string[] },
@@ -49,7 +49,11 @@ export const newsText = (
     .map((each) => {
       const words = noticeText(
         { ...each, actor: companionNames([each])[0] ?? null },
-        { language: each.language ?? writtenIn(each.wrote ?? "") ?? null, zone: each.zone, now },
+        {
+          language: each.language ?? detectLanguage(each.wrote ?? "") ?? null,
+          zone: each.zone,
+          now,
+        },
       );
       return closeLinks(words, {
         own: [each.own_title ?? ""],

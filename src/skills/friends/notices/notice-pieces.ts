@@ -10,7 +10,7 @@ interface NewsPiece {
   readonly ids: readonly string[];
   /** Hosts whose links stay links for everybody. */
   readonly hosts: readonly string[];
-  /** News that whoever made them wants to know as heard. */
+  /** News whose sender wants to know when it arrived. */
   readonly answered?: readonly {
     readonly id: string;
     readonly actor: string;
@@ -20,7 +20,7 @@ interface NewsPiece {
   }[];
 }
 
-/** What is heard in this time needs no word to the one who planned it: they were promised as much. */
+/** Arrival within this time is not reported to the planner: it was already promised. */
 const soonMs = 5 * 60_000;
 const isPlan = ({ type }: NewsRow): boolean =>
   type.startsWith("shared_reminder_") && !hears.has(type);
@@ -74,12 +74,12 @@ export function noticeFacts(piece: Piece, end: PieceEnd, now: number): EventDraf
       accountId: news.account,
       payload: { account_id: news.account, ids: news.ids, reached: end === "arrived" },
     },
-    ...(end === "arrived" ? heardLate(news, now) : []),
+    ...(end === "arrived" ? notifyPlanner(news, now) : []),
   ];
 }
 
-/** Whoever planned it learns that a friend has heard of it after all. */
-function heardLate({ account, answered = [] }: NewsPiece, now: number): EventDraft[] {
+/** Notifies the planner that a friend was reached after all. */
+function notifyPlanner({ account, answered = [] }: NewsPiece, now: number): EventDraft[] {
   const late = answered.filter(({ made }) => now - Date.parse(made) > soonMs);
   return late.map(({ id, actor, object, facts }) => ({
     stream: socialStream(actor),

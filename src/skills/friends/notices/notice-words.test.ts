@@ -1,6 +1,6 @@
+import type { Language } from "../../../domain/language.ts";
 import { expect, it } from "vitest";
-import { noticeText } from "./notice-words.ts";
-import type { NoticeType } from "./notify.ts";
+import { noticeText, type NoticeType } from "./notice-words.ts";
 
 const types: readonly NoticeType[] = [
   "friendship_created",
@@ -21,7 +21,7 @@ const facts = {
   was_starts_at: "2026-06-11T06:00:00Z",
   duration_minutes: 60,
 };
-const text = (type: NoticeType, language: "zh" | "en") =>
+const text = (type: NoticeType, language: Language) =>
   noticeText({ type, facts, actor: "Ada" }, { language, zone: "Asia/Shanghai", now });
 
 it.each(types)(

@@ -1,6 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
-import type { Fired, TimerKind } from "../../../domain/timers.ts";
+import type { TimerOutcome, TimerKind } from "../../../domain/timers.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { notificationTimer } from "../projection.ts";
 import { type NewsRow, newsRows, newsText } from "./news.ts";
@@ -8,36 +8,20 @@ import { newsPieceOf } from "./notice-pieces.ts";
 import { noticeAt, quietUntil } from "../quiet-hours/quiet-hours.ts";
 import type { Person } from "../people.ts";
 import { socialStream } from "../social-stream.ts";
-
-export type NoticeType =
-  | "friendship_created"
-  | "friendship_removed"
-  | "shared_reminder_created"
-  | "shared_reminder_asked"
-  | "shared_reminder_accepted"
-  | "shared_reminder_updated"
-  | "shared_reminder_cancelled"
-  | "shared_reminder_restored"
-  | "shared_reminder_joined"
-  | "shared_reminder_uninvited"
-  | "shared_reminder_skipped"
-  | "shared_reminder_unskipped"
-  | "shared_reminder_declined"
-  /** They have heard of it after all. */
-  | "shared_reminder_heard";
+import type { NoticeType } from "./notice-words.ts";
 
 export interface News {
-  /** Whom it is about, where that is not the one who acts. */
+  /** The person it is about, if not the actor. */
   readonly actorId?: string;
   readonly type: NoticeType;
   readonly objectType: "friendship" | "shared_reminder";
   readonly objectId: string;
-  /** What happened, in figures and names: the words are made when it is told. */
+  /** What happened, as data: the text is written at sending time. */
   readonly facts: Payload;
 }
 
-/** Somebody has to hear of what the maker does. */
-export function told(by: Maker, to: Pick<Person, "id" | "takes">, news: News): EventDraft {
+/** Notifies a person of the actor's change. */
+export function notifyFriend(by: Maker, to: Pick<Person, "id" | "takes">, news: News): EventDraft {
   return {
     stream: socialStream(to.id),
     kind: "notification_made",
@@ -61,7 +45,10 @@ const quietEnd = (of: NewsRow | undefined, now: number): number | undefined =>
     ? undefined
     : quietUntil(now, { starts: of.starts, ends: of.ends }, of.zone);
 
-/** What others did, told in one message, and not in the person's quiet hours. Without a chat to say it in, the timer waits and says why. */
+/**
+ * What others did, sent in one message, and not in the person's quiet hours. Without a chat to say
+ * it in, the timer waits and says why.
+ */
 export function notificationTimerKind(linkHosts: readonly string[] = []): TimerKind {
   return {
     kind: "notification",
@@ -70,7 +57,7 @@ export function notificationTimerKind(linkHosts: readonly string[] = []): TimerK
       const ids = due.map(({ id }) => id.slice(prefix.length));
       const rows = (await newsRows(on.read, ids)).filter(({ state }) => state === "waiting");
       return [...Map.groupBy(rows, ({ account_id }) => account_id)].map(
-        ([accountId, news]): Fired => {
+        ([accountId, news]): TimerOutcome => {
           const due = quietEnd(news[0], on.now);
           if (due !== undefined)
             return {

@@ -1,6 +1,6 @@
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { said } from "../../reminders/words/reminder-words.ts";
+import { inLanguage } from "../../reminders/words/reminder-words.ts";
 
-/** Who will hear of it, behind what was done. Nobody: nothing. */
+/** Who will be notified, after what was done. Empty without recipients. */
 export const tellWords = (names: string, to: Listener): string =>
-  names === "" ? "" : said(to, `我会告诉 ${names}。`, ` I'll tell ${names}.`);
+  names === "" ? "" : inLanguage(to, `我会告诉 ${names}。`, ` I'll tell ${names}.`);

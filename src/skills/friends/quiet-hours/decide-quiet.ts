@@ -3,7 +3,7 @@ import { interpret } from "../../../language/interpret.ts";
 import type { Lines } from "../../reminders/dialogue/decide-create.ts";
 import { requestOf } from "../../reminders/dialogue/understand.ts";
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { said } from "../../reminders/words/reminder-words.ts";
+import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import { readQuiet, setQuiet } from "./quiet-hours.ts";
 import type { QuietWish } from "./parse-quiet.ts";
 import type { Talk } from "../dialogue/talk.ts";
@@ -17,7 +17,7 @@ export async function decideQuiet(talk: Talk, wish: QuietWish, to: Listener): Pr
     if (before === undefined) return [noneWords(to)];
     talk.takeForGood(await setQuiet(maker, talk.read, undefined));
     return [
-      said(
+      inLanguage(
         to,
         "好，免打扰关掉了，朋友的消息随时告诉你。",
         "OK, quiet hours are off; I'll tell you at once what friends do.",
@@ -27,7 +27,7 @@ export async function decideQuiet(talk: Talk, wish: QuietWish, to: Listener): Pr
   const hours = hoursIn(talk, wish);
   if (hours === undefined)
     return [
-      said(
+      inLanguage(
         to,
         "没看懂是几点到几点。像这样说：“免打扰 22:00 到 08:00”。什么都没有改。",
         "I didn't get the times. Say it like this: “quiet hours 22:00 to 08:00”. Nothing was changed.",
@@ -60,14 +60,14 @@ function hoursIn(
 }
 
 const hoursWords = ({ starts, ends }: QuietHours, to: Listener): string =>
-  said(
+  inLanguage(
     to,
     `每天 ${starts}–${ends} 免打扰：朋友的邀约和改动等到 ${ends} 再告诉你，这段时间他们也约不上你。你自己的提醒照常。说“取消免打扰”就关掉。`,
     `Quiet hours are ${starts}–${ends}: what friends do waits until ${ends}, and they can't book you then. Your own reminders go off as ever. “Quiet hours off” ends it.`,
   );
 
 const noneWords = (to: Listener): string =>
-  said(
+  inLanguage(
     to,
     "没有设免打扰。像这样说就设上：“免打扰 22:00 到 08:00”。",
     "You have no quiet hours. Say “quiet hours 22:00 to 08:00” to set them.",

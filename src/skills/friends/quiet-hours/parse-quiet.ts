@@ -1,4 +1,6 @@
-/** When friends are not to disturb, in the words that somebody has for it. The clock times are read by the rules. */
+/**
+ * When friends are not to disturb, in a person's own words. The clock times are read by the rules.
+ */
 export type QuietWish =
   | { readonly kind: "quiet"; readonly from: string; readonly to: string }
   | { readonly kind: "quiet_off" }

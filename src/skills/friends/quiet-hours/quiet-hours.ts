@@ -24,7 +24,7 @@ export function quietUntil(
   return instantOf(`${wallText(wallAt(day, 0)).slice(0, 10)}T${ends}:00`, zone);
 }
 
-/** What waits to be told is looked at again at this moment. */
+/** Waiting notices are checked again at this time. */
 export function noticeAt(
   id: string,
   on: { accountId: string; now: number; due: number },

@@ -3,7 +3,7 @@ import type { StagedCommand } from "../../../domain/skill.ts";
 import type { RowChange } from "../../reminders/commands/commands.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import { fact, staged, views } from "../friend-events.ts";
-import { command, factsOf, type Group, sharedFact, type SharedChange } from "./group-command.ts";
+import { command, factsOf, type Group, groupEvent, type SharedChange } from "./group-command.ts";
 import { partsFor } from "./invite.ts";
 import type { News } from "../notices/notify.ts";
 import { type Part, type Person, readParts, readShared, type Shared } from "../people.ts";
@@ -43,7 +43,7 @@ export function acceptShared(
     reminderId: added.row.id,
     ownPart: "active",
   };
-  const joined = sharedFact(
+  const joined = groupEvent(
     by,
     { id: shared.id, kind: "shared_reminder_joined" },
     {

@@ -2,20 +2,20 @@ import { iso } from "../../../domain/ports/clock.ts";
 import { instantOf } from "../../../language/instants.ts";
 import {
   cancel,
-  restored,
-  revised,
+  restoreRow,
+  reviseRow,
   type Revision,
   type RowChange,
 } from "../../reminders/commands/commands.ts";
 import { cleanContent, contentHash } from "../../reminders/commands/content.ts";
-import { keptDays } from "../../reminders/commands/series-days.ts";
+import { keepSkippedDays } from "../../reminders/commands/series-days.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import {
   command,
   factsOf,
   type Group,
   onBehalf,
-  sharedFact,
+  groupEvent,
   type SharedChange,
 } from "./group-command.ts";
 import type { News } from "../notices/notify.ts";
@@ -39,9 +39,12 @@ const daysOf = (
   { start, zone, rrule, exdates }: Shared,
   to: Pick<SharedWish, "start" | "zone" | "rrule">,
 ): readonly string[] =>
-  keptDays({ local_start: start, captured_timezone: zone, rrule, exdates }, to);
+  keepSkippedDays({ local_start: start, captured_timezone: zone, rrule, exdates }, to);
 
-/** The same thing at another time, of another length or by another name, for all who still take part. */
+/**
+ * The same thing at another time, of another length or by another name, for all who still take
+ * part.
+ */
 export function updateShared(
   by: Maker,
   { shared, parts }: Group,
@@ -59,14 +62,14 @@ export function updateShared(
             timing: {
               ...timing,
               workdays: timing.rrule === row.rrule ? row.workdays : null,
-              exdates: keptDays(row, timing),
+              exdates: keepSkippedDays(row, timing),
             },
           };
     const revision: Revision = { content: to.title, durationMinutes: to.durationMinutes, ...days };
     return {
       kind: "reminder_updated",
       before: row,
-      after: revised(onBehalf(by, row.owner_account_id), row, revision),
+      after: reviseRow(onBehalf(by, row.owner_account_id), row, revision),
     };
   });
   const after: Shared = {
@@ -97,7 +100,7 @@ export function updateShared(
       was_starts_at: shown?.before?.next_fire_at ?? iso(instantOf(shared.start, shared.zone)),
     },
   });
-  const fact = sharedFact(
+  const fact = groupEvent(
     by,
     { id: shared.id, kind: "shared_reminder_updated" },
     {
@@ -142,7 +145,7 @@ export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange 
     version: shared.version + 1,
     updatedAt: iso(by.now),
   };
-  const fact = sharedFact(
+  const fact = groupEvent(
     by,
     { id: shared.id, kind: "shared_reminder_cancelled" },
     { cancelled_by: by.accountId, accounts: active.map(({ id }) => id) },
@@ -175,12 +178,14 @@ export function cancelShared(by: Maker, { shared, parts }: Group): SharedChange 
   };
 }
 
-/** What was called off holds again, for those who took part then. `undefined`: its time has passed. */
+/**
+ * What was called off holds again, for those who took part then. `undefined`: its time has passed.
+ */
 export function restoreShared(by: Maker, { shared, parts }: Group): SharedChange | undefined {
   const back = parts.filter(({ state }) => state === "cancelled");
   const changes = back.flatMap(({ row }): RowChange[] => {
     const after =
-      row.lifecycle === "deleted" ? restored(onBehalf(by, row.owner_account_id), row) : undefined;
+      row.lifecycle === "deleted" ? restoreRow(onBehalf(by, row.owner_account_id), row) : undefined;
     return after === undefined ? [] : [{ kind: "reminder_restored", before: row, after }];
   });
   const rows = new Map(changes.map((change) => [change.after.owner_account_id, change.after]));
@@ -193,7 +198,7 @@ export function restoreShared(by: Maker, { shared, parts }: Group): SharedChange
     updatedAt: iso(by.now),
   };
   const people = parts.map((part) => part.id);
-  const fact = sharedFact(
+  const fact = groupEvent(
     by,
     { id: shared.id, kind: "shared_reminder_restored" },
     { accounts: back.map(({ id }) => id) },

@@ -1,6 +1,9 @@
 import { plainName } from "../../../domain/plain-name.ts";
 
-/** Of a due reminder `r`: the others who take part, by the names that its owner gave them or else by their own. */
+/**
+ * Of a due reminder `r`: the others who take part, by the names that its owner gave them or else by
+ * their own.
+ */
 export const companionsSql = `case when r.shared_reminder_id is null then null else (
     select jsonb_agg(jsonb_build_object('given', k.name, 'own', c.display_name) order by p.created_at, p.account_id)
     from reminder_projection p join account c on c.id = p.account_id
@@ -13,6 +16,6 @@ export interface Companion {
   readonly own: string | null;
 }
 
-/** A name that the owner gave is their own word; one's own name for oneself is somebody else's. */
+/** A name that the owner gave is their own word; a name that a friend chose is foreign text. */
 export const companionNames = (companions: readonly Companion[]): string[] =>
   companions.flatMap(({ given, own }) => given ?? plainName(own) ?? []);

@@ -1,5 +1,5 @@
 import type { Listener } from "../../reminders/words/when-words.ts";
-import { said } from "../../reminders/words/reminder-words.ts";
+import { inLanguage } from "../../reminders/words/reminder-words.ts";
 import type { Group } from "./group-command.ts";
 import type { Talk } from "../dialogue/talk.ts";
 import { groupLine } from "../dialogue/shared-words.ts";
@@ -31,7 +31,7 @@ function isTwin(talk: Talk, id: string, change: Group): boolean {
 
 export const twinWords = (talk: Talk, group: Group, to: Listener): string => {
   const line = groupLine(talk.work.social(), group, { me: talk.me.id, to });
-  return said(
+  return inLanguage(
     to,
     `已经约好了：${line}。没有重复约。`,
     `That is set already: ${line}. It was not set up twice.`,

@@ -3,15 +3,15 @@ import type { EventDraft, Payload } from "../../../domain/events.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
 import { instantOf } from "../../../language/instants.ts";
 import type { RowChange } from "../../reminders/commands/commands.ts";
-import { eventOf, expectedVersions } from "../../reminders/commands/reminder-events.ts";
+import { eventOf, listExpectedVersions } from "../../reminders/commands/reminder-events.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
-import { type News, told } from "../notices/notify.ts";
+import { type News, notifyFriend } from "../notices/notify.ts";
 import { socialStream } from "../social-stream.ts";
 import { ownTime } from "../availability/own-time.ts";
 import type { Part, Person, Shared } from "../people.ts";
 
-/** A group as whoever changes it finds it. */
+/** A group as its changer sees it. */
 export interface Group {
   readonly shared: Shared;
   readonly parts: readonly Part[];
@@ -23,13 +23,13 @@ export interface SharedChange {
   readonly parts: readonly Part[];
 }
 
-const sharedStream = (id: string): string => `shared:${id}`;
+const streamOfGroup = (id: string): string => `shared:${id}`;
 
 /** What a maker does to another person's row happens in none of that person's conversations. */
 export const onBehalf = (by: Maker, accountId: string): Maker =>
   accountId === by.accountId ? by : { ...by, accountId, conversationId: null, turnId: null };
 
-/** When and what, for whoever is told. */
+/** When and what, for the recipients. */
 export const factsOf = (row: ReminderRow): Payload => ({
   title: row.content,
   starts_at: row.next_fire_at ?? iso(instantOf(row.local_start ?? "", row.captured_timezone)),
@@ -37,20 +37,20 @@ export const factsOf = (row: ReminderRow): Payload => ({
   rrule: row.rrule,
 });
 
-/** Beside the group's own stream: one person's part moves nobody else's. */
+/** Beside the group's own stream: one person's part does not change another's. */
 export const partFact = (by: Maker, of: { id: string; who: string }, kind: string): EventDraft => ({
-  ...sharedFact(by, { id: of.id, kind }, { account_id: of.who }),
+  ...groupEvent(by, { id: of.id, kind }, { account_id: of.who }),
   stream: `projection:${of.id}:${of.who}`,
   accountId: of.who,
 });
 
-export function sharedFact(
+export function groupEvent(
   by: Maker,
   { id, kind }: { id: string; kind: string },
   payload: Payload,
 ): EventDraft {
   return {
-    stream: sharedStream(id),
+    stream: streamOfGroup(id),
     kind,
     at: iso(by.now),
     accountId: by.accountId,
@@ -78,7 +78,7 @@ export function command(
   doing: Doing,
 ): StagedCommand {
   const { shared } = of;
-  const news = doing.to.map((person) => told(by, person, doing.tell(person)));
+  const news = doing.to.map((person) => notifyFriend(by, person, doing.tell(person)));
   const own = ownTime(by, doing.changes, of.ownVersion);
   const payload = {
     shared_reminder_id: shared.id,
@@ -102,8 +102,8 @@ export function command(
     ],
     expects: {
       ...own.expects,
-      ...(of.expects === undefined ? {} : { [sharedStream(shared.id)]: of.expects }),
-      ...expectedVersions(doing.changes),
+      ...(of.expects === undefined ? {} : { [streamOfGroup(shared.id)]: of.expects }),
+      ...listExpectedVersions(doing.changes),
       ...Object.fromEntries(
         doing.to.map((person) => [socialStream(person.id), person.socialVersion]),
       ),

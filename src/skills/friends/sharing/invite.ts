@@ -3,13 +3,13 @@ import type { RowChange } from "../../reminders/commands/commands.ts";
 import { contentHash } from "../../reminders/commands/content.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
-import { command, factsOf, type Group, sharedFact, type SharedChange } from "./group-command.ts";
+import { command, factsOf, type Group, groupEvent, type SharedChange } from "./group-command.ts";
 import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
 import { dormant, stateFor } from "./part-state.ts";
 import { namesBeside, participantHash, partsIn, rowFor, type SharedWish } from "./share.ts";
 
-/** Those who still take part, besides one. */
+/** The other active participants. */
 export const besides = (parts: readonly Part[], who: string): Part[] =>
   parts.filter(
     ({ id, state, completion }) => id !== who && state === "active" && completion === "pending",
@@ -48,7 +48,7 @@ export const partsFor = (
 const rowsMade = (parts: readonly Part[]): RowChange[] =>
   parts.map(({ row }) => ({ kind: "reminder_created", before: null, after: row }));
 
-/** They come along; whoever left before comes anew. They are told what it is, and the others that they come. */
+/** They join, also those who had left. They learn what it is, and the others that they join. */
 export function addPeople(
   by: Maker,
   { shared, parts }: Group,
@@ -59,7 +59,7 @@ export function addPeople(
   const all = [...parts.filter(({ id }) => !added.some((part) => part.id === id)), ...added];
   const after: Shared = { ...shared, version: shared.version + 1, updatedAt: iso(by.now) };
   const others = besides(parts, by.accountId);
-  const fact = sharedFact(
+  const fact = groupEvent(
     by,
     { id: shared.id, kind: "shared_reminder_joined" },
     { participant_set_hash: participantHash(all.map(({ id }) => id)), parts: partsIn(added) },
@@ -134,7 +134,7 @@ export function shareOwn(
   const shared = groupOf(by, id, row);
   const mine: Part = { ...people.me, sharedId: id, state: "active", completion: "pending", row };
   const added = partsFor(by, people.others, { shared, row });
-  const fact = sharedFact(
+  const fact = groupEvent(
     by,
     { id, kind: "shared_reminder_created" },
     {

@@ -1,6 +1,6 @@
 import type { StagedCommand } from "../../../domain/skill.ts";
-import { cancel, complete } from "../../reminders/commands/commands.ts";
-import { eventOf, expectedVersions } from "../../reminders/commands/reminder-events.ts";
+import { cancel } from "../../reminders/commands/commands.ts";
+import { eventOf, listExpectedVersions } from "../../reminders/commands/reminder-events.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import type { News } from "../notices/notify.ts";
@@ -13,6 +13,7 @@ import {
   partFact,
   type SharedChange,
 } from "./group-command.ts";
+import { complete } from "../../reminders/commands/occurrence-commands.ts";
 
 /** One person's part ends; the others keep theirs. */
 export function leaveShared(
@@ -53,7 +54,9 @@ export function leaveShared(
   };
 }
 
-/** One has done one's own part. Nobody else's changes, and of a series only this time is done. */
+/**
+ * One has done one's own part. Other parts do not change, and of a series only this time is done.
+ */
 export function completePart(
   by: Maker,
   group: Pick<Shared, "id" | "title">,
@@ -72,6 +75,6 @@ export function completePart(
         : []),
       ...changes.map((change) => eventOf(by, change)),
     ],
-    expects: expectedVersions(changes),
+    expects: listExpectedVersions(changes),
   };
 }

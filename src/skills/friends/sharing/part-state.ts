@@ -1,7 +1,10 @@
 import type { ReminderRow } from "../../reminders/rows.ts";
 import type { Person } from "../people.ts";
 
-/** What is shared with somebody who wants to be asked first takes no place in their day until they say yes. */
+/**
+ * What is shared with a person who wants to be asked first takes no place in their day until they
+ * say yes.
+ */
 export const stateFor = ({ takes }: Pick<Person, "takes">): "active" | "asked" =>
   takes === "ask" ? "asked" : "active";
 

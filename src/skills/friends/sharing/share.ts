@@ -6,7 +6,7 @@ import { cleanContent, contentHash } from "../../reminders/commands/content.ts";
 import { type Maker, newRow } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import { dormant, stateFor } from "./part-state.ts";
-import { command, factsOf, onBehalf, sharedFact, type SharedChange } from "./group-command.ts";
+import { command, factsOf, onBehalf, groupEvent, type SharedChange } from "./group-command.ts";
 import type { News } from "../notices/notify.ts";
 import type { Part, Person, Shared } from "../people.ts";
 
@@ -83,7 +83,7 @@ export function createShared(by: Maker, people: Together, wish: SharedWish): Sha
     createdAt: iso(by.now),
     updatedAt: iso(by.now),
   };
-  const created = sharedFact(
+  const created = groupEvent(
     by,
     { id, kind: "shared_reminder_created" },
     {

@@ -1,19 +1,20 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import { instantOf } from "../../../language/instants.ts";
-import { type RowChange, skip, unskip } from "../../reminders/commands/commands.ts";
+import type { RowChange } from "../../reminders/commands/commands.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
-import { command, type Group, onBehalf, sharedFact, type SharedChange } from "./group-command.ts";
+import { command, type Group, onBehalf, groupEvent, type SharedChange } from "./group-command.ts";
 import type { News } from "../notices/notify.ts";
 import type { Part, Person } from "../people.ts";
+import { skip, unskip } from "../../reminders/commands/occurrence-commands.ts";
 
 /** Those whose row still follows the series. */
-const follows = ({ state, row }: Part): boolean => state === "active" && row.rrule !== null;
+const isFollowing = ({ state, row }: Part): boolean => state === "active" && row.rrule !== null;
 
 interface Days {
   /** Wall times in the series' own zone. */
   readonly days: readonly string[];
-  /** Nobody is told: what comes along with it says it already. */
+  /** Without a notice: the accompanying one says it already. */
   readonly quietly?: boolean;
 }
 
@@ -21,9 +22,9 @@ interface Days {
 export function skipShared(by: Maker, group: Group, { days, quietly = false }: Days): SharedChange {
   const { shared } = group;
   const changes = group.parts
-    .filter((part) => follows(part) && part.row.lifecycle === "active")
+    .filter((part) => isFollowing(part) && part.row.lifecycle === "active")
     .map(({ row }) =>
-      changed(
+      changeDays(
         row,
         (of, day) => skip(onBehalf(by, row.owner_account_id), of, day).changes[0]?.after,
         days,
@@ -36,9 +37,9 @@ export function skipShared(by: Maker, group: Group, { days, quietly = false }: D
 /** They are in it again. */
 export function unskipShared(by: Maker, group: Group, days: readonly string[]): SharedChange {
   const changes = group.parts
-    .filter(follows)
+    .filter(isFollowing)
     .map(({ row }) =>
-      changed(
+      changeDays(
         row,
         (of, day) => unskip(onBehalf(by, row.owner_account_id), of, day)?.changes[0]?.after,
         days,
@@ -53,7 +54,7 @@ export function unskipShared(by: Maker, group: Group, days: readonly string[]): 
 }
 
 /** Several days are one change of the row. */
-function changed(
+function changeDays(
   row: ReminderRow,
   step: (of: ReminderRow, day: string) => ReminderRow | undefined,
   days: readonly string[],
@@ -83,7 +84,7 @@ function dayChange(
     updatedAt: iso(by.now),
   };
   const rows = new Map(on.changes.map((change) => [change.after.owner_account_id, change.after]));
-  const fact = sharedFact(
+  const fact = groupEvent(
     by,
     { id: shared.id, kind: "shared_reminder_updated" },
     { exdates: on.exdates },
@@ -101,7 +102,7 @@ function dayChange(
     },
   });
   const others = parts.filter(
-    (part) => follows(part) && part.id !== by.accountId && rows.has(part.id),
+    (part) => isFollowing(part) && part.id !== by.accountId && rows.has(part.id),
   );
   return {
     shared: after,

@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import { cancel, restored, type RowChange } from "../../reminders/commands/commands.ts";
+import { cancel, restoreRow, type RowChange } from "../../reminders/commands/commands.ts";
 import type { Maker } from "../../reminders/commands/new-row.ts";
 import type { ReminderRow } from "../../reminders/rows.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type Group,
   onBehalf,
   partFact,
-  sharedFact,
+  groupEvent,
   type SharedChange,
 } from "./group-command.ts";
 import { besides } from "./invite.ts";
@@ -68,7 +68,9 @@ export function unshare(by: Maker, { shared, parts }: Group, was: ReminderRow): 
     version: own.row.version + 1,
   };
   const back =
-    own.row.lifecycle === "active" ? restored(by, { ...was, version: own.row.version }) : undefined;
+    own.row.lifecycle === "active"
+      ? restoreRow(by, { ...was, version: own.row.version })
+      : undefined;
   const mine: RowChange = {
     kind: "reminder_restored",
     before: own.row,
@@ -84,7 +86,7 @@ export function unshare(by: Maker, { shared, parts }: Group, was: ReminderRow): 
     version: shared.version + 1,
     updatedAt: iso(by.now),
   };
-  const fact = sharedFact(
+  const fact = groupEvent(
     by,
     { id: shared.id, kind: "shared_reminder_unshared" },
     { owner_account_id: by.accountId, accounts: others.map(({ id }) => id) },

@@ -10,24 +10,16 @@ import {
   theRow,
   viewOf,
 } from "./reminder-views.ts";
+import { forecastOf } from "./delivery-forecast.ts";
 import { factsOf, maker } from "./record-commands.ts";
-import {
-  cancel,
-  type Command,
-  complete,
-  editOccurrence,
-  restore,
-  skip,
-  snooze,
-  unskip,
-  update,
-} from "../commands/commands.ts";
-import type { Maker } from "../commands/new-row.ts";
+import { cancel, type Command, restore, update } from "../commands/commands.ts";
+import type { Maker, NewReminder } from "../commands/new-row.ts";
 import { overlapping, twinOf } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
 import { occurrencesBetween } from "../commands/schedule.ts";
-import { keptDays } from "../commands/series-days.ts";
+import { keepSkippedDays } from "../commands/series-days.ts";
 import { momentOf, wishOf } from "./requested-reminder.ts";
+import { complete, editOccurrence, skip, snooze, unskip } from "../commands/occurrence-commands.ts";
 
 interface Which {
   readonly accountId: string;
@@ -36,14 +28,28 @@ interface Which {
 }
 
 /** One thing done to one reminder. The answer is the row as it is afterwards. */
-export function actOn(on: BookDeps, which: Which, act: ReminderAct): Promise<ReminderView> {
+export async function actOn(on: BookDeps, which: Which, act: ReminderAct): Promise<ReminderView> {
+  return withForecast(on, which.accountId, await decide(on, which, act));
+}
+
+/** A reminder that is seen alone also says whether it can come at its time. */
+export async function withForecast(
+  on: BookDeps,
+  accountId: string,
+  view: ReminderView,
+): Promise<ReminderView> {
+  const delivery = await forecastOf(on, accountId, view.id);
+  return delivery === null ? view : { ...view, delivery };
+}
+
+function decide(on: BookDeps, which: Which, act: ReminderAct): Promise<ReminderView> {
   return on.desk.work(which.accountId, async ({ read, now, newId }) => {
     const row = await theRow(read, which.accountId, which.id);
     if (which.version !== undefined && which.version !== row.version) {
       throw new Refusal(
         "version_conflict",
-        "Somebody else changed this first. Read it again and retry.",
         { version: row.version },
+        "Another request changed this first. Read it again and retry.",
       );
     }
     const by = maker(on, { accountId: which.accountId, now, newId, source: "api" });
@@ -54,7 +60,9 @@ export function actOn(on: BookDeps, which: Which, act: ReminderAct): Promise<Rem
       command.changes.at(-1)?.after ??
       row;
     const other =
-      act.kind === "change" && on.overlap !== "off" ? await metBy(read, command, by) : undefined;
+      act.kind === "change" && on.overlap !== "off"
+        ? await findOverlaps(read, command, by)
+        : undefined;
     return {
       ...facts,
       result: { ...viewOf(after), ...(other === undefined ? {} : { overlaps: other }) },
@@ -63,7 +71,7 @@ export function actOn(on: BookDeps, which: Which, act: ReminderAct): Promise<Rem
 }
 
 /** What the changed one falls on now, as for a new one. */
-async function metBy(
+async function findOverlaps(
   read: Reads,
   { changes }: Command,
   by: Maker,
@@ -84,8 +92,8 @@ const isAsLong = (before: ReminderRow, after: ReminderRow): boolean =>
   before.rrule === after.rrule &&
   before.duration_minutes === after.duration_minutes;
 
-const refuse = (reason: string): Refusal =>
-  new Refusal("invalid_request", "This reminder cannot be changed like that.", { reason });
+const refuseChange = (reason: string): Refusal =>
+  new Refusal("invalid_request", { reason }, "This reminder cannot be changed like that.");
 
 async function commandFor(
   at: { by: Maker; read: Reads },
@@ -93,40 +101,65 @@ async function commandFor(
   act: ReminderAct,
 ): Promise<Command> {
   const { by, read } = at;
+  assertActable(row, act);
+  switch (act.kind) {
+    case "restore":
+      return (
+        restore(by, row, await readCancelledOccurrences(read, row)) ?? raise("time_has_passed")
+      );
+    case "snooze":
+      return snoozeBy(by, row, act.minutes);
+    case "complete":
+      return complete(by, row);
+    case "delete":
+      return cancel(by, row, await ownOccurrences(read, row));
+    case "unskip":
+      return unskip(by, row, act.occurrence) ?? raise("no_such_occurrence");
+    case "skip":
+      return skip(by, row, occurrenceOf(row, act.occurrence));
+    case "clear_time":
+      // What comes again and again has no "some time".
+      if (row.rrule !== null) throw refuseChange("recurring_needs_a_time");
+      return update(by, row, { timing: { start: null, zone: row.captured_timezone } });
+    case "change":
+      return changeUnlessDuplicate(at, row, act.change);
+    default:
+      return act satisfies never;
+  }
+}
+
+/** What is deleted can only be restored, and what is over can also be snoozed. */
+function assertActable(row: ReminderRow, act: ReminderAct): void {
   const other = notPersonal(row);
-  if (other !== undefined) throw refuse(other);
-  if (act.kind === "restore")
-    return restore(by, row, await goneAlong(read, row)) ?? raise("time_has_passed");
-  if (row.lifecycle === "deleted") throw refuse("not_active");
-  if (act.kind === "snooze") {
-    const instant = by.now + act.minutes * 60_000;
-    return snooze(by, row, {
-      start: wallTimeAt(instant, row.captured_timezone),
-      zone: row.captured_timezone,
-      instant,
-    });
-  }
+  if (other !== undefined) throw refuseChange(other);
+  if (act.kind === "restore") return;
+  if (row.lifecycle === "deleted") throw refuseChange("not_active");
   // Its last occurrence may have been the one that was left out.
-  if (row.lifecycle !== "active" && !(act.kind === "unskip" && row.completion === "skipped"))
-    throw refuse("not_active");
-  if (act.kind === "complete") return complete(by, row);
-  if (act.kind === "delete") return cancel(by, row, await ownOccurrences(read, row));
-  if (act.kind === "unskip") return unskip(by, row, act.occurrence) ?? raise("no_such_occurrence");
-  if (act.kind === "skip") return skip(by, row, occurrenceOf(row, act.occurrence));
-  if (act.kind === "clear_time") {
-    // What comes again and again has no "some time".
-    if (row.rrule !== null) throw refuse("recurring_needs_a_time");
-    return update(by, row, { timing: { start: null, zone: row.captured_timezone } });
-  }
-  const command = change({ by, own: await ownOccurrences(read, row) }, row, act.change);
-  if ("reason" in command) raise(command.reason);
+  const isReturning = act.kind === "unskip" && row.completion === "skipped";
+  if (row.lifecycle !== "active" && act.kind !== "snooze" && !isReturning)
+    throw refuseChange("not_active");
+}
+
+function snoozeBy(by: Maker, row: ReminderRow, minutes: number): Command {
+  const instant = by.now + minutes * 60_000;
+  const zone = row.captured_timezone;
+  return snooze(by, row, { start: wallTimeAt(instant, zone), zone, instant });
+}
+
+async function changeUnlessDuplicate(
+  { by, read }: { by: Maker; read: Reads },
+  row: ReminderRow,
+  asked: ReminderChange,
+): Promise<Command> {
+  const command = change({ by, own: await ownOccurrences(read, row) }, row, asked);
+  if ("reason" in command) return raise(command.reason);
   return twinOf(command.changes, await activeRows(read, by.accountId)) === undefined
     ? command
     : raise("duplicate_reminder");
 }
 
 /** Occurrences that lived on their own and were called off with their series. */
-const goneAlong = (read: Reads, row: ReminderRow): Promise<ReminderRow[]> =>
+const readCancelledOccurrences = (read: Reads, row: ReminderRow): Promise<ReminderRow[]> =>
   row.rrule === null || row.deleted_at === null
     ? Promise.resolve([])
     : read.rows<ReminderRow>(
@@ -135,7 +168,7 @@ const goneAlong = (read: Reads, row: ReminderRow): Promise<ReminderRow[]> =>
       );
 
 function raise(reason: string): never {
-  throw refuse(reason);
+  throw refuseChange(reason);
 }
 
 interface Unchanged {
@@ -143,73 +176,88 @@ interface Unchanged {
   readonly needsPerson?: boolean;
 }
 
+interface Changing {
+  readonly by: Maker;
+  /** Occurrences of a series that live on their own. */
+  readonly own: readonly ReminderRow[];
+}
+
 /** One occurrence, or all of them. What is not named stays as it is. */
-export function change(
-  at: { readonly by: Maker; readonly own: readonly ReminderRow[] },
-  row: ReminderRow,
-  asked: ReminderChange,
-): Command | Unchanged {
-  const touchesTime =
-    asked.trigger_time !== undefined ||
-    asked.captured_timezone !== undefined ||
-    asked.recurrence_rule !== undefined ||
-    asked.occurrence !== undefined;
+export function change(at: Changing, row: ReminderRow, asked: ReminderChange): Command | Unchanged {
   const content = asked.content?.trim();
   if (content === "") return { reason: "missing_content", needsPerson: true };
-  const latePolicy = asked.late_policy;
-  if (!touchesTime)
-    return update(at.by, row, { content, durationMinutes: asked.duration_minutes, latePolicy });
-  if (asked.occurrence !== undefined && row.rrule === null) return { reason: "not_recurring" };
-  if (
-    asked.occurrence === undefined &&
-    asked.trigger_time === null &&
-    row.rrule !== null &&
-    asked.recurrence_rule !== null
-  )
-    return { reason: "recurring_needs_a_time" };
-  const isOne = asked.occurrence !== undefined;
+  if (!isTimeChange(asked))
+    return update(at.by, row, {
+      content,
+      durationMinutes: asked.duration_minutes,
+      latePolicy: asked.late_policy,
+    });
+  const { occurrence } = asked;
+  if (occurrence !== undefined && row.rrule === null) return { reason: "not_recurring" };
+  if (wouldLoseTime(row, asked)) return { reason: "recurring_needs_a_time" };
   const wish = wishOf(
-    {
-      content: content ?? row.content,
-      trigger_time:
-        asked.trigger_time === undefined
-          ? (asked.occurrence ?? row.local_start)
-          : asked.trigger_time,
-      captured_timezone: asked.captured_timezone ?? row.captured_timezone,
-      recurrence_rule: isOne
-        ? null
-        : asked.recurrence_rule === undefined
-          ? row.rrule
-          : asked.recurrence_rule,
-      duration_minutes:
-        asked.duration_minutes === undefined ? row.duration_minutes : asked.duration_minutes,
-      late_policy: latePolicy,
-    },
+    { ...wholeWish(row, asked), content: content ?? row.content },
     { home: row.captured_timezone, now: at.by.now },
   );
   if ("reason" in wish) return wish;
-  if (isOne)
-    return editOccurrence(at.by, row, {
-      occurrence: occurrenceOf(row, asked.occurrence),
-      wish: wish.wish,
-    });
-  const { start, zone, rrule = null, instant } = wish.wish;
+  return occurrence === undefined
+    ? changeAll(at, row, { ...asked, content, wish: wish.wish })
+    : editOccurrence(at.by, row, {
+        occurrence: occurrenceOf(row, occurrence),
+        wish: wish.wish,
+      });
+}
+
+const isTimeChange = (asked: ReminderChange): boolean =>
+  [asked.trigger_time, asked.captured_timezone, asked.recurrence_rule, asked.occurrence].some(
+    (part) => part !== undefined,
+  );
+
+const wouldLoseTime = (row: ReminderRow, asked: ReminderChange): boolean =>
+  asked.occurrence === undefined &&
+  asked.trigger_time === null &&
+  row.rrule !== null &&
+  asked.recurrence_rule !== null;
+
+/** The request with what it leaves open as it is in the row. */
+function wholeWish(row: ReminderRow, asked: ReminderChange): Parameters<typeof wishOf>[0] {
+  const { occurrence, trigger_time, recurrence_rule, duration_minutes } = asked;
+  const rule = recurrence_rule === undefined ? row.rrule : recurrence_rule;
+  return {
+    trigger_time: trigger_time === undefined ? (occurrence ?? row.local_start) : trigger_time,
+    captured_timezone: asked.captured_timezone ?? row.captured_timezone,
+    recurrence_rule: occurrence === undefined ? rule : null,
+    duration_minutes: duration_minutes === undefined ? row.duration_minutes : duration_minutes,
+    late_policy: asked.late_policy,
+  };
+}
+
+function changeAll(
+  at: Changing,
+  row: ReminderRow,
+  asked: Pick<ReminderChange, "content" | "duration_minutes" | "late_policy"> & {
+    readonly wish: NewReminder;
+  },
+): Command | Unchanged {
+  const { start, zone, rrule = null, instant } = asked.wish;
   const workdays = rrule === row.rrule ? row.workdays : null;
-  const timing = { start, zone, rrule, instant, workdays, exdates: keptDays(row, wish.wish) };
   const command = update(at.by, row, {
-    content,
+    content: asked.content,
     durationMinutes: asked.duration_minutes,
-    latePolicy,
-    timing,
+    latePolicy: asked.late_policy,
+    timing: { start, zone, rrule, instant, workdays, exdates: keepSkippedDays(row, asked.wish) },
     own: at.own,
   });
   const isOver = rrule !== null && command.changes[0]?.after.next_fire_at === null;
   return isOver ? { reason: "no_future_occurrence" } : command;
 }
 
-/** An occurrence is named by its wall time in the reminder's own zone, or by the moment. It must be one of the series. */
+/**
+ * An occurrence is named by its wall time in the reminder's own zone, or by the moment. It must be
+ * one of the series.
+ */
 function occurrenceOf(row: ReminderRow, named = ""): string {
-  if (row.rrule === null) throw refuse("not_recurring");
+  if (row.rrule === null) throw refuseChange("not_recurring");
   const wall = momentOf(named, row.captured_timezone)?.start;
   const around = wall === undefined ? Number.NaN : Date.parse(`${wall}Z`);
   const near = Number.isNaN(around)
@@ -220,6 +268,6 @@ function occurrenceOf(row: ReminderRow, named = ""): string {
         most: 1_000,
       });
   if (wall === undefined || !near.some((each) => each.wall === wall))
-    throw refuse("no_such_occurrence");
+    throw refuseChange("no_such_occurrence");
   return wall;
 }

@@ -1,3 +1,4 @@
+import type { Item } from "../../../language/request.ts";
 import type { BatchItem, BatchResult } from "../../../domain/views/reminders.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
@@ -13,12 +14,14 @@ import {
   zoneOf,
 } from "./reminder-views.ts";
 import { change } from "./act-on-reminder.ts";
-import { cancel, type Command, complete, create } from "../commands/commands.ts";
+import { forecastsOf } from "./delivery-forecast.ts";
+import { cancel, type Command, create } from "../commands/commands.ts";
 import { factsOf, maker } from "./record-commands.ts";
 import type { Maker } from "../commands/new-row.ts";
 import { overlapping, twinOf } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
 import { wishOf } from "./requested-reminder.ts";
+import { complete } from "../commands/occurrence-commands.ts";
 
 /** For all rules of one request together, and for all looks at what else there is. */
 const mostSteps = 300_000;
@@ -38,8 +41,28 @@ interface Batch {
   stored?: readonly ReminderRow[];
 }
 
-/** Each item stands for itself: one that cannot be done says why and holds up no other. All that can be done is one commit. */
-export function runBatch(
+/**
+ * Each item stands for itself: one that cannot be done says why and holds up no other. All that can
+ * be done is one commit.
+ */
+export async function runBatch(
+  on: BookDeps,
+  accountId: string,
+  items: readonly BatchItem[],
+): Promise<readonly BatchResult[]> {
+  const results = await record(on, accountId, items);
+  const done = results.flatMap(({ state, reminder_id: id }) =>
+    state === "succeeded" && id !== null ? [id] : [],
+  );
+  const forecasts = await forecastsOf(on, accountId, done);
+  return results.map((result) =>
+    result.state === "succeeded"
+      ? { ...result, delivery: forecasts.get(result.reminder_id ?? "") ?? null }
+      : result,
+  );
+}
+
+function record(
   on: BookDeps,
   accountId: string,
   items: readonly BatchItem[],
@@ -60,7 +83,7 @@ export function runBatch(
     const slice = await slices.begin();
     for (const item of items) {
       results.push(await runItem(batch, item));
-      await slice.rest();
+      await slice.yieldIfDue();
     }
     return { ...(await factsOf({ on, read, by }, batch.commands)), result: results };
   });
@@ -76,6 +99,7 @@ const refused = (
   reason,
   time_state: reason === "needs_past_time_confirmation" ? "past" : null,
   fact,
+  delivery: null,
 });
 
 async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
@@ -92,30 +116,30 @@ async function runItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
       reminder_id: row.id,
       fact: { shared_reminder_id: row.shared_reminder_id },
     };
-  if (item.operation === "complete") return taken(batch, complete(batch.by, row));
+  if (item.operation === "complete") return addItem(batch, complete(batch.by, row));
   const own = left(batch, await ownOccurrences(batch.read, row)).filter(
     (each) => each.series_id === row.id,
   );
-  if (item.operation === "delete") return taken(batch, cancel(batch.by, row, own));
+  if (item.operation === "delete") return addItem(batch, cancel(batch.by, row, own));
   const command = change({ by: batch.by, own }, row, item);
   if ("reason" in command)
     return { ...refused(command.reason, command.needsPerson), reminder_id: row.id };
-  return takenOnce(batch, command);
+  return createOnce(batch, command);
 }
 
 async function createItem(batch: Batch, item: BatchItem): Promise<BatchResult> {
-  const { asked, workdays } = spoken(batch, item);
+  const { asked, workdays } = parseSpokenItem(batch, item);
   const wish = wishOf(asked, batch);
   if ("reason" in wish) return refused(wish.reason, wish.needsPerson);
   const command = create(batch.by, { ...wish.wish, workdays });
   const row = command.changes[0]?.after;
   if (row?.kind === "recurring" && row.next_fire_at === null)
     return refused("no_future_occurrence");
-  return takenOnce(batch, command);
+  return createOnce(batch, command);
 }
 
-/** Unless it is there already. What it falls on is told with it. */
-async function takenOnce(batch: Batch, command: Command): Promise<BatchResult> {
+/** Unless it is there already. Overlaps are reported with it. */
+async function createOnce(batch: Batch, command: Command): Promise<BatchResult> {
   const row = command.changes[0]?.after;
   if (row === undefined) throw new Error("a command made no row");
   const others = await active(batch);
@@ -125,7 +149,7 @@ async function takenOnce(batch: Batch, command: Command): Promise<BatchResult> {
     batch.on.overlap === "off"
       ? undefined
       : overlapping(row, others, { now: batch.by.now, steps: batch.looks });
-  const result = taken(batch, command);
+  const result = addItem(batch, command);
   if (other === undefined) return result;
   const { id, content, next_fire_at } = other;
   return {
@@ -134,11 +158,11 @@ async function takenOnce(batch: Batch, command: Command): Promise<BatchResult> {
   };
 }
 
-function taken(batch: Batch, command: Command): BatchResult {
+function addItem(batch: Batch, command: Command): BatchResult {
   batch.commands.push(command);
   const row = command.changes[0]?.after;
   if (row === undefined) throw new Error("a command changed no row");
-  return succeeded(row, batch.by.now);
+  return toSuccess(row, batch.by.now);
 }
 
 /** Rows as this batch has left them, with those it has made. */
@@ -159,34 +183,34 @@ interface Spoken {
   readonly workdays?: "CN" | null | undefined;
 }
 
-/** Words without a time are read by the rules, by the clocks of their zone; what they cannot read stays a wish without a time. */
-function spoken(batch: Batch, item: BatchItem): Spoken {
-  if (
-    item.trigger_time !== undefined ||
-    item.raw_text === undefined ||
-    item.kind === "no_trigger_time"
-  )
+/**
+ * Words without a time are read by the rules, by the clocks of their zone; what they cannot read
+ * stays a wish without a time.
+ */
+function parseSpokenItem(batch: Batch, item: BatchItem): Spoken {
+  const { raw_text: text } = item;
+  if (item.trigger_time !== undefined || text === undefined || item.kind === "no_trigger_time")
     return { asked: item, workdays: item.workdays };
   const zone = zoneName(item.captured_timezone ?? batch.home) ?? batch.home;
-  const { intent, items } = interpret({
-    text: item.raw_text,
-    now: wallTimeAt(batch.by.now, zone),
-    tz: zone,
-  });
+  const { intent, items } = interpret({ text, now: wallTimeAt(batch.by.now, zone), tz: zone });
   const [only, second] = items;
-  const content = item.content ?? only?.title;
-  if (intent !== "create" || only === undefined || second !== undefined)
-    return { asked: { ...item, content, kind: item.kind ?? "timed" } };
-  const asked = {
-    ...item,
-    content,
-    trigger_time: only.start,
-    recurrence_rule: item.recurrence_rule ?? only.rrule,
-    duration_minutes: item.duration_minutes ?? only.durationMinutes,
-    late_policy: item.late_policy ?? only.late,
-  };
-  return { asked, workdays: item.recurrence_rule === undefined ? only.workdays : null };
+  return intent !== "create" || only === undefined || second !== undefined
+    ? { asked: { ...item, content: item.content ?? only?.title, kind: item.kind ?? "timed" } }
+    : {
+        asked: withReading(item, only),
+        workdays: item.recurrence_rule === undefined ? only.workdays : null,
+      };
 }
+
+/** What the program says itself goes before what the words say. */
+const withReading = (item: BatchItem, read: Item): BatchItem => ({
+  ...item,
+  content: item.content ?? read.title,
+  trigger_time: read.start,
+  recurrence_rule: item.recurrence_rule ?? read.rrule,
+  duration_minutes: item.duration_minutes ?? read.durationMinutes,
+  late_policy: item.late_policy ?? read.late,
+});
 
 /** A row as this batch has left it. */
 async function rowFor(batch: Batch, id: string): Promise<ReminderRow | undefined> {
@@ -201,7 +225,7 @@ async function rowFor(batch: Batch, id: string): Promise<ReminderRow | undefined
   return row;
 }
 
-const succeeded = (row: ReminderRow, now: number): BatchResult => ({
+const toSuccess = (row: ReminderRow, now: number): BatchResult => ({
   state: "succeeded",
   reminder_id: row.id,
   reason: null,
@@ -218,4 +242,5 @@ const succeeded = (row: ReminderRow, now: number): BatchResult => ({
     duration_minutes: row.duration_minutes,
     late_policy: row.late_policy,
   },
+  delivery: null,
 });

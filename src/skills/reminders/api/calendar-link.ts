@@ -25,11 +25,11 @@ export const calendarLinkProjection: Projection = {
         },
       ],
     },
-    revoked(),
+    handleRevoked(),
   ],
 };
 
-function revoked(): EventHandler {
+function handleRevoked(): EventHandler {
   return {
     kind: "calendar_link_revoked",
     evolve: ({ payload, at }) => [

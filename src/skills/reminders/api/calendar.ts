@@ -15,7 +15,7 @@ import type { ReminderRow } from "../rows.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
 import { occurrencesBetween } from "../commands/schedule.ts";
 
-/** One series fills no more of a page than this; which ones have more is told with the page. */
+/** One series fills no more of a page than this; the page lists which ones have more. */
 const mostOfOne = 400;
 const mostOfAll = 10_000;
 /** For all series of a page together. */
@@ -38,7 +38,7 @@ export async function calendarRows(
     [accountId],
   );
   const fires = await read.rows<FireRow>(
-    `select f.reminder_id, f.content, f.due_at, f.fired_at, r.kind, r.rrule, r.workdays, r.captured_timezone, r.duration_minutes,
+    `select f.reminder_id, f.content, f.due_at, f.fired_at, f.fire_state, r.kind, r.rrule, r.workdays, r.captured_timezone, r.duration_minutes,
        r.series_id, r.shared_reminder_id
      from reminder_fire f join reminder r on r.id = f.reminder_id
      where f.account_id = $1 and not r.hidden_from_calendar and f.due_at >= $2 and f.due_at < $3 order by f.due_at limit 5000`,
@@ -51,7 +51,9 @@ export async function calendarRows(
   };
 }
 
-/** What a calendar shows between two moments: what will go off, what has, and what has no time yet. */
+/**
+ * What a calendar shows between two moments: what will go off, what has, and what has no time yet.
+ */
 export async function calendarPage(
   { rows, fires, ended }: CalendarRows,
   query: CalendarQuery,
@@ -62,25 +64,26 @@ export async function calendarPage(
   const cut: string[] = [];
   for (const fire of fires) {
     entries.push(past(fire, on));
-    await slice.rest();
+    await slice.yieldIfDue();
   }
-  for (const row of ended) entries.push(...endedEntries(row, on));
+  for (const row of ended) entries.push(...listEndedEntries(row, on));
   for (const row of rows) {
-    // Better no page than one that lacks things without a word about it: the first that does not fit ends it.
+    // Better no page than one that lacks things without a word about it: the first that does not
+    // fit ends it.
     const room = mostOfAll - entries.length;
     const found = ahead(row, on, Math.min(mostOfOne, room) + 1);
     if (found.length > room || on.steps.left <= 0)
       throw new Refusal(
         "invalid_request",
-        "That is more than fits on a page. Ask for a shorter time.",
         {
           field: "visible_end",
           limit: mostOfAll,
         },
+        "That is more than fits on a page. Ask for a shorter time.",
       );
     if (found.length > mostOfOne) cut.push(row.id);
     entries.push(...found.slice(0, mostOfOne));
-    await slice.rest();
+    await slice.yieldIfDue();
   }
   const sorted = entries.toSorted(
     (a, b) =>
@@ -111,12 +114,16 @@ interface FireRow extends Pick<
   readonly reminder_id: string;
   readonly due_at: string;
   readonly fired_at: string;
+  readonly fire_state: CalendarEntry["fire_state"];
 }
 
 /** A second thought within minutes was never an appointment. */
 const secondThought = "5 minutes";
 
-/** What was done or called off before its time came. A series that ended has left its fires behind, and nothing else. */
+/**
+ * What was done or called off before its time came. A series that ended has left its fires behind,
+ * and nothing else.
+ */
 const endedRows = (
   read: Reads,
   accountId: string,
@@ -136,7 +143,7 @@ const endedRows = (
     ],
   );
 
-function endedEntries(row: ReminderRow, on: Drawing): CalendarEntry[] {
+function listEndedEntries(row: ReminderRow, on: Drawing): CalendarEntry[] {
   const instant =
     row.instant === null
       ? instantOf(row.local_start ?? "", row.captured_timezone)
@@ -146,9 +153,10 @@ function endedEntries(row: ReminderRow, on: Drawing): CalendarEntry[] {
     {
       ...common(row, row.id),
       entry_type: row.lifecycle === "deleted" ? "cancelled" : "done",
-      ...shown(instant, row.duration_minutes, on.clock),
+      ...toShownTime(instant, row.duration_minutes, on.clock),
       occurrence: row.local_start,
       fired_at: null,
+      fire_state: null,
     },
   ];
 }
@@ -161,10 +169,11 @@ function ahead(row: ReminderRow, { query, clock, steps }: Drawing, most: number)
       starts_at: null,
       occurrence: null,
       fired_at: null,
+      fire_state: null,
     };
     return [{ ...common(row, row.id), entry_type: "unscheduled", ...nowhere }];
   }
-  // What has fired is told by its fire, not once more.
+  // What has fired is shown by its fire, not twice.
   const from = Math.max(
     query.from,
     row.last_fired_at === null ? -Infinity : Date.parse(row.last_fired_at) + 1,
@@ -179,18 +188,20 @@ function ahead(row: ReminderRow, { query, clock, steps }: Drawing, most: number)
   }).map(({ wall, instant }) => ({
     ...base,
     entry_type: "occurrence",
-    ...shown(instant, row.duration_minutes, clock),
+    ...toShownTime(instant, row.duration_minutes, clock),
     occurrence: wall,
     fired_at: null,
+    fire_state: null,
   }));
 }
 
 const past = (fire: FireRow, on: Drawing): CalendarEntry => ({
   ...common(fire, fire.reminder_id),
   entry_type: "fired",
-  ...shown(Date.parse(fire.due_at), fire.duration_minutes, on.clock),
+  ...toShownTime(Date.parse(fire.due_at), fire.duration_minutes, on.clock),
   occurrence: wallTimeAt(Date.parse(fire.due_at), fire.captured_timezone),
   fired_at: fire.fired_at,
+  fire_state: fire.fire_state,
 });
 
 type Shown = Pick<
@@ -215,7 +226,7 @@ const common = (row: Shown, id: string) => ({
   shared_reminder_id: row.shared_reminder_id,
 });
 
-const shown = (instant: number, minutes: number | null, clock: ZoneClock) => ({
+const toShownTime = (instant: number, minutes: number | null, clock: ZoneClock) => ({
   display_start: wallText(clock.wallAt(instant)),
   display_end: minutes === null ? null : wallText(clock.wallAt(instant + minutes * 60_000)),
   starts_at: iso(instant),

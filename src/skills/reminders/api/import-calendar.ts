@@ -2,16 +2,20 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { ImportReport } from "../../../domain/views/reminders.ts";
 import { slices } from "../../../domain/slices.ts";
 import { type BookDeps, zoneOf } from "./reminder-views.ts";
+import { forecastsOf } from "./delivery-forecast.ts";
 import { factsOf, maker } from "./record-commands.ts";
-import { type Command, create, type Revision, skip, update } from "../commands/commands.ts";
+import { type Command, create, type Revision, update } from "../commands/commands.ts";
 import { feedUid, ownId, rowUid } from "../ics/write.ts";
-import type { ImportedItem, ReadCalendar, Skipped } from "../ics/read.ts";
+import type { ReadCalendar, Skipped } from "../ics/read.ts";
 import type { Maker, NewReminder } from "../commands/new-row.ts";
 import type { ReminderRow } from "../rows.ts";
+import { skip } from "../commands/occurrence-commands.ts";
+import type { ImportedItem } from "../ics/split-series.ts";
 
 /**
- * A calendar of somebody else becomes reminders. What was imported before is found by its id: a second import of the same
- * file changes nothing, one of a newer file changes what is different. What is over or cannot be kept is named with its reason.
+ * Imports a calendar as reminders. What was imported before is found by its id: a second import of
+ * the same file changes nothing, one of a newer file changes what is different. What is over or
+ * cannot be kept is named with its reason.
  */
 export async function importInto(
   on: BookDeps,
@@ -23,7 +27,7 @@ export async function importInto(
     result: await zoneOf(read, accountId),
   }));
   const bytes = new TextEncoder().encode(text);
-  // Read before anything is locked: however long it takes, nobody waits for it.
+  // Read before anything is locked: however long it takes, no other request waits.
   const calendar = (await on.fileReader.read({
     accountId,
     kind: "calendar",
@@ -31,7 +35,18 @@ export async function importInto(
     options: { zone },
   })) as ReadCalendar | undefined;
   if (calendar === undefined)
-    throw new Refusal("invalid_request", "That is not an iCalendar file.", { field: "body" });
+    throw new Refusal("invalid_request", { field: "body" }, "That is not an iCalendar file.");
+  const { latest, ...report } = await record(on, accountId, calendar);
+  const forecasts = [...(await forecastsOf(on, accountId, latest)).values()];
+  return { ...report, delivery: forecasts.find((each) => !each.on_time) ?? forecasts[0] ?? null };
+}
+
+/** `latest`: what comes last of all that is imported. If it can come at its time, the rest can. */
+function record(
+  on: BookDeps,
+  accountId: string,
+  calendar: ReadCalendar,
+): Promise<Omit<ImportReport, "delivery"> & { readonly latest: readonly string[] }> {
   return on.desk.work(accountId, async ({ read, now, newId }) => {
     const by = maker(on, { accountId, now, newId, source: "import" });
     const uids = calendar.items.map(({ uid }) => uid);
@@ -53,14 +68,29 @@ export async function importInto(
       (a, b) => Number(a.occurrence !== null) - Number(b.occurrence !== null),
     )) {
       take(work, item);
-      await slice.rest();
+      await slice.yieldIfDue();
     }
     const facts = await factsOf({ on, read, by }, work.commands);
-    const imported = work.commands.filter(
-      ({ operation }) => operation !== "skip_occurrence",
-    ).length;
-    return { ...facts, result: { imported, unchanged: work.unchanged, skipped: work.skipped } };
+    const imported = work.commands.filter(({ operation }) => operation !== "skip_occurrence");
+    const result = {
+      imported: imported.length,
+      unchanged: work.unchanged,
+      skipped: work.skipped,
+      latest: latestOf(imported.flatMap(({ changes }) => changes.map(({ after }) => after))),
+    };
+    return { ...facts, result };
   });
+}
+
+/** Of what comes once and of series: a series goes on, whatever comes after its next time. */
+function latestOf(rows: readonly ReminderRow[]): string[] {
+  const ahead = rows
+    .filter((row) => row.next_fire_at !== null)
+    .toSorted((a, b) => Date.parse(a.next_fire_at ?? "") - Date.parse(b.next_fire_at ?? ""));
+  const last = [false, true].map((isSeries) =>
+    ahead.findLast(({ rrule }) => (rrule !== null) === isSeries),
+  );
+  return last.flatMap((row) => row?.id ?? []);
 }
 
 interface Work {
@@ -87,9 +117,7 @@ const keyOf = (of: Pick<ImportedItem, "uid" | "occurrence">): string =>
 
 function take(work: Work, item: ImportedItem): void {
   const was = work.known.get(keyOf(item));
-  // What the person has deleted here stays deleted, with the days of it that the calendar has changed.
-  const whole = work.known.get(keyOf({ uid: item.uid, occurrence: null }));
-  if (was?.lifecycle === "deleted" || (was === undefined && whole?.lifecycle === "deleted")) {
+  if (isRemoved(work, item, was)) {
     work.skipped.push({ uid: item.uid, title: item.title, reason: "removed" });
     return;
   }
@@ -103,7 +131,7 @@ function take(work: Work, item: ImportedItem): void {
     was === undefined ? create(work.by, wish) : update(work.by, was, revisionFor(was, wish));
   const row = command.changes[0]?.after;
   if (row === undefined) throw new Error("an import made no row");
-  // Also where nothing of it is new: the series may have been written anew just now.
+  // Also where nothing of it is new: the series may have been recreated just now.
   leaveOut(work, item);
   if (was !== undefined && isSame(was, row)) work.unchanged += 1;
   else if (row.kind !== "no_trigger_time" && row.next_fire_at === null)
@@ -112,6 +140,15 @@ function take(work: Work, item: ImportedItem): void {
     work.commands.push(command);
     work.known.set(keyOf(item), row);
   }
+}
+
+/**
+ * What the person has deleted here stays deleted, with the days of it that the calendar has
+ * changed.
+ */
+function isRemoved(work: Work, item: ImportedItem, was: ReminderRow | undefined): boolean {
+  const of = was ?? work.known.get(keyOf({ uid: item.uid, occurrence: null }));
+  return of?.lifecycle === "deleted";
 }
 
 /** Days that the person left out of a series stay out as long as its times are the same. */
@@ -168,7 +205,10 @@ function leaveOut(work: Work, item: ImportedItem): void {
   work.known.set(key, left.changes[0]?.after ?? series);
 }
 
-/** A series may have lost days here that the calendar still has: those are the person's own doing and stay. */
+/**
+ * A series may have lost days here that the calendar still has: those are the person's own doing
+ * and stay.
+ */
 const isSame = (was: ReminderRow, now: ReminderRow): boolean =>
   was.content === now.content &&
   was.local_start === now.local_start &&

@@ -14,7 +14,7 @@ import { type ReadSpan, spansOf } from "../../../language/spans.ts";
 import { runBatch } from "./batch.ts";
 import { type BookDeps, zoneOf } from "./reminder-views.ts";
 import { bothRuleWords } from "../words/rule-words.ts";
-import { calledBy, knownNames } from "../../friends/names.ts";
+import { findByName, listNames } from "../../friends/names.ts";
 import { type Friend, readFriends } from "../../friends/people.ts";
 
 /** A sentence that was typed into a calendar, with everything that was made of it. */
@@ -29,8 +29,8 @@ export async function readSentence(
   said: Said,
 ): Promise<Read> {
   const [zone, friends] = [await zoneOf(at.read, accountId), await readFriends(at.read)];
-  const frame: Frame = { now: iso(at.now), tz: zone, context: { friends: knownNames(friends) } };
-  const first = asked(said.text, frame);
+  const frame: Frame = { now: iso(at.now), tz: zone, context: { friends: listNames(friends) } };
+  const first = readQuickAdd(said.text, frame);
   const last = (said.answers ?? []).reduce<Understood>(
     ({ result }, answer) => ({
       result: interpret({
@@ -63,13 +63,15 @@ interface Understood {
 }
 
 const asks = { zh: "提醒我", en: "remind me " } as const;
-/** It speaks about what exists: that is changed in its own place, not by a field for something new. */
+/**
+ * It speaks about what exists: that is changed in its own place, not by a field for something new.
+ */
 const aboutOld = new Set(["target_not_found", "target_ambiguous", "nothing_fired", "no_change"]);
-/** Reasons that only say that nobody was asked for anything. */
+/** Reasons that only say that the text asks for nothing. */
 const plain = new Set(["plan", "no_request"]);
 
 /** In this field a plan is a wish: "Tuesday 3pm standup" needs no "remind me" before it. */
-function asked(text: string, frame: Frame): Understood {
+function readQuickAdd(text: string, frame: Frame): Understood {
   const own = interpret({ ...frame, text });
   if (aboutOld.has(own.reasons[0] ?? ""))
     return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [] };
@@ -108,9 +110,9 @@ function peopleIn(
 ): SentenceReading["people"] {
   const names =
     result.with ??
-    mentionsOf(prepare(text), knownNames(friends)).flatMap((mention) => mention.names);
+    mentionsOf(prepare(text), listNames(friends)).flatMap((mention) => mention.names);
   const people = names.flatMap((name) =>
-    calledBy(friends, name).map(({ id }) => [id, { account_id: id, name }] as const),
+    findByName(friends, name).map(({ id }) => [id, { account_id: id, name }] as const),
   );
   return [...new Map(people).values()];
 }
@@ -126,11 +128,11 @@ export async function writeSentence(
     result: await readSentence(at, accountId, said),
   }));
   const items =
-    result.intent === "create" ? result.items.map((item) => wished(item, said.text)) : [];
+    result.intent === "create" ? result.items.map((item) => toBatchItem(item, said.text)) : [];
   return { reading, results: items.length === 0 ? [] : await runBatch(on, accountId, items) };
 }
 
-const wished = (item: Interpretation["items"][number], text: string): BatchItem => ({
+const toBatchItem = (item: Interpretation["items"][number], text: string): BatchItem => ({
   operation: "create",
   content: item.title.trim() === "" ? nameless[prepare(text).language] : item.title,
   trigger_time: item.instant === undefined ? item.start : iso(item.instant),

@@ -2,7 +2,7 @@ import type { EventDraft } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { BookDeps } from "./reminder-views.ts";
 import type { Command } from "../commands/commands.ts";
-import { eventOf, expectedVersions } from "../commands/reminder-events.ts";
+import { eventOf, listExpectedVersions } from "../commands/reminder-events.ts";
 import type { Maker } from "../commands/new-row.ts";
 import { nightlySet } from "../firing/nightly.ts";
 import type { ReminderRow } from "../rows.ts";
@@ -25,7 +25,10 @@ export const maker = (
   latePolicy: on.latePolicy,
 });
 
-/** What commands without a turn become: the changes of rows, and an evening's question when there is a new to-do without a time. */
+/**
+ * What commands without a turn become: the changes of rows, and an evening's question when there is
+ * a new to-do without a time.
+ */
 export async function factsOf(
   at: { readonly on: Pick<BookDeps, "nightlyHour">; readonly read: Reads; readonly by: Maker },
   commands: readonly Command[],
@@ -53,6 +56,6 @@ export async function factsOf(
   const taken = own.events.length > 0 && (await hasFriends(at.read)) ? own.events : [];
   return {
     events: [...changes.map((change) => eventOf(at.by, change)), ...evening, ...taken],
-    expects: expectedVersions(changes),
+    expects: listExpectedVersions(changes),
   };
 }

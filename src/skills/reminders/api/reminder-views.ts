@@ -1,13 +1,12 @@
-import type { Desk } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { FileReader } from "../../../domain/ports/file-reader.ts";
 import type { LinkCodes } from "../../../domain/ports/link-codes.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { ReminderView } from "../../../domain/views/reminders.ts";
 import type { ReminderRow } from "../rows.ts";
+import type { ForecastDeps } from "./delivery-forecast.ts";
 
-export interface BookDeps {
-  readonly desk: Desk;
+export interface BookDeps extends ForecastDeps {
   /** Reads as the engine: only to find whose calendar an address is. */
   readonly anyone: Reads;
   readonly codes: LinkCodes;
@@ -15,7 +14,7 @@ export interface BookDeps {
   readonly fileReader: FileReader;
   readonly latePolicy: ReminderRow["late_policy"];
   readonly nightlyHour: number;
-  /** Whether a program is told what a reminder falls on. It is never asked: it has decided. */
+  /** Whether overlaps are reported to a program. It is never asked: it has decided. */
   readonly overlap: "warn" | "ask" | "off";
 }
 
@@ -53,11 +52,14 @@ export async function theRow(read: Reads, accountId: string, id: string): Promis
     "select * from reminder where id = $2 and owner_account_id = $1",
     [accountId, id],
   );
-  if (row === undefined) throw new Refusal("not_found", "There is no such reminder.");
+  if (row === undefined) throw new Refusal("not_found", undefined, "There is no such reminder.");
   return row;
 }
 
-/** What something new could fall on, or be a second time: the soonest ones, as many as a message looks at. */
+/**
+ * What something new could fall on, or be a second time: the soonest ones, as many as a message
+ * looks at.
+ */
 export const activeRows = (read: Reads, accountId: string): Promise<ReminderRow[]> =>
   read.rows<ReminderRow>(
     "select * from reminder where owner_account_id = $1 and lifecycle = 'active' order by next_fire_at limit 2000",
@@ -73,7 +75,10 @@ export const ownOccurrences = (read: Reads, row: ReminderRow): Promise<ReminderR
         [row.owner_account_id, row.id],
       );
 
-/** What several people share is changed where all of them hear of it, and what the product does by itself is nobody's to change. */
+/**
+ * Shared reminders are changed where all participants are notified, and the product's own timers
+ * cannot be changed.
+ */
 export const notPersonal = ({ kind }: Pick<ReminderRow, "kind">): string | undefined =>
   kind === "shared_projection"
     ? "shared_reminder"
@@ -86,6 +91,6 @@ export async function zoneOf(read: Reads, accountId: string): Promise<string> {
     "select default_timezone as zone from account where id = $1",
     [accountId],
   );
-  if (row === undefined) throw new Refusal("not_found", "There is no such account.");
+  if (row === undefined) throw new Refusal("not_found", undefined, "There is no such account.");
   return row.zone;
 }

@@ -2,7 +2,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { ReminderBook } from "../../../domain/views/reminders.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
-import { actOn } from "./act-on-reminder.ts";
+import { actOn, withForecast } from "./act-on-reminder.ts";
 import { runBatch } from "./batch.ts";
 import { calendarPage, calendarRows } from "./calendar.ts";
 import { importInto } from "./import-calendar.ts";
@@ -11,7 +11,7 @@ import { type BookDeps, theRow, viewOf, zoneOf } from "./reminder-views.ts";
 import { calendarLinks } from "./calendar-link.ts";
 import { plainContent } from "../commands/content.ts";
 import { writeCalendar } from "../ics/write.ts";
-import { dismissed, isUnseen, readMissed } from "../firing/missed-reminders.ts";
+import { dismissMissed, isUnseen, readMissed } from "../firing/missed-reminders.ts";
 import type { ReminderRow } from "../rows.ts";
 
 /** Reminders without a conversation: the same commands and the same facts as in a turn. */
@@ -51,12 +51,16 @@ export function createReminderBook(on: BookDeps): ReminderBook {
           (each) => isUnseen(each) && (ids === undefined || ids.includes(each.reminder_id)),
         );
         return {
-          ...dismissed(accountId, meant, now),
+          ...(await dismissMissed({ read, now }, accountId, meant)),
           result: new Set(meant.map(({ reminder_id: id }) => id)).size,
         };
       }),
-    read: (accountId, id) =>
-      look(accountId, async ({ read }) => viewOf(await theRow(read, accountId, id))),
+    read: async (accountId, id) =>
+      withForecast(
+        on,
+        accountId,
+        await look(accountId, async ({ read }) => viewOf(await theRow(read, accountId, id))),
+      ),
     // Rows are read in a transaction, and what they come to is worked out behind it.
     calendar: async (accountId, query) =>
       calendarPage(

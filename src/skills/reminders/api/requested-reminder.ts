@@ -28,47 +28,43 @@ interface At {
   readonly steps?: Steps | undefined;
 }
 
-export function wishOf(asked: Asked, { home, now, steps }: At): Wish {
+export function wishOf(asked: Asked, at: At): Wish {
   const content = asked.content?.trim() ?? "";
   if (content === "") return { reason: "missing_content", needsPerson: true };
-  const zone = zoneName(asked.captured_timezone ?? home);
+  const zone = zoneName(asked.captured_timezone ?? at.home);
   if (zone === undefined) return { reason: "invalid_timezone" };
-  if (asked.trigger_time === undefined || asked.trigger_time === null) {
-    if (asked.kind === "timed" || asked.kind === "recurring")
-      return { reason: "missing_trigger_time", needsPerson: true };
-    return {
-      wish: {
-        content,
-        zone,
-        start: null,
-        durationMinutes: asked.duration_minutes,
-        latePolicy: asked.late_policy,
-      },
-    };
-  }
-  const at = momentOf(asked.trigger_time, zone);
-  if (at === undefined) return { reason: "invalid_trigger_time" };
-  const rrule = ruleText(asked.recurrence_rule);
-  if (rrule === undefined) return { reason: "invalid_recurrence_rule" };
-  const problem = rrule === null ? undefined : ruleProblem(rrule, { start: at.start, zone }, steps);
-  if (problem !== undefined)
-    return { reason: problem === "too_often" ? "recurs_too_often" : "invalid_recurrence_rule" };
-  if (rrule === null && (at.instant ?? instantOf(at.start, zone)) <= now)
-    return { reason: "needs_past_time_confirmation", needsPerson: true };
-  return {
-    wish: {
-      content,
-      zone,
-      ...at,
-      instant: rrule === null ? at.instant : undefined,
-      rrule,
-      durationMinutes: asked.duration_minutes,
-      latePolicy: asked.late_policy,
-    },
-  };
+  const { trigger_time: time, duration_minutes: durationMinutes, late_policy: latePolicy } = asked;
+  const basics = { content, zone, durationMinutes, latePolicy };
+  if (time !== undefined && time !== null) return parseTimed(basics, { ...asked, time }, at);
+  return asked.kind === "timed" || asked.kind === "recurring"
+    ? { reason: "missing_trigger_time", needsPerson: true }
+    : { wish: { ...basics, start: null } };
 }
 
-/** Wall time as it stands, or a moment with its offset. A moment that the wall shows twice keeps which of the two it is. */
+function parseTimed(
+  basics: Omit<NewReminder, "start">,
+  asked: Pick<Asked, "recurrence_rule"> & { readonly time: string },
+  { now, steps }: At,
+): Wish {
+  const { zone } = basics;
+  const moment = momentOf(asked.time, zone);
+  if (moment === undefined) return { reason: "invalid_trigger_time" };
+  const rrule = ruleText(asked.recurrence_rule);
+  if (rrule === undefined) return { reason: "invalid_recurrence_rule" };
+  if (rrule === null)
+    return (moment.instant ?? instantOf(moment.start, zone)) <= now
+      ? { reason: "needs_past_time_confirmation", needsPerson: true }
+      : { wish: { ...basics, ...moment, rrule } };
+  const problem = ruleProblem(rrule, { start: moment.start, zone }, steps);
+  if (problem !== undefined)
+    return { reason: problem === "too_often" ? "recurs_too_often" : "invalid_recurrence_rule" };
+  return { wish: { ...basics, start: moment.start, rrule } };
+}
+
+/**
+ * Wall time as it stands, or a moment with its offset. A moment that the wall shows twice keeps
+ * which of the two it is.
+ */
 export function momentOf(
   text: string,
   zone: string,

@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cancel, complete, editOccurrence, restored, skip, snooze, update } from "./commands.ts";
-import { eventOf, expectedVersions, stagedCommand, undoables } from "./reminder-events.ts";
+import { cancel, restoreRow, update } from "./commands.ts";
+import { eventOf, listExpectedVersions, toStagedCommand, undoables } from "./reminder-events.ts";
 import { type Maker, newRow } from "./new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import { occurrenceAfter } from "./schedule.ts";
-import { keptDays } from "./series-days.ts";
+import { keepSkippedDays } from "./series-days.ts";
+import { complete, editOccurrence, skip, snooze } from "./occurrence-commands.ts";
 
 const noon = Date.UTC(2026, 5, 10, 12);
 const maker = (now = noon): Maker => {
@@ -93,7 +94,7 @@ describe("whatever the reminder", () => {
           isDone && row.rrule === null ? complete(maker(), row) : cancel(maker(), row),
         );
         expect([gone.next_fire_at, gone.lifecycle === "active"]).toEqual([null, false]);
-        const back = restored(maker(), { ...row, version: gone.version });
+        const back = restoreRow(maker(), { ...row, version: gone.version });
         expect(back).toEqual({ ...row, version: gone.version + 1 });
       }),
     );
@@ -135,7 +136,7 @@ describe("one occurrence of a series", () => {
     const timing = { zone: "UTC", start: "2026-06-11T07:00:00", rrule: "FREQ=DAILY" };
     const own = [after(edited, 1)];
     const moved = update(maker(), after(edited), {
-      timing: { ...timing, exdates: keptDays(after(edited), timing) },
+      timing: { ...timing, exdates: keepSkippedDays(after(edited), timing) },
       own,
     });
     expect(after(moved)).toMatchObject({
@@ -150,7 +151,7 @@ describe("one occurrence of a series", () => {
     const rare = { ...timing, rrule: "FREQ=WEEKLY" };
     expect(
       update(maker(), after(edited), {
-        timing: { ...rare, exdates: keptDays(after(edited), rare) },
+        timing: { ...rare, exdates: keepSkippedDays(after(edited), rare) },
         own,
       }).changes,
     ).toHaveLength(1);
@@ -194,13 +195,13 @@ describe("facts", () => {
       content: "vitamins",
       content_hash: expect.any(String),
     });
-    expect(expectedVersions(command.changes)).toEqual({ [`reminder:${row.id}`]: 7 });
+    expect(listExpectedVersions(command.changes)).toEqual({ [`reminder:${row.id}`]: 7 });
   });
 
   it("of several commands are one batch, and can be taken back to what was there before all of them", () => {
     const first = update(maker(), row, { content: "vitamins" });
     const second = cancel(maker(), after(first));
-    const staged = stagedCommand(maker(), [first, second], []);
+    const staged = toStagedCommand(maker(), [first, second], []);
     expect([staged.operation, staged.events.length, staged.expects]).toEqual([
       "execute_batch",
       2,

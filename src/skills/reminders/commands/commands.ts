@@ -1,11 +1,10 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { Payload } from "../../../domain/events.ts";
-import { wallTimeAt } from "../../../language/instants.ts";
 import { cleanContent, contentHash } from "./content.ts";
 import { type Maker, newRow, type NewReminder } from "./new-row.ts";
 import type { ReminderRow } from "../rows.ts";
-import { nextFireAt, occurrenceAfter, ruleParts } from "./schedule.ts";
-import { renamed } from "./series-days.ts";
+import { nextFireAt, ruleParts } from "./schedule.ts";
+import { rekeyOccurrence } from "./series-days.ts";
 
 export interface RowChange {
   readonly kind:
@@ -16,7 +15,7 @@ export interface RowChange {
     | "reminder_restored";
   readonly before: ReminderRow | null;
   readonly after: ReminderRow;
-  /** What the fact says besides the row. */
+  /** What the event says in addition to the row. */
   readonly fact?: Payload | undefined;
 }
 
@@ -40,12 +39,15 @@ export function create(maker: Maker, wish: NewReminder): Command {
   const row = newRow(maker, wish);
   return {
     operation: "create",
-    payload: described(row),
+    payload: describeRow(row),
     changes: [{ kind: "reminder_created", before: null, after: row }],
   };
 }
 
-/** What is new about it; what is not named stays. A new time of something that has gone off makes it active again. */
+/**
+ * What is new about it; what is not named stays. A new time of something that has gone off makes it
+ * active again.
+ */
 export interface Revision {
   readonly content?: string | undefined;
   readonly durationMinutes?: number | null | undefined;
@@ -58,7 +60,7 @@ export interface Revision {
 }
 
 /** The row as it would be. */
-export function revised(
+export function reviseRow(
   maker: Maker,
   row: ReminderRow,
   { content, durationMinutes, latePolicy, timing }: Revision,
@@ -103,74 +105,15 @@ export function revised(
 }
 
 export function update(maker: Maker, row: ReminderRow, revision: Revision): Command {
-  const after = revised(maker, row, revision);
+  const after = reviseRow(maker, row, revision);
   const changes = [
     { before: row, after },
-    ...renamed(revision.own ?? [], { row, after, now: maker.now }),
+    ...rekeyOccurrence(revision.own ?? [], { row, after, now: maker.now }),
   ];
   return {
     operation: "update_reminder",
-    payload: described(after),
+    payload: describeRow(after),
     changes: changes.map((each) => ({ kind: "reminder_updated", ...each })),
-  };
-}
-
-/** One occurrence is left out; the rest goes on. Without a rest the reminder is over. */
-export function skip(maker: Maker, row: ReminderRow, occurrence: string): Command {
-  const after = without(maker, row, occurrence);
-  const payload = { ...described(after), occurrence };
-  return {
-    operation: "skip_occurrence",
-    payload,
-    changes: [{ kind: "reminder_updated", before: row, after, fact: { skipped: occurrence } }],
-  };
-}
-
-/** What was left out is in the series again. Undefined when it was not left out. */
-export function unskip(maker: Maker, row: ReminderRow, occurrence: string): Command | undefined {
-  if (row.rrule === null || !row.exdates.includes(occurrence)) return undefined;
-  const exdates = row.exdates.filter((day) => day !== occurrence);
-  const { local_start: start, captured_timezone: zone, rrule, workdays } = row;
-  return update(maker, row, { timing: { start, zone, rrule, workdays, exdates } });
-}
-
-function without(maker: Maker, row: ReminderRow, occurrence: string): ReminderRow {
-  const exdates = [...new Set([...row.exdates, occurrence])].toSorted();
-  const next = nextFireAt({ ...row, exdates }, maker.now);
-  const over =
-    next === null
-      ? ({ lifecycle: "completed", completion: "skipped", completed_at: iso(maker.now) } as const)
-      : {};
-  return {
-    ...row,
-    exdates,
-    next_fire_at: next,
-    ...over,
-    updated_at: iso(maker.now),
-    version: row.version + 1,
-  };
-}
-
-/** One occurrence gets a life of its own; the series has it no more. */
-export function editOccurrence(
-  maker: Maker,
-  row: ReminderRow,
-  to: { occurrence: string; wish: NewReminder },
-): Command {
-  const series = without(maker, row, to.occurrence);
-  const single = newRow(maker, { ...to.wish, of: { seriesId: row.id, occurrence: to.occurrence } });
-  const changes: RowChange[] = [
-    { kind: "reminder_updated", before: row, after: series },
-    {
-      kind: "reminder_created",
-      before: null,
-      after: { ...single, late_policy: to.wish.latePolicy ?? row.late_policy },
-    },
-  ];
-  return {
-    operation: "edit_occurrence",
-    payload: { ...described(single), series_id: row.id, occurrence: to.occurrence },
-    changes,
   };
 }
 
@@ -191,87 +134,8 @@ export function cancel(maker: Maker, row: ReminderRow, own: readonly ReminderRow
   };
 }
 
-/** It is done. Of a series only one occurrence is: what is still to come today does not go off any more, the rest goes on. */
-export function complete(maker: Maker, row: ReminderRow): Command {
-  const payload = { reminder_id: row.id, content: row.content };
-  if (row.rrule === null) {
-    const over = {
-      lifecycle: "completed",
-      completion: "done",
-      next_fire_at: null,
-      completed_at: iso(maker.now),
-    } as const;
-    const after = { ...row, ...over, updated_at: iso(maker.now), version: row.version + 1 };
-    return {
-      operation: "complete_reminder",
-      payload,
-      changes: [{ kind: "reminder_completed", before: row, after }],
-    };
-  }
-  const occurrence = todaysOccurrence(row, maker.now);
-  const ahead = occurrence !== undefined && occurrence.instant > maker.now;
-  const after = ahead
-    ? without(maker, row, occurrence.wall)
-    : { ...row, updated_at: iso(maker.now), version: row.version + 1 };
-  const done = occurrence?.wall ?? wallTimeAt(maker.now, row.captured_timezone);
-  const fact = { completed_occurrence: done };
-  return {
-    operation: "complete_reminder",
-    payload: { ...payload, occurrence: done },
-    changes: [{ kind: "reminder_completed", before: row, after, fact }],
-  };
-}
-
-/** What has gone off today is what was done; otherwise what would go off later today. */
-function todaysOccurrence(
-  row: ReminderRow,
-  now: number,
-): { wall: string; instant: number } | undefined {
-  const today = wallTimeAt(now, row.captured_timezone).slice(0, 10);
-  const fired = row.last_fired_at === null ? undefined : { instant: Date.parse(row.last_fired_at) };
-  if (fired !== undefined) {
-    const wall = wallTimeAt(fired.instant, row.captured_timezone);
-    if (wall.startsWith(today)) return { wall, instant: fired.instant };
-  }
-  const next = occurrenceAfter(row, now);
-  return next?.wall.startsWith(today) === true ? next : undefined;
-}
-
-/** Once more at another time. A series keeps its own times: the repeat is a reminder of its own. */
-export function snooze(
-  maker: Maker,
-  row: ReminderRow,
-  to: { start: string; zone: string; instant?: number | undefined },
-): Command {
-  if (row.rrule === null) {
-    const after = revised(maker, row, { timing: { ...to, rrule: null } });
-    return {
-      operation: "snooze_reminder",
-      payload: described(after),
-      changes: [{ kind: "reminder_updated", before: row, after }],
-    };
-  }
-  const occurrence = wallTimeAt(
-    row.last_fired_at === null ? maker.now : Date.parse(row.last_fired_at),
-    row.captured_timezone,
-  );
-  const wish = {
-    content: row.content,
-    durationMinutes: row.duration_minutes,
-    latePolicy: row.late_policy,
-    ...to,
-    of: { seriesId: row.id, occurrence },
-  };
-  const single = newRow(maker, wish);
-  return {
-    operation: "snooze_reminder",
-    payload: { ...described(single), series_id: row.id },
-    changes: [{ kind: "reminder_created", before: null, after: single }],
-  };
-}
-
 /** What was deleted or done is there again. Undefined when its time has passed meanwhile. */
-export function restored(maker: Maker, row: ReminderRow): ReminderRow | undefined {
+export function restoreRow(maker: Maker, row: ReminderRow): ReminderRow | undefined {
   const next = nextFireAt(row, maker.now);
   if (row.kind !== "no_trigger_time" && next === null) return undefined;
   const back = {
@@ -289,23 +153,25 @@ export function restored(maker: Maker, row: ReminderRow): ReminderRow | undefine
   };
 }
 
-/** With the occurrences that were called off along with it, as far as their time is still to come. */
+/**
+ * With the occurrences that were called off along with it, as far as their time is still to come.
+ */
 export function restore(
   maker: Maker,
   row: ReminderRow,
   along: readonly ReminderRow[] = [],
 ): Command | undefined {
-  const after = restored(maker, row);
+  const after = restoreRow(maker, row);
   if (after === undefined) return undefined;
   const changes = [row, ...along].flatMap((before): RowChange[] => {
-    const back = restored(maker, before);
+    const back = restoreRow(maker, before);
     return back === undefined ? [] : [{ kind: "reminder_restored", before, after: back }];
   });
-  return { operation: "restore_reminder", payload: described(after), changes };
+  return { operation: "restore_reminder", payload: describeRow(after), changes };
 }
 
 /** How a command names what it writes. */
-function described(row: ReminderRow): Payload {
+export function describeRow(row: ReminderRow): Payload {
   return {
     reminder_id: row.id,
     content: row.content,

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { cleanText, foldForMatching } from "../../../domain/text.ts";
 
-/** Two reminders say the same when these are the same: width, case, spaces and marks do not count. */
+/**
+ * Two reminders say the same when these are the same: width, case, spaces and marks do not count.
+ */
 export const plainContent = (content: string): string => {
   const folded = foldForMatching(content);
   return folded.replaceAll(/[\s\p{P}]/gu, "") || folded;
@@ -14,8 +16,11 @@ const longest = 500;
 
 export const cleanContent = (content: string): string => cleanText(content, longest).trim();
 
-/** Whether both speak of the same thing: two characters in a row, or a word of three letters, that both have. */
-export function sharesWord(title: string, text: string): boolean {
+/**
+ * Whether both speak of the same thing: two characters in a row, or a word of three letters, that
+ * both have.
+ */
+export function hasSharedWord(title: string, text: string): boolean {
   const [one, other] = [plainContent(title), plainContent(text)];
   const pairs = [...one.matchAll(/(?=(\p{Script=Han}{2}))/gu)].map((found) => found[1] ?? "");
   const words = title.toLowerCase().match(/[a-z]{3,}/g) ?? [];

@@ -13,7 +13,7 @@ const lengthOf = (row: ReminderRow): number => (row.duration_minutes ?? assumed)
 export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean =>
   rrule !== null && /FREQ=(?:HOURLY|MINUTELY)|BYHOUR=/.test(rrule);
 
-const counts = (row: ReminderRow): boolean =>
+const canOverlap = (row: ReminderRow): boolean =>
   row.lifecycle === "active" && row.next_fire_at !== null && !isPing(row);
 
 /** A look at another series costs this much before its first step. */
@@ -22,17 +22,22 @@ const mostSteps = 20_000;
 
 export interface Looking {
   readonly now: number;
-  /** What may still be looked at. When it is used up, nothing more is found: a hint, not a promise. */
+  /**
+   * What may still be looked at. When it is used up, nothing more is found: a hint, not a promise.
+   */
   readonly steps?: Steps | undefined;
 }
 
-/** The first of the others whose time falls on this one's, looking at the next few times of a series. */
+/**
+ * The first of the others whose time falls on this one's, looking at the next few times of a
+ * series.
+ */
 export function overlapping(
   row: ReminderRow,
   others: readonly ReminderRow[],
   at: Looking,
 ): ReminderRow | undefined {
-  if (!counts(row)) return undefined;
+  if (!canOverlap(row)) return undefined;
   const { now, steps = { left: mostSteps } } = at;
   const until = now + looked.days * 24 * 60 * minute;
   const mine = occurrencesBetween(row, {
@@ -43,7 +48,7 @@ export function overlapping(
   return others.find(
     (other) =>
       other.id !== row.id &&
-      counts(other) &&
+      canOverlap(other) &&
       mine.some(({ instant }) => meets(row, instant, { other, steps })),
   );
 }
@@ -66,7 +71,10 @@ function meets(
 
 const day = 24 * 60 * minute;
 
-/** Two times of the day that are far apart are so on every day, wherever both are meant in one zone. Spares most series the walk. */
+/**
+ * Two times of the day that are far apart are so on every day, wherever both are meant in one zone.
+ * Spares most series the walk.
+ */
 function mayMeet(row: ReminderRow, other: ReminderRow): boolean {
   if (row.captured_timezone !== other.captured_timezone || row.instant !== null) return true;
   const [mine, theirs] = [row, other].map(({ local_start: start }) =>

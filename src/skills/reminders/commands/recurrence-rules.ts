@@ -14,7 +14,7 @@ const figures: Readonly<Record<string, readonly [number, number]>> = {
   BYSETPOS: [-366, 366],
 };
 
-/** RFC 5545's rule, part by part: a reader of rules that takes what is none would fire on days that nobody meant. */
+/** RFC 5545's rule, part by part: accepting an invalid rule would fire on unintended days. */
 function isRule(rule: string): boolean {
   const plain = rule.replace(/^RSCALE=CHINESE;/, "");
   return plain.split(";").every((part, index) => {
@@ -43,8 +43,9 @@ const stepsOfCount = 100_000;
 const countedAhead = 60 * 366 * 86_400_000;
 
 /**
- * Whether a rule from outside is one that can be kept: it is well-formed, it ever comes, and not all the time. The search is
- * counted in steps, and `steps` is what is left of them for a whole file or request.
+ * Whether a rule from outside is one that can be kept: it is well-formed, it ever comes, and not
+ * all the time. The search is counted in steps, and `steps` is the remaining budget of a whole file
+ * or request.
  */
 export function ruleProblem(
   rule: string,

@@ -5,10 +5,10 @@ import type { Command, RowChange } from "./commands.ts";
 import type { Maker } from "./new-row.ts";
 import { reminderFields, type ReminderRow, reminderStream } from "../rows.ts";
 
-/** The facts that a change of a row is. A new row is told whole, an old one by what changes. */
+/** The events of a row's change. A new row is written whole, an existing one by its changes. */
 export function eventOf(maker: Maker, { kind, before, after, fact }: RowChange): EventDraft {
   const names = reminderFields.filter(
-    (name) => before === null || !same(before[name], after[name]),
+    (name) => before === null || !isSame(before[name], after[name]),
   );
   const changed = Object.fromEntries(names.map((name) => [name, after[name] as Json]));
   return {
@@ -28,11 +28,11 @@ export function eventOf(maker: Maker, { kind, before, after, fact }: RowChange):
   };
 }
 
-const same = (a: unknown, b: unknown): boolean =>
+const isSame = (a: unknown, b: unknown): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Versions of the rows that were there before: whoever commits finds out whether one has moved. */
-export function expectedVersions(changes: readonly RowChange[]): Record<string, number> {
+/** Versions of the rows that were there before: the commit detects whether one has changed. */
+export function listExpectedVersions(changes: readonly RowChange[]): Record<string, number> {
   const expected: Record<string, number> = {};
   for (const { before, after } of changes) {
     // Only the first change of a row was decided on what the table has.
@@ -63,7 +63,7 @@ export function undoables(changes: readonly RowChange[]): Undoable[] {
 }
 
 /** All that a turn decided as one command: by its own name, or as a batch. */
-export function stagedCommand(
+export function toStagedCommand(
   maker: Maker,
   commands: readonly Command[],
   beside: readonly EventDraft[],
@@ -78,11 +78,14 @@ export function stagedCommand(
     payload: isBatch ? { items } : only.payload,
     preview: isBatch ? { items } : only.payload,
     events: [...changes.map((change) => eventOf(maker, change)), ...beside],
-    expects: expectedVersions(changes),
+    expects: listExpectedVersions(changes),
   };
 }
 
-/** Facts about the conversation: what was asked, what can be taken back. They have a stream of their own. */
+/**
+ * Facts about the conversation: what was asked, what can be taken back. They have a stream of their
+ * own.
+ */
 export function conversationFact(maker: Maker, kind: string, payload: Payload): EventDraft {
   return {
     stream: `reminders:${maker.conversationId}`,

@@ -3,8 +3,11 @@ import type { NewReminder } from "./new-row.ts";
 import { isPing } from "./overlap.ts";
 import type { ReminderRow } from "../rows.ts";
 
-/** Days that were taken out of a series stay out when only its hour changes. Any other change begins anew. */
-export function keptDays(
+/**
+ * Days that were taken out of a series stay out when only its hour changes. Any other change resets
+ * them.
+ */
+export function keepSkippedDays(
   row: Pick<ReminderRow, "local_start" | "captured_timezone" | "rrule" | "exdates">,
   to: Pick<NewReminder, "start" | "zone" | "rrule">,
 ): readonly string[] {
@@ -27,8 +30,11 @@ interface Renamed {
   readonly after: ReminderRow;
 }
 
-/** An occurrence that lives on its own stands for the same day of its series as before, at the hour which that has now. */
-export function renamed(
+/**
+ * An occurrence that lives on its own stands for the same day of its series as before, at the hour
+ * which that has now.
+ */
+export function rekeyOccurrence(
   own: readonly ReminderRow[],
   on: { row: ReminderRow; after: ReminderRow; now: number },
 ): Renamed[] {

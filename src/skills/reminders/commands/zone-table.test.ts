@@ -9,14 +9,20 @@ const [firstYear, lastYear] = [2024, 2037];
 const isLong = runs(0, 1) === 1;
 const zones = Intl.supportedValuesOf("timeZone");
 
-/** Every change of every zone in the long run; otherwise one year of each zone, another one for each. */
+/**
+ * Every change of every zone in the long run; otherwise one year of each zone, another one for
+ * each.
+ */
 function changesOf(zone: string, nth: number): ClockChange[] {
   const year = firstYear + (nth % (lastYear - firstYear + 1));
   const [from, until] = isLong ? [firstYear, lastYear + 1] : [year, year + 1];
   return clockChanges(zone, Date.UTC(from), Date.UTC(until));
 }
 
-/** Minutes east of UTC as the runtime's own formatter has them: another way to the same data than the one under test. */
+/**
+ * Minutes east of UTC as the runtime's own formatter has them: another way to the same data than
+ * the one under test.
+ */
 function clockOf(zone: string): (at: number) => number {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
@@ -41,7 +47,7 @@ function clockOf(zone: string): (at: number) => number {
 }
 
 /** The moment that a wall time means: in a gap the later reading, in an overlap the earlier. */
-function meant(wall: number, offsetAt: (at: number) => number): number {
+function expectedInstant(wall: number, offsetAt: (at: number) => number): number {
   const offsets = [offsetAt(wall - 1.5 * day), offsetAt(wall + 1.5 * day)];
   const fitting = offsets
     .map((offset) => wall - offset * minute)
@@ -51,7 +57,10 @@ function meant(wall: number, offsetAt: (at: number) => number): number {
 
 const wallText = (wall: number): string => new Date(wall).toISOString().slice(0, 19);
 
-/** Times of the day that a change can hurt: the first and last minute of the hour that is missing or double, its middle, and midnight's sides. */
+/**
+ * Times of the day that a change can hurt: the first and last minute of the hour that is missing or
+ * double, its middle, and midnight's sides.
+ */
 function clocks(change: ClockChange): number[] {
   const [from, to] = [change.at + change.from * minute, change.at + change.to * minute].toSorted(
     (a, b) => a - b,
@@ -94,7 +103,9 @@ describe(
           const today = Math.floor((change.at + change.from * minute) / day) * day;
           for (const clock of clocks(change)) {
             const first = today + clock - 2 * day;
-            const expected = [0, 1, 2, 3, 4].map((ahead) => meant(first + ahead * day, offsetAt));
+            const expected = [0, 1, 2, 3, 4].map((ahead) =>
+              expectedInstant(first + ahead * day, offsetAt),
+            );
             const found = daily(zone, first);
             if (found.join() !== expected.join())
               expect({ zone, at: wallText(first), found }).toEqual({

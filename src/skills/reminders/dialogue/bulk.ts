@@ -1,22 +1,26 @@
 import { type Bulk, bulkOf } from "../../../language/bulk.ts";
 import { instantOf, wallTimeAt } from "../../../language/instants.ts";
 import type { Occurrence } from "../../../language/occurrences.ts";
-import { cancel, complete, skip } from "../commands/commands.ts";
+import { cancel } from "../commands/commands.ts";
 import { plainContent } from "../commands/content.ts";
 import { occurrencesOf } from "./decide-change.ts";
 import type { Lines } from "./decide-create.ts";
 import type { ReminderRow } from "../rows.ts";
 import { occurrencesBetween } from "../commands/schedule.ts";
-import { activeOf, knownContext, requestOf, understood } from "./understand.ts";
+import { activeOf, buildContext, requestOf, understandMessage } from "./understand.ts";
 import { type Listener, whenWords } from "../words/when-words.ts";
-import { lineOf, numbered, quoted, said } from "../words/reminder-words.ts";
+import { lineOf, numberLines, quoteTitle, inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
+import { complete, skip } from "../commands/occurrence-commands.ts";
 
 /** What a message asks of all that fit. */
 export const bulkWish = (work: Work, text: string): Bulk | undefined =>
-  bulkOf(requestOf(work, text, knownContext(work)));
+  bulkOf(requestOf(work, text, buildContext(work)));
 
-/** "取消今天所有提醒": what fits is shown and nothing happens before a yes. `undefined`: one reminder is meant, or none. */
+/**
+ * "取消今天所有提醒": what fits is shown and nothing happens before a yes. `undefined`: one
+ * reminder is meant, or none.
+ */
 export function bulk(
   work: Work,
   { text, wish }: { text: string; wish: Bulk | undefined },
@@ -24,16 +28,16 @@ export function bulk(
 ): Lines | undefined {
   if (wish === undefined) return askAll(work, { rows: severalNamed(work, text) }, to);
   if (wish.verb === "complete") return allDone(work, to);
-  // Nobody who has none speaks of reminders.
+  // Without any reminders the sentence is about something else.
   if (activeOf(work).length === 0) return undefined;
   const { range } = wish;
   const rows = activeOf(work).filter(
     (row) =>
       (range === undefined || within(work, row, range).length > 0) &&
-      fits(row, wish.keyword) &&
-      !stays(row, wish.except),
+      isMatch(row, wish.keyword) &&
+      !isExcepted(row, wish.except),
   );
-  const none = said(
+  const none = inLanguage(
     to,
     "没有这样的提醒，什么都没有取消。",
     "There are none like that. Nothing was cancelled.",
@@ -46,7 +50,7 @@ function severalNamed(work: Work, text: string): readonly ReminderRow[] {
   const said = plainContent(text);
   const named = activeOf(work).filter(({ content }) => said.includes(plainContent(content)));
   if (new Set(named.map((row) => row.content_hash)).size < 2) return [];
-  const { reasons, open } = understood(work, text);
+  const { reasons, open } = understandMessage(work, text);
   const isCancel = open?.choices?.every(({ intent }) => intent === "cancel") ?? false;
   return reasons[0] === "target_ambiguous" && isCancel ? named : [];
 }
@@ -60,7 +64,7 @@ function askAll(
   if (only === undefined) return undefined;
   const shown = rows.slice(0, mostShown);
   const lines = [
-    numbered(
+    numberLines(
       shown.map((row) =>
         range !== undefined && row.rrule !== null
           ? timesOf(work, row, { range, to })
@@ -69,7 +73,7 @@ function askAll(
     ),
     ...(rows.length > shown.length ? [moreWords(rows.length - shown.length, to)] : []),
   ].join("\n");
-  const question = said(
+  const question = inLanguage(
     to,
     `要取消${second === undefined ? "这个提醒" : `这 ${rows.length} 个提醒`}吗？\n${lines}\n回复“是”就取消。`,
     `Cancel ${second === undefined ? "this reminder" : `these ${rows.length} reminders`}?\n${lines}\n“Yes” cancels ${second === undefined ? "it" : "them"}.`,
@@ -87,12 +91,12 @@ function askAll(
 const mostShown = 20;
 
 const moreWords = (more: number, to: Listener): string =>
-  said(to, `……还有 ${more} 个`, `… and ${more} more`);
+  inLanguage(to, `……还有 ${more} 个`, `… and ${more} more`);
 
 function someNames(rows: readonly ReminderRow[], to: Listener): string {
-  const names = rows.slice(0, mostShown).map((row) => quoted(row, to));
+  const names = rows.slice(0, mostShown).map((row) => quoteTitle(row, to));
   const more = rows.length > names.length ? ` ${moreWords(rows.length - names.length, to)}` : "";
-  return `${names.join(said(to, "、", ", "))}${more}`;
+  return `${names.join(inLanguage(to, "、", ", "))}${more}`;
 }
 
 /** "打卡 · 明天 08:00（只这一次）": the series goes on. */
@@ -108,9 +112,9 @@ function timesOf(
   const more = times.length > 3 ? " …" : "";
   const rest =
     times.length === 1
-      ? said(to, "（只这一次）", " (only this once)")
-      : said(to, "（其余照旧）", " (the others stay)");
-  return `${row.content} · ${whens.join(said(to, "、", ", "))}${more}${rest}`;
+      ? inLanguage(to, "（只这一次）", " (only this once)")
+      : inLanguage(to, "（其余照旧）", " (the others stay)");
+  return `${row.content} · ${whens.join(inLanguage(to, "、", ", "))}${more}${rest}`;
 }
 
 /** After the yes: those of them that are still there. */
@@ -136,14 +140,14 @@ export function bulkConfirmed(
   const names = someNames(rows, to);
   return rows.length === 0
     ? [
-        said(
+        inLanguage(
           to,
           "它们已经不在了，什么都没有取消。",
           "They are gone already. Nothing was cancelled.",
         ),
       ]
     : [
-        said(
+        inLanguage(
           to,
           `好，取消了 ${rows.length} 个提醒：${names}。`,
           `OK, ${rows.length === 1 ? "one reminder is" : `${rows.length} reminders are`} cancelled: ${names}.`,
@@ -166,14 +170,14 @@ function within(work: Work, row: ReminderRow, range: Range): Occurrence[] {
   return occurrencesBetween(row, { from: Math.max(from, work.maker.now), to, most: 200 });
 }
 
-function fits({ content }: ReminderRow, keyword: string | undefined): boolean {
+function isMatch({ content }: ReminderRow, keyword: string | undefined): boolean {
   if (keyword === undefined) return true;
   const [mine, wanted] = [plainContent(content), plainContent(keyword)];
   return mine.includes(wanted) || wanted.includes(mine);
 }
 
-const stays = (row: ReminderRow, except: string | undefined): boolean =>
-  except !== undefined && fits(row, except);
+const isExcepted = (row: ReminderRow, except: string | undefined): boolean =>
+  except !== undefined && isMatch(row, except);
 
 /** "都做完了": in the evening what has no time, otherwise what has just gone off. */
 function allDone(work: Work, to: Listener): Lines | undefined {
@@ -188,5 +192,5 @@ function allDone(work: Work, to: Listener): Lines | undefined {
   if (rows.length === 0) return undefined;
   for (const row of rows) work.take(complete(work.maker, row));
   const names = someNames(rows, to);
-  return [said(to, `好，都划掉了：${names}。`, `OK, all done: ${names}.`)];
+  return [inLanguage(to, `好，都划掉了：${names}。`, `OK, all done: ${names}.`)];
 }

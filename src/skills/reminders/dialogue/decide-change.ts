@@ -1,35 +1,27 @@
 import type { Interpretation, Item } from "../../../language/request.ts";
 import { minuteMs } from "../../../language/wall.ts";
-import {
-  cancel,
-  complete,
-  editOccurrence,
-  revised,
-  type Revision,
-  skip,
-  snooze,
-  update,
-} from "../commands/commands.ts";
+import { cancel, reviseRow, type Revision, update } from "../commands/commands.ts";
 import { type Lines, momentOf } from "./decide-create.ts";
-import { lateWords, movedNotes, noteWords, overlapWords } from "../words/notes.ts";
+import { lateWords, noteMove, noteWords, overlapWords } from "../words/notes.ts";
 import { duplicateOf, overlapping } from "../commands/overlap.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
-import { keptDays } from "../commands/series-days.ts";
-import { known } from "./understand.ts";
+import { keepSkippedDays } from "../commands/series-days.ts";
+import { toKnownReminder } from "./understand.ts";
 import type { Listener } from "../words/when-words.ts";
 import {
-  cancelledWords,
-  completedWords,
+  describeCancelled,
+  describeCompleted,
   duplicateWords,
   occurrenceWords,
-  quoted,
-  said,
-  skippedWords,
-  snoozedWords,
-  unchangedWords,
-  updatedWords,
+  quoteTitle,
+  inLanguage,
+  describeSkipped,
+  describeSnoozed,
+  describeUnchanged,
+  describeUpdated,
 } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
+import { complete, editOccurrence, skip, snooze } from "../commands/occurrence-commands.ts";
 
 /** A change, and the row that it is about. */
 export type Asked = Omit<Interpretation, "target"> & { readonly target: ReminderRow };
@@ -37,22 +29,22 @@ export type Asked = Omit<Interpretation, "target"> & { readonly target: Reminder
 export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
   const { target: row, occurrence } = asked;
   const item = asked.items[0];
-  if (item === undefined) return [unchangedWords(row, to)];
+  if (item === undefined) return [describeUnchanged(row, to)];
   if (occurrence !== undefined && row.rrule !== null)
     return moveOnce(work, { ...asked, item, occurrence }, to);
   const revision = revisionOf(work, row, item);
-  if (revision === undefined) return [unchangedWords(row, to), ...lateWords(item.late, to)];
-  const after = revised(work.maker, row, revision);
-  if (after.local_start !== null && after.next_fire_at === null) return [passed(row, to)];
+  if (revision === undefined) return [describeUnchanged(row, to), ...lateWords(item.late, to)];
+  const after = reviseRow(work.maker, row, revision);
+  if (after.local_start !== null && after.next_fire_at === null) return [describePassed(row, to)];
   const twin = duplicateOf(after, work.rows());
   if (twin !== undefined) return [duplicateWords(twin, to)];
   work.take(update(work.maker, row, { ...revision, own: occurrencesOf(work, row) }));
   const notes = [
-    ...movedNotes(asked.reasons, { before: row, after }, to),
+    ...noteMove(asked.reasons, { before: row, after }, to),
     ...lateWords(item.late, to),
   ];
   return [
-    updatedWords(row, after, to),
+    describeUpdated(row, after, to),
     ...notes,
     ...(isElsewhere(revision) ? clash(work, after, to) : []),
   ];
@@ -62,11 +54,11 @@ export function decideUpdate(work: Work, asked: Asked, to: Listener): Lines {
 const isElsewhere = ({ timing, durationMinutes }: Revision): boolean =>
   timing !== undefined || durationMinutes !== undefined;
 
-const passed = (row: ReminderRow, to: Listener): string =>
-  said(
+const describePassed = (row: ReminderRow, to: Listener): string =>
+  inLanguage(
     to,
-    `那个时间已经过了，${quoted(row, to)}没有改动。`,
-    `That time has passed. ${quoted(row, to)} was not changed.`,
+    `那个时间已经过了，${quoteTitle(row, to)}没有改动。`,
+    `That time has passed. ${quoteTitle(row, to)} was not changed.`,
   );
 
 function clash(work: Work, row: ReminderRow, to: Listener): Lines {
@@ -79,14 +71,7 @@ function clash(work: Work, row: ReminderRow, to: Listener): Lines {
 
 /** What of the row is new. `undefined`: nothing. */
 function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefined {
-  const was = known(row, work.zone);
-  // A to-do without a time that is only renamed names none.
-  const isMoved =
-    (item.start !== was.start && item.start !== "") ||
-    item.instant !== undefined ||
-    item.rrule !== row.rrule ||
-    row.lifecycle !== "active" ||
-    hasGoneOff(row);
+  const isMoved = isOtherTime(work, row, item);
   const isRenamed = item.title !== row.content && item.title !== "";
   const isLonger = item.durationMinutes !== row.duration_minutes;
   const isLate = item.late !== undefined && item.late !== row.late_policy;
@@ -99,9 +84,17 @@ function revisionOf(work: Work, row: ReminderRow, item: Item): Revision | undefi
   };
 }
 
+/** A to-do without a time that is only renamed names none. */
+const isOtherTime = (work: Work, row: ReminderRow, item: Item): boolean =>
+  (item.start !== toKnownReminder(row, work.zone).start && item.start !== "") ||
+  item.instant !== undefined ||
+  item.rrule !== row.rrule ||
+  row.lifecycle !== "active" ||
+  hasGoneOff(row);
+
 /**
- * A series that only changes its hour keeps the day it began on, and with it its rhythm, its count and the days that were
- * taken out of it. Any other change begins anew.
+ * A series that only changes its hour keeps the day it began on, and with it its rhythm, its count
+ * and the days that were taken out of it. Any other change resets them.
  */
 function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revision["timing"]> {
   const moment = momentOf(work, item);
@@ -118,7 +111,7 @@ function timingOf(work: Work, row: ReminderRow, item: Item): NonNullable<Revisio
     start: `${row.local_start.slice(0, 10)}${moment.start.slice(10)}`,
     workdays: row.workdays,
   };
-  return { ...same, exdates: keptDays(row, same) };
+  return { ...same, exdates: keepSkippedDays(row, same) };
 }
 
 function moveOnce(
@@ -128,7 +121,7 @@ function moveOnce(
 ): Lines {
   const { target: series, item, occurrence } = asked;
   const single = changedBefore(work, series, occurrence);
-  if (single !== undefined) return decideUpdate(work, { ...omitted(asked), target: single }, to);
+  if (single !== undefined) return decideUpdate(work, { ...toSkip(asked), target: single }, to);
   const moment = momentOf(work, item);
   const wish = {
     content: item.title === "" ? series.content : item.title,
@@ -141,12 +134,12 @@ function moveOnce(
   const [changed, made] = command.changes;
   if (changed === undefined || made === undefined)
     throw new Error("an edited occurrence is two changes");
-  if (made.after.next_fire_at === null) return [passed(series, to)];
+  if (made.after.next_fire_at === null) return [describePassed(series, to)];
   work.take(command);
   const words = occurrenceWords({ series: changed.after, single: made.after, occurrence }, to);
   return [
     words,
-    ...movedNotes(asked.reasons, { before: series, after: made.after }, to),
+    ...noteMove(asked.reasons, { before: series, after: made.after }, to),
     ...clash(work, made.after, to),
   ];
 }
@@ -159,23 +152,23 @@ export function decideCancel(work: Work, asked: Asked, to: Listener): Lines {
   const { target: row, occurrence } = asked;
   if (row.lifecycle !== "active" || isOnItsWay(row, work.maker.now))
     return [
-      said(
+      inLanguage(
         to,
-        `${quoted(row, to)}已经响过了，没有要取消的。`,
-        `${quoted(row, to)} has gone off already; there is nothing to cancel.`,
+        `${quoteTitle(row, to)}已经响过了，没有要取消的。`,
+        `${quoteTitle(row, to)} has gone off already; there is nothing to cancel.`,
       ),
     ];
   if (occurrence !== undefined && row.rrule !== null) {
     const single = changedBefore(work, row, occurrence);
-    if (single !== undefined) return decideCancel(work, { ...omitted(asked), target: single }, to);
+    if (single !== undefined) return decideCancel(work, { ...toSkip(asked), target: single }, to);
     const command = skip(work.maker, row, occurrence);
     const after = command.changes[0]?.after as ReminderRow;
-    if (row.exdates.includes(occurrence)) return [unchangedWords(row, to)];
+    if (row.exdates.includes(occurrence)) return [describeUnchanged(row, to)];
     work.take(command);
-    return [skippedWords(after, occurrence, to)];
+    return [describeSkipped(after, occurrence, to)];
   }
   work.take(cancel(work.maker, row, occurrencesOf(work, row)));
-  return [cancelledWords(row, to)];
+  return [describeCancelled(row, to)];
 }
 
 /** The occurrence, if it already has a life of its own. */
@@ -186,7 +179,7 @@ const changedBefore = (
 ): ReminderRow | undefined =>
   occurrencesOf(work, series).find((row) => row.occurrence === occurrence);
 
-const omitted = ({ intent, items, reasons, target }: Asked): Asked => ({
+const toSkip = ({ intent, items, reasons, target }: Asked): Asked => ({
   intent,
   items,
   reasons,
@@ -199,18 +192,24 @@ export const occurrencesOf = (work: Work, row: ReminderRow): ReminderRow[] =>
 
 export function decideComplete(work: Work, row: ReminderRow, to: Listener): Lines {
   if (row.lifecycle === "completed" && row.completion === "done")
-    return [said(to, `${quoted(row, to)}之前就完成了。`, `${quoted(row, to)} was done already.`)];
+    return [
+      inLanguage(
+        to,
+        `${quoteTitle(row, to)}之前就完成了。`,
+        `${quoteTitle(row, to)} was done already.`,
+      ),
+    ];
   const command = complete(work.maker, row);
   work.take(command);
-  return [completedWords(row, command.changes[0]?.after ?? row, to)];
+  return [describeCompleted(row, command.changes[0]?.after ?? row, to)];
 }
 
 export function decideSnooze(work: Work, asked: Asked, to: Listener): Lines {
   const item = asked.items[0];
-  if (item === undefined) return [unchangedWords(asked.target, to)];
+  if (item === undefined) return [describeUnchanged(asked.target, to)];
   const command = snooze(work.maker, asked.target, { ...momentOf(work, item), zone: work.zone });
   const after = command.changes[0]?.after as ReminderRow;
-  if (after.next_fire_at === null) return [passed(asked.target, to)];
+  if (after.next_fire_at === null) return [describePassed(asked.target, to)];
   work.take(command);
-  return [snoozedWords(after, to), ...noteWords(asked.reasons, [after], to)];
+  return [describeSnoozed(after, to), ...noteWords(asked.reasons, [after], to)];
 }

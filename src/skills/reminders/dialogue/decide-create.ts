@@ -8,20 +8,23 @@ import { duplicateOf, overlapping } from "../commands/overlap.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { Listener } from "../words/when-words.ts";
 import {
-  createdWords,
+  describeCreated,
   duplicateWords,
   placeOf,
-  quoted,
-  said,
+  quoteTitle,
+  inLanguage,
   titleOf,
-  untimedWords,
+  describeUntimed,
 } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
 /** What was said of a write, or the question instead of it. */
 export type Lines = readonly string[];
 
-/** Wall time and moment of an item. In a doubled hour elapsed time counts from the real now, which the wall does not tell. */
+/**
+ * Wall time and moment of an item. In a doubled hour elapsed time counts from the real now, which
+ * the wall does not tell.
+ */
 export function momentOf(work: Work, item: Item): { start: string; instant?: number } {
   if (item.instant === undefined) return { start: item.start };
   const shown = instantOf(wallTimeAt(work.maker.now, work.zone), work.zone);
@@ -46,7 +49,8 @@ export function decideCreate(
 ): Lines {
   const wishes = asked.items.map((item) => create(work.maker, wishOf(work, item, to)));
   const rowsOf = wishes.map(({ changes }) => changes[0]?.after as ReminderRow);
-  // What no longer comes is asked about, never moved: a wall time may lie in the first pass of a doubled hour.
+  // What no longer comes is asked about, never moved: a wall time may lie in the first pass of a
+  // doubled hour.
   if (rowsOf.some((row) => row.next_fire_at === null)) return [askAgain(work, asked, to)];
   const lines: string[] = [];
   const written: ReminderRow[] = [];
@@ -71,7 +75,12 @@ export function decideCreate(
   if (written.length === 0) return lines;
   offerFlip(work, asked, { written, to });
   const notes = [...noteWords(asked.reasons, written, to), ...lateWords(asked.items[0]?.late, to)];
-  return [createdWords(written, to), ...notes, ...overlapLine([...new Set(clashes)], to), ...lines];
+  return [
+    describeCreated(written, to),
+    ...notes,
+    ...overlapLine([...new Set(clashes)], to),
+    ...lines,
+  ];
 }
 
 function askAgain(work: Work, asked: Interpretation & { text: string }, to: Listener): string {
@@ -91,10 +100,10 @@ function askOverlap(
   on: { clash: ReminderRow; to: Listener },
 ): string {
   const { clash, to } = on;
-  const question = said(
+  const question = inLanguage(
     to,
-    `和${quoted(clash, to)}时间重叠（${placeOf(clash, to)}）。还要记吗？回复“是”就记下。`,
-    `That overlaps ${quoted(clash, to)} (${placeOf(clash, to)}). Shall I write it all the same? “Yes” does.`,
+    `和${quoteTitle(clash, to)}时间重叠（${placeOf(clash, to)}）。还要记吗？回复“是”就记下。`,
+    `That overlaps ${quoteTitle(clash, to)} (${placeOf(clash, to)}). Shall I write it all the same? “Yes” does.`,
   );
   work.ask(
     { kind: "overlapping", items: asked.items, reasons: asked.reasons, language: to.language },
@@ -142,5 +151,5 @@ export function decideUntimed(work: Work, titles: readonly string[], to: Listene
   work.note(
     nightlySet({ accountId: work.maker.accountId, zone: work.zone, hour, now: work.maker.now }),
   );
-  return [untimedWords(written, to, hour), ...lines];
+  return [describeUntimed(written, to, hour), ...lines];
 }

@@ -6,7 +6,7 @@ import type { ReminderRow } from "../rows.ts";
 import { ruleWords } from "../words/rule-words.ts";
 import { occurrencesBetween } from "../commands/schedule.ts";
 import { dayWords, type Listener, timeWords } from "../words/when-words.ts";
-import { said } from "../words/reminder-words.ts";
+import { inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
 const most = 30;
@@ -16,7 +16,10 @@ interface Entry {
   readonly instant: number;
 }
 
-/** What there is, by day; of a series each time that falls into the days asked for, or else its next. */
+/**
+ * What there is, by day; of a series each time that falls into the days asked for, or else its
+ * next.
+ */
 export function decideList(
   work: Work,
   asked: Pick<Interpretation, "range" | "keyword">,
@@ -25,7 +28,8 @@ export function decideList(
   const rows = work
     .rows()
     .filter(
-      (row) => row.lifecycle === "active" && !row.hidden_from_calendar && fits(row, asked.keyword),
+      (row) =>
+        row.lifecycle === "active" && !row.hidden_from_calendar && isMatch(row, asked.keyword),
     );
   const entries = rows
     .flatMap((row) => entriesOf(work, row, asked.range))
@@ -41,7 +45,7 @@ export function decideList(
   if (untimed.length > 0)
     lines.push(
       [
-        said(to, "没定时间：", "No time set:"),
+        inLanguage(to, "没定时间：", "No time set:"),
         ...untimed.slice(0, most).map(({ content }) => `· ${content}`),
       ].join("\n"),
     );
@@ -52,13 +56,15 @@ export function decideList(
     Math.min(untimed.length, most);
   return [
     ...lines,
-    ...(more > 0 ? [said(to, `还有 ${more} 个没有列出。`, `${more} more are not shown.`)] : []),
+    ...(more > 0
+      ? [inLanguage(to, `还有 ${more} 个没有列出。`, `${more} more are not shown.`)]
+      : []),
     ...elsewhere,
   ];
 }
 
 const onlyHere = (to: Listener): string =>
-  said(
+  inLanguage(
     to,
     "（这里只看得到你在这个群里记的；其他的请单独问我。）",
     "(Only what you set in this group is shown here. Ask me alone for the rest.)",
@@ -78,7 +84,7 @@ function entriesOf(work: Work, row: ReminderRow, range: Interpretation["range"])
 }
 
 /** Either contains the other, marks and case aside. */
-function fits({ content }: ReminderRow, keyword: string | undefined): boolean {
+function isMatch({ content }: ReminderRow, keyword: string | undefined): boolean {
   if (keyword === undefined) return true;
   const [a, b] = [plainContent(content), plainContent(keyword)];
   return (
@@ -100,20 +106,24 @@ function dayLines(day: readonly Entry[], to: Listener): string {
     const often =
       row.rrule === null
         ? ""
-        : said(
+        : inLanguage(
             to,
             `（${ruleWords(row.rrule, "zh", row.workdays)}）`,
             ` (${ruleWords(row.rrule, "en", row.workdays)})`,
           );
     return `· ${time} ${row.content}${often}`;
   });
-  return [`${head}${said(to, "：", ":")}`, ...lines].join("\n");
+  return [`${head}${inLanguage(to, "：", ":")}`, ...lines].join("\n");
 }
 
 function none({ range, keyword }: Pick<Interpretation, "range" | "keyword">, to: Listener): string {
   if (keyword !== undefined)
-    return said(to, `没有和“${keyword}”有关的提醒。`, `There is no reminder about “${keyword}”.`);
+    return inLanguage(
+      to,
+      `没有和“${keyword}”有关的提醒。`,
+      `There is no reminder about “${keyword}”.`,
+    );
   return range === undefined
-    ? said(to, "现在没有提醒。", "You have no reminders.")
-    : said(to, "那段时间没有提醒。", "Nothing is set for that time.");
+    ? inLanguage(to, "现在没有提醒。", "You have no reminders.")
+    : inLanguage(to, "那段时间没有提醒。", "Nothing is set for that time.");
 }

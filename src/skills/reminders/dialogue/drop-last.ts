@@ -1,12 +1,10 @@
 import { wantsDropped, wantsUndo } from "../../../language/take-back.ts";
-import type { Heard } from "./handle-message.ts";
-import type { HeardMessage } from "./session.ts";
 import type { Listener } from "../words/when-words.ts";
-import { said } from "../words/reminder-words.ts";
+import { inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
-import type { Doing } from "./writes/carry-out.ts";
+import type { Doing, Heard, HeardMessage } from "./message.ts";
 
-export const writtenSoFar = ({ work, talk, settings }: Doing): number =>
+export const countWrites = ({ work, talk, settings }: Doing): number =>
   work.commands.length + talk.commands.length + settings.length;
 
 /** A message of this window that had something done. */
@@ -23,7 +21,10 @@ export function restorer({ talk, settings }: Doing): () => void {
   };
 }
 
-/** "算了" or "undo" behind a wish of the same burst: it was never said. Nothing of it is written, and nobody hears of it. */
+/**
+ * "算了" or "undo" behind a wish of the same burst: it was never said. Nothing of it is written,
+ * and no one is notified.
+ */
 export function dropLast(
   writes: WrittenHere[],
   { typed, heard, work }: { typed: string; heard: HeardMessage[]; work: Work },
@@ -41,7 +42,7 @@ export function dropLast(
   last.restore();
   heard[last.at] = { ...before, lines: [], isQuestion: false };
   const words = before.text.length > 40 ? `${before.text.slice(0, 40)}…` : before.text;
-  const line = said(
+  const line = inLanguage(
     to,
     `好，“${words}”就当没说，什么都没有记下。`,
     `OK, I've dropped “${words}”. Nothing was written.`,

@@ -3,7 +3,10 @@ import { ownWords } from "../../../language/own-words.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { Work } from "./work.ts";
 
-/** Titles that somebody else wrote or may have: what a friend shares or has renamed, and what came out of another calendar. */
+/**
+ * Titles that another person wrote or may have written: what a friend shares or has renamed, and
+ * what came out of another calendar.
+ */
 function foreignTitles(work: Work): string[] {
   const { shared } = work.social();
   const others = shared.filter(
@@ -20,15 +23,21 @@ function foreignTitles(work: Work): string[] {
 
 const isForeignRow = ({ source }: Pick<ReminderRow, "source">): boolean => source === "import";
 
-/** Whether a text that is shown or given to a model holds one of them. What the person typed themselves just now is theirs. */
-export function holdsForeign(work: Work, text: string, typed: readonly string[]): boolean {
+/**
+ * Whether a text that is shown or given to a model holds one of them. What the person typed
+ * themselves just now is theirs.
+ */
+export function hasForeignTitle(work: Work, text: string, typed: readonly string[]): boolean {
   const own = ownWords(typed);
   return foreignTitles(work).some(
     (title) => title !== "" && text.includes(title) && !own.cover(title),
   );
 }
 
-/** What rules say with others' titles in it: links that the person neither wrote nor allowed can be read and not followed. */
+/**
+ * What rules say with others' titles in it: links that the person neither wrote nor allowed can be
+ * read and not followed.
+ */
 export function withClosedLinks(
   work: Work,
   text: string,

@@ -1,3 +1,4 @@
+import type { Language } from "../../../domain/language.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -16,7 +17,7 @@ import { openWork, type Work } from "./work.ts";
 
 interface Labelled {
   readonly id: string;
-  readonly lang: "zh" | "en";
+  readonly lang: Language;
   readonly text: string;
   readonly now: string;
   readonly tz: string;
@@ -54,13 +55,13 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
     newId: () => `r${(count += 1)}`,
   };
   const known = (context.reminders ?? []).map((reminder) =>
-    kept({ ...maker, now: now - 400 * 86_400_000 }, reminder, { now, tz }),
+    toRow({ ...maker, now: now - 400 * 86_400_000 }, reminder, { now, tz }),
   );
   const last = context.lastFire;
   const fired =
     last === undefined || known.some(({ row }) => row.content === last.title)
       ? []
-      : [kept({ ...maker, now: 0 }, { title: last.title, start: last.at }, { now, tz })];
+      : [toRow({ ...maker, now: 0 }, { title: last.title, start: last.at }, { now, tz })];
   const all = [...known, ...fired];
   const previous = all.find(({ row }) => row.content === context.previous?.target)?.row;
   const state: ReminderState = {
@@ -84,7 +85,7 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
 }
 
 /** A reminder as it stands now: gone off where its time is over. */
-function kept(
+function toRow(
   maker: Maker,
   reminder: KnownReminder,
   at: { now: number; tz: string },
@@ -126,7 +127,7 @@ function fault(labelled: Labelled): string | undefined {
     row?.next_fire_at === null || row === undefined
       ? ""
       : wallTimeAt(Date.parse(row.next_fire_at), tz).slice(0, 16);
-  const right = (): boolean => {
+  const isRight = (): boolean => {
     if (wanted.intent === "create")
       return wanted.items.map(({ start }) => start.slice(0, 16)).join() === rows.map(minute).join();
     if (wanted.intent === "cancel")
@@ -143,7 +144,7 @@ function fault(labelled: Labelled): string | undefined {
       );
     return work.commands.length === 0 && (wanted.intent === "none" || lines.length > 0);
   };
-  return right() ? undefined : told;
+  return isRight() ? undefined : told;
 }
 
 it("every labelled request becomes its rows, its question or nothing", () => {

@@ -1,30 +1,26 @@
 import type { MissedReminder } from "../../../domain/views/reminders.ts";
 import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
-import { missedWished } from "../../../language/missed.ts";
+import { parseMissedRequest } from "../../../language/missed.ts";
 import { conversationFact } from "../commands/reminder-events.ts";
-import type { Heard } from "./handle-message.ts";
 import {
-  dismissed,
-  dismissedWords,
+  dismissMissed,
+  describeDismissed,
   isUnseen,
   listHeads,
-  missedWords,
+  describeMissed,
   readMissed,
 } from "../firing/missed-reminders.ts";
 import type { Listener } from "../words/when-words.ts";
 import type { Work } from "./work.ts";
+import type { Heard } from "./message.ts";
 
-interface MissedHeard extends Heard {
-  readonly command?: StagedCommand;
-}
-
-/** "What did I miss", and "forget the missed ones". Rows are read only when somebody asks. */
-export async function missedWish(
+/** "What did I miss", and "forget the missed ones". Rows are read only on such a request. */
+export async function handleMissedRequest(
   turn: TurnContext,
   work: Work,
   on: { text: string; to: Listener },
-): Promise<MissedHeard | undefined> {
-  const wish = missedWished(on.text);
+): Promise<Heard | undefined> {
+  const wish = parseMissedRequest(on.text);
   if (wish === undefined) return undefined;
   if (
     wish.kind === "dismiss" &&
@@ -32,19 +28,21 @@ export async function missedWish(
     (work.pending() !== undefined || !(await isListed(turn)))
   )
     return undefined;
-  const missed = await missedHere(turn, work);
-  const heard = (lines: readonly string[], intent: "list" | "cancel"): Heard => ({
+  const missed = await listMissedHere(turn, work);
+  const toOutcome = (lines: readonly string[], intent: "list" | "cancel"): Heard => ({
     text: on.text,
     lines,
     interpretation: { intent, reasons: [] },
   });
-  if (wish.kind === "list") return heard(missedWords(missed, on.to), "list");
-  const answer = heard([dismissedWords(missed, on.to)], "cancel");
-  return missed.some(isUnseen) ? { ...answer, command: dismissal(turn, work, missed) } : answer;
+  if (wish.kind === "list") return toOutcome(describeMissed(missed, on.to), "list");
+  const answer = toOutcome([describeDismissed(missed, on.to)], "cancel");
+  return missed.some(isUnseen)
+    ? { ...answer, command: await dismissal(turn, work, missed) }
+    : answer;
 }
 
-/** Where others read along, only what was set there is told. */
-export async function missedHere(
+/** In a shared conversation only its own reminders are listed. */
+export async function listMissedHere(
   turn: Pick<TurnContext, "read" | "conversationId" | "now"> & {
     readonly account: { readonly id: string };
   },
@@ -66,12 +64,12 @@ async function isListed({ read, conversationId }: TurnContext): Promise<boolean>
 }
 
 /** No word takes this back, and none that follows may mean an older change. */
-function dismissal(
+async function dismissal(
   turn: TurnContext,
   work: Work,
   missed: readonly MissedReminder[],
-): StagedCommand {
-  const { events, expects } = dismissed(turn.account.id, missed, turn.now);
+): Promise<StagedCommand> {
+  const { events, expects } = await dismissMissed(turn, turn.account.id, missed);
   const payload = { count: events.length };
   return {
     domain: "reminder",

@@ -2,13 +2,13 @@ import type { Reason } from "../../../language/reasons.ts";
 import type { Interpretation, OpenRequest } from "../../../language/request.ts";
 import type { Lines } from "./decide-create.ts";
 import { createQuestion } from "../../friends/dialogue/asked-words.ts";
-import { calledBy, friendName, nameOfOne } from "../../friends/names.ts";
+import { findByName, friendName, nameOfOne } from "../../friends/names.ts";
 import { groupIn } from "../../friends/dialogue/talk.ts";
 import { groupLine } from "../../friends/dialogue/shared-words.ts";
 import { activeOf } from "./understand.ts";
 import { titlesOf } from "./untimed.ts";
 import type { Listener } from "../words/when-words.ts";
-import { lineOf, numbered, said, unchangedWords } from "../words/reminder-words.ts";
+import { lineOf, numberLines, inLanguage, describeUnchanged } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
 const shown = 8;
@@ -20,36 +20,41 @@ export function questionLines(
   to: Listener,
 ): Lines {
   const { open, question, reason } = on;
-  if (reason === "no_change") return [unchanged(work, open.text, to) ?? question];
   const choices = open.choices ?? [];
-  if (reason === "target_ambiguous" && choices.length > 0)
-    return [question, numbered(choices.map((choice) => choiceLine(work, choice, to)))];
-  if (reason === "friend_ambiguous" && choices.length > 0)
-    return [
-      question,
-      numbered(
-        choices.map((choice) =>
-          (choice.with ?? []).map((name) => shownName(work, name, to)).join("、"),
-        ),
-      ),
-    ];
+  if (reason === "no_change") return [describeAlreadySo(work, open.text, to) ?? question];
   if (reason === "unsure_company") return [company(work, choices, to) ?? question];
+  if (reason === "no_time") return timeQuestion(work, on, to);
   if (reason === "friend_unknown" || reason === "friend_missing")
     return [question, ...friends(work, to)];
   if (reason === "target_not_found") return [question, ...existing(work, to)];
-  // Nobody else can be asked along to something that has no time.
-  if (
-    reason === "no_time" &&
-    work.social().friends.length > 0 &&
-    titlesOf(work, open) === undefined
-  )
-    return [said(to, "约在什么时候？", "When shall it be?")];
-  if (reason === "no_time")
-    return [
-      question,
-      said(to, "（不定时间的话，说“先记着”。）", "(To keep it without a time, say “no time”.)"),
-    ];
-  return [question];
+  if (choices.length === 0) return [question];
+  if (reason === "target_ambiguous")
+    return [question, numberLines(choices.map((choice) => choiceLine(work, choice, to)))];
+  return reason === "friend_ambiguous"
+    ? [question, numberLines(choices.map((choice) => namesOf(work, choice, to)))]
+    : [question];
+}
+
+const namesOf = (work: Work, choice: Interpretation, to: Listener): string =>
+  (choice.with ?? []).map((name) => describeName(work, name, to)).join("、");
+
+/** Friends cannot be invited to something without a time. */
+function timeQuestion(
+  work: Work,
+  { open, question }: { open: OpenRequest; question: string },
+  to: Listener,
+): Lines {
+  const isShared = work.social().friends.length > 0 && titlesOf(work, open) === undefined;
+  return isShared
+    ? [inLanguage(to, "约在什么时候？", "When shall it be?")]
+    : [
+        question,
+        inLanguage(
+          to,
+          "（不定时间的话，说“先记着”。）",
+          "(To keep it without a time, say “no time”.)",
+        ),
+      ];
 }
 
 /** `undefined`: a name fits two of them, which is asked about next. */
@@ -58,12 +63,12 @@ function company(
   [choice]: readonly Interpretation[],
   to: Listener,
 ): string | undefined {
-  const found = (choice?.with ?? []).map((name) => calledBy(work.social().friends, name));
+  const found = (choice?.with ?? []).map((name) => findByName(work.social().friends, name));
   if (choice === undefined || found.some(({ length }) => length !== 1)) return undefined;
   return createQuestion(work, { asked: choice, friends: found.flat() }, to);
 }
 
-const shownName = (work: Work, name: string, to: Listener): string => {
+const describeName = (work: Work, name: string, to: Listener): string => {
   const friend = work.social().friends.find((each) => nameOfOne(each) === name);
   return friend === undefined ? name : friendName(friend, to);
 };
@@ -72,7 +77,7 @@ const shownName = (work: Work, name: string, to: Listener): string => {
 function friends(work: Work, to: Listener): Lines {
   if (work.state.isShared)
     return [
-      said(
+      inLanguage(
         to,
         "这里大家都看得到，和好友有关的事请单独跟我说。",
         "Others read along here. Write to me alone about anything with friends.",
@@ -81,14 +86,14 @@ function friends(work: Work, to: Listener): Lines {
   const names = work.social().friends.map((friend) => friendName(friend, to));
   return names.length === 0
     ? [
-        said(
+        inLanguage(
           to,
           "你还没有好友。说“我的好友码”，把码发给朋友。",
           "You have no friends here yet. Say “my friend code” and give it to one.",
         ),
       ]
     : [
-        said(
+        inLanguage(
           to,
           `你的好友：${names.slice(0, shown).join("、")}。`,
           `Your friends: ${names.slice(0, shown).join(", ")}.`,
@@ -103,7 +108,7 @@ function choiceLine(work: Work, choice: Interpretation, to: Listener): string {
   return row === undefined ? (choice.target ?? "") : lineOf(row, to);
 }
 
-/** Instead of "which one?" to somebody who can't know what there is. */
+/** Instead of "which one?" to a person who has nothing to choose from. */
 function existing(work: Work, to: Listener): Lines {
   const social = work.social();
   const groups = social.shared.flatMap(({ id }) => groupIn(social, id) ?? []);
@@ -112,14 +117,14 @@ function existing(work: Work, to: Listener): Lines {
     ...groups.map((group) => groupLine(social, group, { me: work.maker.accountId, to })),
   ].slice(0, shown);
   return lines.length === 0
-    ? [said(to, "现在没有提醒。", "You have no reminders.")]
-    : [said(to, "现在有：", "There are:"), ...lines.map((line) => `· ${line}`)];
+    ? [inLanguage(to, "现在没有提醒。", "You have no reminders.")]
+    : [inLanguage(to, "现在有：", "There are:"), ...lines.map((line) => `· ${line}`)];
 }
 
 /** "It is like that already" names what it is. */
-function unchanged(work: Work, text: string, to: Listener): string | undefined {
+function describeAlreadySo(work: Work, text: string, to: Listener): string | undefined {
   const rows = activeOf(work);
   const named = rows.filter(({ content }) => text.toLowerCase().includes(content.toLowerCase()));
   const [only, second] = named.length > 0 ? named : rows;
-  return only === undefined || second !== undefined ? undefined : unchangedWords(only, to);
+  return only === undefined || second !== undefined ? undefined : describeUnchanged(only, to);
 }

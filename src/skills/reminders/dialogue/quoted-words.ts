@@ -4,7 +4,10 @@ import type { Work } from "./work.ts";
 /** So far back a quotation is looked for where the chat app does not say whose words it is. */
 const lookedThrough = 50;
 
-/** Keeps what the message at hand quotes: words of ours or of the person point at a reminder, anybody else's point at none. */
+/**
+ * Keeps what the message at hand quotes: words of ours or of the person point at a reminder,
+ * anybody else's point at none.
+ */
 export async function noteQuote(
   turn: TurnContext,
   work: Work,
@@ -19,7 +22,10 @@ export async function noteQuote(
   work.quotesOthers = quote !== undefined && !isKnown;
 }
 
-/** Some apps send the words alone. In a shared conversation they may be anybody's, so only ours count there. */
+/**
+ * Some apps send the words alone. In a shared conversation they may be anybody's, so only ours
+ * count there.
+ */
 async function wasSaidHere(turn: TurnContext, text: string): Promise<boolean> {
   const wanted = bare(text);
   const said = await turn.history(lookedThrough);

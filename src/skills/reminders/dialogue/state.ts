@@ -25,7 +25,10 @@ export interface ReminderState {
   readonly hasFriends: boolean;
   /** Others read along: only what was made in this very conversation is here. */
   readonly isShared: boolean;
-  /** The country that the person's zone was guessed from. Undefined once they have said where they are. */
+  /**
+   * The country that the person's zone was guessed from. Undefined once they have said where they
+   * are.
+   */
   readonly zoneGuess: ZoneGuess | undefined;
 }
 
@@ -38,7 +41,7 @@ export interface ZoneGuess {
 export interface UndoPoint {
   readonly at: number;
   readonly changes: readonly Undoable[];
-  /** Nothing was said since the change was told. */
+  /** Nothing was said since the change was confirmed. */
   readonly isNext: boolean;
 }
 
@@ -85,7 +88,9 @@ interface Found extends SocialRows {
   readonly undo: { at: string; changes: readonly Undoable[]; is_next: boolean | null } | null;
 }
 
-/** The reply of this turn is the last thing that was said here before the message at hand (`$5`). */
+/**
+ * The reply of this turn is the last thing that was said here before the message at hand (`$5`).
+ */
 const isNextSql = (turn: string): string => `(select told.at < $5 and not exists (
     select from message m where m.conversation_id = $2 and m.event_id > told.at and m.event_id < $5)
   from (select max(a.event_id) as at from message a

@@ -1,13 +1,18 @@
 import { interpret } from "../../../language/interpret.ts";
 import type { Interpretation } from "../../../language/request.ts";
 import type { ReminderRow } from "../rows.ts";
-import { known, knownContext, requestOf, understood } from "./understand.ts";
+import { toKnownReminder, buildContext, requestOf, understandMessage } from "./understand.ts";
 import type { Work } from "./work.ts";
 
-/** What a model wants, said as a person would say it: the same rules read it, and the same guards refuse it. */
+/**
+ * What a model wants, said as a person would say it: the same rules read it, and the same guards
+ * refuse it.
+ */
 const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
-/** A stand-in whose words mean nothing to the grammar; the real content may hold times of its own. */
+/**
+ * A stand-in whose words mean nothing to the grammar; the real content may hold times of its own.
+ */
 const stand = { zh: "办事", en: "do the errand" } as const;
 
 export function createPhrase(
@@ -29,7 +34,7 @@ export function createPhrase(
 
 /** Which reminder is meant: one clear match, or the question. */
 export function lookup(work: Work, which: string): Interpretation {
-  return understoodAs(work, isChinese(which) ? `取消${which}` : `cancel ${which}`);
+  return understandPhrase(work, isChinese(which) ? `取消${which}` : `cancel ${which}`);
 }
 
 /** A new time for it, or for one day of it. */
@@ -39,20 +44,26 @@ export function movePhrase(
 ): Interpretation {
   const time = of.time.replace(/^\s*(?:(?:to|at)\b|改到|到)\s*/i, "");
   const zh = isChinese(time) || (isChinese(of.which) && !/[a-z]/i.test(time));
-  const whole = understoodAs(work, zh ? `把${of.which}改到${time}` : `move ${of.which} to ${time}`);
+  const whole = understandPhrase(
+    work,
+    zh ? `把${of.which}改到${time}` : `move ${of.which} to ${time}`,
+  );
   if (whole.intent === "update" && whole.targetId === of.row.id) return whole;
-  const context = { reminders: [known(of.row, work.zone)] };
+  const context = { reminders: [toKnownReminder(of.row, work.zone)] };
   return interpret(requestOf(work, zh ? `改到${time}` : `move it to ${time}`, context));
 }
 
-export function donePhrase(work: Work, which: string): Interpretation {
-  const result = understood(work, isChinese(which) ? `${which}完成了` : `done with ${which}`);
+export function readDonePhrase(work: Work, which: string): Interpretation {
+  const result = understandMessage(
+    work,
+    isChinese(which) ? `${which}完成了` : `done with ${which}`,
+  );
   return result.intent === "complete" ? result : lookup(work, which);
 }
 
 export function snoozePhrase(work: Work, of: { which: string; time: string }): Interpretation {
   const zh = isChinese(of.time) || isChinese(of.which);
-  return understood(
+  return understandMessage(
     work,
     zh
       ? `${of.time}再提醒我${of.which}`
@@ -65,10 +76,10 @@ export function listPhrase(work: Work, day: string): Interpretation {
     requestOf(
       work,
       isChinese(day) ? `${day}有什么提醒` : `what reminders do I have ${day}`,
-      knownContext(work),
+      buildContext(work),
     ),
   );
 }
 
-const understoodAs = (work: Work, text: string): Interpretation =>
-  interpret(requestOf(work, text, knownContext(work)));
+const understandPhrase = (work: Work, text: string): Interpretation =>
+  interpret(requestOf(work, text, buildContext(work)));

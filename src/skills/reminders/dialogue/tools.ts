@@ -2,40 +2,27 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { Json } from "../../../domain/events.ts";
 import type { ModelTool } from "../../../domain/ports/model.ts";
 import type { TurnWords } from "../../../domain/provenance.ts";
-import type { TurnContext } from "../../../domain/skill.ts";
-import type { ToolOffer } from "../../../domain/ports/tool-source.ts";
+import type { ToolOffer, TurnContext } from "../../../domain/skill.ts";
 import { ownWords } from "../../../language/own-words.ts";
 import { decideList } from "./decide-list.ts";
-import { holdsForeign } from "./foreign-titles.ts";
-import { missedWords } from "../firing/missed-reminders.ts";
-import { missedHere } from "./missed-wish.ts";
+import { hasForeignTitle } from "./foreign-titles.ts";
+import { describeMissed } from "../firing/missed-reminders.ts";
+import { listMissedHere } from "./missed-wish.ts";
 import type { Session } from "./session.ts";
-import { sharedUndo } from "../../friends/dialogue/handle-message.ts";
-import { changeShared, sharedSpecs } from "../../friends/dialogue/tools.ts";
-import {
-  type Args,
-  minutesOf,
-  type Outcome,
-  type Spec,
-  timeWords,
-  type ToolSession,
-} from "./tool-spec.ts";
-import {
-  createPhrase,
-  donePhrase,
-  listPhrase,
-  lookup,
-  movePhrase,
-  snoozePhrase,
-} from "./tool-phrases.ts";
+import { readSharedUndo } from "../../friends/dialogue/handle-message.ts";
+import { sharedSpecs } from "../../friends/dialogue/tools.ts";
+import { type Args, type Outcome, type Spec, timeWords, type ToolSession } from "./tool-spec.ts";
+import { readDonePhrase, listPhrase, lookup, snoozePhrase } from "./tool-phrases.ts";
 import { undoLast } from "./undo.ts";
-import { known } from "./understand.ts";
-import { said } from "../words/reminder-words.ts";
-import { saidLength } from "./writes/asked-for.ts";
-import { settle, settleWrite } from "./writes/settle.ts";
+import { createReminder, updateReminder } from "./write-tools.ts";
+import { inLanguage } from "../words/reminder-words.ts";
+import { settle } from "./writes/settle.ts";
 import { settingSpecs } from "./writes/setting-tools.ts";
 
-/** The commands as tools. Times are phrases, as the person said them; no argument names an account, a channel or an address. */
+/**
+ * The commands as tools. Times are phrases, as the person said them; no argument names an account,
+ * a channel or an address.
+ */
 export function reminderTools(turn: TurnContext, session: Session, words: TurnWords): ToolOffer {
   const on: ToolSession = { ...session, words };
   const offered = specs.filter(
@@ -46,7 +33,7 @@ export function reminderTools(turn: TurnContext, session: Session, words: TurnWo
     async finish(answer) {
       const { commands, events, lines } = await session.finish(answer);
       for (const command of commands) turn.stage(command);
-      const carries = holdsForeign(session.work, lines.join("\n"), words.own)
+      const carries = hasForeignTitle(session.work, lines.join("\n"), words.own)
         ? (["friend"] as const)
         : [];
       return { lines, events, wrote: commands.length > 0, carries };
@@ -66,14 +53,14 @@ const specs: readonly Spec[] = [
       time_phrase: `${timeWords} Leave out only if the person wants no time.`,
       duration_minutes: "a whole number",
     },
-    run: createRun,
+    run: createReminder,
   },
   {
     name: "update_reminder",
     description: "Move or rename a reminder.",
     needs: { which },
     may: { time_phrase: `the new time: ${timeWords}`, new_content: "the new title" },
-    run: updateRun,
+    run: updateReminder,
   },
   {
     name: "delete_reminder",
@@ -87,7 +74,7 @@ const specs: readonly Spec[] = [
     description: "Mark a reminder as done.",
     needs: { which },
     run: (session, { which: name = "" }) => {
-      const found = donePhrase(session.work, name);
+      const found = readDonePhrase(session.work, name);
       const asked = found.intent.startsWith("cancel")
         ? { ...found, intent: "complete" as const }
         : found;
@@ -135,7 +122,7 @@ const specs: readonly Spec[] = [
         conversationId: conversationId ?? "",
         now,
       };
-      return { lines: missedWords(await missedHere(turn, work), to), looked: "reminders" };
+      return { lines: describeMissed(await listMissedHere(turn, work), to), looked: "reminders" };
     },
   },
   {
@@ -145,7 +132,11 @@ const specs: readonly Spec[] = [
     // Their own words do it: the rules read them first.
     run: ({ to }) => ({
       lines: [
-        said(to, "不要了就说“错过的都不用了”。", "Say “forget the missed ones” to drop them."),
+        inLanguage(
+          to,
+          "不要了就说“错过的都不用了”。",
+          "Say “forget the missed ones” to drop them.",
+        ),
       ],
       asks: true,
     }),
@@ -155,11 +146,12 @@ const specs: readonly Spec[] = [
     description: "Take back the last change of reminders in this conversation.",
     needs: {},
     run: ({ work, to, words }) => {
-      // Others have heard of it, or the person did not ask for it: only their own word takes it back.
+      // Others have heard of it, or the person did not ask for it: only their own word takes it
+      // back.
       const isAsked = words.foreign.size === 0 && ownWords(words.own).ask("undo");
-      if (!isAsked || sharedUndo(work) !== undefined)
+      if (!isAsked || readSharedUndo(work) !== undefined)
         return {
-          lines: [said(to, "要收回就说“撤销”。", "Say “undo” to take it back.")],
+          lines: [inLanguage(to, "要收回就说“撤销”。", "Say “undo” to take it back.")],
           asks: true,
         };
       return { lines: undoLast(work, to), asks: false };
@@ -168,55 +160,6 @@ const specs: readonly Spec[] = [
   ...settingSpecs,
   ...sharedSpecs,
 ];
-
-function createRun(session: ToolSession, args: Args): Promise<Outcome> {
-  const { content = "", time_phrase: time = "" } = args;
-  if (time.trim() === "")
-    return settleWrite(session, { write: { kind: "untimed", title: content } });
-  const read = createPhrase(session.work, { content, time });
-  const minutes = minutesOf(args["duration_minutes"]);
-  const asked = {
-    ...read,
-    items: read.items.map((item) => saidLength(session.words, item, minutes)),
-  };
-  return settle(session, { asked, text: asked.text, act: "create", title: content, time });
-}
-
-function updateRun(session: ToolSession, args: Args): Promise<Outcome> {
-  const { work } = session;
-  const { which: name = "", time_phrase: time = "", new_content: title } = args;
-  const found = lookup(work, name);
-  if (found.intent === "cancel_shared") return changeShared(session, args);
-  const row = found.targetId === undefined ? undefined : work.row(found.targetId);
-  if (row === undefined || found.intent !== "cancel")
-    return settle(session, {
-      asked: found.intent === "clarify" ? found : { ...found, intent: "none" },
-      text: name,
-      act: "update",
-    });
-  const of = { targetId: row.id, target: row.content };
-  if (time === "") {
-    const { start, rrule = null, durationMinutes = null } = known(row, work.zone);
-    const item = {
-      title: title ?? row.content,
-      start: start ?? "",
-      rrule: rrule ?? null,
-      durationMinutes: durationMinutes ?? null,
-    };
-    return settle(session, {
-      asked: { intent: "update", ...of, items: [item], reasons: [] },
-      text: name,
-      act: "update",
-      newTitle: title,
-    });
-  }
-  const moved = movePhrase(work, { which: name, time, row });
-  const renamed =
-    title === undefined
-      ? moved
-      : { ...moved, items: moved.items.map((item) => ({ ...item, title })) };
-  return settle(session, { asked: renamed, text: time, act: "update", time, newTitle: title });
-}
 
 function toolOf(session: ToolSession, spec: Spec): ModelTool {
   const properties = { ...spec.needs, ...spec.may };
@@ -238,8 +181,11 @@ function toolOf(session: ToolSession, spec: Spec): ModelTool {
       const { work, talk, words } = session;
       const before = [work.commands.length, talk.commands.length, session.written()] as const;
       const outcome = await spec.run(session, argsOf(args, spec));
-      // From here on the model has read what somebody else wrote.
-      if (outcome.looked === "friends" || holdsForeign(work, outcome.lines.join("\n"), words.own))
+      // From here on the model has read another person's words.
+      if (
+        outcome.looked === "friends" ||
+        hasForeignTitle(work, outcome.lines.join("\n"), words.own)
+      )
         words.read("tool");
       const staged = [...work.commands.slice(before[0]), ...talk.commands.slice(before[1])].map(
         ({ operation }) => operation,
@@ -281,7 +227,7 @@ function answerOf(
   };
 }
 
-/** Only texts and figures, and only those that are known. */
+/** Only texts and numbers, and only those that are known. */
 function argsOf(args: unknown, spec: Spec): Args {
   const given = args as Readonly<Record<string, unknown>>;
   const read = Object.keys({ ...spec.needs, ...spec.may }).flatMap((name): [string, string][] => {
@@ -292,6 +238,7 @@ function argsOf(args: unknown, spec: Spec): Args {
   });
   const found = Object.fromEntries(read);
   const missing = Object.keys(spec.needs).find((name) => (found[name] ?? "") === "");
-  if (missing !== undefined) throw new Refusal("invalid_request", `\`${missing}\` is missing.`);
+  if (missing !== undefined)
+    throw new Refusal("invalid_request", undefined, `\`${missing}\` is missing.`);
   return found;
 }

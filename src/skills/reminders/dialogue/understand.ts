@@ -1,5 +1,5 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import { answered } from "../../../language/answers.ts";
+import { applyAnswer } from "../../../language/answers.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { interpret } from "../../../language/interpret.ts";
 import type {
@@ -10,9 +10,9 @@ import type {
   RequestContext,
 } from "../../../language/request.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
-import { namesFriend, socialContext } from "../../friends/dialogue/handle-message.ts";
 import type { ReminderState } from "./state.ts";
 import type { Work } from "./work.ts";
+import { hasFriendName, socialContext } from "../../friends/dialogue/known-friends.ts";
 
 const hour = 3_600_000;
 /** What went off this long ago is what "ten more minutes" speaks of. */
@@ -35,11 +35,11 @@ function targetsOf(work: Work): ReminderRow[] {
 }
 
 /** What a message asks for, seen with all that is known. */
-export function understood(work: Work, text: string): Interpretation {
-  const first = interpret(requestOf(work, text, knownContext(work, text)));
+export function understandMessage(work: Work, text: string): Interpretation {
+  const first = interpret(requestOf(work, text, buildContext(work, text)));
   if (!mayMeanFired(first) || firesOf(work).length === 0) return first;
   // What has gone off is out of the way, unless nothing else fits.
-  const second = interpret(requestOf(work, text, firedContext(work)));
+  const second = interpret(requestOf(work, text, buildContextWithFired(work)));
   const isQuestion = first.intent === "none" && second.reasons[0] === "target_ambiguous";
   return aboutFired.has(second.intent) || isQuestion ? second : first;
 }
@@ -54,7 +54,7 @@ const elsewhere = new Set(["target_not_found", "nothing_fired", "target_ambiguou
 const mayMeanFired = ({ intent, reasons }: Interpretation): boolean =>
   intent === "none" || (intent === "clarify" && elsewhere.has(reasons[0] ?? ""));
 
-export function knownContext(work: Work, text = ""): RequestContext {
+export function buildContext(work: Work, text = ""): RequestContext {
   const fires = firesOf(work);
   const [last, another] = fires.filter((fire) => fire.firedAt === fires[0]?.firedAt);
   const isMeant = work.quoted !== undefined && fires.length < work.state.fires.length;
@@ -63,7 +63,7 @@ export function knownContext(work: Work, text = ""): RequestContext {
     another === undefined &&
     (isMeant || last.firedAt > work.maker.now - justFired);
   return {
-    reminders: targetsOf(work).map((row) => known(row, work.zone)),
+    reminders: targetsOf(work).map((row) => toKnownReminder(row, work.zone)),
     ...socialContext(work),
     ...(isFresh
       ? {
@@ -86,7 +86,7 @@ function firesOf({ state: { fires }, quoted, quotesOthers }: Work): ReminderStat
 }
 
 /** With what went off lately among the reminders, at the time when it did. */
-function firedContext(work: Work): RequestContext {
+function buildContextWithFired(work: Work): RequestContext {
   const fired = new Map(
     firesOf(work)
       .toReversed()
@@ -105,7 +105,7 @@ function firedContext(work: Work): RequestContext {
   });
   const others = targetsOf(work).filter(({ id }) => !fired.has(id));
   return {
-    reminders: [...others.map((row) => known(row, work.zone)), ...gone],
+    reminders: [...others.map((row) => toKnownReminder(row, work.zone)), ...gone],
     ...previousOf(work, ""),
   };
 }
@@ -114,7 +114,7 @@ function firedContext(work: Work): RequestContext {
 const seen = new WeakMap<ReminderRow, KnownReminder & { readonly zone: string }>();
 
 /** As language sees it: the next time, on the person's own clock. */
-export function known(row: ReminderRow, zone: string): KnownReminder {
+export function toKnownReminder(row: ReminderRow, zone: string): KnownReminder {
   const before = seen.get(row);
   if (before?.zone === zone) return before;
   const made = {
@@ -137,7 +137,7 @@ function previousOf(work: Work, text: string): RequestContext {
       ? undo.changes.map(({ id }) => id)
       : [];
   const here = work.commands.flatMap(({ changes }) => changes.map(({ after }) => after.id));
-  const quoted = quotedRows(work);
+  const quoted = findQuotedRows(work);
   if (new Set(quoted.map(({ content }) => content)).size > 1) return {};
   const id = quoted.at(-1)?.id ?? here.at(-1) ?? before.at(-1) ?? "";
   const shared = work.social().shared.find((each) => id === `shared:${each.id}`);
@@ -147,14 +147,14 @@ function previousOf(work: Work, text: string): RequestContext {
       ? row && { target: row.content, targetId: row.id }
       : { target: shared.title, targetId: shared.id };
   if (latest === undefined) return {};
-  // Whoever names a friend may mean anything that is shared with that friend.
-  return shared !== undefined && namesFriend(work, text)
+  // A friend's name may mean anything shared with that friend.
+  return shared !== undefined && hasFriendName(work, text)
     ? { latest }
     : { latest, previous: latest };
 }
 
 /** What the quoted words name. Of "rent" and "pay rent" it is the longer one. */
-function quotedRows(work: Work): ReminderRow[] {
+function findQuotedRows(work: Work): ReminderRow[] {
   const named = activeOf(work).filter(({ content }) => work.quoted?.includes(content) === true);
   return named.filter(
     ({ content }) =>
@@ -163,17 +163,21 @@ function quotedRows(work: Work): ReminderRow[] {
 }
 
 /**
- * The open request, finished by this answer. Past midnight "tomorrow" still means the day it meant when it was said, so the
- * answer is read with the clock of the question.
+ * The open request, finished by this answer. Past midnight "tomorrow" still means the day it meant
+ * when it was said, so the answer is read with the clock of the question.
  */
-export function finished(work: Work, text: string, open: OpenRequest): Interpretation | undefined {
-  const now = requestOf(work, text, knownContext(work, text));
-  const result = answered(now, open, interpret);
+export function finishRequest(
+  work: Work,
+  text: string,
+  open: OpenRequest,
+): Interpretation | undefined {
+  const now = requestOf(work, text, buildContext(work, text));
+  const result = applyAnswer(now, open, interpret);
   const [today, then] = [now.now, open.now].map((at) =>
     wallTimeAt(Date.parse(at), work.zone).slice(0, 10),
   );
   const isElapsed = result?.items.some(({ instant }) => instant !== undefined) ?? false;
   return today === then || result === undefined || isElapsed
     ? result
-    : answered({ ...now, now: open.now }, open, interpret);
+    : applyAnswer({ ...now, now: open.now }, open, interpret);
 }

@@ -1,12 +1,12 @@
 import { wantsUndo } from "../../../language/take-back.ts";
-import { cancel, type Command, restore, restored, type RowChange } from "../commands/commands.ts";
+import { cancel, type Command, restore, restoreRow, type RowChange } from "../commands/commands.ts";
 import type { Lines } from "./decide-create.ts";
 import type { Undoable } from "../commands/reminder-events.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
 import type { UndoPoint } from "./state.ts";
-import { understood } from "./understand.ts";
+import { understandMessage } from "./understand.ts";
 import type { Listener } from "../words/when-words.ts";
-import { lineOf, nextWords, quoted, said } from "../words/reminder-words.ts";
+import { lineOf, nextWords, quoteTitle, inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
 
 const restoreWords = {
@@ -21,12 +21,16 @@ export function undoPoint({ state: { undo }, maker }: Work): UndoPoint | undefin
   return undo === undefined || undo.at < maker.now - undoableFor ? undefined : undo;
 }
 
-/** "撤销": the last change of this conversation never happened. `undefined` when it is no such wish or nothing can be meant. */
+/**
+ * "撤销": the last change of this conversation never happened. `undefined` when it is not such a
+ * request or nothing can be meant.
+ */
 export function undone(work: Work, text: string, to: Listener): Lines | undefined {
   if (!wantsUndo(text)) return undefined;
   if (lastChanges(work) !== undefined) return undoLast(work, to);
-  // What was made elsewhere can still be meant, if it is the only one. What was made here was taken back already, or is too old.
-  const { intent, targetId } = understood(work, text);
+  // What was made elsewhere can still be meant, if it is the only one. What was made here was taken
+  // back already, or is too old.
+  const { intent, targetId } = understandMessage(work, text);
   const isElsewhere =
     intent === "cancel" && work.row(targetId ?? "")?.conversation_id !== work.maker.conversationId;
   return isElsewhere ? undefined : [nothingToUndo(to)];
@@ -35,7 +39,7 @@ export function undone(work: Work, text: string, to: Listener): Lines | undefine
 export function undoLast(work: Work, to: Listener): Lines {
   const changes = lastChanges(work);
   if (changes === undefined) return [nothingToUndo(to)];
-  const results = changes.map((change) => takenBack(work, change, to));
+  const results = changes.map((change) => undoOne(work, change, to));
   const rowChanges = results.flatMap(({ changes: made }) => made);
   if (rowChanges.length > 0)
     work.take({
@@ -43,7 +47,7 @@ export function undoLast(work: Work, to: Listener): Lines {
       payload: { reminder_ids: rowChanges.map(({ after }) => after.id) },
       changes: rowChanges,
     });
-  return shortened(
+  return shortenLines(
     results.map(({ line }) => line),
     to,
   );
@@ -53,10 +57,10 @@ export function undoLast(work: Work, to: Listener): Lines {
 export function askDropped(work: Work, to: Listener): Lines {
   const changes = lastChanges(work) ?? [];
   const rows = changes.flatMap(({ id }) => work.row(id) ?? []);
-  const names = rows.slice(0, 3).map((row) => quoted(row, to));
-  const which = `${names.join(said(to, "、", ", "))}${rows.length > 3 ? said(to, ` 等 ${rows.length} 个`, ` and ${rows.length - 3} more`) : ""}`;
+  const names = rows.slice(0, 3).map((row) => quoteTitle(row, to));
+  const which = `${names.join(inLanguage(to, "、", ", "))}${rows.length > 3 ? inLanguage(to, ` 等 ${rows.length} 个`, ` and ${rows.length - 3} more`) : ""}`;
   if (which === "") return [nothingToUndo(to)];
-  const question = said(
+  const question = inLanguage(
     to,
     `要撤销刚才对${which}做的改动吗？回复“是”就撤销。`,
     `Shall I take back what I just did to ${which}? “Yes” does.`,
@@ -65,13 +69,13 @@ export function askDropped(work: Work, to: Listener): Lines {
   return [question];
 }
 
-/** So many are read back one by one; of more the number is told. */
+/** The most that are confirmed one by one; beyond it only the count is shown. */
 const mostLines = 20;
 
-function shortened(lines: Lines, to: Listener): Lines {
+function shortenLines(lines: Lines, to: Listener): Lines {
   if (lines.length <= mostLines) return lines;
   const more = lines.length - mostLines / 2;
-  const rest = said(
+  const rest = inLanguage(
     to,
     `……还有 ${more} 个也一样处理了，一共 ${lines.length} 个。`,
     `… and ${more} more in the same way, ${lines.length} in all.`,
@@ -80,7 +84,7 @@ function shortened(lines: Lines, to: Listener): Lines {
 }
 
 const nothingToUndo = (to: Listener): string =>
-  said(to, "没有可以撤销的改动。", "There is nothing to undo.");
+  inLanguage(to, "没有可以撤销的改动。", "There is nothing to undo.");
 
 /** Of this window, or of an earlier turn that is not too old. */
 function lastChanges(work: Work): readonly Undoable[] | undefined {
@@ -94,7 +98,7 @@ function lastChanges(work: Work): readonly Undoable[] | undefined {
   return undoPoint(work)?.changes;
 }
 
-function takenBack(
+function undoOne(
   work: Work,
   { id, version, before }: Undoable,
   to: Listener,
@@ -102,10 +106,10 @@ function takenBack(
   const row = work.row(id);
   if (row === undefined)
     return {
-      line: said(to, "有一个提醒已经不在了。", "One reminder is no longer there."),
+      line: inLanguage(to, "有一个提醒已经不在了。", "One reminder is no longer there."),
       changes: [],
     };
-  if (row.version !== version) return { line: movedOn(row, to), changes: [] };
+  if (row.version !== version) return { line: describeChangedSince(row, to), changes: [] };
   if (before === null) {
     const { changes } = cancel(work.maker, row);
     // Of a series only this one time was meant.
@@ -114,26 +118,26 @@ function takenBack(
         ? { zh: "", en: "" }
         : { zh: `（${nextWords(row, to)}）`, en: ` (${nextWords(row, to)})` };
     const [zh, en] = [
-      `撤销了：${quoted(row, to)}${when.zh}不会提醒了。`,
-      `Undone: ${quoted(row, to)}${when.en} will not go off.`,
+      `撤销了：${quoteTitle(row, to)}${when.zh}不会提醒了。`,
+      `Undone: ${quoteTitle(row, to)}${when.en} will not go off.`,
     ];
-    return { line: said(to, zh, en), changes };
+    return { line: inLanguage(to, zh, en), changes };
   }
   return putBack(work, row, { before, to });
 }
 
 /** It fired or was changed since: what happened afterwards is not undone behind anybody's back. */
-const movedOn = (row: ReminderRow, to: Listener): string =>
+const describeChangedSince = (row: ReminderRow, to: Listener): string =>
   row.completion === "fired" || hasGoneOff(row)
-    ? said(
+    ? inLanguage(
         to,
-        `${quoted(row, to)}已经响过了，没有改动。`,
-        `${quoted(row, to)} has gone off already. Nothing was changed.`,
+        `${quoteTitle(row, to)}已经响过了，没有改动。`,
+        `${quoteTitle(row, to)} has gone off already. Nothing was changed.`,
       )
-    : said(
+    : inLanguage(
         to,
-        `${quoted(row, to)}后来又变过，没有改动。`,
-        `${quoted(row, to)} has changed since. Nothing was changed.`,
+        `${quoteTitle(row, to)}后来又变过，没有改动。`,
+        `${quoteTitle(row, to)} has changed since. Nothing was changed.`,
       );
 
 function putBack(
@@ -143,26 +147,26 @@ function putBack(
 ): { line: string; changes: readonly RowChange[] } {
   const wasActive = before.lifecycle === "active";
   const back = wasActive
-    ? restored(work.maker, { ...before, version: row.version })
+    ? restoreRow(work.maker, { ...before, version: row.version })
     : { ...before, version: row.version + 1 };
   if (back === undefined)
     return {
-      line: said(
+      line: inLanguage(
         to,
-        `${quoted(before, to)}原来的时间已经过了，没有改动。`,
-        `The earlier time of ${quoted(before, to)} has passed. Nothing was changed.`,
+        `${quoteTitle(before, to)}原来的时间已经过了，没有改动。`,
+        `The earlier time of ${quoteTitle(before, to)} has passed. Nothing was changed.`,
       ),
       changes: [],
     };
   const line =
     row.lifecycle === "active"
-      ? said(to, `改回来了：${lineOf(back, to)}。`, `As before: ${lineOf(back, to)}.`)
-      : said(to, `恢复了：${lineOf(back, to)}。`, `Restored: ${lineOf(back, to)}.`);
+      ? inLanguage(to, `改回来了：${lineOf(back, to)}。`, `As before: ${lineOf(back, to)}.`)
+      : inLanguage(to, `恢复了：${lineOf(back, to)}。`, `Restored: ${lineOf(back, to)}.`);
   return { line, changes: [{ kind: "reminder_restored", before: row, after: back }] };
 }
 
 /** "恢复喝水": what was deleted lately is there again. */
-export function broughtBack(work: Work, text: string, to: Listener): Lines | undefined {
+export function restoreDeleted(work: Work, text: string, to: Listener): Lines | undefined {
   const found = restoreWords[to.language].exec(text);
   if (found === null) return undefined;
   const name = (found[1] ?? found[2] ?? "").trim().toLowerCase();
@@ -178,15 +182,15 @@ export function broughtBack(work: Work, text: string, to: Listener): Lines | und
   const command: Command | undefined = restore(work.maker, row);
   if (command === undefined)
     return [
-      said(
+      inLanguage(
         to,
-        `${quoted(row, to)}的时间已经过了，没有恢复。`,
-        `The time of ${quoted(row, to)} has passed; it was not restored.`,
+        `${quoteTitle(row, to)}的时间已经过了，没有恢复。`,
+        `The time of ${quoteTitle(row, to)} has passed; it was not restored.`,
       ),
     ];
   work.take(command);
   return [
-    said(
+    inLanguage(
       to,
       `恢复了：${lineOf(command.changes[0]?.after ?? row, to)}。`,
       `Restored: ${lineOf(command.changes[0]?.after ?? row, to)}.`,

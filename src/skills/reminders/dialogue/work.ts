@@ -1,15 +1,15 @@
+import type { Language } from "../../../domain/language.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Json } from "../../../domain/events.ts";
 import type { StagedCommand } from "../../../domain/skill.ts";
-import type { Interpretation, Item, Language, OpenRequest } from "../../../language/request.ts";
+import type { Interpretation, Item, OpenRequest } from "../../../language/request.ts";
 import type { Command } from "../commands/commands.ts";
-import { conversationFact, stagedCommand, undoables } from "../commands/reminder-events.ts";
+import { conversationFact, toStagedCommand, undoables } from "../commands/reminder-events.ts";
 import type { Maker } from "../commands/new-row.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { FriendWish } from "../../friends/dialogue/friend-wishes.ts";
 import { ownTime } from "../../friends/availability/own-time.ts";
-import type { Social } from "../../friends/people.ts";
-import type { SharedUndo } from "../../friends/dialogue/talk.ts";
+import type { SharedUndo, Social } from "../../friends/people.ts";
 import type { OpenQuestion, ReminderState } from "./state.ts";
 import type { Write } from "./writes/write.ts";
 
@@ -47,7 +47,7 @@ export type Pending = { readonly language: Language } & (
   | { readonly kind: "decline"; readonly ids: readonly string[] }
   /** Which of several friends is meant. */
   | { readonly kind: "friend"; readonly wish: FriendWish; readonly ids: readonly string[] }
-  /** What a model or somebody else's words would do. Void as soon as anything else is said. */
+  /** What a model or another person's words would do. Void as soon as anything else is said. */
   | { readonly kind: "staged"; readonly writes: readonly Write[]; readonly turnId: string }
   | {
       readonly kind: "overlapping";
@@ -56,7 +56,10 @@ export type Pending = { readonly language: Language } & (
     }
 );
 
-/** One turn's decisions while they are made: later messages of the same window see what earlier ones did. */
+/**
+ * One turn's decisions while they are made: later messages of the same window see what earlier ones
+ * did.
+ */
 export interface Work {
   readonly maker: Maker;
   /** The person's own zone. */
@@ -82,13 +85,16 @@ export interface Work {
   drop(): void;
   /** What of ours the message at hand quotes: it speaks about that. */
   quoted: string | undefined;
-  /** The message at hand quotes somebody else: "it" is that, and nothing of ours. */
+  /** The current message quotes another person: "it" is that, and nothing of ours. */
   quotesOthers: boolean;
   /** Gives back what was decided from here on, as if it had never been said. */
   mark(): () => void;
   /** A fact beside the rows, such as a timer. */
   note(event: EventDraft): void;
-  /** All of it: a command if anything changes, and what the conversation has to remember. `reached`: something of others changes. */
+  /**
+   * All of it: a command if anything changes, and what the conversation has to remember. `reached`:
+   * something of others changes.
+   */
   finish(reached?: boolean): {
     readonly command: StagedCommand | undefined;
     readonly events: readonly EventDraft[];
@@ -174,7 +180,7 @@ export function openWork(on: Pick<Work, "maker" | "zone" | "settings" | "state">
         !state.hasFriends && social.friends.length === 0
           ? { events: [], expects: {} }
           : ownTime(maker, changes, state.social.version);
-      const command = stagedCommand(maker, commands, [
+      const command = toStagedCommand(maker, commands, [
         ...undoEvents(maker, commands),
         ...notes,
         ...own.events,

@@ -2,31 +2,29 @@ import { iso } from "../../../domain/ports/clock.ts";
 import type { StagedCommand, TurnContext } from "../../../domain/skill.ts";
 import { zoneAnswered, zoneWished } from "../../../language/zones.ts";
 import type { Lines } from "./decide-create.ts";
-import type { Heard } from "./handle-message.ts";
 import type { Listener } from "../words/when-words.ts";
-import { said } from "../words/reminder-words.ts";
-import type { Doing } from "./writes/carry-out.ts";
+import { inLanguage } from "../words/reminder-words.ts";
 import { moveGuessed } from "./zone-guess.ts";
-
-export interface ZoneChange extends Heard {
-  readonly command?: StagedCommand;
-}
+import type { Doing, Heard } from "./message.ts";
 
 type On = Pick<Doing, "turn" | "work">;
 
-/** Another zone for what comes from now on. What exists keeps the zone it was meant in, and that is said. */
-export function zoneChange(on: On, text: string, to: Listener): ZoneChange | undefined {
-  const wish = zoneWished(text) ?? answered(on.work, text);
+/**
+ * Another zone for what comes from now on. What exists keeps the zone it was meant in, and that is
+ * said.
+ */
+export function zoneChange(on: On, text: string, to: Listener): Heard | undefined {
+  const wish = zoneWished(text) ?? readZoneAnswer(on.work, text);
   if (wish === undefined) return undefined;
   const { zone } = wish;
-  const heard = (lines: Lines): Heard => ({
+  const toOutcome = (lines: Lines): Heard => ({
     text,
     lines,
     interpretation: { intent: "none", reasons: [] },
   });
   if (zone === null)
-    return heard([
-      said(
+    return toOutcome([
+      inLanguage(
         to,
         "这个时区我不认识，没有改动。可以说城市名，或 Asia/Tokyo 这样的名字。",
         "I don't know that time zone; nothing was changed. A city or a name such as Asia/Tokyo will do.",
@@ -34,19 +32,19 @@ export function zoneChange(on: On, text: string, to: Listener): ZoneChange | und
     ]);
   if (on.work.state.zoneGuess !== undefined) {
     const { lines, command } = settleZone(on, zone, to);
-    return { ...heard(lines), command };
+    return { ...toOutcome(lines), command };
   }
   if (zone === to.zone)
-    return heard([
-      said(
+    return toOutcome([
+      inLanguage(
         to,
         `时区本来就是 ${zone}，没有改动。`,
         `Your time zone is ${zone} already. Nothing was changed.`,
       ),
     ]);
   return {
-    ...heard([
-      said(
+    ...toOutcome([
+      inLanguage(
         to,
         `好，时区改成 ${zone}。已有的提醒不变，仍按记下时的时区（${to.zone}）响。`,
         `OK, your time zone is ${zone} now. Reminders that you have stay as they were meant, in ${to.zone}.`,
@@ -57,7 +55,7 @@ export function zoneChange(on: On, text: string, to: Listener): ZoneChange | und
 }
 
 /** Where the zone is a guess, a city alone says what it is; unless something else was asked. */
-function answered(
+function readZoneAnswer(
   { state, pending }: On["work"],
   text: string,
 ): { readonly zone: string } | undefined {
@@ -75,10 +73,13 @@ export function settleZone(
 ): { readonly lines: Lines; readonly command: StagedCommand } {
   const command = zoneCommand(on.turn, zone);
   if (zone === to.zone)
-    return { lines: [said(to, `好，就按 ${zone} 的时间。`, `OK, ${zone} it is.`)], command };
+    return { lines: [inLanguage(to, `好，就按 ${zone} 的时间。`, `OK, ${zone} it is.`)], command };
   const moved = moveGuessed(on.work, zone, to);
   return {
-    lines: [said(to, `好，时区改成 ${zone}。`, `OK, your time zone is ${zone} now.`), ...moved],
+    lines: [
+      inLanguage(to, `好，时区改成 ${zone}。`, `OK, your time zone is ${zone} now.`),
+      ...moved,
+    ],
     command,
   };
 }

@@ -1,12 +1,12 @@
 import { zoneOfCountry } from "../../../domain/country-zones.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
-import { revised, update } from "../commands/commands.ts";
+import { reviseRow, update } from "../commands/commands.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
 import type { Listener } from "../words/when-words.ts";
-import { quoted, said } from "../words/reminder-words.ts";
+import { quoteTitle, inLanguage } from "../words/reminder-words.ts";
 import type { Work } from "./work.ts";
-import type { Doing } from "./writes/carry-out.ts";
+import type { Doing } from "./message.ts";
 
 interface Told {
   readonly lines: readonly string[];
@@ -15,7 +15,10 @@ interface Told {
 
 const nothing: Told = { lines: [], events: [] };
 
-/** Told once, with the first thing that goes by the clock: whose clock that is, and why. Another question goes first. */
+/**
+ * Said once, with the first reminder at a clock time: whose clock that is, and why. Another
+ * question goes first.
+ */
 export function guessTold({ work, talk, turn, settings }: Doing, to: Listener): Told {
   const guess = work.state.zoneGuess;
   const isSettled = settings.some(({ operation }) => operation === "set_timezone");
@@ -28,7 +31,7 @@ export function guessTold({ work, talk, turn, settings }: Doing, to: Listener): 
   )
     return nothing;
   const byClock = work.commands.some(({ changes }) =>
-    changes.some(({ after }) => goesByClock(after)),
+    changes.some(({ after }) => isByClock(after)),
   );
   if (!byClock && !talk.commands.some(({ operation }) => operation === "create_shared_reminder"))
     return nothing;
@@ -47,21 +50,21 @@ export function guessTold({ work, talk, turn, settings }: Doing, to: Listener): 
 }
 
 /** Not "in 20 minutes", which is the same moment everywhere. */
-const goesByClock = (row: ReminderRow): boolean =>
+const isByClock = (row: ReminderRow): boolean =>
   row.local_start !== null && row.instant === null && row.lifecycle === "active";
 
 function guessWords(country: string, to: Listener): string {
   const [where, time] = [
     countryWords(country, to),
-    `${timeOfPlace(to)}${said(to, "（", " (")}${offsetOf(to)}${said(to, "）", ")")}`,
+    `${timeOfPlace(to)}${inLanguage(to, "（", " (")}${offsetOf(to)}${inLanguage(to, "）", ")")}`,
   ];
   if (zoneOfCountry(country)?.isOneOfSeveral === true)
-    return said(
+    return inLanguage(
       to,
       `你的号码是${where}的，那里有好几个时区，我先按${time}记。你在哪个城市？`,
       `Your number is from ${where}, which has several time zones, so I used ${time} for now. Which city are you in?`,
     );
-  return said(
+  return inLanguage(
     to,
     `你的号码是${where}的，我就按${time}记。不对的话，告诉我你在哪个城市。`,
     `I take it that you are on ${time}, since your number is from ${where}. If not, tell me your city.`,
@@ -114,14 +117,17 @@ const spelledToday: Readonly<Record<string, string>> = {
   Saigon: "Ho Chi Minh City",
 };
 
-/** What was written by the guess is meant by the hour of where the person really is. Says what moved and what could not. */
+/**
+ * What was written by the guess is meant by the hour of where the person really is. Says what moved
+ * and what could not.
+ */
 export function moveGuessed(work: Work, zone: string, to: Listener): readonly string[] {
   if (work.state.zoneGuess === undefined) return [];
   const { moved, kept } = { moved: [] as ReminderRow[], kept: [] as ReminderRow[] };
   for (const row of work.rows().filter((each) => isByGuess(each, work.zone))) {
     const { local_start: start, rrule, workdays, exdates } = row;
     const revision = { timing: { start, zone, rrule, workdays, exdates } };
-    if (revised(work.maker, row, revision).next_fire_at === null) kept.push(row);
+    if (reviseRow(work.maker, row, revision).next_fire_at === null) kept.push(row);
     else {
       work.take(update(work.maker, row, revision));
       moved.push(row);
@@ -130,25 +136,25 @@ export function moveGuessed(work: Work, zone: string, to: Listener): readonly st
   const lines: string[] = [];
   if (moved.length > 0)
     lines.push(
-      said(
+      inLanguage(
         to,
-        `之前记下的也改成按那里的时间响：${named(moved, to)}。`,
-        `What you have comes at the same hour there: ${named(moved, to)}.`,
+        `之前记下的也改成按那里的时间响：${listNames(moved, to)}。`,
+        `What you have comes at the same hour there: ${listNames(moved, to)}.`,
       ),
     );
   if (kept.length > 0)
     lines.push(
-      said(
+      inLanguage(
         to,
-        `那里已经过了点，仍按原来的时间响：${named(kept, to)}。`,
-        `That hour has passed there, so this stays as it was: ${named(kept, to)}.`,
+        `那里已经过了点，仍按原来的时间响：${listNames(kept, to)}。`,
+        `That hour has passed there, so this stays as it was: ${listNames(kept, to)}.`,
       ),
     );
   return lines;
 }
 
 const isByGuess = (row: ReminderRow, zone: string): boolean =>
-  goesByClock(row) &&
+  isByClock(row) &&
   (row.kind === "timed" || row.kind === "recurring") &&
   row.captured_timezone === zone &&
   row.source === "chat" &&
@@ -156,11 +162,11 @@ const isByGuess = (row: ReminderRow, zone: string): boolean =>
 
 const mostNamed = 3;
 
-function named(rows: readonly ReminderRow[], to: Listener): string {
-  const names = rows.slice(0, mostNamed).map((row) => quoted(row, to));
+function listNames(rows: readonly ReminderRow[], to: Listener): string {
+  const names = rows.slice(0, mostNamed).map((row) => quoteTitle(row, to));
   const more = rows.length - names.length;
-  if (more === 0) return names.join(said(to, "、", ", "));
-  return said(
+  if (more === 0) return names.join(inLanguage(to, "、", ", "));
+  return inLanguage(
     to,
     `${names.join("、")}等 ${rows.length} 个`,
     `${names.join(", ")} and ${more} more`,

@@ -1,9 +1,7 @@
-import { languageOf } from "../../../domain/language.ts";
+import { pickLanguage, type Language } from "../../../domain/language.ts";
 import { shorten } from "../../../domain/text.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 import { civil, dayOf, wallOf } from "../../../language/wall.ts";
-
-type Language = "zh" | "en";
 
 /** One reminder that is due, as far as its words go. */
 export interface DueLine {
@@ -41,9 +39,12 @@ export function dueText(lines: readonly DueLine[], to: Listening): string {
   return lines.length > 1 && isLate ? digestText(lines, to) : fireText(lines, to);
 }
 
-/** What a fire says: the time that was meant and the words that were given, nothing else, and no model is asked. */
+/**
+ * What a fire says: the time that was meant and the words that were given, nothing else, and no
+ * model is asked.
+ */
 export function fireText(lines: readonly DueLine[], to: Listening): string {
-  const language = spokenLanguage(lines, to);
+  const language = chooseFireLanguage(lines, to);
   return lines
     .map(
       (line) =>
@@ -54,7 +55,7 @@ export function fireText(lines: readonly DueLine[], to: Listening): string {
 
 /** Much that is late, once: one short line each. */
 export function digestText(lines: readonly DueLine[], to: Listening): string {
-  const language = spokenLanguage(lines, to);
+  const language = chooseFireLanguage(lines, to);
   const head =
     language === "zh"
       ? `⏰ 有 ${lines.length} 个提醒没能按时送到：`
@@ -80,7 +81,7 @@ function oftenMissed({ times = 1 }: DueLine, language: Language): string {
 
 /** In the evening: what has no time yet. */
 export function nightlyText(titles: readonly string[], language: string | null): string {
-  const spoken = languageOf(language, titles.join(" "));
+  const spoken = pickLanguage(language, titles.join(" "));
   const count = titles.length;
   const head =
     spoken === "zh"
@@ -94,8 +95,8 @@ export function nightlyText(titles: readonly string[], language: string | null):
   return [head, cut(lines, spoken), ask].join("\n");
 }
 
-const spokenLanguage = (lines: readonly DueLine[], to: Listening): Language =>
-  languageOf(to.language, lines.map(({ content }) => content).join(" "));
+const chooseFireLanguage = (lines: readonly DueLine[], to: Listening): Language =>
+  pickLanguage(to.language, lines.map(({ content }) => content).join(" "));
 
 const oneLine = (text: string): string => shorten(text.replaceAll(/\s+/g, " ").trim(), titleLength);
 const titleOf = ({ content }: DueLine): string => oneLine(content);

@@ -1,6 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
-import type { Fired, Firing, TimerKind } from "../../../domain/timers.ts";
+import type { TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
 import { closeLinks } from "../../../links/close-links.ts";
 import { mayBeForeign } from "../dialogue/foreign-titles.ts";
 import { latestDue } from "./latest-due.ts";
@@ -13,16 +13,16 @@ import { type Companion, companionNames, companionsSql } from "../../friends/sha
 export interface FireOptions {
   /** What is later than this goes into one message with everything else that is. */
   readonly digestAfterMs: number;
-  /** Hosts whose links stay links in titles that somebody else wrote. */
+  /** Hosts whose links stay links in titles that another person wrote. */
   readonly linkHosts?: readonly string[] | undefined;
 }
 
 interface DueRow extends ReminderRow {
-  /** Who takes part in it besides, as the person calls them. */
+  /** The other participants, as the person calls them. */
   readonly companions: readonly Companion[] | null;
   readonly language: string | null;
   readonly account_zone: string;
-  /** Whether somebody else wrote its title, or may have. */
+  /** Whether another person wrote its title, or may have. */
   readonly is_foreign: boolean;
   /** Hosts that the person allowed links to. */
   readonly link_hosts: readonly string[];
@@ -31,8 +31,9 @@ interface DueRow extends ReminderRow {
 }
 
 /**
- * Due reminders. The timer only calls; the rows tell what is really due, so one that was moved or called off meanwhile
- * is not. Their versions are named: of a change and a fire of the same moment one holds, and the other is decided again.
+ * Due reminders. The timer only calls; the rows tell what is really due, so one that was moved or
+ * called off meanwhile is not. Their versions are named: of a change and a fire of the same moment
+ * one holds, and the other is decided again.
  */
 export function reminderTimer(options: FireOptions): TimerKind {
   return {
@@ -60,33 +61,47 @@ const dueSql = `
   where r.owner_account_id = any($1) and r.next_fire_at <= $2 and r.lifecycle = 'active'
   order by r.next_fire_at, r.created_at, r.id`;
 
-/** `say` goes out now, `digest` with all that is very late, `skip` is kept and not said, `again` was said before. */
-interface Fire {
-  readonly row: DueRow;
+/**
+ * `say` goes out now, `digest` with all that is very late, `skip` is kept and not said, `again` was
+ * said before.
+ */
+interface Fire<Row extends ReminderRow = DueRow> {
+  readonly row: Row;
   readonly due: number;
   readonly missedSince: string | null;
   readonly next: string | null;
   readonly how: "say" | "digest" | "skip" | "again";
 }
 
-/** Of a series only the latest moment that is over fires, and the next one lies strictly ahead. */
 function fireOf(row: DueRow, now: number, options: FireOptions): Fire {
-  const first = row.next_fire_at as string;
-  const due = latestDue(row, Date.parse(first), now)?.instant ?? Date.parse(first);
-  const late = now - due;
+  const moment = momentOf(row, now);
+  const late = now - moment.due;
   const how = (): Fire["how"] => {
-    if (row.fired_until !== null && due <= Date.parse(row.fired_until)) return "again";
+    if (row.fired_until !== null && moment.due <= Date.parse(row.fired_until)) return "again";
     if (isUnwantedLate({ row }) && late > skipAfterMs) return "skip";
     return late > options.digestAfterMs ? "digest" : "say";
   };
+  return { ...moment, how: how() };
+}
+
+/** Of a series only the latest moment that is over fires, and the next one lies strictly ahead. */
+function momentOf<Row extends ReminderRow>(row: Row, now: number): Omit<Fire<Row>, "how"> {
+  const first = row.next_fire_at as string;
+  const due = latestDue(row, Date.parse(first), now)?.instant ?? Date.parse(first);
   return {
     row,
     due,
     missedSince: due > Date.parse(first) ? first : null,
     next: row.rrule === null ? null : nextFireAt(row, now),
-    how: how(),
   };
 }
+
+/**
+ * A due reminder that is not said: there was no place to say it in, and the person does not want it
+ * any more.
+ */
+export const skipDue = (row: ReminderRow, now: number): EventDraft =>
+  fact({ ...momentOf(row, now), how: "skip" }, now, null);
 
 /** One message per person and place, and another one for what is very late. */
 const placeOf = ({ row, how }: Fire): string =>
@@ -117,7 +132,7 @@ function inMessages(fires: readonly Fire[]): Fire[][] {
 function inOneMessage(
   fires: readonly Fire[],
   on: Firing & { readonly linkHosts: readonly string[] },
-): Fired {
+): TimerOutcome {
   const {
     owner_account_id: accountId,
     conversation_id: conversationId,
@@ -140,7 +155,8 @@ function inOneMessage(
             conversationId,
             text: timedWords.text(pieces, on.now),
             pieces,
-            // What shall not come late ends by itself; everything else is kept until it has arrived or the person says so.
+            // What shall not come late ends by itself; everything else is kept until it has arrived
+            // or the person says so.
             expiresAt: said.every(isUnwantedLate)
               ? Math.max(...said.map(({ due }) => due)) + skipAfterMs
               : null,
@@ -166,7 +182,7 @@ const itemOf = (fire: Fire, linkHosts: readonly string[]): DueItem => ({
   ...(isUnwantedLate(fire) ? { skip_late: true } : {}),
 });
 
-function fact(fire: Fire, now: number, messageId: string | null): EventDraft {
+function fact(fire: Fire<ReminderRow>, now: number, messageId: string | null): EventDraft {
   const { row, due, next, how } = fire;
   const isSilent = how === "skip" || how === "again";
   // What is said is over when it has arrived.
@@ -199,7 +215,7 @@ function fact(fire: Fire, now: number, messageId: string | null): EventDraft {
 }
 
 function fireRow(
-  { row, due, missedSince, how }: Fire,
+  { row, due, missedSince, how }: Fire<ReminderRow>,
   now: number,
   messageId: string | null,
 ): Payload {

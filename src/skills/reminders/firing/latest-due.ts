@@ -4,7 +4,10 @@ import { scheduleOf, type Timing } from "../commands/schedule.ts";
 const hour = 3_600_000;
 const spans = [hour, 24 * hour, 31 * 24 * hour];
 
-/** The last occurrence of a series that is over by now and not older than `since`. A rule for every minute is not walked through a lost month. */
+/**
+ * The last occurrence of a series that is over by now and not older than `since`. A rule for every
+ * minute is not walked through a lost month.
+ */
 export function latestDue(row: Timing, since: number, now: number): Occurrence | undefined {
   const schedule = scheduleOf(row);
   if (schedule === undefined || schedule.rrule === null) return undefined;

@@ -3,53 +3,82 @@ import type { EventDraft } from "../../../domain/events.ts";
 import type { MissedReminder } from "../../../domain/views/reminders.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { type DueLine, missedLine } from "./fire-words.ts";
-import { reminderStream } from "../rows.ts";
+import { type ReminderRow, reminderStream } from "../rows.ts";
+import { skipDue } from "./fire.ts";
 import { fireSettled, skipAfterMs, unseenSql } from "./said-pieces.ts";
 import type { Listener } from "../words/when-words.ts";
-import { said } from "../words/reminder-words.ts";
+import { inLanguage } from "../words/reminder-words.ts";
 
 const lateFor = 24 * 3_600_000;
+
+/** What takes longer is not on its way: its channel is away, or there is no conversation for it. */
+const onItsWayMs = 60_000;
+const noRoute = "no_route";
 
 const missedSql = `
   select f.reminder_id, f.content, f.due_at, r.captured_timezone as timezone, r.version, d.provider_type as channel,
     coalesce(d.conversation_id, f.conversation_id) as conversation_id, d.error_code as reason, f.reached_at,
-    case when f.fire_state = 'completed' then 'came_late' when d.status in ('pending', 'sending') and d.error_code is null then 'on_its_way'
+    case when f.fire_state = 'completed' then 'came_late'
+      when d.status in ('pending', 'sending') and d.retry_attempt <= (d.status = 'sending')::int
+        and d.updated_at > $4 then 'on_its_way'
       else 'undelivered' end as state
   from reminder_fire f join reminder r on r.id = f.reminder_id
   left join lateral (select * from delivery_attempt d where d.message_id = f.message_id order by d.ordinal desc limit 1) d on true
   where f.account_id = $1 and ((${unseenSql})
     or (f.fire_state = 'completed' and f.reached_at > $2 and f.reached_at > f.due_at + $3 * interval '1 millisecond'))
-  order by f.due_at, f.reminder_id limit 200`;
+  union all
+  select r.id, r.content, r.next_fire_at, r.captured_timezone, r.version, null, r.conversation_id, '${noRoute}', null, 'undelivered'
+  from reminder r where r.owner_account_id = $1 and r.lifecycle = 'active' and r.late_policy = 'fire' and r.next_fire_at < $4
+  order by due_at, reminder_id limit 200`;
 
 export const readMissed = (
   read: Reads,
   accountId: string,
   now: number,
 ): Promise<MissedReminder[]> =>
-  read.rows<MissedReminder>(missedSql, [accountId, iso(now - lateFor), skipAfterMs]);
+  read.rows<MissedReminder>(missedSql, [
+    accountId,
+    iso(now - lateFor),
+    skipAfterMs,
+    iso(now - onItsWayMs),
+  ]);
 
 export const isUnseen = ({ state }: MissedReminder): boolean => state !== "came_late";
 
 /** What the person does not want any more, as facts, with the versions that it was decided on. */
-export function dismissed(
+export async function dismissMissed(
+  at: { readonly read: Reads; readonly now: number },
   accountId: string,
   missed: readonly MissedReminder[],
-  now: number,
-): { events: EventDraft[]; expects: Record<string, number> } {
-  const each = [...Map.groupBy(missed.filter(isUnseen), ({ reminder_id: id }) => id)];
+): Promise<{ events: EventDraft[]; expects: Record<string, number> }> {
+  const unseen = missed.filter(isUnseen);
+  const each = [...Map.groupBy(unseen, ({ reminder_id: id }) => id)];
+  const unsaid = unseen.filter(isUnsaid).map(({ reminder_id: id }) => id);
+  const rows = await at.read.rows<ReminderRow>(
+    "select * from reminder where owner_account_id = $1 and id = any($2)",
+    [accountId, unsaid],
+  );
   return {
-    events: each.flatMap(([id, times]) =>
-      fireSettled(
-        times.map(({ due_at: due }) => ({ id, account: accountId, due })),
-        "dismissed",
-        now,
+    events: [
+      ...each.flatMap(([id, times]) =>
+        fireSettled(
+          times
+            .filter((time) => !isUnsaid(time))
+            .map(({ due_at: due }) => ({ id, account: accountId, due })),
+          "dismissed",
+          at.now,
+        ),
       ),
-    ),
+      ...rows.map((row) => skipDue(row, at.now)),
+    ],
     expects: Object.fromEntries(
       each.map(([id, [first]]) => [reminderStream(id), first?.version ?? 0]),
     ),
   };
 }
+
+const isUnsaid = ({ reason, channel }: MissedReminder): boolean =>
+  channel === null && reason === noRoute;
 
 /** One line for each reminder, by the latest of its times. */
 function linesOf(missed: readonly MissedReminder[], to: Listener): string[] {
@@ -67,38 +96,42 @@ function linesOf(missed: readonly MissedReminder[], to: Listener): string[] {
 }
 
 const nothingMissed = (to: Listener): string =>
-  said(to, "没有错过的提醒。", "You have missed no reminders.");
+  inLanguage(to, "没有错过的提醒。", "You have missed no reminders.");
 
 /** How a list of what did not arrive begins: a bare "forget them" speaks of such a list alone. */
 export const listHeads = ["没送到的提醒", "Not delivered"] as const;
 
-export function missedWords(missed: readonly MissedReminder[], to: Listener): string[] {
+export function describeMissed(missed: readonly MissedReminder[], to: Listener): string[] {
   if (missed.length === 0) return [nothingMissed(to)];
   const open = missed.filter(({ state }) => state === "undelivered");
   const late = missed.filter(({ state }) => state !== "undelivered");
   const lines: string[] = [];
   if (open.length > 0)
     lines.push(
-      [said(to, `${listHeads[0]}：`, `${listHeads[1]}:`), ...linesOf(open, to)].join("\n"),
+      [inLanguage(to, `${listHeads[0]}：`, `${listHeads[1]}:`), ...linesOf(open, to)].join("\n"),
     );
   if (late.length > 0)
-    lines.push([said(to, "晚了才补上的：", "Came late:"), ...linesOf(late, to)].join("\n"));
+    lines.push([inLanguage(to, "晚了才补上的：", "Came late:"), ...linesOf(late, to)].join("\n"));
   if (open.length > 0)
     lines.push(
-      said(to, "不需要了就说“都不用了”。", "Say “forget them” if you don't need them any more."),
+      inLanguage(
+        to,
+        "不需要了就说“都不用了”。",
+        "Say “forget them” if you don't need them any more.",
+      ),
     );
   return lines;
 }
 
-export function dismissedWords(missed: readonly MissedReminder[], to: Listener): string {
+export function describeDismissed(missed: readonly MissedReminder[], to: Listener): string {
   const count = new Set(missed.filter(isUnseen).map(({ reminder_id: id }) => id)).size;
   if (count === 0)
-    return said(
+    return inLanguage(
       to,
       "没有错过的提醒，没有改动。",
       "You have missed no reminders. Nothing was changed.",
     );
-  return said(
+  return inLanguage(
     to,
     `好，错过的 ${count} 个提醒不再补了。`,
     `OK, ${count === 1 ? "the missed reminder is" : `the ${count} missed reminders are`} dropped.`,

@@ -1,6 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
-import type { DueTimer, Fired, Firing, TimerKind } from "../../../domain/timers.ts";
+import type { DueTimer, TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
 import { nextOccurrence } from "../../../language/occurrences.ts";
 import { nightlyText } from "./fire-words.ts";
 
@@ -9,7 +9,7 @@ export interface NightlyOptions {
   readonly hour: number;
 }
 
-/** Nobody wants to plan in the middle of the night: what is later than this waits for the next evening. */
+/** Not in the middle of the night: what is later than this waits for the next evening. */
 const tooLateMs = 2 * 3_600_000;
 
 interface Untimed {
@@ -19,7 +19,10 @@ interface Untimed {
   readonly content: string | null;
 }
 
-/** In the evening: what has no time yet, with the question when to do it. It comes again while there is something. */
+/**
+ * In the evening: what has no time yet, with the question when to do it. It comes again while there
+ * is something.
+ */
 export function nightlyTimer(options: NightlyOptions): TimerKind {
   return {
     kind: "nightly",
@@ -54,7 +57,7 @@ const untimedSql = `
 function evening(
   timer: DueTimer,
   at: { untimed: readonly Untimed[]; on: Firing; options: NightlyOptions },
-): Fired[] {
+): TimerOutcome[] {
   const [first] = at.untimed;
   if (first === undefined) return [];
   const { now } = at.on;
@@ -67,7 +70,7 @@ function evening(
     {
       accountId,
       events: [nightlySet({ accountId, zone: first.zone, hour: at.options.hour, now })],
-      // To the person alone: what somebody noted in a group is not read out there.
+      // To the person alone: notes made in a group are not repeated there.
       words:
         now - timer.dueAt > tooLateMs
           ? undefined
@@ -76,7 +79,10 @@ function evening(
   ];
 }
 
-/** The next evening of somebody who has something without a time. Setting it twice is setting it once. */
+/**
+ * The next evening of a person who has something without a time. Setting it twice is setting it
+ * once.
+ */
 export function nightlySet(of: {
   accountId: string;
   zone: string;

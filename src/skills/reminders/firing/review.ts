@@ -1,15 +1,16 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
-import type { Firing, Reviewed, ReviewPage } from "../../../domain/timers.ts";
+import type { Firing, ReviewOutcome, ReviewPage } from "../../../domain/timers.ts";
 import { type ReminderRow, reminderStream, timerId } from "../rows.ts";
 import { nextFireAt } from "../commands/schedule.ts";
 
 /**
- * At the start: every reminder with something to come has a timer, whatever happened to the table, and when the rules of
- * a time zone have changed, what is to come is derived anew from the wall time that was meant.
+ * At the start: every reminder with something to come has a timer, whatever happened to the table,
+ * and when the rules of a time zone have changed, future instants are derived again from the wall
+ * time that was meant.
  */
-export async function reviewReminders(page: ReviewPage, on: Firing): Promise<Reviewed> {
-  const lost = await lostTimers(page, on);
+export async function reviewReminders(page: ReviewPage, on: Firing): Promise<ReviewOutcome> {
+  const lost = await restoreLostTimers(page, on);
   if (!page.zonesChanged)
     return { events: lost, next: lost.length === page.size ? "more" : undefined };
   const rows = await on.read.rows<ReminderRow>(
@@ -20,13 +21,13 @@ export async function reviewReminders(page: ReviewPage, on: Firing): Promise<Rev
     .map((row) => ({ row, next: nextFireAt(row, on.now) }))
     .filter(({ row, next }) => next !== null && next !== row.next_fire_at);
   return {
-    events: [...lost, ...moved.map(({ row, next }) => rederived(row, next as string, on.now))],
+    events: [...lost, ...moved.map(({ row, next }) => rederive(row, next as string, on.now))],
     expects: Object.fromEntries(moved.map(({ row }) => [reminderStream(row.id), row.version])),
     next: rows.length === page.size ? rows.at(-1)?.id : undefined,
   };
 }
 
-function rederived(row: ReminderRow, next: string, now: number): EventDraft {
+function rederive(row: ReminderRow, next: string, now: number): EventDraft {
   const { id, owner_account_id, conversation_id } = row;
   return {
     stream: reminderStream(id),
@@ -43,7 +44,7 @@ function rederived(row: ReminderRow, next: string, now: number): EventDraft {
   };
 }
 
-async function lostTimers(page: ReviewPage, on: Firing): Promise<EventDraft[]> {
+async function restoreLostTimers(page: ReviewPage, on: Firing): Promise<EventDraft[]> {
   const rows = await on.read.rows<{ account_id: string; due_at: string }>(
     `select distinct r.owner_account_id as account_id, r.next_fire_at as due_at from reminder r
      where r.next_fire_at is not null and not exists (select from timer t

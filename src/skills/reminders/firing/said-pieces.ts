@@ -15,11 +15,11 @@ export interface DueItem {
   readonly zone: string;
   readonly missed_more: boolean;
   readonly companions?: readonly string[];
-  /** Nobody wants it when it is late. */
+  /** It is not wanted when it is late. */
   readonly skip_late?: boolean;
 }
 
-/** A restart is no reason to drop what shall not come late; an hour without power is. */
+/** A restart does not drop what must not come late; an hour without power does. */
 export const skipAfterMs = 15 * 60_000;
 
 interface DuePiece {
@@ -70,7 +70,7 @@ export const timedWords: TimedWords = {
   },
   facts: (pieces, end, now) => [
     ...[...Map.groupBy(itemsIn(pieces), ({ id }) => id).values()].flatMap((items) =>
-      settled(items, end, now),
+      settleItems(items, end, now),
     ),
     ...pieces.flatMap((piece) => noticeFacts(piece, end, now)),
   ],
@@ -80,7 +80,10 @@ const textIn = (piece: Piece): string => (typeof piece["text"] === "string" ? pi
 
 const keyOf = ({ id, due }: Pick<DueItem, "id" | "due">): string => `${id} ${due}`;
 
-/** One line for each reminder: of a series that went off more than once, the latest time and how often. */
+/**
+ * One line for each reminder: of a series that went off more than once, the latest time and how
+ * often.
+ */
 function linesOf(items: readonly DueItem[]): DueLine[] {
   const each = [...Map.groupBy(items, ({ id }) => id).values()].map((times): DueLine => {
     const last = times.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due)).at(-1) as DueItem;
@@ -97,8 +100,8 @@ function linesOf(items: readonly DueItem[]): DueLine[] {
 }
 
 /**
- * A fire that has not been seen, `f` of the reminder `r`, as long as it is worth saying: not after it was done, called off or given a
- * new time.
+ * A fire that has not been seen, `f` of the reminder `r`, as long as it is worth saying: not after
+ * it was done, called off or given a new time.
  */
 export const unseenSql = `f.fire_state = 'waiting' and r.lifecycle <> 'deleted' and coalesce(r.completion, '') <> 'done'
   and (r.rrule is not null or r.next_fire_at is null)`;
@@ -113,14 +116,17 @@ async function stillWanted(read: Reads, items: readonly DueItem[]): Promise<Read
   return new Set(rows.map(keyOf));
 }
 
-function settled(items: readonly DueItem[], end: PieceEnd, now: number): EventDraft[] {
+function settleItems(items: readonly DueItem[], end: PieceEnd, now: number): EventDraft[] {
   if (end === "lost") return fireSettled(items, "waiting", now);
   const over = items.filter((item) => end === "given_up" || isOver(item, now));
   const said = items.filter((item) => !over.includes(item));
   return [...fireSettled(said, "completed", now), ...fireSettled(over, "skipped", now)];
 }
 
-/** What became of fires of one reminder: seen after all, not seen after all, left out, or not wanted any more. */
+/**
+ * What became of fires of one reminder: seen after all, not seen after all, left out, or not wanted
+ * any more.
+ */
 export function fireSettled(
   items: readonly Pick<DueItem, "id" | "account" | "due">[],
   state: "completed" | "waiting" | "skipped" | "dismissed",

@@ -188,10 +188,10 @@ describe("a calendar for other programs", async () => {
     expect(single.recurrenceId.toString()).toBe(day);
     whole.relateException(single);
     const iterator = whole.iterator();
-    const shown: string[] = [];
+    const readEvents: string[] = [];
     for (let each = iterator.next(); each; each = iterator.next())
-      shown.push(whole.getOccurrenceDetails(each).startDate.toString());
-    expect(shown).toEqual([
+      readEvents.push(whole.getOccurrenceDetails(each).startDate.toString());
+    expect(readEvents).toEqual([
       "2026-03-02T09:00:00",
       "2026-03-03T09:00:00",
       "2026-03-04T11:00:00",
@@ -399,7 +399,7 @@ describe("a calendar of somebody else", async () => {
     ];
     const from = (day: string, ...lines: string[]) =>
       part(`RECURRENCE-ID;RANGE=THISANDFUTURE:${day}T090000`, ...lines);
-    const shown = (...lines: string[]) => {
+    const readEvents = (...lines: string[]) => {
       const calendar = read(file(...lines));
       const items = calendar?.items.map(({ occurrence, start, rrule, exdates }) => [
         occurrence,
@@ -418,7 +418,7 @@ describe("a calendar of somebody else", async () => {
       );
       const later = from("20260620", "DTSTART:20260620T103000");
       const single = part("DTSTART:20260625T150000", "RECURRENCE-ID:20260625T090000");
-      expect(shown(...daily, ...later, ...single)).toEqual({
+      expect(readEvents(...daily, ...later, ...single)).toEqual({
         items: [
           [null, "2026-06-10T09:00:00", "FREQ=DAILY;UNTIL=20260620T085959", "2026-06-11T09:00:00"],
           [null, "2026-06-20T10:30:00", "FREQ=DAILY", "2026-06-22T10:30:00"],
@@ -434,7 +434,7 @@ describe("a calendar of somebody else", async () => {
         ...from("20260615", "DTSTART:20260616T090000"),
         ...from("20260629", "DTSTART:20260630T120000"),
       ];
-      expect(shown(...weekly, ...twice).items).toEqual([
+      expect(readEvents(...weekly, ...twice).items).toEqual([
         [null, "2026-06-16T09:00:00", "FREQ=WEEKLY;BYDAY=TU,TH;COUNT=4", ""],
         [null, "2026-06-30T12:00:00", "FREQ=WEEKLY;COUNT=4;BYDAY=TU,TH", ""],
         [null, "2026-06-08T09:00:00", "FREQ=WEEKLY;BYDAY=MO,WE;COUNT=2", ""],
@@ -444,7 +444,7 @@ describe("a calendar of somebody else", async () => {
     it("that is called off ends the series there", async () => {
       const daily = part("DTSTART:20260610T090000", "RRULE:FREQ=DAILY;UNTIL=20260630");
       expect(
-        shown(...daily, ...from("20260620", "STATUS:CANCELLED", "DTSTART:20260620T090000")),
+        readEvents(...daily, ...from("20260620", "STATUS:CANCELLED", "DTSTART:20260620T090000")),
       ).toEqual({
         items: [[null, "2026-06-10T09:00:00", "FREQ=DAILY;UNTIL=20260620T085959", ""]],
         skipped: ["cancelled"],
@@ -454,11 +454,11 @@ describe("a calendar of somebody else", async () => {
     it("leaves the series whole and says so where no rule can tell it", async () => {
       const monthly = part("DTSTART:20260610T090000", "RRULE:FREQ=MONTHLY;BYMONTHDAY=10");
       const other = from("20260710", "DTSTART:20260711T090000");
-      expect(shown(...monthly, ...other)).toEqual({
+      expect(readEvents(...monthly, ...other)).toEqual({
         items: [[null, "2026-06-10T09:00:00", "FREQ=MONTHLY;BYMONTHDAY=10", ""]],
         skipped: ["range"],
       });
-      expect(shown(...other).skipped).toEqual(["range"]);
+      expect(readEvents(...other).skipped).toEqual(["range"]);
     });
   });
 

@@ -27,7 +27,10 @@ export const plainText = (value: string): string =>
 const encoder = new TextEncoder();
 const longest = 75;
 
-/** A line is at most 75 bytes long; what follows goes on after a break and a space, never inside a character. */
+/**
+ * A line is at most 75 bytes long; what follows goes on after a break and a space, never inside a
+ * character.
+ */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = "";

@@ -1,23 +1,8 @@
 import { type ContentLine, plainText, readLines } from "./lines.ts";
-import { splitSeries, type Tail } from "./split-series.ts";
+import { type ImportedItem, splitSeries, type Tail } from "./split-series.ts";
 import { type At, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./times.ts";
 import type { Steps } from "../../../language/rule-periods.ts";
 import { ruleProblem } from "../commands/recurrence-rules.ts";
-
-/** One event or to-do of a calendar, as a reminder could take it. */
-export interface ImportedItem {
-  readonly uid: string;
-  /** The one occurrence of a series that this entry replaces, as wall time. */
-  readonly occurrence: string | null;
-  readonly title: string;
-  /** Wall time; null for a to-do without a time. */
-  readonly start: string | null;
-  readonly zone: string;
-  readonly rrule: string | null;
-  readonly exdates: readonly string[];
-  readonly durationMinutes: number | null;
-  readonly isAllDay: boolean;
-}
 
 /** What of the file could not be taken, and why: an import never drops anything silently. */
 export interface Skipped {
@@ -41,11 +26,14 @@ export interface ReadCalendar {
   readonly skipped: readonly Skipped[];
 }
 
-/** Those that are left out count, too: a file is not read for longer because nothing of it can be taken. */
+/**
+ * Those that are left out count, too: a file is not read for longer because nothing of it can be
+ * taken.
+ */
 const mostItems = 2_000;
 /** For all rules of a file together. */
 const mostSteps = 1_000_000;
-/** A series that leaves out more days than this is no series. */
+/** A series with more skipped days than this is refused. */
 const mostExdates = 1_000;
 const longestTitle = 500;
 export function readCalendar(text: string, zone: string): ReadCalendar | undefined {
@@ -60,11 +48,11 @@ export function readCalendar(text: string, zone: string): ReadCalendar | undefin
     if (typeof item !== "string") read.push(item);
     else {
       skipped.push({ uid: valueOf(entry, "UID"), title: titleOf(entry), reason: item });
-      const replaces = item === "cancelled" ? replacedBy(entry, zone) : null;
+      const replaces = item === "cancelled" ? findReplacedTime(entry, zone) : null;
       if (replaces !== null) gone.push({ uid: uidOf(entry), at: replaces, isTail: isTail(entry) });
     }
   }
-  const { items, refused } = joined(read, gone);
+  const { items, refused } = joinOccurrences(read, gone);
   return {
     items,
     skipped: [
@@ -86,8 +74,14 @@ type Read = Omit<ImportedItem, "occurrence"> & {
   readonly isTail: boolean;
 };
 
-/** An occurrence is named by the clocks of its series, wherever it has gone itself. One that is cancelled is a day left out. */
-function joined(read: readonly Read[], gone: readonly Replaced[]): ReturnType<typeof splitSeries> {
+/**
+ * An occurrence is named by the clocks of its series, wherever it has gone itself. One that is
+ * cancelled is a day left out.
+ */
+function joinOccurrences(
+  read: readonly Read[],
+  gone: readonly Replaced[],
+): ReturnType<typeof splitSeries> {
   const series = new Map(
     read.filter(({ replaces }) => replaces === null).map((item) => [item.uid, item]),
   );
@@ -142,40 +136,65 @@ const titleOf = (entry: Entry): string =>
 const uidOf = (entry: Entry): string => valueOf(entry, "UID").slice(0, 500);
 
 function itemOf(entry: Entry, home: string, steps: Steps): Read | Skipped["reason"] {
-  const status = valueOf(entry, "STATUS").toUpperCase();
-  if (status === "CANCELLED") return "cancelled";
-  if (status === "COMPLETED" || entry.has("COMPLETED")) return "done";
-  const title = titleOf(entry);
-  if (title === "") return "no_title";
   const line = lineOf(entry, "DTSTART") ?? lineOf(entry, "DUE");
-  const isTodo = !entry.has("DTSTART") && !entry.has("DTEND") && !entry.has("RRULE");
-  if (line === undefined && !isTodo) return "no_start";
+  const refused = reasonAgainst(entry, line);
+  if (refused !== undefined) return refused;
   const start = line === undefined ? null : startIn(entry, line, home);
   if (start === undefined) return "bad_start";
   // Days that no rule says would be lost: better none of it than a part.
   if (entry.has("RDATE")) return "extra_days";
+  return start === null ? todoOf(entry, home) : toTimedItem(entry, { start, home, steps });
+}
+
+/** Why nothing of it is taken, whenever it is. */
+function reasonAgainst(entry: Entry, line: ContentLine | undefined): Skipped["reason"] | undefined {
+  const status = valueOf(entry, "STATUS").toUpperCase();
+  if (status === "CANCELLED") return "cancelled";
+  if (status === "COMPLETED" || entry.has("COMPLETED")) return "done";
+  if (titleOf(entry) === "") return "no_title";
+  const isTodo = !entry.has("DTSTART") && !entry.has("DTEND") && !entry.has("RRULE");
+  return line === undefined && !isTodo ? "no_start" : undefined;
+}
+
+const todoOf = (entry: Entry, home: string): Read => ({
+  uid: uidOf(entry) || `${titleOf(entry)}:`,
+  replaces: findReplacedTime(entry, home),
+  isTail: isTail(entry),
+  title: titleOf(entry),
+  start: null,
+  zone: home,
+  rrule: null,
+  exdates: [],
+  durationMinutes: null,
+  isAllDay: false,
+});
+
+function toTimedItem(
+  entry: Entry,
+  { start, home, steps }: { start: At; home: string; steps: Steps },
+): Read | Skipped["reason"] {
   const rrule = ruleOf(entry, start, steps);
   if (rrule !== null && typeof rrule === "object") return rrule.reason;
-  const exdates = start === null ? [] : exdatesOf(entry, start);
+  const exdates = exdatesOf(entry, start);
   if (exdates.length > mostExdates) return "too_many";
   return {
-    uid: uidOf(entry) || `${title}:${start?.wall ?? ""}`,
-    replaces: replacedBy(entry, start?.zone ?? home),
+    uid: uidOf(entry) || `${titleOf(entry)}:${start.wall}`,
+    replaces: findReplacedTime(entry, start.zone),
     isTail: isTail(entry),
-    title,
-    start: start?.wall ?? null,
-    zone: start?.zone ?? home,
+    title: titleOf(entry),
+    start: start.wall,
+    zone: start.zone,
     rrule,
     exdates,
-    durationMinutes: start === null || start.isDay ? null : durationOf(entry, { start, home }),
-    isAllDay: start?.isDay ?? false,
+    durationMinutes: start.isDay ? null : durationOf(entry, { start, home }),
+    isAllDay: start.isDay,
   };
 }
 
 const isTail = (entry: Entry): boolean =>
   lineOf(entry, "RECURRENCE-ID")?.params["RANGE"]?.toUpperCase() === "THISANDFUTURE";
 
-function replacedBy(entry: Entry, home: string): At | null {
+function findReplacedTime(entry: Entry, home: string): At | null {
   const line = lineOf(entry, "RECURRENCE-ID");
   return (line === undefined ? undefined : timeIn(line, home)) ?? null;
 }
@@ -186,11 +205,11 @@ const startIn = (entry: Entry, line: ContentLine, home: string): At | undefined 
 
 function ruleOf(
   entry: Entry,
-  start: At | null,
+  start: At,
   steps: Steps,
 ): string | null | { readonly reason: "bad_rule" | "too_often" } {
   const rule = valueOf(entry, "RRULE").toUpperCase().replaceAll(/\s/g, "");
-  if (rule === "" || start === null) return null;
+  if (rule === "") return null;
   const ours = withWallAsEnd(rule.replace(/^RRULE:/, ""), start.zone);
   const reason = ruleProblem(ours, { start: start.wall, zone: start.zone }, steps);
   return reason === undefined ? ours : { reason };

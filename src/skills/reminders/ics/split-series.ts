@@ -1,8 +1,25 @@
 import { occurrencesAfter } from "../../../language/occurrences.ts";
-import type { ImportedItem } from "./read.ts";
 import { icsWall } from "./zone.ts";
 
-/** "This and all that follow": from one day on, by the clocks of the series, it is another one, or called off. */
+/** One event or to-do of a calendar, as a reminder could take it. */
+export interface ImportedItem {
+  readonly uid: string;
+  /** The one occurrence of a series that this entry replaces, as wall time. */
+  readonly occurrence: string | null;
+  readonly title: string;
+  /** Wall time; null for a to-do without a time. */
+  readonly start: string | null;
+  readonly zone: string;
+  readonly rrule: string | null;
+  readonly exdates: readonly string[];
+  readonly durationMinutes: number | null;
+  readonly isAllDay: boolean;
+}
+
+/**
+ * "This and all that follow": from one day on, by the clocks of the series, it is another one, or
+ * called off.
+ */
 export interface Tail {
   readonly uid: string;
   readonly from: string;
@@ -29,7 +46,7 @@ function splitOne(split: Split, { uid, tails }: { uid: string; tails: readonly T
   // Later days are named as they were before any of this.
   let last = { uid, by: 0 };
   for (const tail of tails) {
-    const from = shifted(tail.from, last.by);
+    const from = shiftWall(tail.from, last.by);
     const series = items.find(
       (item) => item.uid === last.uid && item.occurrence === null && item.rrule !== null,
     );
@@ -46,7 +63,7 @@ function splitOne(split: Split, { uid, tails }: { uid: string; tails: readonly T
     const moved = after.map((item) => ({
       ...item,
       uid: rest?.uid ?? item.uid,
-      occurrence: shifted(item.occurrence ?? from, by),
+      occurrence: shiftWall(item.occurrence ?? from, by),
     }));
     items = [
       ...(head === undefined ? [] : [head]),
@@ -68,36 +85,47 @@ function partsOf(
 ): Parts | undefined {
   const count = Number(/\bCOUNT=(\d+)/.exec(series.rrule ?? "")?.[1] ?? 0);
   if (count > mostCounted || series.start === null) return undefined;
-  const done = count === 0 ? 0 : countedBefore(series, from);
-  const end = count === 0 ? `UNTIL=${icsWall(shifted(from, -1000))}` : `COUNT=${done}`;
-  const bare = (series.rrule ?? "").replaceAll(/;(?:UNTIL|COUNT)=[^;]*/g, "");
-  const isHeadless = from <= series.start || (count > 0 && done === 0);
-  const exdates = series.exdates.filter((day) => day < from);
-  const head = isHeadless ? undefined : { ...series, rrule: `${bare};${end}`, exdates };
+  const counted = count === 0 ? undefined : { count, done: countBefore(series, from) };
+  const head = headOf(series, from, counted?.done);
   if (item === undefined) return [head, undefined];
-  if (count > 0 && done >= count) return undefined;
+  if (counted !== undefined && counted.done >= counted.count) return undefined;
+  const rrule = restRule(series, { from, item, left: counted && counted.count - counted.done });
+  if (rrule === undefined) return undefined;
   const by = wall(item.start ?? from) - wall(from);
-  const rule = item.rrule ?? ruleShifted(series.rrule ?? "", from, item.start ?? from);
-  if (rule === undefined) return undefined;
-  const rrule =
-    count > 0 && item.rrule === null ? rule.replace(/COUNT=\d+/, `COUNT=${count - done}`) : rule;
-  const left = series.exdates.filter((day) => day >= from).map((day) => shifted(day, by));
-  return [
-    head,
-    {
-      ...item,
-      uid: `${series.uid}/from/${from}`,
-      occurrence: null,
-      rrule,
-      exdates: [...item.exdates, ...left],
-    },
-  ];
+  const left = series.exdates.filter((day) => day >= from).map((day) => shiftWall(day, by));
+  const uid = `${series.uid}/from/${from}`;
+  return [head, { ...item, uid, occurrence: null, rrule, exdates: [...item.exdates, ...left] }];
+}
+
+/** What happens before that day. `done`: how often, of a series that counts. */
+function headOf(
+  series: ImportedItem,
+  from: string,
+  done: number | undefined,
+): ImportedItem | undefined {
+  if (series.start === null || from <= series.start || done === 0) return undefined;
+  const end = done === undefined ? `UNTIL=${icsWall(shiftWall(from, -1000))}` : `COUNT=${done}`;
+  const bare = (series.rrule ?? "").replaceAll(/;(?:UNTIL|COUNT)=[^;]*/g, "");
+  const exdates = series.exdates.filter((day) => day < from);
+  return { ...series, rrule: `${bare};${end}`, exdates };
+}
+
+/**
+ * The rule from that day on: the change's own, or that of the series, on the days it has moved to.
+ */
+function restRule(
+  series: ImportedItem,
+  { from, item, left }: { from: string; item: ImportedItem; left: number | undefined },
+): string | undefined {
+  if (item.rrule !== null) return item.rrule;
+  const rule = ruleShifted(series.rrule ?? "", from, item.start ?? from);
+  return left === undefined ? rule : rule?.replace(/COUNT=\d+/, `COUNT=${left}`);
 }
 
 /** Counting walks day by day. */
 const mostCounted = 1_000;
 
-function countedBefore({ start, zone, rrule }: ImportedItem, from: string): number {
+function countBefore({ start, zone, rrule }: ImportedItem, from: string): number {
   const schedule = { start: start ?? "", zone, rrule };
   let counted = 0;
   for (const each of occurrencesAfter(schedule, Date.parse(`${start}Z`) - 2 * dayMs)) {
@@ -130,5 +158,5 @@ function ruleShifted(rule: string, from: string, to: string): string | undefined
 }
 
 const wall = (text: string): number => Date.parse(`${text}Z`);
-const shifted = (text: string, by: number): string =>
+const shiftWall = (text: string, by: number): string =>
   new Date(wall(text) + by).toISOString().slice(0, 19);

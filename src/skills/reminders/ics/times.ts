@@ -15,7 +15,10 @@ export interface At {
 /** A day without a clock rings in the morning. */
 const allDayTime = "090000";
 
-/** A time with a zone stays in it; one in UTC becomes wall time at home; one without either is meant at home. */
+/**
+ * A time with a zone stays in it; one in UTC becomes wall time at home; one without either is meant
+ * at home.
+ */
 export function timeIn(line: ContentLine, home: string): At | undefined {
   const found = /^(\d{8})(?:T(\d{6})(Z?))?$/i.exec(line.value.trim());
   if (found === null) return undefined;
@@ -27,12 +30,12 @@ export function timeIn(line: ContentLine, home: string): At | undefined {
   const named = line.params["TZID"];
   return {
     wall,
-    zone: (named === undefined ? undefined : knownZone(named)) ?? home,
+    zone: (named === undefined ? undefined : findZone(named)) ?? home,
     isDay: time === undefined,
   };
 }
 
-const knownZone = (name: string): string | undefined =>
+const findZone = (name: string): string | undefined =>
   zoneName(name) ??
   zoneName(windowsZones[name] ?? "") ??
   zoneName(name.replace(/^\/(?:[^/]+\/)*?(?=[A-Z][A-Za-z]+\/)/, ""));

@@ -1,4 +1,7 @@
-/** Names of zones in calendars that Outlook and Exchange write, by the names that everybody else uses (CLDR windowsZones). */
+/**
+ * Names of zones in calendars that Outlook and Exchange write, by the names that everybody else
+ * uses (CLDR windowsZones).
+ */
 export const windowsZones: Readonly<Record<string, string>> = {
   "AUS Eastern Standard Time": "Australia/Sydney",
   "Alaskan Standard Time": "America/Anchorage",

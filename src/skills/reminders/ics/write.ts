@@ -15,7 +15,10 @@ const dayMs = 86_400_000;
 /** How far ahead days that no rule can say are written out, and changes of the clocks. */
 const aheadMs = 2 * 366 * dayMs;
 const zoneAheadMs = 20 * 366 * dayMs;
-/** Further away than this no clocks are told: a reminder of the year 9999 must not cost eight thousand years of them. */
+/**
+ * No clock changes are written further ahead than this: a reminder of the year 9999 must not cost
+ * eight thousand years of them.
+ */
 const furthestMs = 40 * 366 * dayMs;
 const mostDays = 400;
 
@@ -27,16 +30,16 @@ export async function writeCalendar(feed: Feed): Promise<string> {
   const from = Math.max(Math.min(feed.now, ...starts) - 366 * dayMs, feed.now - furthestMs);
   const until = Math.min(Math.max(feed.now, ...starts) + zoneAheadMs, feed.now + furthestMs);
   const zones = new Set(timed.filter((row) => !isMoment(row)).map((row) => row.captured_timezone));
-  const changed = changedDays(timed);
+  const changed = listChangedDays(timed);
   const clocks: string[] = [];
   for (const zone of [...zones].toSorted()) {
     clocks.push(...zoneLines(zone, from, until));
-    await slice.rest();
+    await slice.yieldIfDue();
   }
   const entries: string[] = [];
   for (const row of feed.reminders) {
     entries.push(icsFile(row.local_start === null ? todo(row) : event(row, { feed, changed })));
-    await slice.rest();
+    await slice.yieldIfDue();
   }
   const head = icsFile([
     "BEGIN:VCALENDAR",
@@ -77,12 +80,13 @@ interface Changed {
 }
 
 /**
- * A calendar shows one day of a series in the place of another only where the series still has that day. So a series keeps
- * the day in its rule while its changed occurrence is shown; and what stands for no day of it is an event of its own.
+ * A calendar shows one day of a series in the place of another only where the series still has that
+ * day. So a series keeps the day in its rule while its changed occurrence is shown; and what stands
+ * for no day of it is an event of its own.
  */
-function changedDays(rows: readonly ReminderRow[]): Changed {
+function listChangedDays(rows: readonly ReminderRow[]): Changed {
   const series = new Map(
-    rows.filter((row) => row.rrule !== null && !wordless(row)).map((row) => [row.id, row]),
+    rows.filter((row) => row.rrule !== null && !isInexpressible(row)).map((row) => [row.id, row]),
   );
   const seriesOf = new Map<string, ReminderRow>();
   const days = new Map<string, Set<string>>();
@@ -140,7 +144,9 @@ function event(row: ReminderRow, on: Shown): string[] {
   ];
 }
 
-/** To other calendars the start is the first occurrence, whatever the rule says; so it must be one. */
+/**
+ * To other calendars the start is the first occurrence, whatever the rule says; so it must be one.
+ */
 function firstOf(row: ReminderRow): string {
   const start = row.local_start ?? "";
   if (row.rrule === null) return start;
@@ -156,7 +162,7 @@ const atWall = (row: ReminderRow, wall: string): string =>
 
 function ruleLines(row: ReminderRow, { feed, changed }: Shown): string[] {
   if (row.rrule === null) return [];
-  if (wordless(row)) return writtenOut(row, feed);
+  if (isInexpressible(row)) return writeOccurrences(row, feed);
   const shown = changed.days.get(row.id);
   return [
     `RRULE:${withMomentAsEnd(row.rrule, row.captured_timezone)}`,
@@ -167,10 +173,10 @@ function ruleLines(row: ReminderRow, { feed, changed }: Shown): string[] {
 }
 
 /** Statutory workdays and the Chinese calendar are in no rule that other calendars read. */
-const wordless = (row: ReminderRow): boolean =>
+const isInexpressible = (row: ReminderRow): boolean =>
   row.workdays !== null || (row.rrule ?? "").includes("RSCALE=");
 
-function writtenOut(row: ReminderRow, feed: Feed): string[] {
+function writeOccurrences(row: ReminderRow, feed: Feed): string[] {
   const first = instantOf(row.local_start ?? "", row.captured_timezone);
   // The first one too: a reader that takes days from a list need not count the start among them.
   const days = occurrencesBetween(row, {
@@ -181,7 +187,10 @@ function writtenOut(row: ReminderRow, feed: Feed): string[] {
   return days.map(({ wall }) => `RDATE;${atWall(row, wall)}`);
 }
 
-/** Where the start names a zone, the end of the rule must be a moment in UTC. Ours is a wall time, or the end of a local day. */
+/**
+ * Where the start names a zone, the end of the rule must be a moment in UTC. Ours is a wall time,
+ * or the end of a local day.
+ */
 const withMomentAsEnd = (rrule: string, zone: string): string =>
   rrule.replace(
     /UNTIL=(\d{8})(?:T(\d{6}))?Z?/,

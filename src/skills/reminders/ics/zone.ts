@@ -22,8 +22,9 @@ const wallBefore = (at: number, offset: number): string =>
   icsWall(new Date(at + offset * 60_000).toISOString());
 
 /**
- * A zone as a calendar wants it: every change of its clocks in the years that matter, one by one. Not every zone has a
- * rule that a calendar could say (the Friday before the last Sunday; the month of fasting), and those that have may leave it.
+ * A zone as a calendar wants it: every change of its clocks in the years that matter, one by one.
+ * Not every zone has a rule that a calendar could say (the Friday before the last Sunday; the month
+ * of fasting), and those that have may leave it.
  */
 export function zoneLines(zone: string, from: number, until: number): string[] {
   const first = offsetAt(zone, from);

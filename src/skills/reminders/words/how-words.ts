@@ -1,13 +1,16 @@
-import { asksNext, type HowTo, howAsked } from "../../../language/how-to.ts";
+import { isNextQuestion, type HowTo, howAsked } from "../../../language/how-to.ts";
 import { decideList } from "../dialogue/decide-list.ts";
-import type { Heard } from "../dialogue/handle-message.ts";
 import type { Listener } from "./when-words.ts";
-import { said } from "./reminder-words.ts";
+import { inLanguage } from "./reminder-words.ts";
 import type { Work } from "../dialogue/work.ts";
+import type { Heard } from "../dialogue/message.ts";
 
-/** Questions that a model would answer in its own words: how something is done here, and what comes next. */
-export function answeredPlainly(work: Work, text: string, to: Listener): Heard | undefined {
-  if (asksNext(text))
+/**
+ * Questions that a model would answer in its own words: how something is done here, and what comes
+ * next.
+ */
+export function answerPlainly(work: Work, text: string, to: Listener): Heard | undefined {
+  if (isNextQuestion(text))
     return {
       text,
       lines: decideList(work, {}, to),
@@ -36,7 +39,7 @@ function exampleOf(work: Work, to: Listener): string {
         row.next_fire_at !== null,
     )
     .toSorted((a, b) => Date.parse(a.next_fire_at ?? "") - Date.parse(b.next_fire_at ?? ""));
-  return soonest?.content ?? said(to, "开会", "call Ann");
+  return soonest?.content ?? inLanguage(to, "开会", "call Ann");
 }
 
 const words: Readonly<Record<HowTo, { zh(example: string): string; en(example: string): string }>> =

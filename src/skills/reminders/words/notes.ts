@@ -3,10 +3,13 @@ import type { Reason } from "../../../language/reasons.ts";
 import type { ReminderRow } from "../rows.ts";
 import type { Listener } from "./when-words.ts";
 import { whenWords } from "./when-words.ts";
-import { clockOf, quoted, regularPlaceOf, said } from "./reminder-words.ts";
+import { clockOf, quoteTitle, regularPlaceOf, inLanguage } from "./reminder-words.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
 
-/** What a person should know of a write besides what was written: what was guessed and what will not happen. */
+/**
+ * What a person should know about a write in addition to its content: what was guessed and what
+ * will not happen.
+ */
 export function noteWords(
   reasons: readonly Reason[],
   rows: readonly ReminderRow[],
@@ -17,9 +20,9 @@ export function noteWords(
     if (reason === "guessed_half_of_day")
       return rows.length === 1 && rows.every((row) => clockOf(row).startsWith("12"))
         ? []
-        : [guessed(rows, to)];
+        : [describeGuess(rows, to)];
     const note = fixed[reason];
-    return note === undefined ? [] : [said(to, note.zh, note.en)];
+    return note === undefined ? [] : [inLanguage(to, note.zh, note.en)];
   });
 }
 
@@ -47,39 +50,43 @@ export function lateWords(late: ReminderRow["late_policy"] | undefined, to: List
   if (late === undefined) return [];
   return late === "skip"
     ? [
-        said(
+        inLanguage(
           to,
           "要是晚了一刻钟以上，就不再补提醒。",
           "If I am more than 15 minutes late, I'll leave it out.",
         ),
       ]
-    : [said(to, "就算晚了，也会补上提醒。", "If I am late, I'll remind you all the same.")];
+    : [inLanguage(to, "就算晚了，也会补上提醒。", "If I am late, I'll remind you all the same.")];
 }
 
-function guessed(rows: readonly ReminderRow[], to: Listener): string {
+function describeGuess(rows: readonly ReminderRow[], to: Listener): string {
   const [only, second] = rows;
   if (only === undefined || second !== undefined)
-    return said(
+    return inLanguage(
       to,
       "没说上午还是下午的，我按最近的算；不对就告诉我。",
       "Where you named no half of the day I took the nearest; tell me if that is wrong.",
     );
   const isMorning = Number(clockOf(only).slice(0, 2)) < 12;
-  return said(
+  return inLanguage(
     to,
     `我按 ${clockOf(only)} 记的；要是${isMorning ? "晚上" : "早上"}，说“${isMorning ? "晚上" : "早上"}”就行。`,
     `I took it as ${clockOf(only)}; say “${isMorning ? "pm" : "am"}” if you meant the other half of the day.`,
   );
 }
 
-/** After a move: whoever names no half of the day means the one that it was in, and then there is nothing to say. */
-export function movedNotes(
+/**
+ * After a move: an hour without a half of the day means the half it was in, and then there is
+ * nothing to say.
+ */
+export function noteMove(
   reasons: readonly Reason[],
   on: { before: ReminderRow; after: ReminderRow },
   to: Listener,
 ): string[] {
-  const half = (row: ReminderRow): boolean => Number(clockOf(row).slice(0, 2)) < 12;
-  const isOther = on.before.local_start === null || half(on.before) !== half(on.after);
+  const isBeforeNoon = (row: ReminderRow): boolean => Number(clockOf(row).slice(0, 2)) < 12;
+  const isOther =
+    on.before.local_start === null || isBeforeNoon(on.before) !== isBeforeNoon(on.after);
   const guess = reasons.includes("guessed_half_of_day") && isOther;
   return [
     ...noteWords(
@@ -89,7 +96,7 @@ export function movedNotes(
     ),
     ...(guess
       ? [
-          said(
+          inLanguage(
             to,
             `我按 ${clockOf(on.after)} 算的，不对就再说一次。`,
             `I took it as ${clockOf(on.after)}; tell me if that is wrong.`,
@@ -100,10 +107,10 @@ export function movedNotes(
 }
 
 export const overlapWords = (other: ReminderRow, to: Listener): string =>
-  said(
+  inLanguage(
     to,
-    `注意：和${quoted(other, to)}（${regularPlaceOf(other, to)}）时间重叠。要换时间就说“改到…”。`,
-    `Note: it overlaps ${quoted(other, to)} (${regularPlaceOf(other, to)}). Say “move it to …” for another time.`,
+    `注意：和${quoteTitle(other, to)}（${regularPlaceOf(other, to)}）时间重叠。要换时间就说“改到…”。`,
+    `Note: it overlaps ${quoteTitle(other, to)} (${regularPlaceOf(other, to)}). Say “move it to …” for another time.`,
   );
 
 /** One line, however many there are. */
@@ -111,11 +118,11 @@ export function overlapLine(others: readonly ReminderRow[], to: Listener): strin
   const [only, second] = others;
   if (only === undefined) return [];
   if (second === undefined) return [overlapWords(only, to)];
-  const names = others.slice(0, 3).map((other) => quoted(other, to));
+  const names = others.slice(0, 3).map((other) => quoteTitle(other, to));
   const count = others.length;
   const [zh, en] = count > 3 ? [` 等 ${count} 个`, ` and ${count - 3} more`] : ["", ""];
   return [
-    said(
+    inLanguage(
       to,
       `注意：和${names.join("、")}${zh}时间重叠。`,
       `Note: they overlap ${names.join(", ")}${en}.`,
@@ -124,7 +131,7 @@ export function overlapLine(others: readonly ReminderRow[], to: Listener): strin
 }
 
 export const undoHint = (to: Listener): string =>
-  said(to, "说“撤销”可以收回。", "Say “undo” to take it back.");
+  inLanguage(to, "说“撤销”可以收回。", "Say “undo” to take it back.");
 
 /** It could not be handed over by then, unless the person writes before. */
 export function outlookWords(
@@ -135,22 +142,22 @@ export function outlookWords(
   const [row] = rows;
   if (outlook.kind === "open" || row === undefined) return undefined;
   const more =
-    rows.length === 1 ? "" : said(to, `等 ${rows.length} 个`, ` and ${rows.length - 1} more`);
-  const name = `${quoted(row, to)}${more}`;
+    rows.length === 1 ? "" : inLanguage(to, `等 ${rows.length} 个`, ` and ${rows.length - 1} more`);
+  const name = `${quoteTitle(row, to)}${more}`;
   if (outlook.reason === "not_connected")
-    return said(
+    return inLanguage(
       to,
       `注意：你收提醒的聊天软件现在没连上，${name}到时可能发不出去；连上后会补上，问我“错过了什么”也看得到。`,
       `Note: the chat app that your reminders go to is not connected, so ${name} may have to wait until it is. “What did I miss?” lists it.`,
     );
   if (outlook.reason === "nowhere")
-    return said(
+    return inLanguage(
       to,
       `注意：现在没有能把${name}发给你的聊天。`,
       `Note: there is no chat in which I could reach you for ${name}.`,
     );
   if (outlook.reason === "quota_used")
-    return said(
+    return inLanguage(
       to,
       `注意：在你再发一条消息之前，这里不允许我多发了，${name}可能到时发不出去。到点前随便发我一句就好。`,
       `Note: this chat app takes no more from me until you write again, so ${name} may have to wait. Send me anything before then.`,
@@ -162,12 +169,12 @@ export function outlookWords(
   const until =
     ends === undefined
       ? ""
-      : said(
+      : inLanguage(
           to,
           `（到 ${whenWords({ wall: ends, zone: to.zone }, to)}）`,
           ` (until ${whenWords({ wall: ends, zone: to.zone }, to)})`,
         );
-  return said(
+  return inLanguage(
     to,
     `注意：这个聊天软件只让我在你发消息后的一段时间内找你${until}，${name}到时可能发不出去。在那之后、到点之前发我一句就能收到；否则等你下次说话时补上。`,
     `Note: this chat app lets me write only for a while after your last message${until}, so ${name} may have to wait until you write again.`,

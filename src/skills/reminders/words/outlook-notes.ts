@@ -2,13 +2,13 @@ import type { DeliveryOutlook, Outlook } from "../../../domain/ports/delivery-ou
 import type { Lines } from "../dialogue/decide-create.ts";
 import { outlookWords } from "./notes.ts";
 import type { ReminderRow } from "../rows.ts";
-import { nextFireAt } from "../commands/schedule.ts";
-import { awayWords, toldBy } from "../../friends/notices/reach.ts";
+import { outlookOf, placeOf } from "../firing/outlook.ts";
+import { awayWords, listNotifiedAccounts } from "../../friends/notices/reach.ts";
 import type { Talk } from "../../friends/dialogue/talk.ts";
 import type { Listener } from "./when-words.ts";
 import type { Work } from "../dialogue/work.ts";
 
-/** Told while the person is still there to do something about it. Of a series also its second time counts: nobody writes every day. */
+/** Said while the person is still there to do something about it. */
 export async function outlookNotes(
   outlook: DeliveryOutlook | undefined,
   work: Work,
@@ -23,8 +23,8 @@ export async function outlookNotes(
   for (const row of rows
     .toSorted((a, b) => Date.parse(a.next_fire_at ?? "") - Date.parse(b.next_fire_at ?? ""))
     .slice(0, mostLooks)) {
-    const found = await closedFor(outlook, row);
-    if (found !== undefined) closed.push({ row, outlook: found });
+    const found = await outlookOf(await outlook.placeFor(placeOf(row)), row);
+    if (found.kind === "closed") closed.push({ row, outlook: found });
   }
   const [first] = closed;
   const warning =
@@ -38,18 +38,12 @@ export async function outlookNotes(
   return warning === undefined ? [] : [warning];
 }
 
-/** Friends who can't be told yet. */
+/** Friends who cannot be notified yet. */
 export const awayNotes = async (talk: Talk, to: Listener): Promise<Lines> =>
-  awayWords(talk.work.social(), await talk.unreachable(toldBy(talk.commands)), to);
+  awayWords(
+    talk.work.social(),
+    await talk.unreachable(listNotifiedAccounts(talk.commands.flatMap(({ events }) => events))),
+    to,
+  );
 
 const mostLooks = 20;
-
-async function closedFor(outlook: DeliveryOutlook, row: ReminderRow): Promise<Outlook | undefined> {
-  const place = { accountId: row.owner_account_id, conversationId: row.conversation_id };
-  const first = row.next_fire_at ?? "";
-  for (const at of [first, row.rrule === null ? null : nextFireAt(row, Date.parse(first))]) {
-    const found = at === null ? undefined : await outlook.deliverableAt(place, at);
-    if (found?.kind === "closed") return found;
-  }
-  return undefined;
-}

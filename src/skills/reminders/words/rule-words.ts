@@ -1,4 +1,4 @@
-import type { Language } from "../../../language/request.ts";
+import type { Language } from "../../../domain/language.ts";
 import { months, weekdayName } from "./when-words.ts";
 
 interface Rule {
@@ -15,9 +15,12 @@ interface Rule {
   readonly count: number | undefined;
 }
 
-/** How often, in words: "每两周的周一、周三", "every 2 weeks on Mon and Wed". The time of day is told beside it, unless the rule has several. */
+/**
+ * How often, in words: "每两周的周一、周三", "every 2 weeks on Mon and Wed". The time of day is
+ * said separately, unless the rule has several.
+ */
 export function ruleWords(rrule: string, language: Language, workdays: "CN" | null = null): string {
-  const rule = parsed(rrule);
+  const rule = parseRule(rrule);
   const days =
     workdays === "CN"
       ? { zh: "每个法定工作日", en: "every Chinese working day" }[language]
@@ -38,7 +41,7 @@ export const bothRuleWords = (
 export const hasOwnHours = (rrule: string): boolean =>
   /BYHOUR=|FREQ=(?:HOURLY|MINUTELY)/.test(rrule);
 
-function parsed(rrule: string): Rule {
+function parseRule(rrule: string): Rule {
   const parts = new Map(rrule.split(";").map((part) => part.split("=") as [string, string]));
   const numbers = (name: string): number[] =>
     (parts.get(name) ?? "").split(",").filter(Boolean).map(Number);
@@ -96,12 +99,12 @@ function weekly(byday: readonly string[], language: Language): string | undefine
 }
 
 const dayList = (codes: readonly string[], language: Language): string =>
-  listed(
+  joinWords(
     codes.map((code) => weekdayName(code, language)),
     language,
   );
 
-const listed = (words: readonly string[], language: Language): string =>
+const joinWords = (words: readonly string[], language: Language): string =>
   language === "zh" || words.length < 2
     ? words.join("、")
     : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
@@ -112,7 +115,7 @@ function onWords(rule: Rule, language: Language): string {
   const month =
     rule.month === undefined ? "" : isChinese ? `${rule.month}月` : `${months[rule.month - 1]} `;
   if (rule.lunar && !isChinese)
-    return `${rule.month === undefined ? "" : `month ${rule.month}, `}day ${listed(rule.monthdays.map(String), language)} of the Chinese calendar`;
+    return `${rule.month === undefined ? "" : `month ${rule.month}, `}day ${joinWords(rule.monthdays.map(String), language)} of the Chinese calendar`;
   const moon = rule.lunar ? "农历" : "";
   if (rule.monthdays.length > 0)
     return `${moon}${month}${monthdayWords(rule.monthdays, language, rule.month !== undefined)}`;
@@ -123,7 +126,7 @@ function onWords(rule: Rule, language: Language): string {
     const name = weekdayName(code, language);
     return Number.isNaN(at) ? name : nth(at, name, language);
   });
-  return `${month}${listed(days, language)}`;
+  return `${month}${joinWords(days, language)}`;
 }
 
 const setName = (byday: readonly string[], language: Language): string =>
@@ -139,7 +142,7 @@ function monthdayWords(days: readonly number[], language: Language, hasMonth: bo
     if (day < 0) return language === "zh" ? `倒数第 ${-day} 天` : `day ${-day} from the end`;
     return language === "zh" ? `${day}日` : hasMonth ? String(day) : `the ${ordinal(day)}`;
   });
-  return listed(words, language);
+  return joinWords(words, language);
 }
 
 function nth(at: number, name: string, language: Language): string {
@@ -162,7 +165,7 @@ function hoursOf({ hours, minutes }: Rule, language: Language): string {
   const times = hours.flatMap((hour) =>
     (minutes.length === 0 ? [0] : minutes).map((minute) => `${two(hour)}:${two(minute)}`),
   );
-  if (times.length <= 4) return ` ${listed(times, language)}`;
+  if (times.length <= 4) return ` ${joinWords(times, language)}`;
   return language === "zh"
     ? ` ${times[0]} 到 ${times.at(-1)} 共 ${times.length} 次`
     : ` from ${times[0]} to ${times.at(-1)}, ${times.length} times`;

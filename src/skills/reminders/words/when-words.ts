@@ -1,8 +1,8 @@
+import type { Language } from "../../../domain/language.ts";
 import { wallTimeAt } from "../../../language/instants.ts";
-import type { Language } from "../../../language/request.ts";
 import { civil, dayOf, minuteMs, timeOf, wallOf, wallText } from "../../../language/wall.ts";
 
-/** To whom something is told, and when. */
+/** The recipient's language and zone, and the current time. */
 export interface Listener {
   readonly language: Language;
   /** The person's own zone. */
@@ -40,7 +40,10 @@ const near: Readonly<Record<Language, readonly string[]>> = {
   en: ["today", "tomorrow"],
 };
 
-/** "明天 6月11日 周四 15:00–16:00", "tomorrow, Thu 11 Jun, 15:00–16:00". Another zone than the person's own is named. */
+/**
+ * "明天 6月11日 周四 15:00–16:00", "tomorrow, Thu 11 Jun, 15:00–16:00". Another zone than the
+ * person's own is named.
+ */
 export function whenWords(told: Told, to: Listener): string {
   const join = to.language === "zh" ? " " : ", ";
   const zone =

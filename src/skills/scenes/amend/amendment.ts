@@ -1,25 +1,28 @@
+import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
 import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
 import type { Cast } from "../state/cast.ts";
-import { amended } from "../state/path.ts";
-import { text } from "../state/payload.ts";
+import { amendPath } from "../state/path.ts";
 
-/** How the past reads differently: fields that are replaced, events that count no more, and what is to be made again. */
+/**
+ * A change of the past: replaced fields, withdrawn events, added events and what a model has to
+ * redo.
+ */
 export interface Amendment {
-  readonly amends: readonly Amend[];
+  readonly amends: readonly EventAmendment[];
   readonly withdraws: readonly number[];
-  /** Made without a model, and put where they belong. */
-  readonly adds: readonly Added[];
+  /** Events that need no model, with their positions. */
+  readonly adds: readonly AddedEvent[];
   readonly redo: Redo;
 }
 
-export interface Amend {
+export interface EventAmendment {
   readonly event_id: number;
   readonly set: Payload;
 }
 
-export type Added = Pick<EventDraft, "kind" | "payload">;
+export type AddedEvent = Pick<EventDraft, "kind" | "payload">;
 
-/** What only a model can make again. Each says behind which event it stands. */
+/** What only a model can generate again. Each entry states the event it is placed after. */
 export interface Redo {
   readonly feelings: readonly {
     readonly source_id: string;
@@ -33,42 +36,44 @@ export interface Redo {
     readonly after: number;
   }[];
   readonly threads: readonly { readonly scene_id: number; readonly after: number }[];
-  /** Lines of bots that repeated what nobody says any more: they are spoken again. */
+  /** Bot lines that repeat an original wording and are spoken again. */
   readonly lines: readonly string[];
 }
 
-/** What stands for a line until it is spoken again. */
-export const unsaid = "…";
+/** The placeholder of a line until it is spoken again. */
+export const placeholderLine = "…";
 
-/** A change of the past before anything that was made of it has followed. */
+/** The direct effect of a change, before anything derived from it. */
 export interface DirectChange {
-  /** Turns as they read from now on, by the events that brought them. */
-  readonly amends: readonly Amend[];
-  /** Turns of which somebody's memories, feelings and summaries are stale: everybody's, or one's own alone. */
+  /** New fields of turns, by event id. */
+  readonly amends: readonly EventAmendment[];
+  /**
+   * Turns whose derived memories, feelings and summaries are stale, for all owners or only for one.
+   */
   readonly turnIds: readonly string[];
   readonly only?: string | undefined;
-  /** Those of the turns that are to be spoken again. */
+  /** Those of the turns that are spoken again. */
   readonly again?: readonly string[] | undefined;
 }
 
-/** A branch's past with those who play in it. */
-export interface Told {
+/** The path of a branch and its cast. */
+export interface StoryBranch {
   readonly chatId: string;
   readonly accountId: string;
   readonly path: readonly RecordedEvent[];
   readonly cast: Cast;
 }
 
-export const withAmends = (
+export const applyAmends = (
   path: readonly RecordedEvent[],
-  amends: readonly Amend[],
-): RecordedEvent[] => amended(path, { amends: amends as unknown as Payload[], withdraws: [] });
+  amends: readonly EventAmendment[],
+): RecordedEvent[] => amendPath(path, { amends: amends as unknown as Payload[], withdraws: [] });
 
 export const isNothingToRedo = ({ feelings, views, threads, lines }: Redo): boolean =>
   feelings.length + views.length + threads.length + lines.length === 0;
 
-/** What the amending event says. */
-export const amendmentPayload = ({
+/** The payload of the amending event. */
+export const toAmendmentPayload = ({
   amends,
   withdraws,
 }: Pick<Amendment, "amends" | "withdraws">): Payload => ({
@@ -76,20 +81,14 @@ export const amendmentPayload = ({
   withdraws,
 });
 
-export const turnIdOf = (event: RecordedEvent): string =>
-  text(event.payload, "id") || `event-${event.id}`;
-
-export const isTurnEvent = ({ kind }: RecordedEvent): boolean =>
-  kind === "user_turn" || kind === "assistant_turn";
-
-export const turnWith = (
+export const findTurn = (
   path: readonly RecordedEvent[],
   turnId: string,
 ): RecordedEvent | undefined =>
-  path.find((event) => isTurnEvent(event) && turnIdOf(event) === turnId);
+  path.find((event) => isTurnEvent(event) && readTurnId(event) === turnId);
 
-/** One entry for each event, whatever was said of it. */
-export function merged(amends: readonly Amend[]): Amend[] {
+/** Merges changes of the same event. */
+export function mergeAmends(amends: readonly EventAmendment[]): EventAmendment[] {
   const byEvent = new Map<number, Payload>();
   for (const { event_id, set } of amends)
     byEvent.set(event_id, { ...byEvent.get(event_id), ...set });

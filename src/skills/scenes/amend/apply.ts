@@ -1,133 +1,150 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
+import { slices } from "../../../domain/slices.ts";
 import type {
-  Amended,
+  AmendmentOutcome,
   AmendmentView,
-  EditAsk,
+  EditRequest,
   PresenceCorrection,
 } from "../../../domain/views/story-amend.ts";
-import { takenBack } from "../brought/take-back.ts";
+import { type ChatDecision, withdrawBrought } from "../brought/withdraw-brought.ts";
 import { readChatState } from "../state/chat-states.ts";
-import { chatFact } from "../state/story-events.ts";
-import { callTurn, lockLane } from "../api/internal-turns.ts";
-import { castFor } from "../beat/playing.ts";
+import { draftStoryEvent } from "../state/story-events.ts";
+import { enqueueTurn, lockLane } from "../api/internal-turns.ts";
+import { loadCastOf } from "../beat/play-context.ts";
 import { chatStream } from "../state/chat-state.ts";
-import { withdrawn } from "../time/withdraw.ts";
-import { assertQuiet, type At, type Done, type Past, pastOf } from "../time/travel.ts";
+import { withdrawMessages } from "../time/withdraw-messages.ts";
+import { assertNotRunning, type DecisionResult, type Past, readPast } from "../time/history.ts";
 import {
   type Amendment,
-  amendmentPayload,
+  toAmendmentPayload,
   type DirectChange,
   isNothingToRedo,
-  type Told,
+  type StoryBranch,
 } from "./amendment.ts";
-import { presenceAmendment } from "./correct-presence.ts";
-import { derivativesOf } from "./derivatives.ts";
-import { editChange, withEchoes } from "./edit-turn.ts";
+import { amendPresence } from "./correct-presence.ts";
+import { amendDerivatives } from "./derivatives.ts";
+import { draftEdit, addEchoes } from "./edit-turn.ts";
 import { forgetWords } from "./forget.ts";
-import { amendmentView } from "./view.ts";
+import { buildAmendmentView } from "./amendment-view.ts";
 
 interface InChat {
   readonly accountId: string;
   readonly chatId: string;
 }
 
-interface Decided {
+interface AmendmentDecision {
   readonly past: Past;
-  readonly told: Told;
+  readonly story: StoryBranch;
   readonly amendment: Amendment;
   readonly change?: DirectChange;
 }
 
-/** What an edit would change. */
-export async function editPreview(read: Reads, of: InChat, asked: EditAsk): Promise<AmendmentView> {
-  const { told, amendment } = await decideEdit(read, of, asked);
-  return amendmentView(told, amendment, { preview: true });
+export async function previewEdit(
+  read: Reads,
+  of: InChat,
+  asked: EditRequest,
+): Promise<AmendmentView> {
+  const { story, amendment } = await decideEdit(read, of, asked);
+  return slices.run(buildAmendmentView(story, amendment, { preview: true }));
 }
 
-export async function presencePreview(
+export async function previewPresence(
   read: Reads,
   of: InChat,
   asked: PresenceCorrection,
 ): Promise<AmendmentView> {
-  const { told, amendment } = await decidePresence(read, of, { ...asked, newId: () => "new" });
-  return amendmentView(told, amendment, {
-    preview: true,
-    only: asked.present ? undefined : asked.entityId,
-  });
+  const { story, amendment } = await decidePresence(read, of, { ...asked, newId: () => "new" });
+  const only = asked.present ? undefined : asked.entityId;
+  return slices.run(buildAmendmentView(story, amendment, { preview: true, only }));
 }
 
-/** An edited line reaches everything that was made of it, and what held its first words forgets them. */
-export async function editTurns(at: At, asked: EditAsk): Promise<Done<Amended>> {
-  await assertQuiet(at);
+/**
+ * Edits lines, updates everything derived from them, and removes the original wording from all
+ * tables.
+ */
+export async function editTurns(
+  at: ChatDecision,
+  asked: EditRequest,
+): Promise<DecisionResult<AmendmentOutcome>> {
+  await assertNotRunning(at);
   const decided = await decideEdit(at.read, at, asked);
-  const view = amendmentView(decided.told, decided.amendment, { preview: false });
+  const view = await slices.run(
+    buildAmendmentView(decided.story, decided.amendment, { preview: false }),
+  );
   const forgets = await forgetWords(at, decided.past, {
     ...decided,
     change: decided.change as DirectChange,
   });
-  return written(at, decided, { kind: "turn_edited", view, also: forgets });
+  return recordAmendment(at, decided, { kind: "turn_edited", view, also: forgets });
 }
 
-/** Whoever was there after all, or was not, knows accordingly from now on. */
-export async function correctPresence(at: At, asked: PresenceCorrection): Promise<Done<Amended>> {
-  await assertQuiet(at);
+/** Corrects who was present and updates what they know. */
+export async function correctPresence(
+  at: ChatDecision,
+  asked: PresenceCorrection,
+): Promise<DecisionResult<AmendmentOutcome>> {
+  await assertNotRunning(at);
   const decided = await decidePresence(at.read, at, { ...asked, newId: () => at.newId() });
-  const view = amendmentView(decided.told, decided.amendment, {
-    preview: false,
-    only: asked.present ? undefined : asked.entityId,
-  });
-  return written(at, decided, { kind: "presence_corrected", view, also: [] });
+  const only = asked.present ? undefined : asked.entityId;
+  const view = await slices.run(
+    buildAmendmentView(decided.story, decided.amendment, { preview: false, only }),
+  );
+  return recordAmendment(at, decided, { kind: "presence_corrected", view, also: [] });
 }
 
-async function decideEdit(read: Reads, of: InChat, { edits, echoes }: EditAsk): Promise<Decided> {
-  const { past, told } = await toldBy(read, of, []);
-  const asked = editChange(told, edits);
-  const change = echoes === "keep" ? asked : withEchoes(told, asked);
-  return { past, told, change, amendment: derivativesOf(told, change) };
+async function decideEdit(
+  read: Reads,
+  of: InChat,
+  { edits, echoes }: EditRequest,
+): Promise<AmendmentDecision> {
+  const { past, story } = await loadBranch(read, of, []);
+  const asked = draftEdit(story, edits);
+  const change = echoes === "keep" ? asked : await slices.run(addEchoes(story, asked));
+  return { past, story, change, amendment: await slices.run(amendDerivatives(story, change)) };
 }
 
 async function decidePresence(
   read: Reads,
   of: InChat,
   asked: PresenceCorrection & { newId(): string },
-): Promise<Decided> {
-  const { past, told } = await toldBy(read, of, [asked.entityId]);
-  return { past, told, amendment: presenceAmendment(told, asked) };
+): Promise<AmendmentDecision> {
+  const { past, story } = await loadBranch(read, of, [asked.entityId]);
+  return { past, story, amendment: await slices.run(amendPresence(story, asked)) };
 }
 
-async function toldBy(
+async function loadBranch(
   read: Reads,
   of: InChat,
   also: readonly string[],
-): Promise<{ past: Past; told: Told }> {
-  const past = await pastOf(read, of.chatId);
+): Promise<{ past: Past; story: StoryBranch }> {
+  const past = await readPast(read, of.chatId);
   const state = await readChatState(read, of.chatId);
-  if (state === undefined) throw new Refusal("not_found", "");
+  if (state === undefined) throw new Refusal("not_found");
   return {
     past,
-    told: {
+    story: {
       chatId: of.chatId,
       accountId: of.accountId,
       path: past.path,
-      cast: await castFor(read, state, also),
+      cast: await loadCastOf(read, state, also),
     },
   };
 }
 
-interface Writing {
+interface AmendmentEvent {
   readonly kind: "turn_edited" | "presence_corrected";
   readonly view: AmendmentView;
   readonly also: readonly EventDraft[];
 }
 
-/** What is added comes first: the fact that follows it puts everything where it belongs. */
-async function written(
-  at: At,
-  { past, amendment }: Decided,
-  { kind, view, also }: Writing,
-): Promise<Done<Amended>> {
+/** Added events come first, so that the amending event refolds the path with them in place. */
+async function recordAmendment(
+  at: ChatDecision,
+  { past, amendment }: AmendmentDecision,
+  { kind, view, also }: AmendmentEvent,
+): Promise<DecisionResult<AmendmentOutcome>> {
   const moment = {
     chat: { id: at.chatId, accountId: at.accountId, branchId: past.branch },
     now: at.now,
@@ -141,11 +158,11 @@ async function written(
     newId: () => at.newId(),
   };
   const facts = [
-    ...amendment.adds.map((add) => chatFact(moment, add.kind, add.payload)),
-    chatFact(moment, kind, {
+    ...amendment.adds.map((add) => draftStoryEvent(moment, add.kind, add.payload)),
+    draftStoryEvent(moment, kind, {
       branch_id: past.branch,
       turn_ids: view.turns,
-      ...amendmentPayload(amendment),
+      ...toAmendmentPayload(amendment),
     }),
   ];
   const last = past.events.at(-1)?.id ?? 0;
@@ -157,21 +174,25 @@ async function written(
       streamVersion: past.version + 1 + nth,
     })),
   ];
-  const elsewhere = await takenBack(at, { chatId: at.chatId, events: after });
-  // Versions of replies that can't be chosen any more leave their words nowhere.
-  const versions = await withdrawn(at, { chatId: at.chatId, events: after, before: past.events });
-  const called = isNothingToRedo(amendment.redo)
+  const elsewhere = await withdrawBrought(at, { chatId: at.chatId, events: after });
+  // Versions that can no longer be chosen are removed from all tables.
+  const versions = await withdrawMessages(at, {
+    chatId: at.chatId,
+    events: after,
+    before: past.events,
+  });
+  const enqueued = isNothingToRedo(amendment.redo)
     ? undefined
-    : callTurn(of, { op: "redo", redo: amendment.redo });
+    : enqueueTurn(of, { op: "redo", redo: amendment.redo });
   return {
-    events: [...facts, ...also, ...versions, ...elsewhere.events, ...(called?.drafts ?? [])],
+    events: [...facts, ...also, ...versions, ...elsewhere.events, ...(enqueued?.drafts ?? [])],
     expects: { ...elsewhere.expects, [chatStream(at.chatId)]: past.version },
     result: {
       view,
-      called:
-        called === undefined
+      enqueued:
+        enqueued === undefined
           ? undefined
-          : { conversationId: called.conversationId, messageId: called.messageId },
+          : { conversationId: enqueued.conversationId, messageId: enqueued.messageId },
     },
   };
 }

@@ -1,145 +1,160 @@
-import { Refusal } from "../../../domain/errors.ts";
+import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
+import { Refusal, refuseField } from "../../../domain/errors.ts";
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import type { PresenceCorrection } from "../../../domain/views/story-amend.ts";
-import { witnessesOf } from "../audit/hearing.ts";
+import type { Pausable } from "../../../domain/slices.ts";
+import { readWitnesses } from "../audit/perceived-words.ts";
 import { foldChat } from "../state/fold.ts";
 import { number, segmentsIn, texts } from "../state/payload.ts";
-import { presentSetKind, witnessFlags } from "../state/present.ts";
+import { describePresentSet, toWitnessFlags } from "../state/present.ts";
 import { type Scene, you } from "../state/chat-state.ts";
 import {
-  type Amend,
+  type EventAmendment,
   type Amendment,
-  merged,
-  type Told,
-  turnIdOf,
-  turnWith,
-  isTurnEvent,
+  mergeAmends,
+  type StoryBranch,
+  findTurn,
 } from "./amendment.ts";
-import { derivativesOf } from "./derivatives.ts";
-import { newMemories } from "./new-memories.ts";
+import { amendDerivatives } from "./derivatives.ts";
+import { addMemories } from "./new-memories.ts";
 
-const refuse = (field: string, problem: string): Refusal =>
-  new Refusal("invalid_request", "", { field, problem });
-
-/** Somebody was there after all, or was not: the turns, everybody's rows about them, and what the one now knows or does not. */
-export function presenceAmendment(
-  told: Told,
+/**
+ * Adds or removes a witness: amends the turns, the witness lists of memories, and what the
+ * character knows.
+ */
+export function* amendPresence(
+  story: StoryBranch,
   asked: PresenceCorrection & { newId(): string },
-): Amendment {
-  const turns = turnsAsked(told, asked);
-  const scene = sceneOf(told, turns);
-  assertPossible(told, { ...asked, turns, scene });
-  const changed = turns.filter((turn) => isOtherwise(turn, asked));
-  const amends = changed.map((turn): Amend => ({
+): Pausable<Amendment> {
+  const turns = listAskedTurns(story, asked);
+  const scene = yield* findScene(story, turns);
+  assertPossible(story, { ...asked, turns, scene });
+  const changed = turns.filter((turn) => isChanged(turn, asked));
+  const amends = changed.map((turn): EventAmendment => ({
     event_id: turn.id,
-    set: thereOrNot(turn, asked, scene),
+    set: setPresence(turn, asked, scene),
   }));
-  const flags = companyOf(told, { amends, turns: changed, scene });
+  const after = new Map(amends.map(({ event_id, set }) => [event_id, texts(set["witnesses"])]));
+  const flags = amendWitnesses(story, { witnesses: after, turns: changed, scene });
   if (asked.present) {
-    const heard = changed.filter((turn) => witnessesAfter(turn, amends).includes(asked.entityId));
+    const heard = changed.filter(({ id }) => after.get(id)?.includes(asked.entityId) === true);
     const {
       amends: grown,
       adds,
       redo,
-    } = newMemories(told, { ...asked, amends, turns: heard, scene });
+    } = yield* addMemories(story, { ...asked, amends, turns: heard, scene });
     return {
-      amends: merged([...amends, ...flags, ...grown]),
+      amends: mergeAmends([...amends, ...flags, ...grown]),
       withdraws: [],
-      adds: [...entered(scene, asked.entityId), ...adds],
+      adds: [...addParticipant(scene, asked.entityId), ...adds],
       redo,
     };
   }
-  const turnIds = changed.map(turnIdOf);
-  const followed = derivativesOf(told, { amends, turnIds, only: asked.entityId });
-  const counting = flags.filter(({ event_id }) => !followed.withdraws.includes(event_id));
-  return { ...followed, amends: merged([...followed.amends, ...counting]) };
+  const turnIds = changed.map(readTurnId);
+  const derived = yield* amendDerivatives(story, { amends, turnIds, only: asked.entityId });
+  const gone = new Set(derived.withdraws);
+  const counting = flags.filter(({ event_id }) => !gone.has(event_id));
+  return { ...derived, amends: mergeAmends([...derived.amends, ...counting]) };
 }
 
-/** From one turn to another of the same scene. */
-function turnsAsked({ path }: Told, { turnId, toTurnId }: PresenceCorrection): RecordedEvent[] {
-  const [first, last] = [turnWith(path, turnId), turnWith(path, toTurnId ?? turnId)];
+/** The turns from one to another of the same scene. */
+const mostTurns = 1_000;
+
+/** The turns from one to another of the same scene. */
+function listAskedTurns(
+  { path }: StoryBranch,
+  { turnId, toTurnId }: PresenceCorrection,
+): RecordedEvent[] {
+  const [first, last] = [findTurn(path, turnId), findTurn(path, toTurnId ?? turnId)];
   if (first === undefined || last === undefined)
-    throw new Refusal("not_found", "", { field: first === undefined ? "turn" : "to_turn_id" });
+    throw new Refusal("not_found", { field: first === undefined ? "turn" : "to_turn_id" });
   const sceneId = number(first.payload, "scene_id");
   if (number(last.payload, "scene_id") !== sceneId || path.indexOf(last) < path.indexOf(first))
-    throw refuse("to_turn_id", "must be a later turn of the same scene");
-  return path
+    throw refuseField("to_turn_id", "must be a later turn of the same scene");
+  const turns = path
     .slice(path.indexOf(first), path.indexOf(last) + 1)
     .filter((e) => isTurnEvent(e) && number(e.payload, "scene_id") === sceneId);
+  if (turns.length > mostTurns)
+    throw refuseField("to_turn_id", `at most ${mostTurns} turns at once`);
+  return turns;
 }
 
-function sceneOf({ chatId, accountId, path }: Told, [first]: readonly RecordedEvent[]): Scene {
-  const scene = foldChat({ id: chatId, accountId }, path).scenes.get(
-    number(first?.payload ?? {}, "scene_id") ?? 0,
-  );
-  if (scene === undefined) throw refuse("turn", "belongs to no scene");
+function* findScene(
+  { chatId, accountId, path }: StoryBranch,
+  [first]: readonly RecordedEvent[],
+): Pausable<Scene> {
+  const { scenes } = yield* foldChat({ id: chatId, accountId }, path);
+  const scene = scenes.get(number(first?.payload ?? {}, "scene_id") ?? 0);
+  if (scene === undefined) throw refuseField("turn", "belongs to no scene");
   return scene;
 }
 
 function assertPossible(
-  { cast }: Told,
+  { cast }: StoryBranch,
   on: PresenceCorrection & { readonly turns: readonly RecordedEvent[]; readonly scene: Scene },
 ): void {
   const { entityId, present, turns, scene } = on;
   if (entityId !== you && !cast.bots.has(entityId))
-    throw new Refusal("not_found", "", { field: "entity_id" });
+    throw new Refusal("not_found", { field: "entity_id" });
   if (entityId === you && scene.kind === "meanwhile")
-    throw refuse("entity_id", "you are in no meanwhile scene");
+    throw refuseField("entity_id", "the person cannot be in a meanwhile scene");
   const speaks = turns.some((turn) =>
     turn.kind === "user_turn"
       ? scene.kind === "you" && entityId === you
       : turn.payload["speaker_id"] === entityId,
   );
-  if (!present && speaks) throw refuse("entity_id", "whoever speaks is there");
-  const changed = turns.filter((turn) => isOtherwise(turn, on));
+  if (!present && speaks) throw refuseField("entity_id", "the speaker is always present");
+  const changed = turns.filter((turn) => isChanged(turn, on));
   if (changed.length === 0)
-    throw refuse("present", present ? "was there already" : "was not there anyway");
+    throw refuseField("present", present ? "was already present" : "was not present");
   if (present && changed.every((turn) => !isAloud(turn)))
-    throw refuse("turn", "it was whispered to others");
+    throw refuseField("turn", "the turn was whispered to others");
 }
 
-const presentAt = ({ payload }: RecordedEvent): string[] => {
+const readPresent = ({ payload }: RecordedEvent): string[] => {
   const there = texts(payload["present"]);
   return there.length === 0 ? texts(payload["witnesses"]) : there;
 };
 
-const isOtherwise = (turn: RecordedEvent, { entityId, present }: PresenceCorrection): boolean =>
+const isChanged = (turn: RecordedEvent, { entityId, present }: PresenceCorrection): boolean =>
   present !==
-  (presentAt(turn).includes(entityId) && (!isAloud(turn) || witnessesOf(turn).includes(entityId)));
+  (readPresent(turn).includes(entityId) &&
+    (!isAloud(turn) || readWitnesses(turn).includes(entityId)));
 
-/** Everybody who was there heard at least some of it. An answer to a whisper is one. */
+/**
+ * True when everyone present heard at least part of it. An answer to a whisper is not said aloud.
+ */
 function isAloud(turn: RecordedEvent): boolean {
   const said = segmentsIn(turn.payload).filter(({ kind }) => kind !== "ooc");
   const isWhisper = said.length > 0 && said.every(({ to }) => to !== undefined);
-  return !isWhisper && presentAt(turn).every((id) => witnessesOf(turn).includes(id));
+  return !isWhisper && readPresent(turn).every((id) => readWitnesses(turn).includes(id));
 }
 
-function thereOrNot(
+function setPresence(
   turn: RecordedEvent,
   { entityId, present }: PresenceCorrection,
   scene: Scene,
 ): Payload {
   const without = (ids: readonly string[]): string[] => ids.filter((id) => id !== entityId);
-  const there = present ? [...without(presentAt(turn)), entityId] : without(presentAt(turn));
+  const there = present ? [...without(readPresent(turn)), entityId] : without(readPresent(turn));
   const heard =
     present && isAloud(turn)
-      ? [...without(witnessesOf(turn)), entityId]
-      : without(witnessesOf(turn));
-  return { present: there, witnesses: heard, present_set_kind: presentSetKind(scene, there) };
+      ? [...without(readWitnesses(turn)), entityId]
+      : without(readWitnesses(turn));
+  return { present: there, witnesses: heard, present_set_kind: describePresentSet(scene, there) };
 }
 
-function witnessesAfter(turn: RecordedEvent, amends: readonly Amend[]): string[] {
-  const set = amends.find(({ event_id }) => event_id === turn.id)?.set;
-  return set === undefined ? witnessesOf(turn) : texts(set["witnesses"]);
-}
-
-/** Whoever remembers a turn remembers who was there with them. */
-function companyOf(
-  { path }: Told,
-  on: { amends: readonly Amend[]; turns: readonly RecordedEvent[]; scene: Scene },
-): Amend[] {
-  const byId = new Map(on.turns.map((turn) => [turnIdOf(turn), turn]));
-  return path.flatMap((event): Amend[] => {
+/** Updates the witness lists of memories that cite the changed turns. */
+function amendWitnesses(
+  { path }: StoryBranch,
+  on: {
+    witnesses: ReadonlyMap<number, readonly string[]>;
+    turns: readonly RecordedEvent[];
+    scene: Scene;
+  },
+): EventAmendment[] {
+  const byId = new Map(on.turns.map((turn) => [readTurnId(turn), turn]));
+  return path.flatMap((event): EventAmendment[] => {
     const turn =
       event.kind === "memory_written"
         ? texts(event.payload["cites"])
@@ -147,13 +162,16 @@ function companyOf(
             .at(-1)
         : undefined;
     if (turn === undefined) return [];
-    const witnesses = witnessesAfter(turn, on.amends);
-    return [{ event_id: event.id, set: { witnesses, ...witnessFlags(on.scene, witnesses) } }];
+    const witnesses = on.witnesses.get(turn.id) ?? readWitnesses(turn);
+    return [{ event_id: event.id, set: { witnesses, ...toWitnessFlags(on.scene, witnesses) } }];
   });
 }
 
-/** One who was never in the scene comes into it, so that it is known that they have a part in it; where they are now stays as it is. */
-function entered(scene: Scene, entity_id: string): Amendment["adds"] {
+/**
+ * Adds a character who was never in the scene as a participant, without changing where they are
+ * now.
+ */
+function addParticipant(scene: Scene, entity_id: string): Amendment["adds"] {
   if (scene.participants.includes(entity_id)) return [];
   const of = { scene_id: scene.id, entity_id, placed_after: scene.eventId };
   return [

@@ -1,29 +1,36 @@
+import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import { derivedWords, ownerOf, witnessesOf } from "../audit/hearing.ts";
-import { memoryOwners } from "../audit/knowledge.ts";
-import { placeOf } from "../state/story-position.ts";
+import type { Pausable } from "../../../domain/slices.ts";
+import { joinDerivedWords, findOwner, readWitnesses } from "../audit/perceived-words.ts";
+import { mapMemoryOwners } from "../audit/knowledge.ts";
+import { readPosition } from "../state/story-position.ts";
 import { factsIn, list, number, text, texts } from "../state/payload.ts";
-import type { Amend, Amendment, DirectChange, Redo, Told } from "./amendment.ts";
-import { isTurnEvent, merged, turnIdOf, withAmends } from "./amendment.ts";
-import { recutDigests } from "./digests.ts";
-import { rewordMemories } from "./memories.ts";
-import { type IsStale, staleWords } from "./stale-words.ts";
+import type { EventAmendment, Amendment, DirectChange, Redo, StoryBranch } from "./amendment.ts";
+import { mergeAmends, applyAmends } from "./amendment.ts";
+import { rebuildDigests } from "./digests.ts";
+import { rewordMemories } from "./reword-memories.ts";
+import { type IsStale, createStaleCheck } from "./stale-words.ts";
 
 /**
- * Everything that was made of turns which now read differently. Memories are put into the new words; what a model made is
- * withdrawn, and named so that it can be made again.
+ * The effects of changed turns on everything derived from them. Memories are reworded; what a model
+ * generated is withdrawn and listed to be generated again.
  */
-export function derivativesOf(told: Told, change: DirectChange): Amendment {
-  const isStale = staleWords(told, change);
-  const on: Following = {
-    told,
+export function* amendDerivatives(story: StoryBranch, change: DirectChange): Pausable<Amendment> {
+  const isStale = yield* createStaleCheck(story, change);
+  const on: DerivativeContext = {
+    story,
     change,
+    turnIds: new Set(change.turnIds),
     isStale,
-    turns: turnsAfter(told, change),
-    owners: memoryOwners(told.path),
+    turns: mapTurnsAfter(story, change),
+    owners: mapMemoryOwners(story.path),
   };
-  const memories = rewordMemories(told, change, isStale);
-  const made = told.path.map((event) => followed(on, event));
+  const memories = yield* rewordMemories(story, change, isStale);
+  const made: DerivativeChange[] = [];
+  for (const event of story.path) {
+    made.push(amendDerivative(on, event));
+    yield;
+  }
   const withdraws = [...memories.withdraws, ...made.flatMap(({ withdraws: gone = [] }) => gone)];
   const amends = [
     ...change.amends,
@@ -32,73 +39,96 @@ export function derivativesOf(told: Told, change: DirectChange): Amendment {
   ];
   const redo = {
     feelings: made.flatMap(({ feelings = [] }) => feelings),
-    views: unique(made.flatMap(({ views = [] }) => views)),
-    threads: unique(made.flatMap(({ threads = [] }) => threads)),
+    views: removeDuplicates(made.flatMap(({ views = [] }) => views)),
+    threads: removeDuplicates(made.flatMap(({ threads = [] }) => threads)),
     lines: change.again ?? [],
   };
-  const digests = recutDigests(told, { withdraws, isStale });
-  return { amends: merged([...amends, ...digests]), withdraws, adds: [], redo };
+  const digests = yield* rebuildDigests(story, { withdraws, isStale });
+  return { amends: mergeAmends([...amends, ...digests]), withdraws, adds: [], redo };
 }
 
-interface Following {
-  readonly told: Told;
+interface DerivativeContext {
+  readonly story: StoryBranch;
   readonly change: DirectChange;
+  readonly turnIds: ReadonlySet<string>;
   readonly isStale: IsStale;
-  /** Every turn as it reads from now on. */
+  /** Every turn after the change. */
   readonly turns: ReadonlyMap<string, RecordedEvent>;
   readonly owners: ReadonlyMap<string, string>;
 }
 
-interface Followed extends Partial<Redo> {
-  readonly amends?: readonly Amend[];
+interface DerivativeChange extends Partial<Redo> {
+  readonly amends?: readonly EventAmendment[];
   readonly withdraws?: readonly number[];
 }
 
-function followed(on: Following, event: RecordedEvent): Followed {
-  const owner = ownerOf(event, on.owners) ?? "";
+function amendDerivative(on: DerivativeContext, event: RecordedEvent): DerivativeChange {
+  const owner = findOwner(event, on.owners) ?? "";
   const isMine = on.change.only === undefined || owner === on.change.only;
-  const isTouched =
-    isMine && texts(event.payload["cites"]).some((id) => on.change.turnIds.includes(id));
+  const isTouched = isMine && texts(event.payload["cites"]).some((id) => on.turnIds.has(id));
   switch (event.kind) {
     case "edge_update":
-      return isTouched ? feltAnew(on, event, owner) : withoutStaleFacts(on, event, owner);
+      return isTouched ? redoFeeling(on, event, owner) : dropStaleFacts(on, event, owner);
     case "relationship_summarised":
-      return isTouched || on.isStale(derivedWords(event), { owner, event })
-        ? viewedAnew(on, event, owner)
-        : {};
+      return redoViewIf(on, event, { owner, isTouched });
     case "manual_edit":
-      // What a person wrote into a memory is theirs, unless it repeats words that nobody says any more.
-      if (event.payload["author"] !== "system")
-        return on.change.only === undefined && on.isStale(derivedWords(event), { owner, event })
-          ? { withdraws: [event.id] }
-          : {};
-      return isTouched || on.isStale(derivedWords(event), { owner, event })
-        ? viewedAnew(on, event, owner)
-        : {};
+      return event.payload["author"] === "system"
+        ? redoViewIf(on, event, { owner, isTouched })
+        : withdrawOwnEdit(on, event, owner);
     case "thread_detected":
-      return on.change.only === undefined ? threadAnew(on, event) : {};
+      return on.change.only === undefined ? redoThread(on, event) : {};
     default:
       return {};
   }
 }
 
-/** A feeling about what was not so goes, and with it how far it had moved. One who still heard some of it feels anew. */
-function feltAnew(on: Following, event: RecordedEvent, source: string): Followed {
+const redoViewIf = (
+  on: DerivativeContext,
+  event: RecordedEvent,
+  { owner, isTouched }: { readonly owner: string; readonly isTouched: boolean },
+): DerivativeChange =>
+  isTouched || on.isStale(joinDerivedWords(event), { owner, event })
+    ? redoView(on, event, owner)
+    : {};
+
+/** A memory edited by the person is kept, unless it repeats an original wording. */
+const withdrawOwnEdit = (
+  on: DerivativeContext,
+  event: RecordedEvent,
+  owner: string,
+): DerivativeChange =>
+  on.change.only === undefined && on.isStale(joinDerivedWords(event), { owner, event })
+    ? { withdraws: [event.id] }
+    : {};
+
+/**
+ * The feeling is withdrawn together with its deltas. It is generated again if its source perceived
+ * an answer.
+ */
+function redoFeeling(
+  on: DerivativeContext,
+  event: RecordedEvent,
+  source: string,
+): DerivativeChange {
   const heard = texts(event.payload["cites"]).filter((id) => {
     const turn = on.turns.get(id);
-    return turn !== undefined && witnessesOf(turn).includes(source);
+    return turn !== undefined && readWitnesses(turn).includes(source);
   });
   const isAnswered = heard.some((id) => on.turns.get(id)?.kind === "assistant_turn");
   const redone = {
     source_id: source,
     target_id: text(event.payload, "target_id"),
     turn_ids: heard,
-    after: placeOf(event),
+    after: readPosition(event),
   };
   return { withdraws: [event.id], feelings: isAnswered ? [redone] : [] };
 }
 
-function withoutStaleFacts(on: Following, event: RecordedEvent, owner: string): Followed {
+function dropStaleFacts(
+  on: DerivativeContext,
+  event: RecordedEvent,
+  owner: string,
+): DerivativeChange {
   const facts = list(event.payload["knowledge_facts"]);
   const kept = facts.filter(
     (fact) => !factsIn([fact]).some((words) => on.isStale(words, { owner, event })),
@@ -111,11 +141,11 @@ function withoutStaleFacts(on: Following, event: RecordedEvent, owner: string): 
   return Object.keys(set).length === 0 ? {} : { amends: [{ event_id: event.id, set }] };
 }
 
-function viewedAnew(on: Following, event: RecordedEvent, owner: string): Followed {
+function redoView(on: DerivativeContext, event: RecordedEvent, owner: string): DerivativeChange {
   const scene_id = number(event.payload, "scene_id");
-  const after = scene_id === null ? undefined : summedUpAt(on.told.path, scene_id);
+  const after = scene_id === null ? undefined : findSummary(on.story.path, scene_id);
   const isHeard = [...on.turns.values()].some(
-    (turn) => number(turn.payload, "scene_id") === scene_id && witnessesOf(turn).includes(owner),
+    (turn) => number(turn.payload, "scene_id") === scene_id && readWitnesses(turn).includes(owner),
   );
   const views =
     scene_id === null || after === undefined || !isHeard
@@ -124,7 +154,7 @@ function viewedAnew(on: Following, event: RecordedEvent, owner: string): Followe
   return { withdraws: [event.id], views };
 }
 
-function threadAnew(on: Following, event: RecordedEvent): Followed {
+function redoThread(on: DerivativeContext, event: RecordedEvent): DerivativeChange {
   const scene_id = number(event.payload, "scene_id");
   const isOfScene = on.change.turnIds.some(
     (id) => number(on.turns.get(id)?.payload ?? {}, "scene_id") === scene_id,
@@ -137,23 +167,23 @@ function threadAnew(on: Following, event: RecordedEvent): Followed {
     })
   )
     return {};
-  const after = scene_id === null ? undefined : summedUpAt(on.told.path, scene_id);
+  const after = scene_id === null ? undefined : findSummary(on.story.path, scene_id);
   return {
     withdraws: [event.id],
     threads: scene_id === null || after === undefined ? [] : [{ scene_id, after }],
   };
 }
 
-function turnsAfter({ path }: Told, change: DirectChange): Map<string, RecordedEvent> {
-  const turns = withAmends(path, change.amends).filter(isTurnEvent);
-  return new Map(turns.map((turn) => [turnIdOf(turn), turn]));
+function mapTurnsAfter({ path }: StoryBranch, change: DirectChange): Map<string, RecordedEvent> {
+  const turns = applyAmends(path, change.amends).filter(isTurnEvent);
+  return new Map(turns.map((turn) => [readTurnId(turn), turn]));
 }
 
-const summedUpAt = (path: readonly RecordedEvent[], sceneId: number): number | undefined =>
+const findSummary = (path: readonly RecordedEvent[], sceneId: number): number | undefined =>
   path.findLast(
     ({ kind, payload }) => kind === "scene_summarised" && number(payload, "scene_id") === sceneId,
   )?.id;
 
-const unique = <T>(all: readonly T[]): T[] => [
+const removeDuplicates = <T>(all: readonly T[]): T[] => [
   ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
 ];

@@ -1,22 +1,29 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import { memoryOwners } from "../audit/knowledge.ts";
+import type { Pausable } from "../../../domain/slices.ts";
+import { mapMemoryOwners } from "../audit/knowledge.ts";
 import { nameOf } from "../state/cast.ts";
 import { number, text } from "../state/payload.ts";
 import { you } from "../state/chat-state.ts";
-import type { Amend, Told } from "./amendment.ts";
+import type { EventAmendment, StoryBranch } from "./amendment.ts";
 import type { IsStale } from "./stale-words.ts";
 
-/** The director's cut is made of everybody's view: without a view that was withdrawn it is put together again. */
-export function recutDigests(
-  told: Told,
+/** The director's cut consists of all summaries, so it is rebuilt without the withdrawn ones. */
+export function* rebuildDigests(
+  story: StoryBranch,
   on: { readonly withdraws: readonly number[]; readonly isStale: IsStale },
-): Amend[] {
-  const after = told.path.filter(({ id }) => !on.withdraws.includes(id));
-  return told.path.flatMap((event): Amend[] => {
-    if (event.kind !== "digest_written") return [];
+): Pausable<EventAmendment[]> {
+  const gone = new Set(on.withdraws);
+  const after = story.path.filter(({ id }) => !gone.has(id));
+  const amends: EventAmendment[] = [];
+  for (const event of story.path) {
+    yield;
+    if (event.kind !== "digest_written") continue;
     const sceneId = number(event.payload, "scene_id") ?? 0;
     const [noticed, cut] = [text(event.payload, "noticed"), text(event.payload, "directors_cut")];
-    const [was, is] = [cutOf(told, told.path, sceneId), cutOf(told, after, sceneId)];
+    const [was, is] = [
+      buildDirectorsCut(story, story.path, sceneId),
+      buildDirectorsCut(story, after, sceneId),
+    ];
     const set: Payload = {
       ...(on.isStale(noticed, { owner: you, event }) ? { noticed: "" } : {}),
       ...(was !== is && cut === was
@@ -25,17 +32,18 @@ export function recutDigests(
           ? { directors_cut: is }
           : {}),
     };
-    return Object.keys(set).length === 0 ? [] : [{ event_id: event.id, set }];
-  });
+    if (Object.keys(set).length > 0) amends.push({ event_id: event.id, set });
+  }
+  return amends;
 }
 
-/** Each view as the scene's end left it, in the order in which they were written. */
-export function cutOf(
-  { cast }: Pick<Told, "cast">,
+/** The summaries recorded at the end of the scene, in order. */
+export function buildDirectorsCut(
+  { cast }: Pick<StoryBranch, "cast">,
   path: readonly RecordedEvent[],
   sceneId: number,
 ): string {
-  const owners = memoryOwners(path);
+  const owners = mapMemoryOwners(path);
   return path
     .filter(
       ({ kind, payload }) =>

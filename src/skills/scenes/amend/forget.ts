@@ -1,43 +1,49 @@
+import { isTurnEvent } from "../state/fold-turns.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
-import { pathsOf } from "../state/path.ts";
+import { slices } from "../../../domain/slices.ts";
+import { type Paths, computePaths } from "../state/path.ts";
 import { list, text } from "../state/payload.ts";
-import type { At, Past } from "../time/travel.ts";
-import { asideAfter } from "../versions/aside.ts";
+import type { Past } from "../time/history.ts";
+import { amendInactive } from "../versions/inactive-versions.ts";
 import {
   type Amendment,
-  amendmentPayload,
+  toAmendmentPayload,
   type DirectChange,
-  isTurnEvent,
-  type Told,
+  type StoryBranch,
 } from "./amendment.ts";
-import { lostWords } from "./stale-words.ts";
+import { listLostWords } from "./stale-words.ts";
+import type { ChatDecision } from "../brought/withdraw-brought.ts";
 
 /**
- * The first words of an edited line leave every table: messages and deliveries read as the line does now, and prompts that held
- * the words, or what was made of them, are forgotten. A branch on which the line was never edited keeps what is its own.
+ * Removes the original wording of edited lines from all tables: messages and deliveries get the new
+ * wording, and prompts that contain the old one are deleted. Branches on which the line was not
+ * edited keep theirs.
  */
 export async function forgetWords(
-  at: At,
+  at: ChatDecision,
   past: Past,
-  of: { readonly told: Told; readonly change: DirectChange; readonly amendment: Amendment },
+  of: { readonly story: StoryBranch; readonly change: DirectChange; readonly amendment: Amendment },
 ): Promise<EventDraft[]> {
-  const dropped = versionsDropped(past, of.amendment);
+  const paths = await slices.run(computePaths(past.events));
+  const dropped = listDroppedVersions(paths, past.branch, of.amendment);
   const amends = [
     ...of.change.amends,
     ...dropped.map(({ id }) => ({ event_id: id, set: { text: "" } })),
   ];
+  const changed = new Set(amends.map(({ event_id }) => event_id));
   const edited = [...past.path, ...dropped].filter(
-    (event) => isTurnEvent(event) && amends.some(({ event_id }) => event_id === event.id),
+    (event) => isTurnEvent(event) && changed.has(event.id),
   );
-  const kept = turnsElsewhere(past, edited);
+  const kept = listKeptTurns(paths, past.branch, edited);
   const own = edited.flatMap(({ turnId }) =>
     turnId === undefined || kept.has(turnId) ? [] : [turnId],
   );
   const words = edited.map(({ payload }) => text(payload, "text"));
-  const patterns = [...words, ...lostWords(of.told, of.change)].flatMap(likeAny);
+  const lost = await slices.run(listLostWords(of.story, of.change));
+  const patterns = [...words, ...lost].flatMap(toLikePatterns);
   const ids = [
-    ...edited.flatMap(({ id, payload }) => [id, ...messageIds(payload)]),
+    ...edited.flatMap(({ id, payload }) => [id, ...readMessageIds(payload)]),
     ...of.amendment.withdraws,
   ];
   const calls = await at.read.rows<{ id: string; turn_id: string | null; answer: boolean }>(
@@ -53,7 +59,7 @@ export async function forgetWords(
     delivery_ids: [],
     call_ids: forgotten.map(({ id }) => id),
     answer_ids: forgotten.filter(({ answer }) => answer).map(({ id }) => id),
-    ...(await reworded(at, { edited, kept, amends })),
+    ...(await rewordMessages(at, { edited, kept, amends })),
   };
   return [
     {
@@ -66,50 +72,56 @@ export async function forgetWords(
   ];
 }
 
-/** Versions of replies to what is edited: nobody can choose them any more. */
-function versionsDropped({ events, branch }: Past, amendment: Amendment): RecordedEvent[] {
-  const aside = pathsOf(events).aside.get(branch);
-  const left = asideAfter(aside, { kind: "turn_edited", payload: amendmentPayload(amendment) });
-  return [...(aside ?? [])]
+/** Versions of replies that can no longer be chosen after the edit. */
+function listDroppedVersions(paths: Paths, branch: string, amendment: Amendment): RecordedEvent[] {
+  const inactive = paths.inactive.get(branch);
+  const left = amendInactive(inactive, {
+    kind: "turn_edited",
+    payload: toAmendmentPayload(amendment),
+  });
+  return [...(inactive ?? [])]
     .filter(([id]) => !left.has(id))
     .flatMap(([, made]) => made.filter(isTurnEvent));
 }
 
-const messageIds = (payload: Payload): number[] =>
+const readMessageIds = (payload: Payload): number[] =>
   list(payload["message_event_ids"]).filter((id) => typeof id === "number");
 
-/** As the words stand in a text, and as they stand in JSON. Short ones are everywhere and tell nothing. */
-const likeAny = (words: string): string[] =>
+/**
+ * Matches the words in plain text and in JSON. Short words match everywhere, so they are skipped.
+ */
+const toLikePatterns = (words: string): string[] =>
   words.length < 4
     ? []
     : [words, JSON.stringify(words).slice(1, -1)].map(
         (each) => `%${each.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
       );
 
-/** Turns that count on a branch where one of these lines still reads as it did. */
-function turnsElsewhere(past: Past, edited: readonly RecordedEvent[]): Set<string> {
-  const others = [...pathsOf(past.events).of]
-    .filter(([name]) => name !== past.branch)
-    .map(([, path]) => path);
+/** Turns that count on a branch where one of these lines is unchanged. */
+function listKeptTurns(
+  paths: Paths,
+  branch: string,
+  edited: readonly RecordedEvent[],
+): Set<string> {
+  const others = [...paths.byBranch].filter(([name]) => name !== branch).map(([, path]) => path);
+  const words = new Map(edited.map(({ id, payload }) => [id, text(payload, "text")]));
   const keeping = others.filter((path) =>
-    path.some((event) =>
-      edited.some(
-        ({ id, payload }) =>
-          id === event.id && text(payload, "text") === text(event.payload, "text"),
-      ),
-    ),
+    path.some(({ id, payload }) => words.get(id) === text(payload, "text")),
   );
   return new Set(keeping.flatMap((path) => path.flatMap(({ turnId }) => turnId ?? [])));
 }
 
-interface Rewording {
+interface RewordInput {
   readonly edited: readonly RecordedEvent[];
   readonly kept: ReadonlySet<string>;
   readonly amends: DirectChange["amends"];
 }
 
-/** A message that became a line reads as the line does. */
-async function reworded(at: At, { edited, kept, amends }: Rewording): Promise<Payload> {
+/** Messages behind a line get the line's new wording. */
+async function rewordMessages(
+  at: ChatDecision,
+  { edited, kept, amends }: RewordInput,
+): Promise<Payload> {
   const [messages, deliveries]: [Payload[], Payload[]] = [[], []];
   for (const event of edited) {
     if (event.turnId !== undefined && kept.has(event.turnId)) continue;
@@ -119,12 +131,12 @@ async function reworded(at: At, { edited, kept, amends }: Rewording): Promise<Pa
     ];
     const typed = await at.read.rows<{ id: string; text: string }>(
       "select id, text from message where event_id = any($1) order by event_id",
-      [messageIds(event.payload)],
+      [readMessageIds(event.payload)],
     );
     messages.push(
       ...typed.map((row, nth) => ({
         id: row.id,
-        text: otherwise(row.text, { was, is }) ?? (nth === 0 ? is : ""),
+        text: replaceWords(row.text, { was, is }) ?? (nth === 0 ? is : ""),
       })),
     );
     if (event.kind !== "assistant_turn" || event.turnId === undefined) continue;
@@ -135,7 +147,7 @@ async function reworded(at: At, { edited, kept, amends }: Rewording): Promise<Pa
     );
     for (const row of sent) {
       const now =
-        otherwise(row.text, { was, is }) ?? (was.includes(row.text.trim()) ? "" : row.text);
+        replaceWords(row.text, { was, is }) ?? (was.includes(row.text.trim()) ? "" : row.text);
       if (now !== row.text)
         (row.what === "message" ? messages : deliveries).push({ id: row.id, text: now });
     }
@@ -143,6 +155,6 @@ async function reworded(at: At, { edited, kept, amends }: Rewording): Promise<Pa
   return { reworded: messages, reworded_deliveries: deliveries };
 }
 
-/** Other words may stand around them: a name, a command. */
-const otherwise = (row: string, { was, is }: { was: string; is: string }): string | undefined =>
+/** A name or a command may surround the words. */
+const replaceWords = (row: string, { was, is }: { was: string; is: string }): string | undefined =>
   row.includes(was) ? row.replaceAll(was, () => is) : undefined;

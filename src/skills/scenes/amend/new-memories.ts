@@ -1,41 +1,48 @@
+import { readTurnId } from "../state/fold-turns.ts";
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { Pausable } from "../../../domain/slices.ts";
 import { number, text, texts } from "../state/payload.ts";
-import { witnessFlags } from "../state/present.ts";
+import { toWitnessFlags } from "../state/present.ts";
 import { type Scene, you } from "../state/chat-state.ts";
-import { endOf } from "../time/travel.ts";
+import { findTurnEnd } from "../time/history.ts";
 import {
-  type Added,
-  type Amend,
+  type AddedEvent,
+  type EventAmendment,
   type Amendment,
-  type Told,
-  turnIdOf,
-  withAmends,
+  type StoryBranch,
+  applyAmends,
 } from "./amendment.ts";
-import { heardIn } from "./memories.ts";
+import { mapPerceived } from "./reword-memories.ts";
 
-interface Asked {
+interface NewWitness {
   readonly entityId: string;
-  readonly amends: readonly Amend[];
-  /** Turns that the one hears now. */
+  readonly amends: readonly EventAmendment[];
+  /** Turns the character now witnesses. */
   readonly turns: readonly RecordedEvent[];
   readonly scene: Scene;
   newId(): string;
 }
 
-/** What one who was there after all remembers: beat by beat, in the words that they heard. */
-export function newMemories(told: Told, asked: Asked): Pick<Amendment, "amends" | "adds" | "redo"> {
+/**
+ * Memories for a character who was present after all, one per beat, in the words they perceived.
+ */
+export function* addMemories(
+  story: StoryBranch,
+  asked: NewWitness,
+): Pausable<Pick<Amendment, "amends" | "adds" | "redo">> {
   const nothing = {
     amends: [],
     adds: [],
     redo: { feelings: [], views: [], threads: [], lines: [] },
   };
   if (asked.entityId === you || asked.turns.length === 0) return nothing;
-  const after = withAmends(told.path, asked.amends);
-  const heard = heardIn(told, after)(asked.entityId);
-  const amends: Amend[] = [];
-  const adds: Added[] = [];
-  for (const beat of beatsOf(after, asked.turns)) {
-    const cites = beat.map(turnIdOf).filter((id) => heard.has(id));
+  const after = applyAmends(story.path, asked.amends);
+  const heard = (yield* mapPerceived(story, after))(asked.entityId);
+  const amends: EventAmendment[] = [];
+  const adds: AddedEvent[] = [];
+  for (const beat of groupBeats(after, asked.turns)) {
+    yield;
+    const cites = beat.map(readTurnId).filter((id) => heard.has(id));
     const words = cites.flatMap((id) => heard.get(id) ?? []).join("\n");
     const last = beat.at(-1);
     if (words === "" || last === undefined) continue;
@@ -49,10 +56,15 @@ export function newMemories(told: Told, asked: Asked): Pick<Amendment, "amends" 
     else
       adds.push({
         kind: "memory_written",
-        payload: memory(asked, { last, words, cites, place: endOf(told.path, turnIdOf(last)) }),
+        payload: draftMemory(asked, {
+          last,
+          words,
+          cites,
+          place: findTurnEnd(story.path, readTurnId(last)),
+        }),
       });
   }
-  const summedUp = told.path.findLast(
+  const summedUp = story.path.findLast(
     ({ kind, payload }) =>
       kind === "scene_summarised" && number(payload, "scene_id") === asked.scene.id,
   );
@@ -66,14 +78,14 @@ export function newMemories(told: Told, asked: Asked): Pick<Amendment, "amends" 
 const isMemoryOf = ({ kind, payload }: RecordedEvent, owner: string): boolean =>
   kind === "memory_written" && text(payload, "owner_id") === owner;
 
-/** Turns of the same beat, those that were heard before included. */
-function beatsOf(
+/** The beats of the changed turns, including turns that were perceived before. */
+function groupBeats(
   path: readonly RecordedEvent[],
   turns: readonly RecordedEvent[],
 ): RecordedEvent[][] {
   const changed = new Set(turns.map(({ id }) => id));
   const all = path.filter(({ kind }) => kind === "user_turn" || kind === "assistant_turn");
-  // Turns from elsewhere have no turn of ours: those that are remembered together were one beat.
+  // Imported turns have no turn id: turns cited by the same memory form a beat.
   const together = new Map(
     path
       .filter(({ kind }) => kind === "memory_written")
@@ -84,14 +96,14 @@ function beatsOf(
   const groups = [
     ...Map.groupBy(
       all,
-      (turn) => turn.turnId ?? together.get(turnIdOf(turn)) ?? turnIdOf(turn),
+      (turn) => turn.turnId ?? together.get(readTurnId(turn)) ?? readTurnId(turn),
     ).values(),
   ];
   return groups.filter((beat) => beat.some(({ id }) => changed.has(id)));
 }
 
-function memory(
-  { entityId, scene, newId, amends }: Asked,
+function draftMemory(
+  { entityId, scene, newId, amends }: NewWitness,
   of: { last: RecordedEvent; words: string; cites: readonly string[]; place: number },
 ): Payload {
   const set = amends.find(({ event_id }) => event_id === of.last.id)?.set ?? of.last.payload;
@@ -100,7 +112,7 @@ function memory(
     id: newId(),
     scene_id: scene.id,
     owner_id: entityId,
-    ...witnessFlags(scene, witnesses),
+    ...toWitnessFlags(scene, witnesses),
     witnesses,
     text: of.words,
     pov_summary: of.words,

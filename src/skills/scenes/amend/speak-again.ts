@@ -1,68 +1,66 @@
+import { readTurnId } from "../state/fold-turns.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import { type Pausable, slices } from "../../../domain/slices.ts";
 import { safeReply } from "../../../links/safe-reply.ts";
-import { spokenText } from "../beat/answers.ts";
+import { trimAnswer } from "../beat/answers.ts";
 import { nameOf } from "../state/cast.ts";
 import { foldChat } from "../state/fold.ts";
 import { speakInstructions } from "../beat/instructions.ts";
-import { amended } from "../state/path.ts";
+import { amendPath } from "../state/path.ts";
 import { text } from "../state/payload.ts";
-import { speakerSections } from "../beat/prompt.ts";
-import { askAs, type Playing, stageFor } from "../beat/playing.ts";
-import { goOn } from "../state/witness.ts";
+import { buildSpeakerSections } from "../beat/prompt.ts";
+import { buildRequest, type PlayContext, createPromptContext } from "../beat/play-context.ts";
+import { unpromptedWords } from "../state/witness.ts";
 import {
-  type Amend,
-  amendmentPayload,
+  type EventAmendment,
+  toAmendmentPayload,
   type DirectChange,
-  merged,
-  turnIdOf,
-  turnWith,
-  unsaid,
+  mergeAmends,
+  findTurn,
+  placeholderLine,
 } from "./amendment.ts";
-import { rewordMemories } from "./memories.ts";
+import { rewordMemories } from "./reword-memories.ts";
 
-interface Spoken {
-  /** As it reads with the new lines. */
+interface RespokenLines {
+  /** The path with the new lines. */
   readonly path: readonly RecordedEvent[];
-  readonly amends: readonly Amend[];
+  readonly amends: readonly EventAmendment[];
 }
 
-/** Lines that repeated what nobody says any more are spoken again, one after another, by what their speaker knew before. */
-export async function spokenAgain(
-  on: Playing,
+/** Speaks lines again in order, based on what each speaker knew before. */
+export async function speakLinesAgain(
+  on: PlayContext,
   past: readonly RecordedEvent[],
   lines: readonly string[],
-): Promise<Spoken> {
-  let [path, amends]: [readonly RecordedEvent[], Amend[]] = [past, []];
+): Promise<RespokenLines> {
+  let [path, amends]: [readonly RecordedEvent[], EventAmendment[]] = [past, []];
   for (const turnId of lines) {
-    const line = turnWith(path, turnId);
+    const line = findTurn(path, turnId);
     if (line === undefined) continue;
     const change = {
-      amends: [{ event_id: line.id, set: { text: await newLine(on, path, line) } }],
+      amends: [{ event_id: line.id, set: { text: await generateLine(on, path, line) } }],
       turnIds: [turnId],
     };
-    const more = [...change.amends, ...remembered(on, path, change)];
-    path = amended(path, amendmentPayload({ amends: more, withdraws: [] }));
-    amends = merged([...amends, ...more]);
+    const more = [...change.amends, ...(await slices.run(rewordAfter(on, path, change)))];
+    path = amendPath(path, toAmendmentPayload({ amends: more, withdraws: [] }));
+    amends = mergeAmends([...amends, ...more]);
   }
   return { path, amends };
 }
 
-function remembered(
-  { state, cast }: Playing,
+function* rewordAfter(
+  { state, cast }: PlayContext,
   path: readonly RecordedEvent[],
   change: DirectChange,
-): readonly Amend[] {
-  return rewordMemories(
-    { chatId: state.id, accountId: state.accountId, path, cast },
-    change,
-    () => false,
-  ).amends;
+): Pausable<readonly EventAmendment[]> {
+  const told = { chatId: state.id, accountId: state.accountId, path, cast };
+  return (yield* rewordMemories(told, change, () => false)).amends;
 }
 
-/** The same question as when the line was first spoken, with what was said right before it as what happens now. */
-async function newLine(
-  on: Playing,
+/** The original request, with the preceding line as what happens now. */
+async function generateLine(
+  on: PlayContext,
   path: readonly RecordedEvent[],
   line: RecordedEvent,
 ): Promise<string> {
@@ -73,48 +71,59 @@ async function newLine(
     ({ kind, turnId }, nth) =>
       nth < at && kind === "user_turn" && turnId !== undefined && turnId === line.turnId,
   );
-  const fold = (end: number): Playing => ({
+  const fold = async (end: number): Promise<PlayContext> => ({
     ...on,
-    state: Object.assign(foldChat({ id, accountId }, path.slice(0, end)), { branchId }),
+    state: Object.assign(await slices.run(foldChat({ id, accountId }, path.slice(0, end))), {
+      branchId,
+    }),
   });
-  const before = fold(asked === -1 ? at : asked);
+  const before = await fold(asked === -1 ? at : asked);
   const scene = before.state.scenes.get(Number(line.payload["scene_id"] ?? 0));
-  if (scene === undefined) return unsaid;
+  if (scene === undefined) return placeholderLine;
   const heard =
     asked === -1
       ? undefined
-      : stageFor(fold(asked + 1), scene, speaker)
-          .sources.recent(1)
+      : createPromptContext(await fold(asked + 1), scene, speaker)
+          .sources.listRecent(1)
           .at(0)?.known;
-  const sections = speakerSections(stageFor(before, scene, speaker), heard ?? goOn, on.recall);
+  const sections = buildSpeakerSections(
+    createPromptContext(before, scene, speaker),
+    heard ?? unpromptedWords,
+    on.recall,
+  );
   const instructions = speakInstructions(nameOf(on.cast, speaker));
-  const request = askAs(before, { purpose: "narrative", viewer: speaker, instructions, sections });
+  const request = buildRequest(before, {
+    purpose: "narrative",
+    viewer: speaker,
+    instructions,
+    sections,
+  });
   return (
-    safeReply(spokenText(await on.turn.model.complete(request)), {
+    safeReply(trimAnswer(await on.turn.model.complete(request)), {
       ...request,
       links: { own: on.turn.window.map((message) => message.text), hosts: [] },
-    }).text || unsaid
+    }).text || placeholderLine
   );
 }
 
-/** Messages that stood for those lines read as they do now. */
-export async function shownAgain(
-  on: Playing,
+/** Updates the messages behind the lines that were spoken again. */
+export async function rewordMessages(
+  on: PlayContext,
   path: readonly RecordedEvent[],
   lines: readonly string[],
 ): Promise<EventDraft[]> {
   const turns = lines
-    .flatMap((id) => turnWith(path, id) ?? [])
+    .flatMap((id) => findTurn(path, id) ?? [])
     .filter(({ turnId }) => turnId !== undefined);
   const rows = await on.turn.read.rows<{ id: string; turn_id: string }>(
     "select id, turn_id from message where turn_id = any($1) and direction = 'outbound' and text = $2",
-    [turns.map(({ turnId }) => turnId), unsaid],
+    [turns.map(({ turnId }) => turnId), placeholderLine],
   );
   const reworded = rows.flatMap(({ id, turn_id }) => {
     const line = turns.find(({ turnId }) => turnId === turn_id);
     return line === undefined
       ? []
-      : [{ id, text: text(line.payload, "text"), line: turnIdOf(line) }];
+      : [{ id, text: text(line.payload, "text"), line: readTurnId(line) }];
   });
   if (reworded.length === 0) return [];
   const payload = {

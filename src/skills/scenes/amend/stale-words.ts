@@ -1,69 +1,84 @@
+import { isTurnEvent } from "../state/fold-turns.ts";
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { isTurn, turnHearing } from "../audit/hearing.ts";
-import { knowledgeOf, pieces } from "../audit/knowledge.ts";
+import type { Pausable } from "../../../domain/slices.ts";
+import { splitByWitness } from "../audit/perceived-words.ts";
+import { buildKnowledge, splitPieces } from "../audit/knowledge.ts";
 import type { Cast } from "../state/cast.ts";
 import { director } from "../state/witness.ts";
-import { type DirectChange, type Told, withAmends } from "./amendment.ts";
+import { type DirectChange, type StoryBranch, applyAmends } from "./amendment.ts";
 
-/** Whether words can only come from what is no longer so, for one who has them from a certain event on. */
+/** True when the words can only derive from what is no longer true, for an owner as of an event. */
 export type IsStale = (
   words: string,
   of: { readonly owner: string; readonly event: RecordedEvent },
 ) => boolean;
 
 /**
- * A model's words name no source for each of them. Whatever stands in them that nobody had said by then, or that their owner had
- * not heard after all, is stale: found by the same pieces as in the audit. What was said again later is no excuse: a story can
- * be wound back to before it.
+ * Generated text does not cite a source per word. Words that no one had said by then, or that their
+ * owner had not perceived, are stale, using the same pieces as the audit. Later repetitions do not
+ * count, because the story may be rewound to before them.
  */
-export function staleWords(told: Told, change: DirectChange): IsStale {
-  const places = new Map(told.path.map(({ id }, place) => [id, place]));
-  const byViewer = new Map<string, Words>();
+export function* createStaleCheck(story: StoryBranch, change: DirectChange): Pausable<IsStale> {
+  const places = new Map(story.path.map(({ id }, place) => [id, place]));
+  const bots = story.cast.bots;
+  // What belongs to no bot is the director's, who has heard everything.
+  const viewerFor = (owner: string): string => (bots.has(owner) ? owner : director);
+  const viewers = change.only === undefined ? [...bots.keys(), director] : [viewerFor(change.only)];
+  const byViewer = new Map<string, WordIndex>();
+  for (const viewer of viewers) byViewer.set(viewer, yield* indexWords(story, change, viewer));
   return (words, { owner, event }) => {
     if (change.only !== undefined && owner !== change.only) return false;
-    // What belongs to nobody is the director's, who has heard everything.
-    const viewer = told.cast.bots.has(owner) ? owner : director;
-    const { lost, knownFrom } = byViewer.get(viewer) ?? wordsAfter(told, change, viewer);
-    byViewer.set(viewer, { lost, knownFrom });
+    const known = byViewer.get(viewerFor(owner));
     const place = places.get(event.id) ?? Infinity;
-    return pieces(words).some(
-      (piece) => lost.has(piece) && (knownFrom.get(piece) ?? Infinity) >= place,
+    return splitPieces(words).some(
+      (piece) =>
+        known?.lost.has(piece) === true && (known.knownFrom.get(piece) ?? Infinity) >= place,
     );
   };
 }
 
-/** The single words that nobody says any more, as they can be looked for anywhere. */
-export function lostWords(told: Told, change: DirectChange): string[] {
-  const { lost, knownFrom } = wordsAfter(told, change, director);
+/** Single words that are no longer said anywhere, for a text search. */
+export function* listLostWords(story: StoryBranch, change: DirectChange): Pausable<string[]> {
+  const { lost, knownFrom } = yield* indexWords(story, change, director);
   return [...lost].filter((piece) => !knownFrom.has(piece) && !piece.includes(" "));
 }
 
-interface Words {
+interface WordIndex {
   readonly lost: ReadonlySet<string>;
-  /** By the place in the path at which somebody could first know them. */
+  /** By path position at which the viewer could first know them. */
   readonly knownFrom: ReadonlyMap<string, number>;
 }
 
-function wordsAfter(told: Told, change: DirectChange, viewer: string): Words {
-  const after = withAmends(told.path, change.amends);
+function* indexWords(
+  story: StoryBranch,
+  change: DirectChange,
+  viewer: string,
+): Pausable<WordIndex> {
+  const after = applyAmends(story.path, change.amends);
   const touched = new Set(change.amends.map(({ event_id }) => event_id));
-  const { missed } = knowledgeOf(viewer, {
-    all: told.path.filter((event) => isTurn(event) && touched.has(event.id)),
+  const { missed } = yield* buildKnowledge(viewer, {
+    all: story.path.filter((event) => isTurnEvent(event) && touched.has(event.id)),
     path: after,
     open: [],
   });
-  const open = knowledgeOf(viewer, { all: [], path: [], open: openTo(told.cast, viewer) }).known;
-  const knownFrom = new Map([...open].map((piece) => [piece, -1]));
+  const open = yield* buildKnowledge(viewer, {
+    all: [],
+    path: [],
+    open: listKnownWords(story.cast, viewer),
+  });
+  const knownFrom = new Map<string, number>();
+  for (const piece of missed.keys()) if (open.known.has(piece)) knownFrom.set(piece, -1);
   for (const [place, event] of after.entries()) {
-    if (!isTurn(event)) continue;
-    for (const piece of pieces(turnHearing(event, viewer).heard.join("\n")))
-      if (!knownFrom.has(piece)) knownFrom.set(piece, place);
+    yield;
+    if (!isTurnEvent(event)) continue;
+    for (const piece of splitPieces(splitByWitness(event, viewer).heard.join("\n")))
+      if (missed.has(piece) && !knownFrom.has(piece)) knownFrom.set(piece, place);
   }
   return { lost: new Set(missed.keys()), knownFrom };
 }
 
-/** Names are everybody's, and a card its own bot's; the director has read them all. */
-function openTo(cast: Cast, viewer: string): string[] {
+/** Names are known to all, a card to its own bot; the director knows all cards. */
+function listKnownWords(cast: Cast, viewer: string): string[] {
   const names = [...cast.bots.values()].map(({ name }) => name);
   const cards = [...cast.bots.values()].filter(({ id }) => viewer === director || id === viewer);
   return [

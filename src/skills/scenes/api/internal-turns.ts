@@ -1,14 +1,18 @@
+import { isOnPage, pageColumns } from "../../../domain/page.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { chatScope } from "../../../domain/views/scenes.ts";
 import type { Redo } from "../amend/amendment.ts";
 
-export const chatIdIn = (scope: string): string | undefined =>
+export const parseChatId = (scope: string): string | undefined =>
   scope.startsWith("chat:") ? scope.slice(5) : undefined;
 
-/** What a message asks of the scenes besides being said: it has no words, or it has words that are meant for a scene. */
-export type SceneAsk =
+/**
+ * What a message requests from the stories skill: a line to say, or an internal operation without
+ * text.
+ */
+export type StoryRequest =
   | {
       readonly op: "prose";
       readonly sceneId: number | null;
@@ -17,12 +21,12 @@ export type SceneAsk =
     }
   | { readonly op: "beat"; readonly planId: string }
   | { readonly op: "summarise"; readonly sceneId: number }
-  /** The last reply is spoken once more; both stay. */
+  /** Generates another version of the last reply; all versions are kept. */
   | { readonly op: "again"; readonly lineId: string }
-  /** What was made of turns that now read otherwise is made again. */
+  /** Generates again what was derived from turns that were amended. */
   | { readonly op: "redo"; readonly redo: Redo };
 
-export interface Called {
+export interface EnqueuedDrafts {
   readonly drafts: readonly EventDraft[];
   readonly messageId: string;
   readonly conversationId: string;
@@ -34,21 +38,24 @@ interface LaneRow {
   readonly busy: boolean;
 }
 
-/** The chat's conversation, locked until the caller's transaction ends, so that its next place is ours. */
+/**
+ * The chat's conversation, locked until the caller's transaction ends, so that its next sequence
+ * number is free.
+ */
 export async function lockLane(read: Reads, chatId: string): Promise<LaneRow | undefined> {
   const [lane] = await read.rows<LaneRow>(
-    `select id, latest_inbound_seq as latest, has_open_input or running_turn_id is not null as busy from conversation
-     where provider_type = 'web' and channel_account = 'web' and scope = $1 for update`,
+    `select id, latest_inbound_seq as latest, has_open_input or running_turn_id is not null as busy from conversation c
+     where ${isOnPage("c")} and scope = $1 for update`,
     [chatScope(chatId)],
   );
   return lane;
 }
 
 /**
- * Calls a turn of the chat without anybody having said something: the story's own time, or a scene that is over. It is taken
- * up like any message, one at a time, can be stopped, and outlives a crash.
+ * Enqueues a turn without a message from the person, for an unattended beat or at the end of a
+ * scene. It runs like any message: one at a time, it can be stopped, and it survives a crash.
  */
-export function callTurn(
+export function enqueueTurn(
   of: {
     lane: LaneRow | undefined;
     chatId: string;
@@ -56,12 +63,12 @@ export function callTurn(
     now: number;
     newId(): string;
   },
-  ask: Exclude<SceneAsk, { op: "prose" }>,
-): Called {
+  request: Exclude<StoryRequest, { op: "prose" }>,
+): EnqueuedDrafts {
   const { lane, chatId, accountId, now, newId } = of;
   const conversationId = lane?.id ?? newId();
   const messageId = newId();
-  const place = { provider_type: "web", channel_account: "web", peer: accountId };
+  const place = { ...pageColumns, peer: accountId };
   const envelope = {
     stream: `conversation:${conversationId}`,
     at: iso(now),
@@ -79,7 +86,7 @@ export function callTurn(
     seq: (lane?.latest ?? 0) + 1,
     text: "",
     sender_name: null,
-    payload: { scene: asPayload(ask) },
+    payload: { scene: toPayload(request) },
   };
   return {
     messageId,
@@ -93,16 +100,16 @@ export function callTurn(
   };
 }
 
-function asPayload(ask: Exclude<SceneAsk, { op: "prose" }>): Payload {
-  if (ask.op === "beat") return { op: ask.op, plan_id: ask.planId };
-  if (ask.op === "again") return { op: ask.op, line_id: ask.lineId };
-  return ask.op === "redo"
-    ? { op: ask.op, redo: ask.redo as unknown as Payload }
-    : { op: ask.op, scene_id: ask.sceneId };
+function toPayload(request: Exclude<StoryRequest, { op: "prose" }>): Payload {
+  if (request.op === "beat") return { op: request.op, plan_id: request.planId };
+  if (request.op === "again") return { op: request.op, line_id: request.lineId };
+  return request.op === "redo"
+    ? { op: request.op, redo: request.redo as unknown as Payload }
+    : { op: request.op, scene_id: request.sceneId };
 }
 
-/** Whatever else a message carries, it is prose. */
-export function askIn(payload: Payload): SceneAsk {
+/** Anything that is not an internal operation is prose. */
+export function readRequest(payload: Payload): StoryRequest {
   const scene = (payload["scene"] ?? {}) as Payload;
   const sceneId = typeof scene["scene_id"] === "number" ? scene["scene_id"] : null;
   if (scene["op"] === "beat" && typeof scene["plan_id"] === "string")

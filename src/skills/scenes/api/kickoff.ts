@@ -1,42 +1,41 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { StoryLine } from "../../../domain/views/scenes.ts";
+import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import { readChatState } from "../state/chat-states.ts";
-import { greetingsOf } from "../beat/greetings.ts";
-import { witnessFlags } from "../state/present.ts";
-import { type ChatState, nextNumber, you } from "../state/chat-state.ts";
+import { listGreetings } from "../beat/greetings.ts";
+import { toWitnessFlags } from "../state/present.ts";
+import { type ChatState, pickNextNumber, you } from "../state/chat-state.ts";
 
 interface Kickoff {
   readonly accountId: string;
   readonly chatId: string;
-  /** Which of the host's greetings; the first one else. */
+  /** Index of the host's greeting; the first by default. */
   readonly greeting?: number | undefined;
 }
 
-/** The first scene of a chat, opened with the host's own words: no model is asked. */
-export async function kickoffLines(read: Reads, of: Kickoff): Promise<StoryLine[]> {
+/** The first scene of a chat, opened with the host's own greeting, without a model. */
+export async function draftKickoff(read: Reads, of: Kickoff): Promise<StoryEventInput[]> {
   const state = await readChatState(read, of.chatId);
-  if (state === undefined) throw new Refusal("not_found", "");
+  if (state === undefined) throw new Refusal("not_found");
   if (state.turns.length > 0)
-    throw new Refusal("already_recorded", "", { field: "id", problem: "this chat has begun" });
-  return firstScene(state, await greetingFor(read, of, state.host));
+    throw new Refusal("already_recorded", { field: "id", problem: "this chat has begun" });
+  return draftFirstScene(state, await pickGreeting(read, of, state.host));
 }
 
-/** How the host opens it. */
-export async function greetingFor(
+export async function pickGreeting(
   read: Reads,
   of: Pick<Kickoff, "accountId" | "greeting">,
   host: string,
 ): Promise<{ name: string; text: string }> {
-  const greetings = (await greetingsOf(read, { accountId: of.accountId, botId: host })) ?? [];
+  const greetings = (await listGreetings(read, { accountId: of.accountId, botId: host })) ?? [];
   if (greetings.length === 0)
-    throw new Refusal("invalid_request", "", {
+    throw new Refusal("invalid_request", {
       field: "kickoff_prose",
-      problem: "the host has none",
+      problem: "the host has no greeting",
     });
   const chosen = greetings[of.greeting ?? 0];
   if (chosen === undefined)
-    throw new Refusal("invalid_request", "", {
+    throw new Refusal("invalid_request", {
       field: "greeting",
       problem: "there is no such greeting",
     });
@@ -47,10 +46,10 @@ export async function greetingFor(
   return { name: bot?.name ?? host, text: chosen.text };
 }
 
-export function firstScene(
+export function draftFirstScene(
   state: ChatState,
   said: { readonly name: string; readonly text: string },
-): StoryLine[] {
+): StoryEventInput[] {
   const chat_id = state.id;
   const open = [...state.scenes.values()].findLast(
     ({ kind, closedAt }) => kind === "you" && closedAt === null,
@@ -60,7 +59,7 @@ export function firstScene(
     state.host,
     ...(state.guest === null ? [] : [state.guest]),
   ];
-  const scene_id = open?.id ?? nextNumber(state.scenes);
+  const scene_id = open?.id ?? pickNextNumber(state.scenes);
   const container_id = open?.containerId ?? state.containers.keys().next().value ?? 1;
   const id = `kickoff-${chat_id}`.slice(0, 128);
   const scene = { host: state.host, guest: state.guest };
@@ -83,7 +82,7 @@ export function firstScene(
           chat_id,
           scene_id,
           owner_id,
-          ...witnessFlags(scene, participants),
+          ...toWitnessFlags(scene, participants),
           witnesses: participants,
           text: `${said.name}: ${said.text}`,
           cites: [id],

@@ -3,8 +3,8 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type { StoryList, StoryQuery } from "../../../domain/views/scenes.ts";
 import type { EdgeView } from "../../../domain/views/story-view.ts";
 import { readChatState } from "../state/chat-states.ts";
-import { unsealedEdges } from "../stage-view/view.ts";
-import { unseenOf } from "../state/unseen.ts";
+import { hideSealedFacts } from "../stage-view/view.ts";
+import { findHiddenEvents } from "../state/spoilers.ts";
 
 const tables: Readonly<Record<StoryList, string>> = {
   containers: "containers",
@@ -19,7 +19,7 @@ const tables: Readonly<Record<StoryList, string>> = {
   plans: "scene_plans",
 };
 
-const hasScene: readonly StoryList[] = [
+const sceneLists: readonly StoryList[] = [
   "presence",
   "turns",
   "memories",
@@ -28,16 +28,16 @@ const hasScene: readonly StoryList[] = [
   "plans",
 ];
 
-/** Lists whose rows are each of one event: what is unseen is left out row by row. */
-const isOfEvents: readonly StoryList[] = ["turns", "memories", "threads"];
+/** Lists with one event per row: hidden rows are filtered by event. */
+const eventLists: readonly StoryList[] = ["turns", "memories", "threads"];
 
-/** The newest rows of a chat, oldest first. What is under seal is told by its seal alone. */
+/** The newest rows of a chat, oldest first. The content of sealed digests is omitted. */
 export async function readList(
   read: Reads,
   of: { readonly chatId: string; readonly what: StoryList },
   query: StoryQuery,
 ): Promise<readonly Payload[]> {
-  const byScene = hasScene.includes(of.what) ? "scene_id" : "null::bigint";
+  const byScene = sceneLists.includes(of.what) ? "scene_id" : "null::bigint";
   const byOwner =
     of.what === "memories" ? "owner_id" : of.what === "edges" ? "source_id" : "null::text";
   const rows = await read.rows<Payload>(
@@ -50,12 +50,12 @@ export async function readList(
       query.sceneId ?? null,
       query.ownerId ?? null,
       query.limit,
-      await unseenRows(read, of, query),
+      await listHiddenRows(read, of, query),
     ],
   );
-  if (of.what === "edges" && query.veil !== undefined)
+  if (of.what === "edges" && query.spoilers !== undefined)
     return (
-      await unsealedEdges(read, of.chatId, rows as unknown as EdgeView[])
+      await hideSealedFacts(read, of.chatId, rows as unknown as EdgeView[])
     ).toReversed() as unknown as Payload[];
   const shown =
     of.what === "digests"
@@ -64,12 +64,12 @@ export async function readList(
   return shown.toReversed();
 }
 
-async function unseenRows(
+async function listHiddenRows(
   read: Reads,
   of: { readonly chatId: string; readonly what: StoryList },
-  { veil }: StoryQuery,
+  { spoilers }: StoryQuery,
 ): Promise<number[]> {
-  if (veil === undefined || !isOfEvents.includes(of.what)) return [];
+  if (spoilers === undefined || !eventLists.includes(of.what)) return [];
   const state = await readChatState(read, of.chatId);
-  return state === undefined ? [] : [...(await unseenOf(read, state, veil))];
+  return state === undefined ? [] : [...(await findHiddenEvents(read, state, spoilers))];
 }

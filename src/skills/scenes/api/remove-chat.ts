@@ -1,23 +1,26 @@
 import type { DeskJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
-import { takenBack } from "../brought/take-back.ts";
-import { chatEvents } from "../state/chat-states.ts";
-import { chatFact } from "../state/story-events.ts";
+import { withdrawBrought } from "../brought/withdraw-brought.ts";
+import { readChatEvents } from "../state/chat-states.ts";
+import { draftStoryEvent } from "../state/story-events.ts";
 import { lockLane } from "./internal-turns.ts";
 import { rootBranch } from "../state/path.ts";
 import { texts } from "../state/payload.ts";
 import { chatStream } from "../state/chat-state.ts";
-import { withdrawn } from "../time/withdraw.ts";
+import { withdrawMessages } from "../time/withdraw-messages.ts";
 
 type At = Parameters<DeskJob<unknown>>[0] & { readonly accountId: string; readonly chatId: string };
 
-/** A chat goes with everything that was made of it: scenes, memories, feelings, digests, messages and stored prompts. */
+/**
+ * Removes a chat with everything derived from it: scenes, memories, feelings, digests, messages and
+ * stored prompts.
+ */
 export async function removeChat(at: At): Promise<Awaited<ReturnType<DeskJob<void>>>> {
-  if ((await lockLane(at.read, at.chatId))?.busy === true) throw new Refusal("turn_in_flight", "");
-  const events = await chatEvents(at.read, at.chatId, 0);
+  if ((await lockLane(at.read, at.chatId))?.busy === true) throw new Refusal("turn_in_flight");
+  const events = await readChatEvents(at.read, at.chatId, 0);
   const version =
     events.findLast(({ stream }) => stream === chatStream(at.chatId))?.streamVersion ?? 0;
-  const deleted = chatFact(
+  const deleted = draftStoryEvent(
     { chat: { id: at.chatId, accountId: at.accountId, branchId: rootBranch }, now: at.now },
     "chat_deleted",
     {},
@@ -26,8 +29,8 @@ export async function removeChat(at: At): Promise<Awaited<ReturnType<DeskJob<voi
     ...events,
     { ...deleted, id: (events.at(-1)?.id ?? 0) + 1, streamVersion: version + 1 },
   ];
-  const [gone] = await withdrawn(at, { chatId: at.chatId, events: after });
-  // Calls of turns that came to nothing are in no event of the chat, and their prompts are of it all the same.
+  const [gone] = await withdrawMessages(at, { chatId: at.chatId, events: after });
+  // Failed turns left no events, but their model calls contain prompts of this chat.
   const calls = await at.read.rows<{ turn_id: string }>(
     "select distinct turn_id from model_call where chat_id = $1 and turn_id is not null",
     [at.chatId],
@@ -36,7 +39,7 @@ export async function removeChat(at: At): Promise<Awaited<ReturnType<DeskJob<voi
     ...new Set([...texts(gone?.payload["turn_ids"]), ...calls.map(({ turn_id }) => turn_id)]),
   ];
   const words = gone === undefined ? [] : [{ ...gone, payload: { ...gone.payload, turn_ids } }];
-  const elsewhere = await takenBack(at, { chatId: at.chatId, events: after });
+  const elsewhere = await withdrawBrought(at, { chatId: at.chatId, events: after });
   return {
     events: [deleted, ...words, ...elsewhere.events],
     expects: { ...elsewhere.expects, [chatStream(at.chatId)]: version },

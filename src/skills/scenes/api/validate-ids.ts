@@ -3,7 +3,7 @@ import type { Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { number, text, texts } from "../state/payload.ts";
 import { readPeople } from "../state/people.ts";
-import { roomOf } from "../state/rooms.ts";
+import { findSceneOf } from "../state/scene-membership.ts";
 import { type ChatState, you } from "../state/chat-state.ts";
 
 interface On {
@@ -11,12 +11,12 @@ interface On {
   readonly accountId: string;
 }
 
-interface Line {
+interface AuthoredEvent {
   readonly kind: string;
   readonly payload: Payload;
 }
 
-const people: Readonly<Record<string, readonly string[]>> = {
+const idFields: Readonly<Record<string, readonly string[]>> = {
   chat_created: ["host_bot_id", "guest_bot_id"],
   scene_opened: ["participants"],
   presence_changed: ["entity_id"],
@@ -24,9 +24,9 @@ const people: Readonly<Record<string, readonly string[]>> = {
   edge_update: ["source_id", "target_id"],
 };
 
-/** Whoever is named is a bot of this account, or the person. */
-export async function assertKnownPeople(on: On, { kind, payload }: Line): Promise<void> {
-  const named = (people[kind] ?? []).flatMap((field) =>
+/** Asserts that every named id is a bot of this account or the person. */
+export async function assertKnownPeople(on: On, { kind, payload }: AuthoredEvent): Promise<void> {
+  const named = (idFields[kind] ?? []).flatMap((field) =>
     (Array.isArray(payload[field]) ? texts(payload[field]) : [text(payload, field)])
       .filter((id) => id !== "")
       .map((value) => ({ field, value })),
@@ -49,19 +49,19 @@ export async function assertKnownBots(
     [accountId, ids],
   );
   const stranger = named.find(({ value }) => !rows.some(({ id }) => id === value));
-  if (stranger !== undefined) throw new Refusal("unknown_person", "", stranger);
+  if (stranger !== undefined) throw new Refusal("unknown_person", stranger);
 }
 
 export function assertPlace(chat: ChatState, container: number | null | undefined): void {
   if (container !== null && container !== undefined && !chat.containers.has(container))
-    throw new Refusal("unknown_place", "", { field: "container_id", value: container });
+    throw new Refusal("unknown_place", { field: "container_id", value: container });
 }
 
-/** What somebody does in a story now fits what is so in it. */
+/** Asserts that an authored event fits the current state of the story. */
 export async function assertPossible(
   on: On,
   chat: ChatState,
-  { kind, payload }: Line,
+  { kind, payload }: AuthoredEvent,
 ): Promise<void> {
   if (kind === "scene_opened") {
     assertPlace(chat, number(payload, "container_id"));
@@ -69,31 +69,36 @@ export async function assertPossible(
       await assertFree(on, chat, { id, sceneId: undefined });
   }
   if (kind === "time_advanced" && Date.parse(text(payload, "to")) < Date.parse(chat.clock))
-    throw new Refusal("clock_backwards", "", { field: "to", clock: chat.clock });
+    throw new Refusal("clock_backwards", { field: "to", clock: chat.clock });
   if (kind !== "presence_changed") return;
   const sceneId = number(payload, "scene_id") ?? 0;
   const scene = chat.scenes.get(sceneId);
   if (scene === undefined)
-    throw new Refusal("scene_not_found", "", { field: "scene_id", scene_id: sceneId });
+    throw new Refusal("scene_not_found", { field: "scene_id", scene_id: sceneId });
   if (scene.closedAt !== null)
-    throw new Refusal("scene_over", "", { field: "scene_id", scene_id: sceneId });
+    throw new Refusal("scene_over", { field: "scene_id", scene_id: sceneId });
   if (payload["change"] !== "enter") return;
   if (scene.kind === "meanwhile" && text(payload, "entity_id") === you)
-    throw new Refusal("invalid_request", "", {
+    throw new Refusal("invalid_request", {
       field: "entity_id",
-      problem: "you are in no meanwhile scene",
+      problem: "the person cannot enter a meanwhile scene",
     });
   await assertFree(on, chat, { id: text(payload, "entity_id"), sceneId });
 }
 
-/** Nobody is called away by the way from those whom they are with while the person is not there. */
+/** Characters in a meanwhile scene cannot be moved to another scene. */
 async function assertFree(
   on: On,
   chat: ChatState,
   { id, sceneId }: { readonly id: string; readonly sceneId: number | undefined },
 ): Promise<void> {
-  const room = roomOf(chat, id);
-  if (room === undefined || room === sceneId || chat.scenes.get(room)?.kind !== "meanwhile") return;
+  const current = findSceneOf(chat, id);
+  if (
+    current === undefined ||
+    current === sceneId ||
+    chat.scenes.get(current)?.kind !== "meanwhile"
+  )
+    return;
   const name = (await readPeople(on.read, on.accountId)).nameOf(id);
-  throw new Refusal("in_another_scene", "", { id, name, scene_id: room });
+  throw new Refusal("in_another_scene", { id, name, scene_id: current });
 }

@@ -1,8 +1,10 @@
+import { finish } from "../../../domain/slices.ts";
 import { expect, it } from "vitest";
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { auditChat, type RecordedCall } from "./audit.ts";
+import { auditChat } from "./audit.ts";
+import type { RecordedCall } from "./citations.ts";
 
-const event = (id: number, kind: string, payload: object): RecordedEvent => ({
+const createEvent = (id: number, kind: string, payload: object): RecordedEvent => ({
   id,
   at: "2026-04-26T20:00:00.000Z",
   stream: "chat:c",
@@ -14,10 +16,14 @@ const event = (id: number, kind: string, payload: object): RecordedEvent => ({
 });
 const words = "The Silver Gate of Ostrava stands open at noon.";
 const events = [
-  event(1, "chat_created", { id: "c", host_bot_id: "ann", initial_time: "2026-04-26T20:00:00Z" }),
-  event(2, "scene_opened", { scene_id: 1, participants: ["you", "ann", "cy"] }),
-  event(3, "meanwhile_scene_started", { scene_id: 2, host_bot_id: "bob" }),
-  event(4, "assistant_turn", {
+  createEvent(1, "chat_created", {
+    id: "c",
+    host_bot_id: "ann",
+    initial_time: "2026-04-26T20:00:00Z",
+  }),
+  createEvent(2, "scene_opened", { scene_id: 1, participants: ["you", "ann", "cy"] }),
+  createEvent(3, "meanwhile_scene_started", { scene_id: 2, host_bot_id: "bob" }),
+  createEvent(4, "assistant_turn", {
     id: "t",
     scene_id: 2,
     speaker_id: "bob",
@@ -28,10 +34,10 @@ const events = [
 ];
 const lorebook = { entries: [{ keys: ["gate"], content: words }] };
 const authored = [
-  event(100, "bot_authored", { id: "ann", name: "Ann", extensions: { lorebook } }),
-  event(101, "bot_authored", { id: "cy", name: "Cy" }),
+  createEvent(100, "bot_authored", { id: "ann", name: "Ann", extensions: { lorebook } }),
+  createEvent(101, "bot_authored", { id: "cy", name: "Cy" }),
 ];
-const told = (viewer: string): RecordedCall => ({
+const createCall = (viewer: string): RecordedCall => ({
   id: "call",
   purpose: "narrative",
   viewer,
@@ -43,9 +49,11 @@ const told = (viewer: string): RecordedCall => ({
   answered: [],
 });
 
-it("what stands in somebody's own book is theirs, whoever else says it where they are not", () => {
-  expect(auditChat({ chatId: "c", events, authored, calls: [told("ann")] })).toEqual([]);
-  expect(auditChat({ chatId: "c", events, authored, calls: [told("cy")] })).toMatchObject([
-    { kind: "words", viewer: "cy", eventId: 4 },
-  ]);
+it("the audit accepts words of a character's own lorebook and reports them for anyone else", () => {
+  expect(finish(auditChat({ chatId: "c", events, authored, calls: [createCall("ann")] }))).toEqual(
+    [],
+  );
+  expect(
+    finish(auditChat({ chatId: "c", events, authored, calls: [createCall("cy")] })),
+  ).toMatchObject([{ kind: "words", viewer: "cy", eventId: 4 }]);
 });

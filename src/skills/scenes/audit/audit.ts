@@ -1,135 +1,115 @@
+import { isTurnEvent } from "../state/fold-turns.ts";
 import type { Json, RecordedEvent } from "../../../domain/events.ts";
-import { branchOf } from "../state/path.ts";
+import type { Pausable } from "../../../domain/slices.ts";
+import { readBranch } from "../state/path.ts";
 import { text, texts } from "../state/payload.ts";
 import { director } from "../state/witness.ts";
-import { derivedLeaks, spokenLeaks } from "./derived.ts";
-import { isTurn } from "./hearing.ts";
-import { type Knowledge, knowledgeOf, strangeWords, take } from "./knowledge.ts";
-import { type Citing, mayCite } from "./sources.ts";
-import { type Stretch, type Stretches, stretchesOf } from "./stretches.ts";
+import {
+  type AuditedChat,
+  findDerivedLeaks,
+  findSpokenLeaks,
+  type IndexedChat,
+  type Leak,
+} from "./derived-leaks.ts";
+import { type Knowledge, buildKnowledge, findUnheardPieces, learnEvent } from "./knowledge.ts";
+import { type Citation, mayCite, type RecordedCall } from "./citations.ts";
+import { type PathPeriod, type PathPeriods, createPathPeriods } from "./path-periods.ts";
 
-/** A call of the model as it is on record. */
-export interface RecordedCall {
-  readonly id: string;
-  readonly purpose: string;
-  readonly viewer: string;
-  readonly turnId: string | null;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
-  readonly sourceEventIds: readonly number[];
-  /** The newest event that the call can have known. */
-  readonly position: number;
-  /** What was typed for its turn, by the events that brought it. */
-  readonly typed: ReadonlyMap<number, string>;
-  /** What other calls of its turn had answered before. */
-  readonly answered: readonly string[];
-}
-
-export interface AuditedChat {
-  readonly chatId: string;
-  readonly events: readonly RecordedEvent[];
-  /** Cards and the person's part, as they were authored. */
-  readonly authored: readonly RecordedEvent[];
-  readonly calls: readonly RecordedCall[];
-}
-
-/**
- * source  a call names an event that its viewer did not witness
- * words   a prompt holds words of such an event, whether it is named or not
- * memory  something was made for somebody out of what they did not witness
- * spoken  a line from elsewhere says what its speaker can't know
- */
-export interface Leak {
-  readonly kind: "source" | "words" | "memory" | "spoken";
-  readonly chatId: string;
-  readonly viewer: string;
-  readonly eventId: number;
-  readonly words: readonly string[];
-  /** From what was said to where it came out. */
-  readonly path: readonly string[];
-}
-
-/** Everything that anybody was ever told, against what they witnessed by then. */
-export function auditChat(chat: AuditedChat): Leak[] {
-  const on: Auditing = {
+/** Everything that anybody was ever shown, against what they witnessed by then. */
+export function* auditChat(audited: AuditedChat): Pausable<Leak[]> {
+  const chat = { ...audited, byId: new Map(audited.events.map((event) => [event.id, event])) };
+  const on: AuditContext = {
     chat,
-    stretches: stretchesOf(chat.events),
-    minds: new Map(),
-    turns: turnsByTurn(chat.events),
+    periods: createPathPeriods(chat.events),
+    knowledge: new Map(),
+    turns: groupByTurn(chat.events),
   };
-  const calls = chat.calls
-    .toSorted((a, b) => a.position - b.position)
-    .flatMap((call) => auditCall(on, call));
-  return [...calls, ...derivedLeaks(chat), ...spokenLeaks(chat)];
+  const leaks: Leak[] = [];
+  for (const call of chat.calls.toSorted((a, b) => a.position - b.position))
+    leaks.push(...(yield* auditCall(on, call)));
+  return [...leaks, ...(yield* findDerivedLeaks(chat)), ...(yield* findSpokenLeaks(chat))];
 }
 
-interface Auditing {
-  readonly chat: AuditedChat;
-  readonly stretches: Stretches;
-  /** What each viewer knew when they were last looked at: calls come in order. */
-  readonly minds: Map<
+interface AuditContext {
+  readonly chat: IndexedChat;
+  readonly periods: PathPeriods;
+  /** Each viewer's knowledge as of the last call; calls are visited in order. */
+  readonly knowledge: Map<
     string,
-    { readonly stretch: Stretch; readonly knowledge: Knowledge; at: number }
+    { readonly period: PathPeriod; readonly knowledge: Knowledge; taken: number }
   >;
   readonly turns: ReadonlyMap<string, readonly RecordedEvent[]>;
 }
 
-const turnsByTurn = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> =>
+const groupByTurn = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> =>
   Map.groupBy(events, ({ turnId }) => turnId ?? "");
 
-function auditCall(on: Auditing, call: RecordedCall): Leak[] {
+function* auditCall(on: AuditContext, call: RecordedCall): Pausable<Leak[]> {
   const { chat } = on;
   const made = call.turnId === null ? [] : (on.turns.get(call.turnId) ?? []);
-  // A story that is told again beside has a past of its own.
-  const branch = made[0] === undefined ? undefined : branchOf(made[0]);
-  const stretch = on.stretches.at(call.position, branch);
-  // The turn's own words are made before they have a place in the log.
-  const own = made.filter(({ id, kind }) => id > call.position && isTurn({ kind }));
-  const citing: Citing = { call, stretch, own, events: chat.events, authored: chat.authored };
+  // A rerun on another branch has a past of its own.
+  const branch = made[0] === undefined ? undefined : readBranch(made[0]);
+  const period = yield* on.periods.findAt(call.position, branch);
+  // The turn's own events get their log position only after the call.
+  const own = made.filter(({ id, kind }) => id > call.position && isTurnEvent({ kind }));
+  const citing: Citation = {
+    call,
+    period: period,
+    own,
+    events: chat.events,
+    authored: chat.authored,
+  };
   const named = call.sourceEventIds.filter((id) => !mayCite(citing, id));
   const leaks = named.map((eventId): Leak =>
-    leak(chat, call, { kind: "source", eventId, words: [] }),
+    createLeak(chat, call, { kind: "source", eventId, words: [] }),
   );
   if (call.viewer === director) return leaks;
-  const knowledge = mindAt(on, call, stretch);
-  const here = knowledgeOf(call.viewer, {
+  const knowledge = yield* learnUpTo(on, call, period);
+  const here = yield* buildKnowledge(call.viewer, {
     all: own,
     path: own,
-    open: openWordsOf(chat, call, own),
+    open: listOpenWords(chat, call, own),
   });
-  const told = call.messages.filter(({ role }) => role !== "system").map(({ content }) => content);
-  const strange = strangeWords(told.join("\n"), knowledge, here);
-  for (const [eventId, found] of Map.groupBy(strange, (each) => each.eventId))
+  const shown = call.messages.filter(({ role }) => role !== "system").map(({ content }) => content);
+  const unheard = findUnheardPieces(shown.join("\n"), knowledge, here);
+  for (const [eventId, found] of Map.groupBy(unheard, (each) => each.eventId))
     leaks.push(
-      leak(chat, call, { kind: "words", eventId, words: found.map(({ piece }) => piece) }),
+      createLeak(chat, call, { kind: "words", eventId, words: found.map(({ piece }) => piece) }),
     );
   return leaks;
 }
 
 /** What the viewer had witnessed by the time of the call. */
-function mindAt(
-  { chat, minds }: Auditing,
+function* learnUpTo(
+  { chat, knowledge }: AuditContext,
   { viewer, position }: RecordedCall,
-  stretch: Stretch,
-): Knowledge {
-  const before = minds.get(viewer);
-  const mind =
-    before?.stretch === stretch
+  period: PathPeriod,
+): Pausable<Knowledge> {
+  const before = knowledge.get(viewer);
+  const state =
+    before?.period === period
       ? before
-      : { stretch, knowledge: knowledgeOf(viewer, { all: [], path: [], open: [] }), at: 0 };
-  for (const event of chat.events)
-    if (event.id > mind.at && event.id <= position)
-      take(mind.knowledge, {
-        viewer,
-        event,
-        counting: stretch.byId.get(event.id),
-        owners: stretch.owners,
-      });
-  mind.at = Math.max(mind.at, position);
-  minds.set(viewer, mind);
-  return mind.knowledge;
+      : {
+          period,
+          knowledge: yield* buildKnowledge(viewer, { all: [], path: [], open: [] }),
+          taken: 0,
+        };
+  knowledge.set(viewer, state);
+  for (; state.taken < chat.events.length; state.taken += 1) {
+    const event = chat.events[state.taken] as RecordedEvent;
+    if (event.id > position) break;
+    learnEvent(state.knowledge, {
+      viewer,
+      event,
+      counting: period.byId.get(event.id),
+      owners: period.owners,
+    });
+    yield;
+  }
+  return state.knowledge;
 }
 
-function openWordsOf(
+function listOpenWords(
   chat: AuditedChat,
   call: RecordedCall,
   own: readonly RecordedEvent[],
@@ -137,11 +117,11 @@ function openWordsOf(
   const names = chat.authored.map(({ payload }) => text(payload, "name"));
   const cards = chat.authored
     .filter(({ kind, payload }) => kind === "you_authored" || payload["id"] === call.viewer)
-    .flatMap(({ payload }) => wordsIn(payload));
+    .flatMap(({ payload }) => collectTexts(payload));
   const system = call.messages
     .filter(({ role }) => role === "system")
     .map(({ content }) => content);
-  // A turn that came to nothing has no witnesses: what was made in it went to those it was made for.
+  // A failed turn has no witnesses: its text and answers belong to the viewers of its calls.
   const made =
     own.length > 0 && call.purpose !== "parse_turn"
       ? []
@@ -149,25 +129,25 @@ function openWordsOf(
   return [...names, ...cards, ...system, ...made];
 }
 
-/** Every text of a card, the entries of its book included. */
-const wordsIn = (value: Json): string[] => {
+/** All texts of a card, including its lorebook entries. */
+const collectTexts = (value: Json): string[] => {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null
-    ? Object.values(value).flatMap((each) => wordsIn(each ?? null))
+    ? Object.values(value).flatMap((each) => collectTexts(each ?? null))
     : [];
 };
 
-function leak(
-  chat: AuditedChat,
+function createLeak(
+  chat: IndexedChat,
   call: RecordedCall,
   of: Pick<Leak, "kind" | "eventId" | "words">,
 ): Leak {
-  const event = chat.events.find(({ id }) => id === of.eventId);
+  const event = chat.byId.get(of.eventId);
   const who =
     event === undefined
       ? ""
-      : ` (heard by ${texts(event.payload["witnesses"] ?? event.payload["present"]).join(", ") || "nobody"})`;
-  const section = of.words.length === 0 ? "sources" : sectionWith(call, of.words[0] ?? "");
+      : ` (heard by ${texts(event.payload["witnesses"] ?? event.payload["present"]).join(", ") || "no one"})`;
+  const section = of.words.length === 0 ? "sources" : findSection(call, of.words[0] ?? "");
   return {
     ...of,
     chatId: chat.chatId,
@@ -180,8 +160,8 @@ function leak(
   };
 }
 
-/** The heading under which a piece stands. */
-function sectionWith({ messages }: RecordedCall, piece: string): string {
+/** The heading of the section that contains a piece. */
+function findSection({ messages }: RecordedCall, piece: string): string {
   const first = piece.split(" ")[0] ?? piece;
   const parts = messages.flatMap(({ content }) => content.split(/^## /m));
   const part = parts.find((each) => each.normalize("NFKC").toLowerCase().includes(first));

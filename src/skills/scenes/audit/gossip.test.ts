@@ -1,16 +1,17 @@
+import { finish } from "../../../domain/slices.ts";
 import { expect, it } from "vitest";
 import { castMember } from "../../../../test/support/cast.ts";
 import type { Cast } from "../state/cast.ts";
-import { step } from "../state/fold.ts";
-import { emptyChat } from "../state/chat-state.ts";
-import { gossipIn } from "./gossip.ts";
+import { applyEvent } from "../state/fold.ts";
+import { createEmptyChat } from "../state/chat-state.ts";
+import { computeGossip } from "./gossip.ts";
 
 const cast: Cast = {
   bots: new Map(["ann", "bob", "cy", "dee"].map((id) => [id, castMember(id)] as const)),
   you: undefined,
 };
 
-function told(
+function traceTurns(
   ...turns: readonly {
     day: number;
     who: string;
@@ -19,10 +20,10 @@ function told(
     to?: readonly string[];
   }[]
 ) {
-  const state = emptyChat("c", "a");
+  const state = createEmptyChat("c", "a");
   let id = 0;
   const take = (kind: string, payload: object): void =>
-    step(state, {
+    applyEvent(state, {
       id: ++id,
       at: "",
       stream: "chat:c",
@@ -44,13 +45,13 @@ function told(
       story_time: `2026-04-${23 + day}T21:00:00+08:00`,
       ...(to === undefined ? {} : { segments: [{ kind: "dialogue", text, to }] }),
     });
-  return gossipIn({ state, cast, hidden: new Set() }, "the key is under the floor");
+  return finish(computeGossip({ state, cast, hidden: new Set() }, "the key is under the floor"));
 }
 
 const secret = "The key is under the floor.";
 
-it("a fact moves only when it is said before somebody, and is accounted for from mouth to mouth", () => {
-  const { knows, tellings, days, share, learnt_per_day } = told(
+it("gossip spreads only through lines with witnesses, and each step is traced", () => {
+  const { knows, tellings, days, share, learnt_per_day } = traceTurns(
     { day: 3, who: "you", heard: ["you", "ann"], text: secret },
     { day: 3, who: "ann", heard: ["ann", "bob"], text: "Nice weather." },
     { day: 5, who: "ann", heard: ["ann", "bob"], text: "I was told the key is under the floor!" },
@@ -75,8 +76,8 @@ it("a fact moves only when it is said before somebody, and is accounted for from
   expect([share, learnt_per_day]).toEqual([4 / 5, 4 / 3]);
 });
 
-it("a whisper is news to those whom it is for, though others were there", () => {
-  const { knows } = told({
+it("gossip in a whisper reaches only its addressees, though others were present", () => {
+  const { knows } = traceTurns({
     day: 3,
     who: "you",
     heard: ["you", "ann", "bob"],
@@ -86,8 +87,8 @@ it("a whisper is news to those whom it is for, though others were there", () => 
   expect(knows.map(({ entity_id }) => entity_id)).toEqual(["you", "ann"]);
 });
 
-it("what nobody said is known to nobody", () => {
-  expect(told({ day: 3, who: "ann", heard: ["ann", "bob"], text: "Nice weather." })).toEqual({
+it("gossip about a fact that was never said is empty", () => {
+  expect(traceTurns({ day: 3, who: "ann", heard: ["ann", "bob"], text: "Nice weather." })).toEqual({
     knows: [],
     tellings: [],
     days: [],

@@ -1,66 +1,77 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { Gossip, Veil } from "../../../domain/views/story-time.ts";
+import { type Pausable, slices } from "../../../domain/slices.ts";
+import type { Gossip, SpoilerFilter } from "../../../domain/views/story-time.ts";
 import type { Cast } from "../state/cast.ts";
 import { readChatState } from "../state/chat-states.ts";
-import { tokensOf } from "../recall/tokens.ts";
-import { castFor } from "../beat/playing.ts";
+import { tokenise } from "../recall/tokens.ts";
+import { loadCastOf } from "../beat/play-context.ts";
 import { type ChatState, you } from "../state/chat-state.ts";
-import { dayCount } from "../time/days.ts";
-import { type Unseen, unseenOf } from "../state/unseen.ts";
-import { director, type Heard, sources } from "../state/witness.ts";
-import { isAbout } from "./why.ts";
+import { createDayCounter } from "../time/days.ts";
+import { type HiddenEvents, findHiddenEvents } from "../state/spoilers.ts";
+import { director, openSources } from "../state/witness.ts";
+import { isAbout } from "./explain-fact.ts";
 
-/** Something moves only by being said before somebody: every step of it is a line and those who heard it. */
-export async function gossipOf(
+/** A fact spreads only by being said: each step is a line and its witnesses. */
+export async function traceGossip(
   read: Reads,
-  of: { readonly chatId: string; readonly fact: string; readonly veil?: Veil | undefined },
+  of: {
+    readonly chatId: string;
+    readonly fact: string;
+    readonly spoilers?: SpoilerFilter | undefined;
+  },
 ): Promise<Gossip> {
   const state = await readChatState(read, of.chatId);
-  if (state === undefined) throw new Refusal("not_found", "");
-  return gossipIn(
-    { state, cast: await castFor(read, state), hidden: await unseenOf(read, state, of.veil) },
-    of.fact,
-  );
+  if (state === undefined) throw new Refusal("not_found");
+  const on = {
+    state,
+    cast: await loadCastOf(read, state),
+    hidden: await findHiddenEvents(read, state, of.spoilers),
+  };
+  return slices.run(computeGossip(on, of.fact));
 }
 
-interface InStory {
+interface GossipStory {
   readonly state: ChatState;
   readonly cast: Cast;
-  /** Tellings that the person has not seen. Who learnt of it there is not told either. */
-  readonly hidden: Unseen;
+  /** Retellings in scenes the person has not unsealed; who learned it there is hidden too. */
+  readonly hidden: HiddenEvents;
 }
 
-export function gossipIn({ state, cast, hidden }: InStory, fact: string): Gossip {
-  const words = [...new Set(tokensOf(fact))];
+export function* computeGossip(
+  { state, cast, hidden }: GossipStory,
+  fact: string,
+): Pausable<Gossip> {
+  const words = [...new Set(tokenise(fact))];
   if (words.length === 0)
-    throw new Refusal("invalid_request", "", { field: "fact", problem: "has no words" });
+    throw new Refusal("invalid_request", { field: "fact", problem: "has no words" });
   const people = [you, ...cast.bots.keys()];
-  const hearers = heardOf({ state, cast, words }, people);
-  const dayOf = dayCount(state);
+  const hearers = yield* mapHearers({ state, cast, words }, people);
+  const dayOf = createDayCounter(state);
   const knows: Gossip["knows"][number][] = [];
-  const known = (id: string | null): Gossip["knows"][number] | undefined =>
+  const findKnower = (id: string | null): Gossip["knows"][number] | undefined =>
     knows.find(({ entity_id }) => entity_id === id);
-  const tellings = sources(state, cast, director)
-    .recent(Infinity)
-    .flatMap(({ turn, known: { lines } }) => {
-      const told = hearers.get(turn.id);
-      if (told === undefined) return [];
-      // Where the person is not, their words are nobody's.
-      const from = turn.speaker === you && turn.meanwhileSceneId !== null ? null : turn.speaker;
-      const at = { since: turn.storyTime, day: dayOf(turn.storyTime), event_id: turn.eventId };
-      if (from !== null && known(from) === undefined)
-        knows.push({ entity_id: from, ...at, from: null, hops: 0 });
-      const to = told.filter((id) => id !== from);
-      const newsTo = to.filter((id) => known(id) === undefined);
-      const hops = from === null ? 0 : (known(from)?.hops ?? 0) + 1;
-      for (const id of newsTo) knows.push({ entity_id: id, ...at, from, hops });
-      const place = { scene_id: turn.sceneId, story_time: turn.storyTime, text: lines.join("\n") };
-      return [{ event_id: turn.eventId, from, to, news_to: newsTo, ...place }];
-    });
+  const tellings: Gossip["tellings"][number][] = [];
+  for (const { turn, known: heard } of openSources(state, cast, director).listRecent(Infinity)) {
+    yield;
+    const perceivers = hearers.get(turn.id);
+    if (perceivers === undefined) continue;
+    // In a scene without the person, their words are stage directions without a speaker.
+    const from = turn.speaker === you && turn.meanwhileSceneId !== null ? null : turn.speaker;
+    const at = { since: turn.storyTime, day: dayOf(turn.storyTime), event_id: turn.eventId };
+    if (from !== null && findKnower(from) === undefined)
+      knows.push({ entity_id: from, ...at, from: null, hops: 0 });
+    const to = perceivers.filter((id) => id !== from);
+    const newsTo = to.filter((id) => findKnower(id) === undefined);
+    const hops = from === null ? 0 : (findKnower(from)?.hops ?? 0) + 1;
+    for (const id of newsTo) knows.push({ entity_id: id, ...at, from, hops });
+    const text = heard.lines.join("\n");
+    const place = { scene_id: turn.sceneId, story_time: turn.storyTime, text };
+    tellings.push({ event_id: turn.eventId, from, to, news_to: newsTo, ...place });
+  }
   const isOpen = ({ event_id }: { readonly event_id: number }): boolean => !hidden.has(event_id);
   const shown = knows.filter(isOpen);
-  const days = perDay(shown);
+  const days = countPerDay(shown);
   return {
     knows: shown,
     tellings: tellings.filter(isOpen),
@@ -71,26 +82,37 @@ export function gossipIn({ state, cast, hidden }: InStory, fact: string): Gossip
   };
 }
 
-/** By turn: who of them heard it, each by what they themselves could hear. */
-function heardOf(
+/** By turn: which characters perceived the fact in it. */
+function* mapHearers(
   on: { state: ChatState; cast: Cast; words: readonly string[] },
   people: readonly string[],
-): Map<string, string[]> {
+): Pausable<Map<string, string[]>> {
   const heard = new Map<string, string[]>();
-  const isTold = ({ known }: Heard): boolean => isAbout(on, known.lines.join("\n"));
   for (const id of people)
-    for (const { turn } of sources(on.state, on.cast, id).recent(Infinity).filter(isTold))
+    for (const { turn, known } of openSources(on.state, on.cast, id).listRecent(Infinity)) {
+      yield;
+      if (!isAbout(on, known.lines.join("\n"))) continue;
       heard.set(turn.id, [...(heard.get(turn.id) ?? []), id]);
+    }
   return heard;
 }
 
-/** From the first day on which anybody knew it to the last on which somebody learnt it, quiet days included. */
-function perDay(knows: Gossip["knows"]): Gossip["days"] {
+/** A story's clock can leap over thousands of years. */
+const mostDays = 3_660;
+
+/**
+ * From the first day on which the fact was known to the last on which a character learned it,
+ * including days without change unless there are too many of them.
+ */
+function countPerDay(knows: Gossip["knows"]): Gossip["days"] {
   const learnt = knows.map(({ day }) => day);
   const [first, last] = [Math.min(...learnt), Math.max(...learnt)];
   if (knows.length === 0) return [];
-  return Array.from({ length: last - first + 1 }, (_, nth) => {
-    const day = first + nth;
+  const days =
+    last - first < mostDays
+      ? Array.from({ length: last - first + 1 }, (_, nth) => first + nth)
+      : [...new Set(learnt)].toSorted((a, b) => a - b);
+  return days.map((day) => {
     return {
       day,
       knew: learnt.filter((each) => each <= day).length,

@@ -1,26 +1,31 @@
-import { isSign, tokensOf, unitsOf } from "../recall/tokens.ts";
+import { isCjkCharacter, tokenise, splitUnits } from "../recall/tokens.ts";
 
-/** Three words in a row, or four signs: what two people seldom say alike by chance. */
-const words = 3;
-const signs = 4;
+/** Three words or four CJK characters in a row rarely coincide by chance. */
+const gramWords = 3;
+const gramCharacters = 4;
 
-/** What stands side by side in a text. Lines are looked at one by one: where two meet, nobody said anything. */
-export function gramsOf(text: string): string[] {
+/** Sequences within each line. Sequences across lines are not counted, because no one said them. */
+export function splitGrams(text: string): string[] {
   return text.split("\n").flatMap((line) => {
-    const units = unitsOf(line);
+    const units = splitUnits(line);
     return units.flatMap((_unit, at) => {
-      const long = units.slice(at, at + signs);
-      const short = long.slice(0, words);
-      const gram = short.some(isSign) ? long : short;
-      return gram.length === (short.some(isSign) ? signs : words) ? [gram.join(" ")] : [];
+      const long = units.slice(at, at + gramCharacters);
+      const short = long.slice(0, gramWords);
+      const gram = short.some(isCjkCharacter) ? long : short;
+      return gram.length === (short.some(isCjkCharacter) ? gramCharacters : gramWords)
+        ? [gram.join(" ")]
+        : [];
     });
   });
 }
 
-/** Words that carry something by themselves: numbers, made-up words, names. Everyday ones are left to the grams. */
-export function rareWordsOf(text: string): string[] {
-  return tokensOf(text).filter((token) =>
-    /\p{N}/u.test(token) ? token.length >= 3 : !isSign(token) && token.length >= 5,
+/**
+ * Words that are significant alone: numbers, invented words and names. Common words are left to the
+ * sequences.
+ */
+export function listRareWords(text: string): string[] {
+  return tokenise(text).filter((token) =>
+    /\p{N}/u.test(token) ? token.length >= 3 : !isCjkCharacter(token) && token.length >= 5,
   );
 }
 

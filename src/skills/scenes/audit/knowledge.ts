@@ -1,89 +1,100 @@
+import { isTurnEvent } from "../state/fold-turns.ts";
 import type { RecordedEvent } from "../../../domain/events.ts";
+import type { Pausable } from "../../../domain/slices.ts";
 import { text } from "../state/payload.ts";
-import { gramsOf, rareWordsOf } from "./grams.ts";
-import { derivedWords, isTurn, openWords, ownerOf, turnHearing } from "./hearing.ts";
+import { splitGrams, listRareWords } from "./grams.ts";
+import { joinDerivedWords, joinOpenWords, findOwner, splitByWitness } from "./perceived-words.ts";
 
-/** What a prompt's own form says, in any story. */
+/** Words of the prompt format itself, which occur in every story. */
 const formWords =
   "name persona traits backstory to place time weather is present affinity trust known of stage direction in a whisper and holding attention on who where from nobody tells them what to do the scene goes on";
 
-/** One viewer's words, and the words of the same story that they never heard. */
+/** The words one viewer knows, and the words of the same story they never perceived. */
 export interface Knowledge {
   readonly known: Set<string>;
-  /** By the event that they are from. */
+  /** By source event. */
   readonly missed: Map<string, number>;
 }
 
-export interface Story {
-  /** All that was ever recorded up to the moment, and which of it counts then. */
+export interface KnowledgeInput {
+  /** All events up to the moment, and those of them that counted then. */
   readonly all: readonly RecordedEvent[];
   readonly path: readonly RecordedEvent[];
-  /** Words that are not of the chat's events: the viewer's own card, everybody's name. */
+  /** Words from outside the chat's events: the viewer's own card and all names. */
   readonly open: readonly string[];
 }
 
-export const pieces = (words: string): string[] => [...gramsOf(words), ...rareWordsOf(words)];
+export const splitPieces = (words: string): string[] => [
+  ...splitGrams(words),
+  ...listRareWords(words),
+];
 
-export function knowledgeOf(viewer: string, { all, path, open }: Story): Knowledge {
-  const knowledge: Knowledge = {
-    known: new Set(pieces([formWords, ...open].join("\n"))),
-    missed: new Map(),
-  };
-  const owners = memoryOwners(path);
+export function* buildKnowledge(
+  viewer: string,
+  { all, path, open }: KnowledgeInput,
+): Pausable<Knowledge> {
+  const knowledge: Knowledge = { known: new Set(), missed: new Map() };
+  for (const words of [formWords, ...open]) {
+    for (const piece of splitPieces(words)) knowledge.known.add(piece);
+    yield;
+  }
+  const owners = mapMemoryOwners(path);
   const counts = new Map(path.map((event) => [event.id, event]));
-  for (const event of all)
-    take(knowledge, { viewer, event, counting: counts.get(event.id), owners });
+  for (const event of all) {
+    learnEvent(knowledge, { viewer, event, counting: counts.get(event.id), owners });
+    yield;
+  }
   return knowledge;
 }
 
-export const memoryOwners = (events: readonly RecordedEvent[]): Map<string, string> =>
+export const mapMemoryOwners = (events: readonly RecordedEvent[]): Map<string, string> =>
   new Map(
     events
       .filter(({ kind }) => kind === "memory_written")
       .map(({ payload }) => [text(payload, "id"), text(payload, "owner_id")] as const),
   );
 
-interface Taking {
+interface LearnInput {
   readonly viewer: string;
   readonly event: RecordedEvent;
-  /** The same event as it counts; undefined when it was wound back. */
+  /** The event as it counts on the path; undefined when it was rewound. */
   readonly counting: RecordedEvent | undefined;
   readonly owners: ReadonlyMap<string, string>;
 }
 
-/** One more event. What does not count any more is nobody's. */
-export function take(
+/** Adds one event. Words that no longer count are unknown to everyone. */
+export function learnEvent(
   { known, missed }: Knowledge,
-  { viewer, event, counting, owners }: Taking,
+  { viewer, event, counting, owners }: LearnInput,
 ): void {
-  for (const piece of pieces(openWords(event))) known.add(piece);
-  if (isTurn(event)) {
+  for (const piece of splitPieces(joinOpenWords(event))) known.add(piece);
+  if (isTurnEvent(event)) {
     const gone = text(event.payload, "text");
     const { heard, missed: unheard } =
-      counting === undefined ? { heard: [], missed: [gone] } : turnHearing(counting, viewer);
-    for (const words of heard) for (const piece of pieces(words)) known.add(piece);
-    // An edited turn's first words are nobody's either.
+      counting === undefined ? { heard: [], missed: [gone] } : splitByWitness(counting, viewer);
+    for (const words of heard) for (const piece of splitPieces(words)) known.add(piece);
+    // The original wording of an edited turn is unknown to everyone too.
     const lost =
       counting !== undefined && text(counting.payload, "text") !== gone
         ? [...unheard, gone]
         : unheard;
     for (const words of lost)
-      for (const piece of pieces(words)) if (!missed.has(piece)) missed.set(piece, event.id);
+      for (const piece of splitPieces(words)) if (!missed.has(piece)) missed.set(piece, event.id);
     return;
   }
-  const owner = ownerOf(event, owners);
+  const owner = findOwner(event, owners);
   if (counting !== undefined && owner === viewer)
-    for (const piece of pieces(derivedWords(counting))) known.add(piece);
+    for (const piece of splitPieces(joinDerivedWords(counting))) known.add(piece);
 }
 
-/** Pieces of a text that the viewer can only have from an event that they did not witness. */
-export function strangeWords(
+/** Pieces of a text that the viewer can only have from an event they did not witness. */
+export function findUnheardPieces(
   words: string,
-  ...minds: readonly Knowledge[]
+  ...all: readonly Knowledge[]
 ): { readonly piece: string; readonly eventId: number }[] {
-  return [...new Set(pieces(words))].flatMap((piece) => {
-    if (minds.some(({ known }) => known.has(piece))) return [];
-    const eventId = minds.flatMap(({ missed }) => missed.get(piece) ?? [])[0];
+  return [...new Set(splitPieces(words))].flatMap((piece) => {
+    if (all.some(({ known }) => known.has(piece))) return [];
+    const eventId = all.flatMap(({ missed }) => missed.get(piece) ?? [])[0];
     return eventId === undefined ? [] : [{ piece, eventId }];
   });
 }

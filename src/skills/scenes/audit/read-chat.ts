@@ -1,7 +1,9 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import { chatEvents } from "../state/chat-states.ts";
-import type { AuditedChat, RecordedCall } from "./audit.ts";
+import { type Pausable, slices } from "../../../domain/slices.ts";
+import { readChatEvents } from "../state/chat-states.ts";
+import type { RecordedCall } from "./citations.ts";
+import type { AuditedChat } from "./derived-leaks.ts";
 
 interface CallRow {
   readonly id: string;
@@ -26,12 +28,12 @@ interface TypedRow {
   readonly text: string;
 }
 
-/** A chat with every call that was ever made for it. */
+/** A chat with every model call ever made for it. */
 export async function readAuditedChat(
   read: Reads,
   of: { readonly chatId: string; readonly accountId: string },
 ): Promise<AuditedChat> {
-  const events = await chatEvents(read, of.chatId, 0);
+  const events = await readChatEvents(read, of.chatId, 0);
   const authored = await read.rows<{ id: number; at: string; kind: string; payload_json: Payload }>(
     "select id, at, kind, payload_json from event_log where account_id = $1 and kind in ('bot_authored', 'you_authored') order by id",
     [of.accountId],
@@ -45,7 +47,7 @@ export async function readAuditedChat(
     `select t.id as turn_id, m.event_id, m.text from conversation c join turn t on t.conversation_id = c.id
      join message m on m.conversation_id = c.id and m.direction = 'inbound' and m.seq between t.input_from_seq and t.input_to_seq
      where c.id in (${conversations})
-     -- One that failed while the story was told again beside had the messages that it names.
+     -- The messages of a turn that failed during a rerun are those its calls cite.
      union select m.turn_id, t.event_id, t.text from model_call m join message t on t.event_id = any(m.source_event_ids)
      where m.chat_id = $1 and exists (select from event_log e where e.chat_id = $1 and e.turn_id = m.turn_id and e.kind = 'turn_cancelled')
        and not exists (select from turn o where o.id = m.turn_id)`,
@@ -55,6 +57,12 @@ export async function readAuditedChat(
     `select turn_id, id, at from event_log where conversation_id in (${conversations}) and kind in ('turn_started', 'turn_restarted') order by id`,
     [of.chatId],
   );
+  const around = {
+    events,
+    places: new Map(events.map(({ id }, place) => [id, place])),
+    typed,
+    starts: Map.groupBy(starts, ({ turn_id }) => turn_id),
+  };
   return {
     chatId: of.chatId,
     events,
@@ -64,61 +72,75 @@ export async function readAuditedChat(
       stream: "",
       streamVersion: 0,
     })),
-    calls: callsOf(calls, { events, typed, starts: Map.groupBy(starts, ({ turn_id }) => turn_id) }),
+    calls: await slices.run(toCalls(calls, around)),
   };
 }
 
 const conversations =
   "select conversation_id from model_call where chat_id = $1 and conversation_id is not null";
 
-interface Around {
+interface CallContext {
   readonly events: readonly RecordedEvent[];
+  /** By id: their places in it. */
+  readonly places: ReadonlyMap<number, number>;
   readonly typed: readonly TypedRow[];
   readonly starts: ReadonlyMap<string, readonly StartRow[]>;
 }
 
-function callsOf(rows: readonly CallRow[], on: Around): RecordedCall[] {
+function* toCalls(rows: readonly CallRow[], on: CallContext): Pausable<RecordedCall[]> {
   const typed = Map.groupBy(on.typed, ({ turn_id }) => turn_id);
   const answered = new Map<string, string[]>();
-  return rows.map((row) => {
+  const calls: RecordedCall[] = [];
+  for (const row of rows) {
+    yield;
     const before = answered.get(row.turn_id ?? "") ?? [];
-    answered.set(row.turn_id ?? "", [...before, wordsOf(row.output)]);
+    answered.set(row.turn_id ?? "", [...before, readOutput(row.output)]);
     const sources = row.source_event_ids.map(Number);
-    return {
+    calls.push({
       id: row.id,
       purpose: row.purpose,
       viewer: row.viewer ?? "",
       turnId: row.turn_id,
       messages: row.prompt?.messages ?? [],
       sourceEventIds: sources,
-      position: positionOf(row, on),
+      position: findPosition(row, on),
       typed: new Map(
         (typed.get(row.turn_id ?? "") ?? []).map(({ event_id, text }) => [event_id, text]),
       ),
       answered: before,
-    };
-  });
+    });
+  }
+  return calls;
 }
 
 /**
- * A turn knows what was there when it began; a call without one, what was written by then. One that was decided again knows more:
- * what it names is proof of that, if it was there at the time.
+ * A turn knows the events before its start; a call without a turn, those before the call. A retried
+ * turn may know more: events it cites count if they existed at the time.
  */
-function positionOf(row: CallRow, { events, starts }: Around): number {
+function findPosition(row: CallRow, { events, places, starts }: CallContext): number {
   const from = Date.parse(row.started_at);
   const isBefore = ({ at, turnId }: RecordedEvent): boolean =>
     Date.parse(at) <= from && (row.turn_id === null || turnId !== row.turn_id);
   const began = starts.get(row.turn_id ?? "")?.findLast(({ at }) => Date.parse(at) <= from)?.id;
   if (began === undefined) return events.findLast(isBefore)?.id ?? 0;
-  const named = new Set(row.source_event_ids.map(Number));
-  return (
-    events.findLast((event) => event.id < began || (named.has(event.id) && isBefore(event)))?.id ??
-    0
-  );
+  const named = row.source_event_ids.flatMap((id) => events[places.get(Number(id)) ?? -1] ?? []);
+  const known = named.filter((event) => event.id >= began && isBefore(event)).map(({ id }) => id);
+  return Math.max(lastBefore(events, began), ...known);
 }
 
-/** An answer is kept as JSON; its line breaks are written out there. */
-function wordsOf(output: string | null): string {
+/** Of events in the order of their ids: the last one before an id. */
+function lastBefore(events: readonly RecordedEvent[], id: number): number {
+  let [from, to] = [0, events.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((events[middle]?.id ?? Infinity) < id) from = middle + 1;
+    else to = middle;
+  }
+  return events[from - 1]?.id ?? 0;
+}
+
+/** Answers are stored as JSON; line breaks are unescaped. */
+function readOutput(output: string | null): string {
   if (output === null) return "";
   return JSON.stringify(JSON.parse(output)).replaceAll(String.raw`\n`, "\n");
 }

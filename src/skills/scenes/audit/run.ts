@@ -1,46 +1,50 @@
+import { isTurnEvent } from "../state/fold-turns.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
+import { slices } from "../../../domain/slices.ts";
 import type { StoryAudit } from "../../../domain/views/story-time.ts";
-import type { Recall } from "../beat/prompt.ts";
-import { activePath } from "../state/path.ts";
+import { findActivePath } from "../state/path.ts";
 import { text, texts } from "../state/payload.ts";
 import { you } from "../state/chat-state.ts";
-import { type AuditedChat, auditChat, type RecordedCall } from "./audit.ts";
-import { broughtLeaks } from "./brought.ts";
-import { contextNow } from "./context.ts";
-import { isTurn } from "./hearing.ts";
+import { auditChat } from "./audit.ts";
+import { type AuditedChat, findBroughtLeaks } from "./derived-leaks.ts";
+import { buildCurrentPrompt } from "./current-prompt.ts";
 import { readAuditedChat } from "./read-chat.ts";
+import type { RecordedCall } from "./citations.ts";
+import type { Recall } from "../beat/prompt-context.ts";
 
 /**
- * Every call that was ever made for a chat, every line that came from elsewhere, and the prompt that each of the cast would be
- * given now: nobody may be told what they did not witness.
+ * Audits every recorded call, every imported line, and the prompt each character would get now:
+ * none may contain what its viewer did not witness.
  */
 export async function auditStory(
   on: { readonly read: Reads; readonly recall: Recall | undefined },
   of: { readonly chatId: string; readonly accountId: string },
 ): Promise<StoryAudit> {
   const chat = await readAuditedChat(on.read, of);
-  const now = await callsNow(on, chat);
+  const now = await buildCurrentCalls(on, chat);
   const leaks = [
-    ...auditChat({ ...chat, calls: [...chat.calls, ...now] }),
-    ...(await broughtLeaks(on.read, chat)),
+    ...(await slices.run(auditChat({ ...chat, calls: [...chat.calls, ...now] }))),
+    ...(await findBroughtLeaks(on.read, chat)),
   ];
-  const lines = activePath(chat.events).filter(isTurn).length;
+  const lines = (await slices.run(findActivePath(chat.events))).filter(isTurnEvent).length;
   return { chats: 1, calls: chat.calls.length, contexts: now.length, lines, leaks };
 }
 
-/** Prompts that were never sent, looked at as if they had been. */
-async function callsNow(
+/** Current prompts, audited as if they had been sent. */
+async function buildCurrentCalls(
   on: { readonly read: Reads; readonly recall: Recall | undefined },
   chat: AuditedChat,
 ): Promise<RecordedCall[]> {
   const calls: RecordedCall[] = [];
-  for (const viewer of castIn(chat)) {
-    const view = await contextNow(on, { chatId: chat.chatId, viewer }).catch((error: unknown) => {
-      // Whoever is in no open scene is asked nothing.
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    });
+  for (const viewer of listCast(chat)) {
+    const view = await buildCurrentPrompt(on, { chatId: chat.chatId, viewer }).catch(
+      (error: unknown) => {
+        // A character who is in no open scene has no prompt.
+        if (error instanceof Refusal) return undefined;
+        throw error;
+      },
+    );
     if (view === undefined) continue;
     calls.push({
       id: "now",
@@ -57,7 +61,7 @@ async function callsNow(
   return calls;
 }
 
-function castIn({ events }: AuditedChat): Set<string> {
+function listCast({ events }: AuditedChat): Set<string> {
   const ids = events.flatMap(({ payload }) => [
     text(payload, "host_bot_id"),
     text(payload, "guest_bot_id"),

@@ -1,21 +1,21 @@
 import { Refusal } from "../../../domain/errors.ts";
 import { canonicalId } from "../../../domain/ids.ts";
-import type { StoryLine } from "../../../domain/views/scenes.ts";
+import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import { you } from "../state/chat-state.ts";
 
-/** One line of a transcript that was written elsewhere. */
+/** One line of a transcript from another program. */
 export interface TranscriptLine {
   readonly speaker: string;
   readonly text: string;
   readonly present: readonly string[];
 }
 
-const people = new Set(["you", "user", "{{user}}", "me"]);
-const nameOf = (name: string): string =>
-  people.has(name.trim().toLowerCase()) ? you : name.trim();
+const personNames = new Set(["you", "user", "{{user}}", "me"]);
+const normaliseSpeaker = (name: string): string =>
+  personNames.has(name.trim().toLowerCase()) ? you : name.trim();
 
-/** A line as it was read, or a refusal that says which one is not one. */
-export function transcriptLine(value: unknown, line: number): TranscriptLine {
+/** A parsed line, or a refusal with its line number. */
+export function parseTranscriptLine(value: unknown, line: number): TranscriptLine {
   const { speaker, text, present } = (
     typeof value === "object" && value !== null ? value : {}
   ) as Record<string, unknown>;
@@ -23,46 +23,49 @@ export function transcriptLine(value: unknown, line: number): TranscriptLine {
     Array.isArray(present) &&
     present.every((name) => typeof name === "string" && name.trim() !== "");
   if (typeof speaker !== "string" || speaker.trim() === "" || typeof text !== "string" || !isList)
-    throw new Refusal("invalid_request", "", {
+    throw new Refusal("invalid_request", {
       line,
       problem: "a line is {speaker, text, present: […]}",
     });
   return {
-    speaker: nameOf(speaker),
+    speaker: normaliseSpeaker(speaker),
     text,
-    present: [...new Set([...(present as string[]).map(nameOf), nameOf(speaker)])],
+    present: [
+      ...new Set([...(present as string[]).map(normaliseSpeaker), normaliseSpeaker(speaker)]),
+    ],
   };
 }
 
 /**
- * A transcript as the events of a new chat: everybody becomes a bot, except the person; whoever is present at a line has witnessed
- * it, whoever speaks is there, and everybody who was there remembers it. Bots that are known by that name are the same ones.
+ * A transcript as the events of a new chat: every speaker except the person becomes a bot, everyone
+ * present at a line witnesses and remembers it, and the speaker is present. Known bots are matched
+ * by name.
  */
-export function transcriptEvents(
+export function convertTranscript(
   named: readonly TranscriptLine[],
   of: {
     readonly chatId: string;
     readonly startedAt: string;
     readonly known: readonly { readonly id: string; readonly name: string }[];
   },
-): StoryLine[] {
-  const ids = idsOf(named, of);
-  const id = (name: string): string => ids.get(name) ?? name;
+): StoryEventInput[] {
+  const ids = assignIds(named, of);
+  const toId = (name: string): string => ids.get(name) ?? name;
   const lines = named.map(({ speaker, text, present }) => ({
-    speaker: id(speaker),
+    speaker: toId(speaker),
     name: speaker,
     text,
-    present: present.map(id),
+    present: present.map(toId),
   }));
-  const everybody = [...new Set(lines.flatMap(({ present }) => present))];
-  const bots = everybody.filter((id) => id !== you);
+  const everyone = [...new Set(lines.flatMap(({ present }) => present))];
+  const bots = everyone.filter((id) => id !== you);
   const [host = "nobody", guest = null] = bots;
   const chat_id = of.chatId;
   const first = lines[0]?.present ?? [host];
   const authored = [...ids].filter(
     ([, each]) => each !== you && !of.known.some((bot) => bot.id === each),
   );
-  const begin: StoryLine[] = [
+  const begin: StoryEventInput[] = [
     ...authored.map(([name, each]) => ({ kind: "bot_authored", payload: { id: each, name } })),
     {
       kind: "chat_created",
@@ -76,15 +79,15 @@ export function transcriptEvents(
   ];
   let there = new Set(first);
   const said = lines.flatMap((line, nth) => {
-    const moved = moves(chat_id, there, line.present);
+    const moved = diffPresence(chat_id, there, line.present);
     there = new Set(line.present);
-    return [...moved, ...saying(line, { chat_id, nth, roles: { host, guest } })];
+    return [...moved, ...draftLine(line, { chat_id, nth, roles: { host, guest } })];
   });
   return [...begin, ...said];
 }
 
-/** A name that can't be an id gets a number. */
-function idsOf(
+/** A name that is not a valid id gets a number. */
+function assignIds(
   lines: readonly TranscriptLine[],
   of: {
     readonly chatId: string;
@@ -105,38 +108,38 @@ function idsOf(
   );
 }
 
-function moves(
+function diffPresence(
   chat_id: string,
   there: ReadonlySet<string>,
   present: readonly string[],
-): StoryLine[] {
-  const change = (entity_id: string, what: "enter" | "leave"): StoryLine => ({
+): StoryEventInput[] {
+  const draftChange = (entity_id: string, what: "enter" | "leave"): StoryEventInput => ({
     kind: "presence_changed",
     payload: { chat_id, scene_id: 1, entity_id, change: what },
   });
   return [
-    ...[...there].filter((id) => !present.includes(id)).map((id) => change(id, "leave")),
-    ...present.filter((id) => !there.has(id)).map((id) => change(id, "enter")),
+    ...[...there].filter((id) => !present.includes(id)).map((id) => draftChange(id, "leave")),
+    ...present.filter((id) => !there.has(id)).map((id) => draftChange(id, "enter")),
   ];
 }
 
-interface Saying {
+interface LineInput {
   readonly chat_id: string;
   readonly nth: number;
   readonly roles: { readonly host: string; readonly guest: string | null };
 }
 
-function saying(
+function draftLine(
   { speaker, name, text, present }: TranscriptLine & { readonly name: string },
-  { chat_id, nth, roles }: Saying,
-): StoryLine[] {
-  const id = `${chat_id}-line-${nth + 1}`.slice(-128);
-  const turn = { chat_id, id, scene_id: 1, text, present, witnesses: present };
-  const flag = (who: string | null): 0 | 1 => (who !== null && present.includes(who) ? 1 : 0);
+  { chat_id, nth, roles }: LineInput,
+): StoryEventInput[] {
+  const toId = `${chat_id}-line-${nth + 1}`.slice(-128);
+  const turn = { chat_id, id: toId, scene_id: 1, text, present, witnesses: present };
+  const toFlag = (who: string | null): 0 | 1 => (who !== null && present.includes(who) ? 1 : 0);
   const flags = {
-    witness_you: flag(you),
-    witness_host: flag(roles.host),
-    witness_guest: flag(roles.guest),
+    witness_you: toFlag(you),
+    witness_host: toFlag(roles.host),
+    witness_guest: toFlag(roles.guest),
   };
   const words = `${speaker === you ? "You" : name}: ${text}`;
   return [
@@ -154,7 +157,7 @@ function saying(
           ...flags,
           witnesses: present,
           text: words,
-          cites: [id],
+          cites: [toId],
         },
       })),
   ];

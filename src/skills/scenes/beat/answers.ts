@@ -45,10 +45,10 @@ export type StateUpdate = z.output<typeof stateUpdate>;
 export type Summary = z.output<typeof summary>;
 export type Threads = z.output<typeof threads>;
 
-/** What a model's answers must look like. Too much is left out, too little is an error. */
+/** Schemas of the model's answers. Excess fields are dropped; missing ones are an error. */
 export const readParsedTurn = (value: unknown): ParsedTurn => parsedTurn.parse(value);
 export const readStateUpdate = (value: unknown): StateUpdate => stateUpdate.parse(value);
 export const readSummary = (value: unknown): Summary => summary.parse(value);
 export const readThreads = (value: unknown): Threads => threads.parse(value);
 
-export const spokenText = ({ text }: ModelAnswer): string => text.trim();
+export const trimAnswer = ({ text }: ModelAnswer): string => text.trim();

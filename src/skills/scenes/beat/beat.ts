@@ -2,26 +2,36 @@ import type { EventDraft, Payload } from "../../../domain/events.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import { readStateUpdate, type StateUpdate } from "./answers.ts";
 import { nameOf } from "../state/cast.ts";
-import { capped } from "../state/edges.ts";
-import { chatFact } from "../state/story-events.ts";
+import { capDelta } from "../state/edges.ts";
+import { draftStoryEvent } from "../state/story-events.ts";
 import { feelInstructions, speakInstructions } from "./instructions.ts";
 import {
-  directedPairs,
-  presentSet,
-  presentSetKind,
-  sceneClock,
-  witnessFlags,
+  listDirectedPairs,
+  listPresent,
+  describePresentSet,
+  readSceneClock,
+  toWitnessFlags,
 } from "../state/present.ts";
-import { loreRisen } from "./active-lore.ts";
-import { justHappened, relationship, section, speakerSections } from "./prompt.ts";
+import { recordActivations } from "./active-lore.ts";
+import {
+  buildJustHappened,
+  buildRelationship,
+  createSection,
+  buildSpeakerSections,
+} from "./prompt.ts";
 import { type Prose, readProse } from "./read-prose.ts";
 import { speak } from "./speak.ts";
-import { speakerOf } from "./speaker.ts";
-import { later } from "../state/story-clock.ts";
-import { askAs, momentOf, type Playing, stageFor } from "./playing.ts";
+import { pickSpeaker } from "./speaker.ts";
+import { addMinutes } from "../state/story-clock.ts";
+import {
+  buildRequest,
+  toFactContext,
+  type PlayContext,
+  createPromptContext,
+} from "./play-context.ts";
 import { type Scene, type Turn, you } from "../state/chat-state.ts";
-import { unlessUnreadable } from "./unreadable.ts";
-import { goOn, heardBy, perceived } from "../state/witness.ts";
+import { withFallback } from "./with-fallback.ts";
+import { unpromptedWords, findWitnesses, perceiveTurn } from "../state/witness.ts";
 
 export interface Beat {
   readonly events: readonly EventDraft[];
@@ -32,61 +42,70 @@ export interface Beat {
 const minutesPerBeat = 1;
 
 /**
- * One beat: what was written is read, one of the cast speaks, everybody who was there remembers, and what they feel about each
- * other moves. Every model call stands here in its order; memories need none.
+ * One beat: the person's text is parsed, one character speaks, every witness remembers, and
+ * feelings between the witnesses change. All model calls happen here, in this order; memories need
+ * none.
  */
-export async function playBeat(on: Playing, scene: Scene, prose: Prose | undefined): Promise<Beat> {
-  const asked = prose === undefined ? undefined : await writtenTurn(on, scene, prose);
-  const witnesses = heardBy(scene, asked);
-  const speaker = speakerOf(on, { scene, text: asked?.text, witnesses });
-  if (speaker === undefined) throw new Refusal("nobody_there", "", { scene_id: scene.id });
-  const { said, made } = await answered(on, scene, { asked, speaker, witnesses });
+export async function playBeat(
+  on: PlayContext,
+  scene: Scene,
+  prose: Prose | undefined,
+): Promise<Beat> {
+  const asked = prose === undefined ? undefined : await parseWrittenTurn(on, scene, prose);
+  const witnesses = findWitnesses(scene, asked);
+  const speaker = pickSpeaker(on, { scene, text: asked?.text, witnesses });
+  if (speaker === undefined) throw new Refusal("nobody_there", { scene_id: scene.id });
+  const { said, made } = await answerLine(on, scene, { asked, speaker, witnesses });
   const turns = asked === undefined ? [said] : [asked, said];
   return {
-    events: [...turns.map((turn) => turnFact(on, scene, turn)), ...made],
+    events: [...turns.map((turn) => draftTurn(on, scene, turn)), ...made],
     speaker,
     text: said.text,
   };
 }
 
-interface Answering {
+interface AnswerInput {
   readonly asked: NewTurn | undefined;
   readonly speaker: string;
   readonly witnesses: readonly string[];
 }
 
-/** What one of the cast says to it, and all that comes of that for those who hear it. */
-export async function answered(
-  on: Playing,
+/** One character's answer and everything derived from it for its witnesses. */
+export async function answerLine(
+  on: PlayContext,
   scene: Scene,
-  { asked, speaker, witnesses }: Answering,
+  { asked, speaker, witnesses }: AnswerInput,
 ): Promise<{ readonly said: NewTurn; readonly made: readonly EventDraft[] }> {
-  const now = asked === undefined ? goOn : perceived(asked, { cast: on.cast, viewer: speaker });
-  const stage = stageFor(on, scene, speaker);
-  const recall = (await on.recall?.byMeaning?.(stage, now, on.turn)) ?? on.recall;
-  const sections = speakerSections(stage, now, recall);
+  const now =
+    asked === undefined ? unpromptedWords : perceiveTurn(asked, { cast: on.cast, viewer: speaker });
+  const context = createPromptContext(on, scene, speaker);
+  const recall = (await on.recall?.rankSemantically?.(context, now, on.turn)) ?? on.recall;
+  const sections = buildSpeakerSections(context, now, recall);
   const instructions = speakInstructions(nameOf(on.cast, speaker));
   const label = on.label?.(speaker) ?? "";
   if (label !== "") on.turn.show({ text: label });
   const spoken = await speak(
     on,
-    askAs(on, { purpose: "narrative", viewer: speaker, instructions, sections }),
+    buildRequest(on, { purpose: "narrative", viewer: speaker, instructions, sections }),
     label,
   );
-  const said = spokenTurn(on, scene, { speaker, text: spoken, witnesses });
+  const said = createSpokenTurn(on, scene, { speaker, text: spoken, witnesses });
   const turns = asked === undefined ? [said] : [asked, said];
-  const feelings = await feel(on, scene, turns);
-  return { said, made: [...memories(on, scene, turns), ...feelings, ...loreRisen(on, stage, now)] };
+  const feelings = await updateFeelings(on, scene, turns);
+  return {
+    said,
+    made: [...draftMemories(on, scene, turns), ...feelings, ...recordActivations(on, context, now)],
+  };
 }
 
-/** A turn that has no place in the log yet. */
+/** A turn that is not in the log yet. */
 export type NewTurn = Omit<Turn, "eventId">;
 
-async function writtenTurn(on: Playing, scene: Scene, prose: Prose): Promise<NewTurn> {
+async function parseWrittenTurn(on: PlayContext, scene: Scene, prose: Prose): Promise<NewTurn> {
   const segments = await readProse(on, scene, prose);
-  const witnesses = new Set(heardBy(scene, { segments }));
+  const witnesses = new Set(findWitnesses(scene, { segments }));
   return {
-    ...newTurn(on, scene),
+    ...createTurn(on, scene),
     kind: "user",
     speaker: you,
     text: prose.text,
@@ -96,8 +115,8 @@ async function writtenTurn(on: Playing, scene: Scene, prose: Prose): Promise<New
   };
 }
 
-function newTurn(
-  { turn, state }: Playing,
+function createTurn(
+  { turn, state }: PlayContext,
   scene: Scene,
 ): Omit<NewTurn, "kind" | "speaker" | "text" | "segments" | "witnesses"> {
   return {
@@ -105,17 +124,17 @@ function newTurn(
     sceneId: scene.id,
     meanwhileSceneId: scene.kind === "meanwhile" ? scene.id : null,
     status: "completed",
-    storyTime: later(sceneClock(state, scene), minutesPerBeat),
+    storyTime: addMinutes(readSceneClock(state, scene), minutesPerBeat),
     messageEventIds: [],
   };
 }
 
-const spokenTurn = (
-  on: Playing,
+const createSpokenTurn = (
+  on: PlayContext,
   scene: Scene,
   of: { speaker: string; text: string; witnesses: readonly string[] },
 ): NewTurn => ({
-  ...newTurn(on, scene),
+  ...createTurn(on, scene),
   kind: "assistant",
   speaker: of.speaker,
   text: of.text,
@@ -123,8 +142,8 @@ const spokenTurn = (
   witnesses: new Set(of.witnesses),
 });
 
-export function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
-  const present = presentSet(scene);
+export function draftTurn(on: PlayContext, scene: Scene, turn: NewTurn): EventDraft {
+  const present = listPresent(scene);
   const payload: Payload = {
     id: turn.id,
     scene_id: scene.id,
@@ -135,28 +154,32 @@ export function turnFact(on: Playing, scene: Scene, turn: NewTurn): EventDraft {
     text: turn.text,
     present,
     witnesses: [...turn.witnesses],
-    present_set_kind: presentSetKind(scene),
+    present_set_kind: describePresentSet(scene),
     status: turn.status,
     story_time: turn.storyTime,
     ...(turn.kind === "user" ? { message_event_ids: turn.messageEventIds } : {}),
   };
-  return chatFact(momentOf(on), turn.kind === "user" ? "user_turn" : "assistant_turn", payload);
+  return draftStoryEvent(
+    toFactContext(on),
+    turn.kind === "user" ? "user_turn" : "assistant_turn",
+    payload,
+  );
 }
 
-/** One row for each bot that was there, in the words that it heard. */
-function memories(on: Playing, scene: Scene, turns: readonly NewTurn[]): EventDraft[] {
+/** One memory per bot that was present, in the words it heard. */
+function draftMemories(on: PlayContext, scene: Scene, turns: readonly NewTurn[]): EventDraft[] {
   const witnesses = [...(turns.at(-1)?.witnesses ?? [])];
   return witnesses
     .filter((id) => id !== you)
     .map((owner) => {
       const text = turns
-        .flatMap((turn) => perceived(turn, { cast: on.cast, viewer: owner }).lines)
+        .flatMap((turn) => perceiveTurn(turn, { cast: on.cast, viewer: owner }).lines)
         .join("\n");
-      return chatFact(momentOf(on), "memory_written", {
+      return draftStoryEvent(toFactContext(on), "memory_written", {
         id: on.turn.newId(),
         scene_id: scene.id,
         owner_id: owner,
-        ...witnessFlags(scene, witnesses),
+        ...toWitnessFlags(scene, witnesses),
         witnesses,
         text,
         pov_summary: text,
@@ -166,32 +189,40 @@ function memories(on: Playing, scene: Scene, turns: readonly NewTurn[]): EventDr
     });
 }
 
-async function feel(on: Playing, scene: Scene, turns: readonly NewTurn[]): Promise<EventDraft[]> {
+async function updateFeelings(
+  on: PlayContext,
+  scene: Scene,
+  turns: readonly NewTurn[],
+): Promise<EventDraft[]> {
   const facts: EventDraft[] = [];
-  for (const [source, target] of directedPairs([...(turns.at(-1)?.witnesses ?? [])])) {
-    const stage = stageFor(on, scene, source);
-    const happened = turns.map((turn) => perceived(turn, { cast: on.cast, viewer: source }));
-    const request = askAs(on, {
+  for (const [source, target] of listDirectedPairs([...(turns.at(-1)?.witnesses ?? [])])) {
+    const context = createPromptContext(on, scene, source);
+    const happened = turns.map((turn) => perceiveTurn(turn, { cast: on.cast, viewer: source }));
+    const request = buildRequest(on, {
       purpose: "state_update",
       viewer: source,
       instructions: feelInstructions(nameOf(on.cast, source), nameOf(on.cast, target)),
       sections: [
-        ...section("pair", [nameOf(on.cast, source), nameOf(on.cast, target)]),
-        ...relationship(stage, target),
-        ...justHappened(happened),
+        ...createSection("pair", [nameOf(on.cast, source), nameOf(on.cast, target)]),
+        ...buildRelationship(context, target),
+        ...buildJustHappened(happened),
       ],
     });
-    const update = await unlessUnreadable(on.turn.model.object(request, readStateUpdate), unmoved);
+    const update = await withFallback(on.turn.model.object(request, readStateUpdate), noChange);
     facts.push(
-      chatFact(momentOf(on), "edge_update", edgePayload({ source, target, scene, turns }, update)),
+      draftStoryEvent(
+        toFactContext(on),
+        "edge_update",
+        toEdgePayload({ source, target, scene, turns }, update),
+      ),
     );
   }
   return facts;
 }
 
-export const unmoved: StateUpdate = { affinity_delta: 0, trust_delta: 0, knowledge_facts: [] };
+export const noChange: StateUpdate = { affinity_delta: 0, trust_delta: 0, knowledge_facts: [] };
 
-export function edgePayload(
+export function toEdgePayload(
   of: {
     source: string;
     target: string;
@@ -204,8 +235,8 @@ export function edgePayload(
     source_id: of.source,
     target_id: of.target,
     scene_id: of.scene.id,
-    affinity_delta: capped(update.affinity_delta),
-    trust_delta: capped(update.trust_delta),
+    affinity_delta: capDelta(update.affinity_delta),
+    trust_delta: capDelta(update.trust_delta),
     raw_affinity_delta: update.affinity_delta,
     raw_trust_delta: update.trust_delta,
     knowledge_facts: update.knowledge_facts,

@@ -1,11 +1,14 @@
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { Greeting } from "../../../domain/views/scene-files.ts";
 import type { Payload } from "../../../domain/events.ts";
-import { withNames } from "../formats/macros.ts";
+import { fillPlaceholders } from "../formats/macros.ts";
 import { object, text, texts } from "../state/payload.ts";
 
-/** The bot's own first words, then those that its card has besides, then those for company. Undefined when there is no such bot. */
-export async function greetingsOf(
+/**
+ * The bot's first greeting, its alternate greetings, then those for group chats. Undefined when the
+ * bot does not exist.
+ */
+export async function listGreetings(
   read: Reads,
   of: { readonly accountId: string; readonly botId: string },
 ): Promise<Greeting[] | undefined> {
@@ -19,11 +22,11 @@ export async function greetingsOf(
   ]);
   const card = object(bot.card ?? {});
   const char = text(card, "nickname") || bot.name;
-  const named = (words: string): string =>
-    withNames(words, { char, user: self?.name ?? "You" }).trim();
-  const own = named(bot.kickoff_prose);
-  const others = texts(card["alternate_greetings"]).map(named);
-  const forGroups = texts(card["group_only_greetings"]).map(named);
+  const fillNames = (words: string): string =>
+    fillPlaceholders(words, { char, user: self?.name ?? "You" }).trim();
+  const own = fillNames(bot.kickoff_prose);
+  const others = texts(card["alternate_greetings"]).map(fillNames);
+  const forGroups = texts(card["group_only_greetings"]).map(fillNames);
   const all = [
     { text: own, group_only: false },
     ...others.filter((words) => words !== own).map((words) => ({ text: words, group_only: false })),

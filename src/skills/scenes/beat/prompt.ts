@@ -1,90 +1,70 @@
-import type { Model, ModelMessage, PromptSection } from "../../../domain/ports/model.ts";
-import type { Reads } from "../../../domain/ports/reads.ts";
-import { type Cast, nameOf } from "../state/cast.ts";
-import { isInTheLog } from "../state/story-events.ts";
-import { loreNow, loreSections, withLore } from "./active-lore.ts";
-import { presentSet, sceneClock } from "../state/present.ts";
-import { type ChatState, type Scene, you } from "../state/chat-state.ts";
-import type { Heard, Known, Sources } from "../state/witness.ts";
-
-/** How much of the past is told word for word; what lies before it comes as memories. */
-export const recentTurns = 24;
-const recalled = 12;
+import type { PromptSection } from "../../../domain/ports/model.ts";
+import { nameOf } from "../state/cast.ts";
+import { findActiveLore, buildLoreSections, withLore } from "./active-lore.ts";
+import { listPresent, readSceneClock } from "../state/present.ts";
+import { you } from "../state/chat-state.ts";
+import type { KnownWords, PerceivedTurn } from "../state/witness.ts";
+import { type PromptContext, type Recall, recentTurns } from "./prompt-context.ts";
+const recalledMemories = 12;
 const knownFacts = 20;
 
-export interface Stage {
-  readonly state: ChatState;
-  readonly cast: Cast;
-  readonly scene: Scene;
-  readonly sources: Sources;
-}
-
-/** Which memories of a viewer come to mind. */
-export interface Recall {
-  (at: Stage, about: string): readonly Known[];
-  /** The same for this one prompt, by what is meant as well as by the words, where that is switched on. */
-  readonly byMeaning?: ((at: Stage, now: Known, by: Asker) => Promise<Recall>) | undefined;
-}
-
-/** For whom something is asked, and by what. */
-export interface Asker {
-  readonly model: Pick<Model, "embeddings">;
-  readonly read: Reads;
-  readonly account: { readonly id: string };
-  readonly turnId?: string | undefined;
-  readonly conversationId?: string | undefined;
-}
-
-/** A section that also knows which of its lines are made of what. */
+/** A section that also records the sources of each of its lines. */
 export interface Section extends PromptSection {
-  readonly parts?: readonly Known[] | undefined;
+  readonly parts?: readonly KnownWords[] | undefined;
 }
 
-export const section = (
+export const createSection = (
   name: string,
   lines: readonly string[],
   eventIds: readonly number[] = [],
 ): PromptSection[] => (lines.length === 0 ? [] : [{ name, lines, eventIds }]);
 
-const joined = (name: string, parts: readonly Known[]): Section[] =>
-  section(
+const joinParts = (name: string, parts: readonly KnownWords[]): Section[] =>
+  createSection(
     name,
     parts.flatMap(({ lines }) => lines),
     parts.flatMap(({ eventIds }) => eventIds),
   ).map((whole) => ({ ...whole, parts }));
 
-/** Everything that one bot has in mind when it speaks: itself, where it is, with whom, what it felt, remembers and heard. */
-export function speakerSections(at: Stage, now: Known, recall: Recall = latestMemories): Section[] {
-  const heard = at.sources.recent(recentTurns).map(({ known }) => known);
-  const lore = loreNow(at, { heard, now });
+/**
+ * Everything a bot knows when it speaks: itself, the place, who is present, its feelings, its
+ * memories and what it heard.
+ */
+export function buildSpeakerSections(
+  at: PromptContext,
+  now: KnownWords,
+  recall: Recall = listLatestMemories,
+): Section[] {
+  const heard = at.sources.listRecent(recentTurns).map(({ known }) => known);
+  const lore = findActiveLore(at, { heard, now });
   return [
-    ...loreSections(at, lore, "before"),
-    ...selfSections(at),
-    ...loreSections(at, lore, "after"),
-    ...sceneSections(at),
-    ...relationshipSections(at),
-    ...joined("memories", recall(at, now.lines.join("\n"))),
-    ...joined("history", withLore(at, lore, heard)),
-    ...joined("now", [now]),
+    ...buildLoreSections(at, lore, "before"),
+    ...buildSelfSections(at),
+    ...buildLoreSections(at, lore, "after"),
+    ...buildSceneSections(at),
+    ...buildRelationships(at),
+    ...joinParts("memories", recall(at, now.lines.join("\n"))),
+    ...joinParts("history", withLore(at, lore, heard)),
+    ...joinParts("now", [now]),
   ];
 }
 
-/** The newest memories that are not told word for word anyway. */
-function latestMemories({ sources }: Stage): readonly Known[] {
-  const told = new Set(sources.recent(recentTurns).map(({ turn }) => turn.id));
+/** The newest memories that are not already quoted verbatim. */
+function listLatestMemories({ sources }: PromptContext): readonly KnownWords[] {
+  const quoted = new Set(sources.listRecent(recentTurns).map(({ turn }) => turn.id));
   return sources
-    .memories()
-    .slice(-recalled - recentTurns)
+    .listMemories()
+    .slice(-recalledMemories - recentTurns)
     .filter(
-      ({ cites, text, povSummary }) => povSummary !== text || !cites.some((id) => told.has(id)),
+      ({ cites, text, povSummary }) => povSummary !== text || !cites.some((id) => quoted.has(id)),
     )
-    .slice(-recalled)
+    .slice(-recalledMemories)
     .map(({ povSummary, sources: eventIds }) => ({ lines: [povSummary], eventIds }));
 }
 
-function selfSections({ cast, sources }: Stage): PromptSection[] {
+function buildSelfSections({ cast, sources }: PromptContext): PromptSection[] {
   const bot = cast.bots.get(sources.viewer);
-  if (bot === undefined) return section("self", [`name: ${nameOf(cast, sources.viewer)}`]);
+  if (bot === undefined) return createSection("self", [`name: ${nameOf(cast, sources.viewer)}`]);
   const lines = [
     `name: ${bot.name}`,
     ...(bot.persona === "" ? [] : [`persona: ${bot.persona}`]),
@@ -95,25 +75,25 @@ function selfSections({ cast, sources }: Stage): PromptSection[] {
       : [`to ${nameOf(cast, you)}: ${bot.initial_relationship_to_you}`]),
   ];
   return [
-    ...section("self", lines, [bot.event_id]),
-    ...section("voice", bot.voice_samples, [bot.event_id]),
+    ...createSection("self", lines, [bot.event_id]),
+    ...createSection("voice", bot.voice_samples, [bot.event_id]),
   ];
 }
 
-function sceneSections({ state, cast, scene, sources }: Stage): PromptSection[] {
+function buildSceneSections({ state, cast, scene, sources }: PromptContext): PromptSection[] {
   const place = scene.containerId === null ? undefined : state.containers.get(scene.containerId);
-  const present = presentSet(scene);
+  const present = listPresent(scene);
   const lines = [
     ...(place === undefined
       ? []
       : [`place: ${place.name}${place.type === "" ? "" : ` (${place.type})`}`]),
-    `time: ${[state.anchor, sceneClock(state, scene)].filter((part) => part !== "").join(", ")}`,
+    `time: ${[state.anchor, readSceneClock(state, scene)].filter((part) => part !== "").join(", ")}`,
     ...(state.weather === "" ? [] : [`weather: ${state.weather}`]),
     ...(present.includes(you) && (cast.you?.persona ?? "") !== ""
       ? [`${nameOf(cast, you)} is ${cast.you?.persona ?? ""}`]
       : []),
   ];
-  const activities = sources.activities(scene);
+  const activities = sources.listActivities(scene);
   const looks = activities.map(({ entity, posture, action, holding, attention }) =>
     [
       nameOf(cast, entity),
@@ -126,13 +106,16 @@ function sceneSections({ state, cast, scene, sources }: Stage): PromptSection[] 
       .join(", "),
   );
   return [
-    ...section("scene", lines, [scene.eventId, ...(place === undefined ? [] : [place.eventId])]),
-    ...section(
+    ...createSection("scene", lines, [
+      scene.eventId,
+      ...(place === undefined ? [] : [place.eventId]),
+    ]),
+    ...createSection(
       "present",
       present.map((id) => nameOf(cast, id)),
       [scene.eventId],
     ),
-    ...section(
+    ...createSection(
       "activities",
       looks,
       activities.map(({ eventId }) => eventId),
@@ -140,22 +123,22 @@ function sceneSections({ state, cast, scene, sources }: Stage): PromptSection[] 
   ];
 }
 
-/** One's own side only: how the other feels is for them to show. */
-function relationshipSections({ cast, scene, sources }: Stage): Section[] {
-  return presentSet(scene)
+/** Only the viewer's own side: the feelings of others are not known to it. */
+function buildRelationships({ cast, scene, sources }: PromptContext): Section[] {
+  return listPresent(scene)
     .filter((id) => id !== sources.viewer)
-    .flatMap((id) => relationship({ cast, sources }, id));
+    .flatMap((id) => buildRelationship({ cast, sources }, id));
 }
 
-export function relationship(
-  { cast, sources }: Pick<Stage, "cast" | "sources">,
+export function buildRelationship(
+  { cast, sources }: Pick<PromptContext, "cast" | "sources">,
   target: string,
 ): Section[] {
-  const edge = sources.edge(target, knownFacts);
+  const edge = sources.findEdge(target, knownFacts);
   if (edge === undefined) return [];
   const name = nameOf(cast, target);
   const felt = `${name}: affinity ${Math.round(edge.affinity)}/100, trust ${Math.round(edge.trust)}/100`;
-  const parts: Known[] = [
+  const parts: KnownWords[] = [
     { lines: [felt], eventIds: [] },
     ...(edge.relationshipSummary === ""
       ? []
@@ -166,46 +149,17 @@ export function relationship(
     })),
   ];
   const lines = parts.flatMap((part) => part.lines);
-  return section("relationship", lines, [
+  return createSection("relationship", lines, [
     edge.eventId,
     ...edge.facts.map(({ eventId }) => eventId),
   ]).map((whole) => ({ ...whole, parts }));
 }
 
-export const transcript = (heard: readonly Heard[]): PromptSection[] =>
-  joined(
+export const buildTranscript = (heard: readonly PerceivedTurn[]): PromptSection[] =>
+  joinParts(
     "transcript",
     heard.map(({ known }) => known),
   );
 
-export const justHappened = (known: readonly Known[]): PromptSection[] =>
-  joined("just happened", known);
-
-const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
-
-/** A line that begins like a heading of ours is none: it is marked as what somebody wrote. */
-const asWritten = (words: string): string =>
-  words
-    .split(lineBreak)
-    .map((line) =>
-      /^[\s\p{Cf}]*[#＃]/u.test(line) ? `\\${line.replace(/^[\s\p{Cf}]+/u, "")}` : line,
-    )
-    .join("\n");
-
-/** What the story says stays in the user's message: it is never mixed into the instructions, and no line of it makes a part of its own. */
-export function messagesOf(
-  instructions: string,
-  sections: readonly PromptSection[],
-): ModelMessage[] {
-  const parts = sections.map(({ name, lines }) => `## ${name}\n${lines.map(asWritten).join("\n")}`);
-  return [
-    { role: "system", content: instructions },
-    { role: "user", content: parts.join("\n\n") },
-  ];
-}
-
-/** What this very turn is about to write has no place in the log yet, so it is no source that anybody could look up. */
-export const eventIdsOf = (sections: readonly PromptSection[]): number[] =>
-  [...new Set(sections.flatMap(({ eventIds }) => eventIds))]
-    .filter(isInTheLog)
-    .sort((a, b) => a - b);
+export const buildJustHappened = (known: readonly KnownWords[]): PromptSection[] =>
+  joinParts("just happened", known);

@@ -2,202 +2,239 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { PromptSection } from "../../../domain/ports/model.ts";
 import { type ParsedTurn, readParsedTurn } from "./answers.ts";
 import { nameOf } from "../state/cast.ts";
-import { parseInstructions } from "./instructions.ts";
+import { proseInstructions } from "./instructions.ts";
 import { type People, readPeople } from "../state/people.ts";
-import { presentBots, presentSet } from "../state/present.ts";
-import { section } from "./prompt.ts";
-import { askAs, type Playing } from "./playing.ts";
+import { listPresentBots, listPresent } from "../state/present.ts";
+import { createSection } from "./prompt.ts";
+import { buildRequest, type PlayContext } from "./play-context.ts";
 import { type Scene, type Segment, you } from "../state/chat-state.ts";
-import { unlessUnreadable } from "./unreadable.ts";
-import { assertThere } from "./who-hears.ts";
+import { withFallback } from "./with-fallback.ts";
+import { assertPresent } from "./assert-sayable.ts";
 import {
-  isEverybody,
-  isNoName,
+  isEveryone,
+  isUnnamed,
   mayWhisper,
   type WhisperLead,
-  whisperLead,
+  findWhisperLead,
 } from "./whisper-words.ts";
 import { director } from "../state/witness.ts";
 
-/** What somebody wrote for a beat, and how they said that it is meant. */
+/** The person's text for a beat, and how it is meant. */
 export interface Prose {
   readonly text: string;
   readonly eventIds: readonly number[];
-  /** Only these hear it, and what is answered to it. */
+  /** When not empty, only these characters hear the text and the answer. */
   readonly whisperTo: readonly string[];
-  /** Everybody who is there hears it, whatever it looks like. */
+  /** True when everyone present hears it, even if it looks like a whisper. */
   readonly aloud?: boolean | undefined;
 }
 
 /**
- * What was written, in its segments. Who hears is decided closed: a model's reading counts only if it is the person's own words in
- * their order; what begins like a whisper is one; and what may be a whisper and can't be read surely is asked about, not said.
+ * Splits the text into segments. Audience decisions fail closed: a model's parse counts only if it
+ * consists of the person's own words in order; text that opens like a whisper is one; and text that
+ * may be a whisper but cannot be parsed reliably is refused with a question.
  */
-export async function readProse(on: Playing, scene: Scene, prose: Prose): Promise<Segment[]> {
-  const own = await ownReading(on, scene, prose);
-  const plain: Segment[] = [{ kind: "narration", text: prose.text }];
+export async function readProse(on: PlayContext, scene: Scene, prose: Prose): Promise<Segment[]> {
+  const own = await parseWithModel(on, scene, prose);
+  const segments: readonly ParsedSegment[] = own ?? [{ kind: "narration", text: prose.text }];
   if (prose.whisperTo.length > 0)
-    return (own ?? plain).map(({ kind, text }) => ({ kind, text, to: prose.whisperTo }));
-  const isQuiet = mayWhisper(prose.text);
+    return segments.map(({ kind, text }) => ({ kind, text, to: prose.whisperTo }));
   if (prose.aloud === true)
-    return (own ?? plain).map(({ kind, text }) => ({
+    return segments.map(({ kind, text }) => ({
       kind: kind === "whisper" ? "dialogue" : kind,
       text,
     }));
-  if (!isQuiet && own?.some(isSecret) !== true)
-    return (own ?? plain).map(({ kind, text }) => ({ kind, text }));
-  const room: Room = {
-    on,
-    scene,
-    prose,
-    people: await readPeople(on.turn.read, on.state.accountId),
-  };
-  const names = [...room.people.called, ...[...on.cast.bots.values()].map(({ name }) => name)];
-  const lead = scene.kind === "meanwhile" ? undefined : whisperLead(prose.text, names);
-  if (lead !== undefined) return ledReading(room, lead, own);
-  const isSure =
-    own !== undefined && (on.turn.model.describe.kind !== "offline" || own.some(isSecret));
-  if (isSure) return own.map((segment) => heardSegment(room, segment, isQuiet));
-  if (isQuiet && hasOthers(room)) throw unclear(room);
-  return (own ?? plain).map(({ kind, text }) => ({ kind, text }));
+  if (mayWhisper(prose.text) || own?.some(isWhisper) === true)
+    return readQuietProse(on, { scene, prose, own });
+  return segments.map(({ kind, text }) => ({ kind, text }));
 }
 
-type Reading = ParsedTurn["segments"][number];
+/** Text that is or may be a whisper. */
+async function readQuietProse(
+  on: PlayContext,
+  of: {
+    readonly scene: Scene;
+    readonly prose: Prose;
+    readonly own: ParsedSegment[] | undefined;
+  },
+): Promise<Segment[]> {
+  const { scene, prose, own } = of;
+  const people = await readPeople(on.turn.read, on.state.accountId);
+  const context: ProseContext = { on, scene, prose, people };
+  const names = [...people.names, ...[...on.cast.bots.values()].map(({ name }) => name)];
+  const lead = scene.kind === "meanwhile" ? undefined : findWhisperLead(prose.text, names);
+  if (lead !== undefined) return readLeadingWhisper(context, lead, own);
+  const isQuiet = mayWhisper(prose.text);
+  const isSure =
+    own !== undefined && (on.turn.model.describe.kind !== "offline" || own.some(isWhisper));
+  if (isSure) return own.map((segment) => addressSegment(context, segment, isQuiet));
+  if (isQuiet && hasOthers(context)) throw refuseUnclear(context);
+  const segments: readonly ParsedSegment[] = own ?? [{ kind: "narration", text: prose.text }];
+  return segments.map(({ kind, text }) => ({ kind, text }));
+}
 
-interface Room {
-  readonly on: Playing;
+type ParsedSegment = ParsedTurn["segments"][number];
+
+interface ProseContext {
+  readonly on: PlayContext;
   readonly scene: Scene;
   readonly prose: Prose;
   readonly people: People;
 }
 
-const isSecret = ({ kind }: Reading): boolean => kind === "whisper";
+const isWhisper = ({ kind }: ParsedSegment): boolean => kind === "whisper";
 
-/** The model's reading, if it is what was written. */
-async function ownReading(on: Playing, scene: Scene, prose: Prose): Promise<Reading[] | undefined> {
+/** The model's parse, if it matches the text. */
+async function parseWithModel(
+  on: PlayContext,
+  scene: Scene,
+  prose: Prose,
+): Promise<ParsedSegment[] | undefined> {
   const isDirector = scene.kind === "meanwhile";
-  const people = presentSet(scene).map((id) => nameOf(on.cast, id));
+  const people = listPresent(scene).map((id) => nameOf(on.cast, id));
   const sections: PromptSection[] = [
-    ...section("present", people),
-    ...section("prose", [prose.text], prose.eventIds),
+    ...createSection("present", people),
+    ...createSection("prose", [prose.text], prose.eventIds),
   ];
   const viewer = isDirector ? director : you;
-  const request = askAs(on, {
+  const request = buildRequest(on, {
     purpose: "parse_turn",
     viewer,
-    instructions: parseInstructions(isDirector),
+    instructions: proseInstructions(isDirector),
     sections,
   });
-  const parsed = await unlessUnreadable(on.turn.model.object(request, readParsedTurn), undefined);
+  const parsed = await withFallback(on.turn.model.object(request, readParsedTurn), undefined);
   const segments = parsed?.segments.filter(({ text }) => text.trim() !== "") ?? [];
   return segments.length > 0 && isOwnWords(segments, prose.text) ? segments : undefined;
 }
 
-const wordsOf = (text: string): string =>
+const stripToWords = (text: string): string =>
   text.normalize("NFKC").replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
-const spaced = (text: string): string => text.normalize("NFKC").replaceAll(/\s+/gu, " ").trim();
+const collapseSpaces = (text: string): string =>
+  text.normalize("NFKC").replaceAll(/\s+/gu, " ").trim();
 
-/** Word for word and in order, the whole of it; nothing is kept from the story that was not marked so. */
-function isOwnWords(segments: readonly Reading[], prose: string): boolean {
-  const told = segments.map(({ text }) => text);
+/**
+ * The parse must contain every word in order, and may mark text as out-of-character only where the
+ * person did.
+ */
+function isOwnWords(segments: readonly ParsedSegment[], prose: string): boolean {
+  const parts = segments.map(({ text }) => text);
   const isWhole =
-    wordsOf(prose) === ""
-      ? spaced(told.join(" ")) === spaced(prose)
-      : wordsOf(told.join("")) === wordsOf(prose);
+    stripToWords(prose) === ""
+      ? collapseSpaces(parts.join(" ")) === collapseSpaces(prose)
+      : stripToWords(parts.join("")) === stripToWords(prose);
   return isWhole && segments.every(({ kind, text }) => kind !== "ooc" || isMarked(text, prose));
 }
 
-const toTheAuthor =
+const outOfCharacter =
   /\(\([\s\S]*?\)\)|（（[\s\S]*?））|[[(（【]\s*(?:ooc|场外|出戏)[\s\S]*?[\])）】]|(?:^|\n)\s*(?:\/\/|ooc\b|场外|出戏)[^\n]*/giu;
 
-/** In double brackets, or called so: these are said to the author. */
+/** Out-of-character text is in double brackets or labelled as such. */
 const isMarked = (text: string, prose: string): boolean =>
-  [...prose.matchAll(toTheAuthor)].some(([found]) => wordsOf(found).includes(wordsOf(text)));
+  [...prose.matchAll(outOfCharacter)].some(([found]) =>
+    stripToWords(found).includes(stripToWords(text)),
+  );
 
-/** The text says itself to whom it is whispered. A reading may say which part of it is; it can't make any of that part public. */
-function ledReading(room: Room, lead: WhisperLead, own: readonly Reading[] | undefined): Segment[] {
-  const { prose } = room;
+/**
+ * The text itself names the audience of the whisper. A parse may narrow down the whispered part,
+ * but cannot make any of it public.
+ */
+function readLeadingWhisper(
+  context: ProseContext,
+  lead: WhisperLead,
+  own: readonly ParsedSegment[] | undefined,
+): Segment[] {
+  const { prose } = context;
   if (
     lead.names.length === 0 ||
-    lead.names.some((name) => !isEverybody(name) && isStrange(room, name))
+    lead.names.some((name) => !isEveryone(name) && isUnknownName(context, name))
   )
-    throw unclear(room);
-  const to = hearers(room, lead.names);
-  const secret = wordsOf(spokenPart(prose.text.slice(lead.from)));
+    throw refuseUnclear(context);
+  const to = resolveAudience(context, lead.names);
+  const secret = stripToWords(takeQuoted(prose.text.slice(lead.from)));
   const parts = (own ?? []).map((segment): Segment =>
-    isSecret(segment)
+    isWhisper(segment)
       ? { kind: "whisper", text: segment.text, to }
       : { kind: segment.kind, text: segment.text },
   );
-  const whispered = wordsOf(
+  const whispered = stripToWords(
     parts.flatMap(({ to: some, text }) => (some === undefined ? [] : [text])).join(""),
   );
   if (secret !== "" && whispered.includes(secret)) return parts;
-  const said = unquoted(prose.text.slice(lead.from));
-  return [{ kind: "whisper", text: wordsOf(said) === "" ? prose.text : said, to }];
+  const said = unquote(prose.text.slice(lead.from));
+  return [{ kind: "whisper", text: stripToWords(said) === "" ? prose.text : said, to }];
 }
 
-/** Up to the quote's end, where it is quoted; else all that follows. */
-const spokenPart = (rest: string): string =>
+/** The quoted words, or everything that follows when there is no quotation. */
+const takeQuoted = (rest: string): string =>
   /^[\s:：,，]*(?:"([^"]+)"|“([^”]+)”|「([^」]+)」)/u
     .exec(rest)
     ?.slice(1)
     .find((part) => part !== undefined) ?? rest;
-const unquoted = (rest: string): string =>
+const unquote = (rest: string): string =>
   rest.trim().replace(/^(?:"([^"]*)"|“([^”]*)”|「([^」]*)」)$/u, "$1$2$3");
 
-/** “her”, “the guard”: only the story tells who is meant. */
-const isStrange = ({ people }: Room, name: string): boolean =>
-  people.idsOf(name).length === 0 && isNoName(name);
+/** “her”, “the guard”: only the context tells who is meant. */
+const isUnknownName = ({ people }: ProseContext, name: string): boolean =>
+  people.findIds(name).length === 0 && isUnnamed(name);
 
-/** A part of a sure reading, for those whom the text itself names. */
-function heardSegment(room: Room, { kind, text, to }: Reading, isQuiet: boolean): Segment {
+/** A segment of a reliable parse, addressed only to characters the text itself names. */
+function addressSegment(
+  context: ProseContext,
+  { kind, text, to }: ParsedSegment,
+  isQuiet: boolean,
+): Segment {
   if (kind !== "whisper" && !(isQuiet && (to ?? []).length > 0)) return { kind, text };
-  const bots = presentBots(room.scene);
+  const bots = listPresentBots(context.scene);
   const names = to ?? [];
   if (names.length === 0 && bots.length === 1) return { kind, text, to: bots };
-  const said = room.people.namedIn(room.prose.text, (id) => bots.includes(id));
-  const meant = new Set([...said.ids, ...said.unclear.flatMap(({ ids }) => ids)]);
+  const said = context.people.findNames(context.prose.text, (id) => bots.includes(id));
+  const meant = new Set([...said.ids, ...said.ambiguous.flatMap(({ ids }) => ids)]);
   const isSaid = (name: string): boolean =>
-    spaced(room.prose.text).toLowerCase().includes(spaced(name).toLowerCase());
+    collapseSpaces(context.prose.text).toLowerCase().includes(collapseSpaces(name).toLowerCase());
   const isNamed = (name: string): boolean =>
-    isEverybody(name) || isSaid(name) || room.people.idsOf(name).some((id) => meant.has(id));
-  if (names.length === 0 || !names.every(isNamed)) throw unclear(room);
-  return { kind, text, to: hearers(room, names) };
+    isEveryone(name) || isSaid(name) || context.people.findIds(name).some((id) => meant.has(id));
+  if (names.length === 0 || !names.every(isNamed)) throw refuseUnclear(context);
+  return { kind, text, to: resolveAudience(context, names) };
 }
 
-/** Those who are meant, all of whom are there. Of two who share a name the one who is there. */
-function hearers({ on, scene, people, prose }: Room, names: readonly string[]): string[] {
-  const bots = presentBots(scene);
+/**
+ * The addressed characters, all of whom must be present. Of several with the same name, the present
+ * one is meant.
+ */
+function resolveAudience(
+  { on, scene, people, prose }: ProseContext,
+  names: readonly string[],
+): string[] {
+  const bots = listPresentBots(scene);
   const ids = names.flatMap((name) => {
-    if (isEverybody(name)) return bots;
-    const called = people.idsOf(name);
+    if (isEveryone(name)) return bots;
+    const called = people.findIds(name);
     const here = called.filter((id) => scene.present.has(id));
-    if (here.length > 1) throw unclear({ on, scene, people, prose });
-    if (called.length === 0)
-      throw new Refusal("unknown_person", "", { field: "prose", value: name });
+    if (here.length > 1) throw refuseUnclear({ on, scene, people, prose });
+    if (called.length === 0) throw new Refusal("unknown_person", { field: "prose", value: name });
     return [here[0] ?? (called[0] as string)];
   });
-  assertThere({ state: on.state, people }, scene, ids);
+  assertPresent({ state: on.state, people }, scene, ids);
   return [...new Set(ids)].filter((id) => id !== you);
 }
 
-/** Whether there is anybody from whom it could be kept. */
-function hasOthers({ scene, people, prose }: Room): boolean {
-  const bots = presentBots(scene);
+/** True when a character is present, or named, from whom a whisper could be kept. */
+function hasOthers({ scene, people, prose }: ProseContext): boolean {
+  const bots = listPresentBots(scene);
   if (scene.kind === "meanwhile") return bots.length > 2;
-  return bots.length > 1 || people.namedIn(prose.text).ids.some((id) => !scene.present.has(id));
+  return bots.length > 1 || people.findNames(prose.text).ids.some((id) => !scene.present.has(id));
 }
 
-/** Nothing is said before the person has said which it is. */
-function unclear({ on, scene, people, prose }: Room): Refusal {
-  const bots = presentBots(scene);
+/** Nothing is said until the person has clarified the audience. */
+function refuseUnclear({ on, scene, people, prose }: ProseContext): Refusal {
+  const bots = listPresentBots(scene);
   const named = people
-    .namedIn(prose.text, (id) => bots.includes(id))
+    .findNames(prose.text, (id) => bots.includes(id))
     .ids.filter((id) => bots.includes(id));
   const [only] = named.length === 1 ? named : bots.length === 1 ? bots : [];
   const label = (id: string): string => nameOf(on.cast, id);
-  return new Refusal("whisper_unclear", "", {
+  return new Refusal("whisper_unclear", {
     field: "prose",
     ...(only === undefined ? {} : { name: label(only) }),
     present: bots.map((id) => ({ id, name: label(id) })),

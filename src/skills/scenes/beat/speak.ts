@@ -1,11 +1,11 @@
 import type { ModelRequest } from "../../../domain/ports/model.ts";
 import { safeReply, safeStream } from "../../../links/safe-reply.ts";
-import { spokenText } from "./answers.ts";
-import type { Playing } from "./playing.ts";
+import { trimAnswer } from "./answers.ts";
+import type { PlayContext } from "./play-context.ts";
 
-/** The beat's own words, shown while they are made. No link in them leads out of the story, except one that the person wrote. */
+/** Streams the character's reply. Links in it are removed unless the person wrote them. */
 export async function speak(
-  { turn }: Playing,
+  { turn }: PlayContext,
   request: ModelRequest,
   label: string,
 ): Promise<string> {
@@ -27,6 +27,6 @@ export async function speak(
           : { text: more.text },
       );
   });
-  const spoken = spokenText(answer);
+  const spoken = trimAnswer(answer);
   return spoken === "" ? "" : safeReply(spoken, asked).text || "…";
 }

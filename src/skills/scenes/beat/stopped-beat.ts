@@ -1,76 +1,86 @@
 import type { EventDraft } from "../../../domain/events.ts";
 import type { StoppedTurn } from "../../../domain/skill.ts";
 import { type Cast, loadCast, nameOf } from "../state/cast.ts";
-import { slashed } from "../channel/aside.ts";
-import { actsIn } from "../channel/play-window.ts";
+import { parseRemindCommand } from "../channel/aside.ts";
+import { groupActs } from "../channel/play-window.ts";
 import { nameLabel } from "../channel/scene-words.ts";
-import { seatIn } from "../channel/story-seat.ts";
+import { findSeat } from "../channel/story-seat.ts";
 import type { ChatStates } from "../state/chat-states.ts";
-import { chatFact, type Moment } from "../state/story-events.ts";
-import { askIn, chatIdIn } from "../api/internal-turns.ts";
-import { planTimerGone } from "../plans/plans.ts";
-import { presentBots, presentSet, presentSetKind, whereSaid } from "../state/present.ts";
-import { withoutTheElsewhere } from "../state/rooms.ts";
-import { speakerOf } from "./speaker.ts";
-import { type ChatState, currentScene, type Plan, type Scene } from "../state/chat-state.ts";
+import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
+import { readRequest, parseChatId } from "../api/internal-turns.ts";
+import { cancelPlanTimer } from "../plans/plans.ts";
+import {
+  listPresentBots,
+  listPresent,
+  describePresentSet,
+  findLineSource,
+} from "../state/present.ts";
+import { excludeElsewhere } from "../state/scene-membership.ts";
+import { pickSpeaker } from "./speaker.ts";
+import { type ChatState, findCurrentScene, type Plan, type Scene } from "../state/chat-state.ts";
 
-/** What was shown stays in the story as it was, and counts for nothing: nobody remembers it, and nobody feels it. */
-export async function leftByStop(
+/**
+ * The text that was already shown stays in the story as cancelled. It leaves no memories and no
+ * feelings.
+ */
+export async function recordStoppedBeat(
   states: ChatStates,
   stopped: StoppedTurn,
 ): Promise<readonly EventDraft[]> {
-  const chatId = chatIdIn(stopped.scope) ?? (await seatIn(stopped.read, stopped));
+  const chatId = parseChatId(stopped.scope) ?? (await findSeat(stopped.read, stopped));
   const state = chatId === undefined ? undefined : await states.load(stopped.read, chatId);
   if (state === undefined) return [];
   const moment = { chat: state, now: stopped.now, turnId: stopped.turnId };
-  const asks = stopped.window.map(({ payload }) => askIn(payload));
-  const plan = asks.flatMap((ask) =>
-    ask.op === "beat" ? (state.plans.get(ask.planId) ?? []) : [],
+  const requests = stopped.window.map(({ payload }) => readRequest(payload));
+  const plan = requests.flatMap((request) =>
+    request.op === "beat" ? (state.plans.get(request.planId) ?? []) : [],
   )[0];
-  // Whoever stops a beat that came by itself wants no more of them; the scene is theirs again, and no timer closes it later.
+  // Stopping an unattended beat also ends its plan: the person directs the scene again, and no
+  // timer closes it later.
   const ended =
     plan?.status === "running"
       ? [
-          chatFact(moment, "scene_plan_ended", { id: plan.id, reason: "stopped" }),
-          planTimerGone(moment, plan.id),
+          draftStoryEvent(moment, "scene_plan_ended", { id: plan.id, reason: "stopped" }),
+          cancelPlanTimer(moment, plan.id),
         ]
       : [];
-  // Another version that was not finished is none: the one that is there stays.
-  const again = asks.flatMap((ask) =>
-    ask.op === "again" ? (whereSaid(state, ask.lineId) ?? []) : [],
+  // An unfinished version is discarded; the existing one stays.
+  const again = requests.flatMap((request) =>
+    request.op === "again" ? (findLineSource(state, request.lineId) ?? []) : [],
   )[0];
-  if (again !== undefined) return [chatFact(moment, "turn_cancelled", { scene_id: again.sceneId })];
-  return [...ended, ...(await shownTurns(stopped, moment, { state, plan }))];
+  if (again !== undefined)
+    return [draftStoryEvent(moment, "turn_cancelled", { scene_id: again.sceneId })];
+  return [...ended, ...(await draftShownTurns(stopped, moment, { state, plan }))];
 }
 
-interface Story {
+interface StoppedStory {
   readonly state: ChatState;
   readonly plan: Plan | undefined;
 }
 
-async function shownTurns(
+async function draftShownTurns(
   stopped: StoppedTurn,
-  moment: Moment,
-  { state, plan }: Story,
+  moment: FactContext,
+  { state, plan }: StoppedStory,
 ): Promise<EventDraft[]> {
-  const written = wordsIn(stopped);
-  const scene = sceneOf(stopped, { state, plan });
+  const written = listTypedLines(stopped);
+  const scene = findScene(stopped, { state, plan });
   if (scene === undefined || (written.length === 0 && stopped.shownText === "")) return [];
   const cast = await loadCast(stopped.read, state.accountId, scene.participants);
-  const shown = unlabelled(stopped.shownText, presentBots(scene), cast);
-  if (shown.text === "") return [chatFact(moment, "turn_cancelled", { scene_id: scene.id })];
-  const of = turnBase(state, scene);
+  const shown = splitLabel(stopped.shownText, listPresentBots(scene), cast);
+  if (shown.text === "") return [draftStoryEvent(moment, "turn_cancelled", { scene_id: scene.id })];
+  const of = createTurnBase(state, scene);
   const text = written.map((message) => message.text).join("\n");
   const message_event_ids = written.map(({ eventId }) => eventId);
   const speaker_id =
     shown.speaker ??
-    speakerOf({ state, cast }, { scene, text, witnesses: presentSet(scene) }) ??
+    pickSpeaker({ state, cast }, { scene, text, witnesses: listPresent(scene) }) ??
     scene.host;
   return [
     ...(written.length === 0
       ? []
       : [
-          chatFact(moment, "user_turn", {
+          draftStoryEvent(moment, "user_turn", {
             ...of,
             id: stopped.newId(),
             text,
@@ -78,7 +88,7 @@ async function shownTurns(
             message_event_ids,
           }),
         ]),
-    chatFact(moment, "assistant_turn", {
+    draftStoryEvent(moment, "assistant_turn", {
       ...of,
       id: stopped.newId(),
       speaker_id,
@@ -87,22 +97,24 @@ async function shownTurns(
   ];
 }
 
-/** What somebody wrote: on the stage all of it, elsewhere without the commands around it. */
-function wordsIn({
+/** The person's text: everything on the page; in a chat app, without the commands around it. */
+function listTypedLines({
   scope,
   window,
 }: StoppedTurn): { readonly text: string; readonly eventId: number }[] {
-  if (chatIdIn(scope) !== undefined)
-    return window.filter(({ payload }) => askIn(payload).op === "prose");
-  return actsIn(window.filter(({ text }) => slashed(text) === undefined))
+  if (parseChatId(scope) !== undefined)
+    return window.filter(({ payload }) => readRequest(payload).op === "prose");
+  return groupActs(window.filter(({ text }) => parseRemindCommand(text) === undefined))
     .filter(({ op, rest }) => op === "say" && rest.trim() !== "")
     .flatMap(({ rest, eventIds }) =>
       eventIds.slice(0, 1).map((eventId) => ({ text: rest, eventId })),
     );
 }
 
-/** In a chat app a speaker's name stands before their words. It says who spoke, and is none of them. */
-function unlabelled(
+/**
+ * In a chat app replies start with the speaker's name, which identifies the speaker and is removed.
+ */
+function splitLabel(
   shown: string,
   bots: readonly string[],
   cast: Cast,
@@ -115,24 +127,24 @@ function unlabelled(
   return { text: shown, speaker: undefined };
 }
 
-/** The scene that the turn was of: the one it named, the plan's, or the one that is open. */
-function sceneOf({ window }: StoppedTurn, { state, plan }: Story): Scene | undefined {
-  const asks = window
-    .map(({ payload }) => askIn(payload))
-    .flatMap((ask) => (ask.op === "prose" ? [ask] : []));
-  if (asks.length === 0 && plan !== undefined) return state.scenes.get(plan.sceneId ?? 0);
-  const named = asks.find(({ sceneId }) => sceneId !== null)?.sceneId ?? null;
+/** The scene of the turn: the one it named, the plan's, or the open one. */
+function findScene({ window }: StoppedTurn, { state, plan }: StoppedStory): Scene | undefined {
+  const requests = window
+    .map(({ payload }) => readRequest(payload))
+    .flatMap((request) => (request.op === "prose" ? [request] : []));
+  if (requests.length === 0 && plan !== undefined) return state.scenes.get(plan.sceneId ?? 0);
+  const named = requests.find(({ sceneId }) => sceneId !== null)?.sceneId ?? null;
   const asked = named === null ? undefined : state.scenes.get(named);
-  const scene = named === null ? currentScene(state) : asked;
-  return scene?.closedAt === null ? withoutTheElsewhere(state, scene) : undefined;
+  const scene = named === null ? findCurrentScene(state) : asked;
+  return scene?.closedAt === null ? excludeElsewhere(state, scene) : undefined;
 }
 
-const turnBase = (state: ChatState, scene: Scene) => ({
+const createTurnBase = (state: ChatState, scene: Scene) => ({
   scene_id: scene.id,
   ...(scene.kind === "meanwhile" ? { meanwhile_scene_id: scene.id } : {}),
-  present: presentSet(scene),
-  witnesses: presentSet(scene),
-  present_set_kind: presentSetKind(scene),
+  present: listPresent(scene),
+  witnesses: listPresent(scene),
+  present_set_kind: describePresentSet(scene),
   status: "cancelled",
   story_time: state.clock,
 });

@@ -1,7 +1,4 @@
-/**
- * Words by which somebody may keep their voice down. Whether they do is for whoever reads the whole; this only says when it must
- * not be overlooked.
- */
+/** Words that suggest a whisper. They only trigger a closer look; the parse decides. */
 const marks = [
   /\b(?:whisper|murmur|mutter|mumbl)\w*/iu,
   /\bunder (?:my|his|her|their|your|one['’]s) breath\b|\bsotto voce\b|\bhush\w*|\bpsst\b|\blow(?:ered|er)? (?:my |his |her )?voice\b/iu,
@@ -18,7 +15,9 @@ const marks = [
 export const mayWhisper = (prose: string): boolean =>
   marks.some((mark) => mark.test(prose.normalize("NFKC")) || mark.test(prose));
 
-/** Whom a whisper is for, by the names in its own first words, and where in the text what is whispered begins. */
+/**
+ * The addressees named at the start of a whisper, and the index where the whispered words begin.
+ */
 export interface WhisperLead {
   readonly names: readonly string[];
   readonly from: number;
@@ -33,7 +32,7 @@ const quietly =
 const opening =
   "[\\s(\\[（*_]*(?:(?:I|we|and|then|now|just|quickly|quietly|softly|gently|secretly|lean(?:s|ed|ing)?|bend(?:s|ing)?|turn(?:s|ed)?|step(?:s|ped)?|in|over|close|closer|down|forward|up)[\\s,]+)*";
 
-/** What stands before the names. Behind each of them the names follow at once. */
+/** What precedes the names; the names follow immediately. */
 const leads: readonly RegExp[] = [
   new RegExp(
     `^${opening}(?:whisper|murmur|mutter)(?:s|ed|ing)?(?:\\s+(?:something\\s+)?${quietly})*\\s+(?:to|at)\\s+`,
@@ -55,16 +54,16 @@ const leads: readonly RegExp[] = [
 ];
 
 const joint = /^(?:\s*(?:,|，|、|&|＆)\s*(?:and\s+)?|\s+and\s+|\s*(?:和|与|跟|及|以及|还有)\s*)/iu;
-/** What may stand between the names and what is whispered. Anything else may be about somebody who only overhears. */
+/** What may separate the names from the whispered words. Anything else may concern a bystander. */
 const after =
   /^(?:['’]s?\s+ears?|(?:的)?耳(?:边|畔|朵)(?:旁|上)?)?\s*(?:so (?:that )?(?:only|nobody|no one|none|[\p{L}\p{N}' ]{1,40}? (?:can['’]?t|cannot|does not|won['’]t|will not) hear)[^:：,，"“”]{0,60})?(?:[\s,]*(?:quietly|softly|gently|secretly|privately|under my breath|sotto voce|aside|in a (?:low |hushed |quiet )?(?:voice|whisper|tone)))*(?:悄悄|悄声|小声|低声|轻声|偷偷|私下里?|附耳|压低(?:了)?(?:声音|嗓音|嗓门|嗓子))*(?:地|的)?(?:耳语|说道|说|道|讲|问道|问|嘀咕|嘱咐|告诉(?:她|他)?)*(?:了一句|一句|了)?\s*(?:[:：,，;；.。—–\-"“”「『‘(（)\]）】*!！?？]|$|(?:that|about|if|whether|where|what|who|why|how|when|not to|to)\b)/iu;
 
-/** Undefined where the text does not begin so. */
-export function whisperLead(prose: string, known: readonly string[]): WhisperLead | undefined {
+/** Undefined when the text does not open like a whisper. */
+export function findWhisperLead(prose: string, known: readonly string[]): WhisperLead | undefined {
   for (const lead of leads) {
     const found = lead.exec(prose);
     if (found === null) continue;
-    const named = namesAt(prose, found[0].length, known);
+    const named = readNames(prose, found[0].length, known);
     const rest = after.exec(prose.slice(named.end));
     if (rest !== null)
       return {
@@ -76,50 +75,49 @@ export function whisperLead(prose: string, known: readonly string[]): WhisperLea
   return undefined;
 }
 
-const everybody =
+const everyone =
   /^(?:everyone|everybody|all of (?:them|you)|them all|you all|all|大家|所有人|各位|众人|他们所有人)/iu;
-const somebody = /^(?:[\p{L}\p{M}\p{N}·・.-]+(?:\s+\p{Lu}[\p{L}\p{M}·.-]*)*)/u;
-const someone =
+const spacedName = /^(?:[\p{L}\p{M}\p{N}·・.-]+(?:\s+\p{Lu}[\p{L}\p{M}·.-]*)*)/u;
+const hanName =
   /^(?:[\p{Script=Latin}\p{M}\p{N}·・.-]+|[^\s，,。：:“”"「」、]{1,8}?(?=的?耳|悄|小声|低声|轻声|偷偷|私下|压低|说|道|讲|问|[，,：:“"「]|$))/u;
 
-/** Names that are known, longest first, one after another; or one word that may be a name. */
-function namesAt(
-  prose: string,
-  start: number,
-  known: readonly string[],
-): { names: string[]; end: number } {
+interface Names {
+  readonly names: readonly string[];
+  readonly end: number;
+}
+
+/** Known names in sequence, longest first; or one word that may be a name. */
+function readNames(prose: string, start: number, known: readonly string[]): Names {
   const names: string[] = [];
+  const readKnown = (text: string): string | undefined =>
+    everyone.exec(text)?.[0] ?? readKnownName(text, known);
   let at = start;
   for (;;) {
     const here = prose.slice(at);
-    const all = everybody.exec(here)?.[0];
-    const name = all ?? knownAt(here, known) ?? (names.length === 0 ? strangerAt(here) : undefined);
+    const name = readKnown(here) ?? (names.length === 0 ? readUnknownName(here) : undefined);
     if (name === undefined) return { names, end: at };
     names.push(name);
     const end = at + name.length;
     const join = joint.exec(prose.slice(end))?.[0];
-    const next = join === undefined ? "" : prose.slice(end + join.length);
-    if (
-      join === undefined ||
-      (knownAt(next, known) === undefined && !everybody.test(next) && !isAnd(join))
-    )
-      return { names, end };
-    if (knownAt(next, known) === undefined && !everybody.test(next)) {
-      const stranger = strangerAt(next);
-      if (stranger === undefined || !/^\p{Lu}/u.test(stranger)) return { names, end };
-      return { names: [...names, stranger], end: end + join.length + stranger.length };
-    }
+    if (join === undefined) return { names, end };
     at = end + join.length;
+    const next = prose.slice(at);
+    if (readKnown(next) !== undefined) continue;
+    // An unknown name may only follow an "and", and only with a capital.
+    const stranger = isAnd(join) ? readUnknownName(next) : undefined;
+    return stranger !== undefined && /^\p{Lu}/u.test(stranger)
+      ? { names: [...names, stranger], end: at + stranger.length }
+      : { names, end };
   }
 }
 
 const isAnd = (join: string): boolean => /and|&|＆/iu.test(join);
 
-const strangerAt = (text: string): string | undefined =>
-  (/^\p{Script=Han}/u.test(text) ? someone : somebody).exec(text)?.[0];
+const readUnknownName = (text: string): string | undefined =>
+  (/^\p{Script=Han}/u.test(text) ? hanName : spacedName).exec(text)?.[0];
 
-/** As a word of its own, where the script has such words. */
-function knownAt(text: string, known: readonly string[]): string | undefined {
+/** A match at word boundaries, in scripts that have them. */
+function readKnownName(text: string, known: readonly string[]): string | undefined {
   const folded = text.toLowerCase();
   return known
     .toSorted((one, other) => other.length - one.length)
@@ -128,18 +126,18 @@ function knownAt(text: string, known: readonly string[]): string | undefined {
       (name) =>
         name !== "" &&
         folded.startsWith(name.toLowerCase()) &&
-        !isGoingOn(name, text[name.length] ?? ""),
+        !isLongerWord(name, text[name.length] ?? ""),
     );
 }
 
-const isGoingOn = (name: string, next: string): boolean =>
+const isLongerWord = (name: string, next: string): boolean =>
   /[\p{Script=Latin}\p{N}]$/u.test(name) && /^[\p{Script=Latin}\p{N}]/u.test(next);
 
 const unnamed =
   /^(?:h(?:er|im)|them|it|you|she|he|they|somebody|someone|anybody|the|a|an|my|our|his|their|your|this|that|他|她|它|你|您|ta|对方|那个|这个|那|这|某)/iu;
 
-/** “her”, “the guard”, “他”: somebody is meant, and only the story tells who. */
-export const isNoName = (name: string): boolean =>
+/** “her”, “the guard”, “他”: only the context tells who is meant. */
+export const isUnnamed = (name: string): boolean =>
   unnamed.test(name.trim()) || /^\p{Ll}/u.test(name.trim());
 
-export const isEverybody = (name: string): boolean => everybody.test(name.trim());
+export const isEveryone = (name: string): boolean => everyone.test(name.trim());

@@ -1,20 +1,16 @@
 import { expect, it } from "vitest";
-import type { Skill, TurnContext } from "../../../domain/skill.ts";
-import { doAside, partWindow } from "./aside.ts";
-import { wantsStory } from "./play-window.ts";
+import { isHandover, type TurnContext } from "../../../domain/skill.ts";
+import { type AsksForReminders, splitWindow } from "./aside.ts";
+import { playConversation } from "./play-window.ts";
 
-/** Takes whatever has a time in it, and “undo”. */
-const aside: Skill = {
-  name: "reminders",
-  wants: ({ window }) => window.every(({ text }) => /\d|八点|^undo$|remind me/.test(text)),
-  run: async ({ window }) => ({
-    reply: window.map(({ text }) => `set: ${text}`),
-    disposition: "replied",
-    reason: "reply_ready",
-  }),
-};
+/** Accepts text with a time in it, and “undo”. */
+const asksForReminders: AsksForReminders = async ({ window }) =>
+  window.every(({ text }) => /\d|八点|^undo$|remind me/.test(text));
 
-function turnOf(texts: readonly string[], before = "Orla Finch: Well?"): TurnContext {
+function turnOf(
+  texts: readonly string[],
+  { before = "Orla Finch: Well?", isSeated = false } = {},
+): TurnContext {
   const window = texts.map((text, seq) => ({
     id: `${seq}`,
     seq,
@@ -30,7 +26,11 @@ function turnOf(texts: readonly string[], before = "Orla Finch: Well?"): TurnCon
     account: { id: "ada", displayName: null, language: null, timezone: "UTC" },
     read: {
       rows: async (sql: string) =>
-        sql.includes("from bots") ? [{ id: "o", name: "Orla Finch" }] : [],
+        sql.includes("from bots")
+          ? [{ id: "o", name: "Orla Finch" }]
+          : sql.includes("scene_seats") && isSeated
+            ? [{ chat_id: "hall" }]
+            : [],
     },
     history: async () => [{ direction: "outbound", text: before, eventId: 0, at: "" }],
   };
@@ -38,56 +38,64 @@ function turnOf(texts: readonly string[], before = "Orla Finch: Well?"): TurnCon
 }
 
 it.each([
-  ["a wish with a time", "Remind me tomorrow at 8pm to lock up", "aside"],
-  ["the same in Chinese", "明天早上八点提醒我吃药", "aside"],
-  ["a command", "/remind tomorrow 9pm call Ann", "aside"],
-  ["a command in Chinese", "／提醒：明晚八点关窗", "aside"],
+  ["a reminder with a time", "Remind me tomorrow at 8pm to lock up", "aside"],
+  ["a reminder in Chinese", "明天早上八点提醒我吃药", "aside"],
+  ["a /remind command", "/remind tomorrow 9pm call Ann", "aside"],
+  ["a /提醒 command", "／提醒：明晚八点关窗", "aside"],
   ["a plan", "I'll meet you tomorrow at 9 by the dock", "played"],
-  ["what is asked of one of the cast", "Orla, remind me tomorrow at 8pm to lock up", "played"],
+  ["a request addressed to a character", "Orla, remind me tomorrow at 8pm to lock up", "played"],
   [
-    "the same with the name behind it",
+    "a request that ends with a character's name",
     "Remind me tomorrow at 8pm to lock up, Orla Finch!",
     "played",
   ],
-  ["what is quoted", "“Remind me tomorrow at 8pm,” I whisper.", "played"],
-  ["what is done", "*I ask her to remind me at 8*", "played"],
-  ["a command of the story", "/scene say remind me tomorrow at 8pm", "played"],
-  ["undo, out of the blue", "undo", "played"],
-  ["a wish without a time", "remind me to thank you", "doubtful"],
-])("%s", async (_what, text, expected) => {
-  const { asides, story, isDoubtful } = await partWindow(turnOf([text]), aside);
+  ["quoted speech", "“Remind me tomorrow at 8pm,” I whisper.", "played"],
+  ["an action in asterisks", "*I ask her to remind me at 8*", "played"],
+  ["a story command", "/scene say remind me tomorrow at 8pm", "played"],
+  ["“undo” without a preceding reply", "undo", "played"],
+  ["a reminder without a time", "remind me to thank you", "doubtful"],
+])("%s (“%s”) in a story is handled as: %s", async (_what, text, expected) => {
+  const { asides, story, isDoubtful } = await splitWindow(turnOf([text]), asksForReminders);
   expect([asides.length, story.length, isDoubtful]).toEqual(
     { aside: [1, 0, false], played: [0, 1, false], doubtful: [0, 1, true] }[expected],
   );
 });
 
-it("what follows something done outside of the story belongs to it, if it can be read so", async () => {
+it("a short answer after a reply outside the story belongs to that reply", async () => {
   const after = "(Not in the story) Noted.";
-  expect((await partWindow(turnOf(["undo"], after), aside)).asides).toHaveLength(1);
-  expect((await partWindow(turnOf(["Where were we?"], after), aside)).asides).toEqual([]);
+  expect(
+    (await splitWindow(turnOf(["undo"], { before: after }), asksForReminders)).asides,
+  ).toHaveLength(1);
+  expect(
+    (await splitWindow(turnOf(["Where were we?"], { before: after }), asksForReminders)).asides,
+  ).toEqual([]);
 });
 
-it("words beside it are played, and what can't be read is asked", async () => {
-  const parted = await partWindow(turnOf(["Well?", "/remind 9pm call Ann", "Go on."]), aside);
-  expect(parted.story.map(({ text }) => text)).toEqual(["Well?", "Go on."]);
-  const told = async (text: string) =>
-    (
-      await doAside(turnOf([text]), {
-        aside,
-        window: (await partWindow(turnOf([text]), aside)).asides,
-        isInStory: true,
-      })
-    ).reply;
-  expect(await told("/remind call Ann")).toEqual(["(Not in the story) set: remind me call Ann"]);
-  expect(await told("/remind")).toEqual([
+/**
+ * What a window of only such words is answered with; the skills after the story set each of them.
+ */
+async function answerTo(turn: TurnContext): Promise<readonly string[] | undefined> {
+  const states = { load: () => Promise.resolve(undefined), peek: () => undefined };
+  const handled = await playConversation({ turn, asksForReminders, states, recall: undefined });
+  if (handled === undefined || !isHandover(handled)) return handled?.reply;
+  const { next, complete } = handled;
+  const reply = next.window?.map(({ text }) => `set: ${text}`) ?? [];
+  return (await complete({ reply, disposition: "replied", reason: "reply_ready" })).reply;
+}
+
+it("lines beside a /remind command are played, and an empty /remind asks what and when", async () => {
+  const window = turnOf(["Well?", "/remind 9pm call Ann", "Go on."]);
+  const { story } = await splitWindow(window, asksForReminders);
+  expect(story.map(({ text }) => text)).toEqual(["Well?", "Go on."]);
+  expect(await answerTo(turnOf(["/remind call Ann"], { isSeated: true }))).toEqual([
+    "(Not in the story) set: remind me call Ann",
+  ]);
+  expect(await answerTo(turnOf(["/remind"], { isSeated: true }))).toEqual([
     "(Not in the story) What, and when? /remind tomorrow 3pm call Ann",
   ]);
 });
 
-it("the command works where no story is played, too, and then there is nothing that it is outside of", async () => {
-  expect(await wantsStory(turnOf(["/remind tomorrow 9pm call Ann"]), aside)).toBe(true);
-  expect(await wantsStory(turnOf(["/remind tomorrow 9pm call Ann", "hello"]), aside)).toBe(false);
-  const { asides } = await partWindow(turnOf(["/提醒 明晚八点关窗"]), aside);
-  const { reply } = await doAside(turnOf([]), { aside, window: asides, isInStory: false });
-  expect(reply).toEqual(["set: 明晚八点关窗"]);
+it("the /remind command works without a story, and its reply has no mark", async () => {
+  expect(await answerTo(turnOf(["/提醒 明晚八点关窗"]))).toEqual(["set: 明晚八点关窗"]);
+  expect(await answerTo(turnOf(["/remind tomorrow 9pm call Ann", "hello"]))).toBe(undefined);
 });

@@ -1,57 +1,72 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
+import type { SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import { interpret } from "../../../language/interpret.ts";
 import { type People, readPeople } from "../state/people.ts";
-import { sceneCommand } from "./scene-command.ts";
+import { parseSceneCommand } from "./scene-command.ts";
 import { sceneWords } from "./scene-words.ts";
 
 /**
- * Whoever plays a story still has a day of their own. What they ask us for and nobody in the story is done outside of it and told as
- * that: `/remind …` always, and a sentence that says “remind me” with a time in it, unless it is spoken to one of the cast. Everything
- * else is played.
+ * Whether the messages of a turn's window ask for a reminder, as the reminders' own rules read
+ * them.
  */
-export interface Parted {
+export type AsksForReminders = (turn: TurnContext) => Promise<boolean>;
+
+/**
+ * Requests that the person makes outside the story while playing it. `/remind …` always is one; a
+ * sentence with “remind me” and a time is one unless it addresses a character. Everything else
+ * belongs to the story.
+ */
+export interface SplitWindow {
   readonly asides: readonly WindowMessage[];
   readonly story: readonly WindowMessage[];
-  /** Words that ask for a reminder and are played all the same: it is said how to set one. */
+  /** True for a line that resembles a reminder but is played; a hint explains how to set one. */
   readonly isDoubtful: boolean;
 }
 
-const slash =
+const remindCommand =
   /^[/／]\s*(?:remind(?:er|ers)?(?:\s+me)?(?![\p{L}\p{N}])|(提醒(?:我)?))\s*[:：]?\s*([\s\S]*)$/iu;
-const wish =
+const reminderWords =
   /\bremind (?:me|us)\b|\b(?:set|add|make) (?:me )?an? (?:reminder|alarm|timer)\b|提醒(?:一下)?(?:我|咱)|[设定建加]个?(?:提醒|闹钟)/iu;
-/** Said or done by somebody in the story. */
-const played = /[“”"「」『』*]/u;
+/** Quotes and asterisks mark what is said or done in the story. */
+const storyMarks = /[“”"「」『』*]/u;
 
-/** What stands behind `/remind`, as it would be asked without it; undefined for everything else. */
-export function slashed(text: string): string | undefined {
-  const found = slash.exec(text.trim());
+/** The text after `/remind`; undefined for anything else. */
+export function parseRemindCommand(text: string): string | undefined {
+  const found = remindCommand.exec(text.trim());
   if (found === null) return undefined;
   return (found[2] ?? "").trim();
 }
 
-export async function partWindow(turn: TurnContext, aside: Skill): Promise<Parted> {
+export async function splitWindow(
+  turn: TurnContext,
+  asksForReminders: AsksForReminders,
+): Promise<SplitWindow> {
   const asides: WindowMessage[] = [];
   const story: WindowMessage[] = [];
   let people: People | undefined;
   let isDoubtful = false;
   for (const message of turn.window) {
-    const asked = slashed(message.text);
+    const asked = parseRemindCommand(message.text);
     if (asked !== undefined) {
-      asides.push({ ...message, text: await asWish({ turn, aside }, { message, asked }) });
+      asides.push({
+        ...message,
+        text: await toReminderText({ turn, asksForReminders }, { message, asked }),
+      });
       continue;
     }
-    if (sceneCommand(message.text) === undefined && (await answersAside(turn, aside, message))) {
+    if (
+      parseSceneCommand(message.text) === undefined &&
+      (await isAsideAnswer({ turn, asksForReminders }, message))
+    ) {
       asides.push(message);
       continue;
     }
     const isWish =
-      wish.test(message.text) &&
-      !played.test(message.text) &&
-      sceneCommand(message.text) === undefined;
+      reminderWords.test(message.text) &&
+      !storyMarks.test(message.text) &&
+      parseSceneCommand(message.text) === undefined;
     if (isWish) people ??= await readPeople(turn.read, turn.account.id);
-    const isOurs = isWish && people !== undefined && !isCalled(message.text, people);
+    const isOurs = isWish && people !== undefined && !isAddressedToBot(message.text, people);
     const isTimed =
       isOurs &&
       interpret({ text: message.text, now: iso(turn.now), tz: turn.account.timezone }).intent ===
@@ -63,21 +78,29 @@ export async function partWindow(turn: TurnContext, aside: Skill): Promise<Parte
   return { asides, story, isDoubtful };
 }
 
-/** “tomorrow 3pm call Ann” behind the word is a wish; “what's on today” is one of its own. */
-async function asWish(
-  on: { turn: TurnContext; aside: Skill },
+interface AsideDeps {
+  readonly turn: TurnContext;
+  readonly asksForReminders: AsksForReminders;
+}
+
+/**
+ * Text that reminders do not understand alone, like “call Ann tomorrow at 3pm”, gets “remind me”
+ * prepended.
+ */
+async function toReminderText(
+  on: AsideDeps,
   of: { message: WindowMessage; asked: string },
 ): Promise<string> {
   if (
     of.asked === "" ||
-    (await on.aside.wants({ ...on.turn, window: [{ ...of.message, text: of.asked }] }))
+    (await on.asksForReminders({ ...on.turn, window: [{ ...of.message, text: of.asked }] }))
   )
     return of.asked;
   return /\p{Script=Han}/u.test(of.asked) ? `提醒我${of.asked}` : `remind me ${of.asked}`;
 }
 
-/** “Mira, remind me …” and “…, Mira” are for Mira. */
-function isCalled(text: string, people: People): boolean {
+/** “Mira, remind me …” and “…, Mira” address Mira. */
+function isAddressedToBot(text: string, people: People): boolean {
   const folded = text.normalize("NFKC").trim().toLowerCase();
   return people.bots.some(({ name }) => {
     const called = name.normalize("NFKC").trim().toLowerCase();
@@ -85,26 +108,25 @@ function isCalled(text: string, people: People): boolean {
     return [called, first].some(
       (each) =>
         each !== "" &&
-        (new RegExp(`^${escaped(each)}\\s*[,，:：!！]`, "u").test(folded) ||
-          new RegExp(`[,，]\\s*${escaped(each)}\\s*[.。!！?？~]*$`, "u").test(folded)),
+        (new RegExp(`^${escapePattern(each)}\\s*[,，:：!！]`, "u").test(folded) ||
+          new RegExp(`[,，]\\s*${escapePattern(each)}\\s*[.。!！?？~]*$`, "u").test(folded)),
     );
   });
 }
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+const escapePattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 
 const longestAnswer = 40;
 
-/** “undo”, “at 3pm” right after something was done outside of the story. */
-async function answersAside(
-  turn: TurnContext,
-  aside: Skill,
+/** “undo” or “at 3pm” directly after a reply outside the story. */
+async function isAsideAnswer(
+  { turn, asksForReminders }: AsideDeps,
   message: WindowMessage,
 ): Promise<boolean> {
   if (
     message.text.length > longestAnswer ||
     message.text.trim() === "" ||
-    played.test(message.text)
+    storyMarks.test(message.text)
   )
     return false;
   const [last] = await turn.history(1);
@@ -113,28 +135,20 @@ async function answersAside(
     !Object.values(sceneWords).some(({ outside }) => last.text.startsWith(outside))
   )
     return false;
-  return aside.wants({ ...turn, window: [message] });
+  return asksForReminders({ ...turn, window: [message] });
 }
 
-/** What was asked outside of the story, done there and marked as that. */
-export async function doAside(
-  turn: TurnContext,
-  of: {
-    readonly aside: Skill;
-    readonly window: readonly WindowMessage[];
-    readonly isInStory: boolean;
-  },
-): Promise<SkillResult> {
-  const { aside, window } = of;
-  const words = sceneWords[window.some(({ text }) => /\p{Script=Han}/u.test(text)) ? "zh" : "en"];
-  const mark = of.isInStory ? words.outside : "";
-  const apart = { ...turn, window };
-  const isReadable = window.every(({ text }) => text !== "") && (await aside.wants(apart));
-  if (!isReadable)
-    return { reply: [`${mark}${words.remindHow}`], disposition: "replied", reason: "reply_ready" };
-  const result = await aside.run(apart);
-  return {
-    ...result,
-    reply: result.reply.map((part, index) => (index === 0 ? `${mark}${part}` : part)),
+/** Marks the reply to requests outside the story as such. */
+export function answerAside(
+  { asides, isInStory }: { asides: readonly WindowMessage[]; isInStory: boolean },
+  answer: SkillResult | undefined,
+): SkillResult {
+  const words = sceneWords[asides.some(({ text }) => /\p{Script=Han}/u.test(text)) ? "zh" : "en"];
+  const mark = isInStory ? words.outside : "";
+  const { reply, ...result } = answer ?? {
+    reply: [words.remindHow],
+    disposition: "replied",
+    reason: "reply_ready",
   };
+  return { ...result, reply: reply.map((part, index) => (index === 0 ? `${mark}${part}` : part)) };
 }

@@ -1,63 +1,71 @@
 import { Refusal } from "../../../domain/errors.ts";
-import { languageOf } from "../../../domain/language.ts";
-import type { Skill, SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
-import { letThem, letThemAt, meanwhile, play, type Typed, whisper } from "./acts-play.ts";
-import { closeScene, comeOrGo, skipTime, stopPlans, tellDigests, unseal } from "./acts-scene.ts";
-import { recallFrom } from "./acts-recall.ts";
+import { pickLanguage } from "../../../domain/language.ts";
+import type { Handover, SkillResult, TurnContext, WindowMessage } from "../../../domain/skill.ts";
 import {
-  bringSamples,
+  startTalk,
+  scheduleTalk,
+  startMeanwhileScene,
+  playLine,
+  type TypedText,
+  whisper,
+} from "./play-commands.ts";
+import {
+  closeScene,
+  changePresence,
+  skipTime,
+  recallFrom,
+  stopPlans,
+  showDigests,
+  unseal,
+} from "./scene-commands.ts";
+import {
+  addSamples,
   leaveStory,
   listCast,
-  listGreetings,
+  showGreetings,
   listStories,
-  newStory,
-  remind,
-  sayWho,
+  createStory,
+  remindOfStory,
+  showPresent,
   useStory,
-} from "./acts-story.ts";
-import { doAside, partWindow, slashed } from "./aside.ts";
+} from "./story-commands.ts";
+import {
+  answerAside,
+  type AsksForReminders,
+  parseRemindCommand,
+  splitWindow,
+  type SplitWindow,
+} from "./aside.ts";
 import { refusalWords } from "./refusal-words.ts";
-import { type SceneCommand, sceneCommand } from "./scene-command.ts";
+import { type SceneCommand, parseSceneCommand } from "./scene-command.ts";
 import { sceneWords } from "./scene-words.ts";
 import { openWork, type StoryWork } from "./story-work.ts";
-import { seatIn } from "./story-seat.ts";
+import { findSeat } from "./story-seat.ts";
 
-/** A command of a story, or words in a conversation where one is played. `/remind` is learnt there, and works everywhere. */
-export async function wantsStory(turn: TurnContext, aside: Skill | undefined): Promise<boolean> {
-  if (turn.window.some((message) => typedCommand(message) !== undefined)) return true;
-  if (
-    aside !== undefined &&
-    turn.window.length > 0 &&
-    turn.window.every(({ text }) => slashed(text) !== undefined)
-  )
-    return true;
-  return isSeated(turn);
-}
-
-/** A command is typed. What was forwarded is somebody else's. */
-const typedCommand = ({
+/** Only typed text is a command. Forwarded text was written by another person. */
+const readTypedCommand = ({
   text,
   payload,
 }: Pick<WindowMessage, "text"> & Partial<Pick<WindowMessage, "payload">>):
   | SceneCommand
-  | undefined => (payload?.["forwarded"] === true ? undefined : sceneCommand(text));
+  | undefined => (payload?.["forwarded"] === true ? undefined : parseSceneCommand(text));
 
-const isSeated = async ({ read, conversationId, account }: TurnContext): Promise<boolean> =>
-  (await seatIn(read, { conversationId, accountId: account.id })) !== undefined;
+const isInStory = async ({ read, conversationId, account }: TurnContext): Promise<boolean> =>
+  (await findSeat(read, { conversationId, accountId: account.id })) !== undefined;
 
-/** Something to do, and the messages that ask for it. Words that follow each other are one beat. */
-export interface Act extends Pick<SceneCommand, "op" | "rest"> {
+/** One operation and the messages that request it. Consecutive lines form one beat. */
+export interface WindowAct extends Pick<SceneCommand, "op" | "rest"> {
   readonly eventIds: readonly number[];
 }
 
-export function actsIn(
+export function groupActs(
   window: readonly (Pick<WindowMessage, "text" | "eventId"> &
     Partial<Pick<WindowMessage, "payload">>)[],
-): Act[] {
-  const acts: Act[] = [];
+): WindowAct[] {
+  const acts: WindowAct[] = [];
   for (const message of window) {
     const { text, eventId } = message;
-    const { op, rest } = typedCommand(message) ?? { op: "say" as const, rest: text };
+    const { op, rest } = readTypedCommand(message) ?? { op: "say" as const, rest: text };
     const before = acts.at(-1);
     if (op === "say" && before?.op === "say")
       acts[acts.length - 1] = {
@@ -70,38 +78,68 @@ export function actsIn(
   return acts;
 }
 
-export interface PlayedHere extends Pick<StoryWork, "turn" | "states" | "recall"> {
-  /** Does what is asked of us and not of the story. */
-  readonly aside: Skill | undefined;
+export interface PlayOptions extends Pick<StoryWork, "turn" | "states" | "recall"> {
+  readonly asksForReminders: AsksForReminders | undefined;
 }
 
-/** A window of somebody who plays: what they ask for themselves is done outside of the story, the rest is played. */
-export async function playHere({ aside, ...on }: PlayedHere): Promise<SkillResult> {
+type Aside = Handover & { readonly complete: NonNullable<Handover["complete"]> };
+
+/**
+ * A window with a story command, or from a conversation where a story is played. Requests outside
+ * the story are handed over to the next skills; the rest is played. `/remind` works everywhere,
+ * because people learn it in stories.
+ */
+export async function playConversation({
+  asksForReminders,
+  ...on
+}: PlayOptions): Promise<SkillResult | Aside | undefined> {
   const { turn } = on;
-  if (aside === undefined) return playWindow(on);
-  const { asides, story, isDoubtful } = await partWindow(turn, aside);
-  const done =
-    asides.length === 0
-      ? undefined
-      : await doAside(turn, { aside, window: asides, isInStory: await isSeated(turn) });
-  if (done !== undefined && story.length === 0) return done;
-  const played = await playWindow({ ...on, turn: { ...turn, window: story } });
-  const hint = isDoubtful
-    ? [
-        sceneWords[languageOf(turn.account.language, story.map(({ text }) => text).join(" "))]
-          .remindHint,
-      ]
-    : [];
-  const events = [...(done?.events ?? []), ...(played.events ?? [])];
-  return { ...played, reply: [...(done?.reply ?? []), ...played.reply, ...hint], events };
+  const isCommand =
+    turn.window.some((message) => readTypedCommand(message) !== undefined) ||
+    (asksForReminders !== undefined && isAllRemindCommands(turn.window));
+  const isPlayer = isCommand ? undefined : await isInStory(turn);
+  if (isPlayer === false) return undefined;
+  if (asksForReminders === undefined) return playWindow(on);
+  const parted = await splitWindow(turn, asksForReminders);
+  const { asides } = parted;
+  if (asides.length === 0) return playStory(on, parted);
+  const isSeated = isPlayer ?? (await isInStory(turn));
+  const complete = async (answer: SkillResult | undefined): Promise<SkillResult> => {
+    const done = answerAside({ asides, isInStory: isSeated }, answer);
+    return parted.story.length === 0 ? done : addStory(done, await playStory(on, parted));
+  };
+  const isReadable =
+    asides.every(({ text }) => text !== "") &&
+    (await asksForReminders({ ...turn, window: asides }));
+  return isReadable ? { next: { window: asides }, complete } : complete(undefined);
 }
 
-/** Everything that a window asks of a story, in its order; one answer for all of it. */
+const isAllRemindCommands = (window: readonly WindowMessage[]): boolean =>
+  window.length > 0 && window.every(({ text }) => parseRemindCommand(text) !== undefined);
+
+async function playStory(
+  on: Omit<PlayOptions, "asksForReminders">,
+  { story, isDoubtful }: SplitWindow,
+): Promise<SkillResult> {
+  const { turn } = on;
+  const played = await playWindow({ ...on, turn: { ...turn, window: story } });
+  if (!isDoubtful) return played;
+  const language = pickLanguage(turn.account.language, story.map(({ text }) => text).join(" "));
+  return { ...played, reply: [...played.reply, sceneWords[language].remindHint] };
+}
+
+const addStory = (aside: SkillResult, story: SkillResult): SkillResult => ({
+  ...story,
+  reply: [...aside.reply, ...story.reply],
+  events: [...(aside.events ?? []), ...(story.events ?? [])],
+});
+
+/** Runs all operations of a window in order and gives one reply. */
 async function playWindow(on: Parameters<typeof openWork>[0]): Promise<SkillResult> {
   const work = await openWork(on);
-  const acts = actsIn(work.turn.window);
-  if (acts[0]?.op === "say" && work.chatId !== undefined) await remind(work);
-  for (const [index, act] of acts.entries()) await perform(work, act, index === acts.length - 1);
+  const acts = groupActs(work.turn.window);
+  if (acts[0]?.op === "say" && work.chatId !== undefined) await remindOfStory(work);
+  for (const [index, act] of acts.entries()) await runAct(work, act, index === acts.length - 1);
   if (work.events.length > 0)
     work.turn.stage({
       domain: "scene",
@@ -121,46 +159,50 @@ async function playWindow(on: Parameters<typeof openWork>[0]): Promise<SkillResu
   };
 }
 
-type Doing = (work: StoryWork, typed: Typed, last: boolean) => Promise<void> | void;
+type Handler = (work: StoryWork, typed: TypedText, last: boolean) => Promise<void> | void;
 
-const doing: Readonly<Record<SceneCommand["op"], Doing>> = {
+const handlers: Readonly<Record<SceneCommand["op"], Handler>> = {
   help: ({ said, words }) => void said.push(words.help),
   list: listStories,
   cast: listCast,
-  samples: bringSamples,
+  samples: addSamples,
   use: (work, { text }) => useStory(work, text),
-  new: (work, { text }) => newStory(work, text),
-  greetings: listGreetings,
-  who: sayWho,
+  new: (work, { text }) => createStory(work, text),
+  greetings: showGreetings,
+  who: showPresent,
   say: (work, typed, last) =>
     typed.text.trim() === ""
       ? void work.said.push(work.chatId === undefined ? work.words.noStory : work.words.onlyWords)
-      : play(work, { ...typed, whisperTo: [] }, { last }),
+      : playLine(work, { ...typed, whisperTo: [] }, { last }),
   aloud: (work, typed, last) =>
     typed.text.trim() === ""
       ? void work.said.push(work.words.onlyWords)
-      : play(work, { ...typed, whisperTo: [], aloud: true }, { last }),
+      : playLine(work, { ...typed, whisperTo: [], aloud: true }, { last }),
   whisper,
-  next: (work, _typed, last) => play(work, undefined, { last }),
-  meanwhile,
-  let: (work, { text }) => letThem(work, text),
-  at: (work, { text }) => letThemAt(work, text),
+  next: (work, _typed, last) => playLine(work, undefined, { last }),
+  meanwhile: startMeanwhileScene,
+  let: (work, { text }) => startTalk(work, text),
+  at: (work, { text }) => scheduleTalk(work, text),
   skip: (work, { text }) => skipTime(work, text),
-  enter: (work, { text }) => comeOrGo(work, text, "enter"),
-  exit: (work, { text }) => comeOrGo(work, text, "leave"),
+  enter: (work, { text }) => changePresence(work, text, "enter"),
+  exit: (work, { text }) => changePresence(work, text, "leave"),
   recall: (work, { text }) => recallFrom(work, text),
   close: closeScene,
-  digest: tellDigests,
+  digest: showDigests,
   unseal,
   stop: stopPlans,
   leave: leaveStory,
   unknown: ({ said, words }, { text }) => void said.push(words.unknown(text.slice(0, 60))),
 };
 
-/** What can't be done as it was meant is told, and nothing of it is done. */
-async function perform(work: StoryWork, { op, rest, eventIds }: Act, last: boolean): Promise<void> {
+/** An operation that is refused is reported and has no effect. */
+async function runAct(
+  work: StoryWork,
+  { op, rest, eventIds }: WindowAct,
+  last: boolean,
+): Promise<void> {
   try {
-    await doing[op](work, { text: rest, eventIds }, last);
+    await handlers[op](work, { text: rest, eventIds }, last);
   } catch (error) {
     const words = error instanceof Refusal ? refusalWords(work.language, error) : undefined;
     if (words === undefined) throw error;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { letTalk, storyWhen } from "./let-words.ts";
-import { actsIn } from "./play-window.ts";
-import { sceneCommand } from "./scene-command.ts";
+import { parseTalkRequest, parseStoryTime } from "./talk-request.ts";
+import { groupActs } from "./play-window.ts";
+import { parseSceneCommand } from "./scene-command.ts";
 
-describe("a command of a story", () => {
+describe("parsing a story command", () => {
   it.each<[string, string | undefined, string]>([
     ["/scene", "help", ""],
     ["／ＳＣＥＮＥ help", "help", ""],
@@ -27,15 +27,15 @@ describe("a command of a story", () => {
     ["/scenery is nice", undefined, ""],
     ["let us go", undefined, ""],
     ["a /scene in the middle", undefined, ""],
-  ])("%s", (text, op, rest) => {
-    const command = sceneCommand(text);
+  ])("“%s” is parsed as a story command or as plain text", (text, op, rest) => {
+    const command = parseSceneCommand(text);
     expect(command?.op).toBe(op);
     expect(command?.rest ?? "").toBe(rest);
   });
 });
 
-describe("letting them talk", () => {
-  it.each<[string, ReturnType<typeof letTalk>]>([
+describe("parsing a request for an unattended scene", () => {
+  it.each<[string, ReturnType<typeof parseTalkRequest>]>([
     [
       "Mira and Ben talk for 6 beats, stop if trust(Mira, Ben) < 40 or it rains; stop when Cleo enters",
       {
@@ -67,11 +67,11 @@ describe("letting them talk", () => {
       "沈渡和九娘聊到22:00",
       { head: "沈渡和九娘聊", beats: undefined, everySeconds: undefined, stopIf: ["到22:00"] },
     ],
-  ])("%s", (text, expected) => {
-    expect(letTalk(text)).toEqual(expected);
+  ])("“%s” is split into beats, interval and stop conditions", (text, expected) => {
+    expect(parseTalkRequest(text)).toEqual(expected);
   });
 
-  it.each<[string, ReturnType<typeof storyWhen>]>([
+  it.each<[string, ReturnType<typeof parseStoryTime>]>([
     [
       "21:00 let Mira and Ben talk",
       { when: { kind: "wall", hour: 21, minute: 0 }, rest: "let Mira and Ben talk" },
@@ -81,19 +81,19 @@ describe("letting them talk", () => {
     ["half an hour", { when: { kind: "after", minutes: 30 }, rest: "" }],
     ["2026-04-27T08:00Z", { when: { kind: "moment", at: "2026-04-27T08:00Z" }, rest: "" }],
     ["soon", undefined],
-  ])("%s", (text, expected) => {
-    expect(storyWhen(text)).toEqual(expected);
+  ])("“%s” is parsed as a time of the story", (text, expected) => {
+    expect(parseStoryTime(text)).toEqual(expected);
   });
 });
 
-it("what is said in a row is one beat; commands in between part it", () => {
+it("consecutive lines of a window form one beat, and commands separate beats", () => {
   const window = [
     "Good evening.",
     "/scene say I have a key.",
     "/scene exit Ben",
     "Now we are alone.",
   ];
-  expect(actsIn(window.map((text, at) => ({ text, eventId: at + 1 })))).toEqual([
+  expect(groupActs(window.map((text, at) => ({ text, eventId: at + 1 })))).toEqual([
     { op: "say", rest: "Good evening.\nI have a key.", eventIds: [1, 2] },
     { op: "exit", rest: "Ben", eventIds: [3] },
     { op: "say", rest: "Now we are alone.", eventIds: [4] },

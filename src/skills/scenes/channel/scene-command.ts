@@ -1,4 +1,8 @@
-/** What somebody asks of a story from a chat app. What belongs to it is read where it is done: names need a cast. */
+import type { Language } from "../../../domain/language.ts";
+
+/**
+ * The story commands of chat apps. Their arguments are parsed by the handlers, which know the cast.
+ */
 export type SceneOp =
   | "help"
   | "list"
@@ -28,12 +32,12 @@ export type SceneOp =
 
 export interface SceneCommand {
   readonly op: SceneOp;
-  /** The tongue in which it was called. */
-  readonly language: "zh" | "en";
+  /** The language of the command word. */
+  readonly language: Language;
   readonly rest: string;
 }
 
-const calls =
+const commandPrefix =
   /^[/／]\s*(?:(scenes?|story)(?![\p{L}\p{N}])|(场景|剧情|故事))\s*[:：]?\s*([\s\S]*)$/iu;
 
 const words: readonly (readonly [SceneOp, readonly string[]])[] = [
@@ -70,30 +74,30 @@ const table = words
   .flatMap(([op, forms]) => forms.map((form): readonly [string, SceneOp] => [form, op]))
   .toSorted(([one], [other]) => other.length - one.length);
 
-/** Undefined for what is no command: words to be said, or nothing to do with stories. */
-export function sceneCommand(text: string): SceneCommand | undefined {
+/** Undefined for text that is not a story command. */
+export function parseSceneCommand(text: string): SceneCommand | undefined {
   const raw = text.trim();
   const folded = raw.normalize("NFKC");
-  const found = calls.exec(folded);
+  const found = commandPrefix.exec(folded);
   if (found === null) return undefined;
-  // What is said is said as it was typed, where the folded text can be laid over it.
+  // The argument is cut from the text as typed, unless normalisation changed its length.
   const said = found[3] ?? "";
   const asked = (folded.length === raw.length ? raw.slice(raw.length - said.length) : said).trim();
   const language = found[1] === undefined ? "zh" : "en";
   if (asked === "") return { op: "help", rest: "", language };
-  const known = table.find(([form]) => startsWith(asked, form));
+  const known = table.find(([form]) => hasForm(asked, form));
   if (known === undefined) return { op: "unknown", rest: asked, language };
   const [form, op] = known;
-  // Behind a colon stand words; whose they are stands before it.
+  // For `meanwhile`, a leading colon separates the names from the direction, so it is kept.
   const rest = asked
     .slice(form.length)
     .replace(op === "meanwhile" ? /^[\s,，]+/u : /^[\s:：,，]+/u, "");
-  // `leave Ben` shows Ben the door; `leave` alone is for whoever plays.
+  // `leave Ben` sends Ben away; `leave` alone ends the story for the person.
   return { op: op === "leave" && rest !== "" ? "exit" : op, rest, language };
 }
 
-/** A word of letters ends where another letter does not follow; a Chinese one ends by itself. */
-function startsWith(text: string, form: string): boolean {
+/** A Latin command word must end at a word boundary; a Chinese one needs none. */
+function hasForm(text: string, form: string): boolean {
   if (text.slice(0, form.length).toLowerCase() !== form) return false;
   const after = text[form.length];
   return after === undefined || !/[a-z]$/i.test(form) || !/[a-z0-9]/i.test(after);

@@ -1,17 +1,15 @@
-import { sceneHelp } from "./scene-help.ts";
+import type { Language } from "../../../domain/language.ts";
 import type { StopCondition } from "../plans/stop-conditions.ts";
-import { keptAs } from "../plans/stop-conditions.ts";
+import { parseStoredCondition } from "../plans/stop-conditions.ts";
 
-export type Language = "zh" | "en";
-
-/** What we say about a story, as ourselves and not as anybody in it. */
+/** Replies about a story, spoken by the product and not by a character. */
 export interface SceneWords {
   readonly help: string;
   readonly noStory: string;
   readonly noChats: string;
   readonly noBots: string;
   readonly noSuchStory: (asked: string) => string;
-  readonly nobody: (asked: string) => string;
+  readonly noCharacter: (asked: string) => string;
   readonly notHere: (name: string) => string;
   readonly whichOne: (name: string, which: string) => string;
   readonly needTwo: string;
@@ -44,7 +42,7 @@ export interface SceneWords {
   readonly whisperHow: string;
   readonly recallHow: string;
   readonly recalled: (name: string, title: string, count: number) => string;
-  /** Stands before what was done for the person, not in the story. */
+  /** Prefix of replies to requests outside the story. */
   readonly outside: string;
   readonly remindHow: string;
   readonly remindHint: string;
@@ -58,22 +56,55 @@ export interface SceneWords {
   ) => string;
 }
 
+const sceneHelp = {
+  en: [
+    "Stories, from any chat:",
+    "/scene list · /scene use 2 · /scene samples — your stories; choose one; three characters to try",
+    "/scene new Mira, Ben: The lock shop — a new story · /scene greetings — other openings",
+    "Once in a story, what you write is said or done there. (/scene say … does the same.)",
+    "/scene next — they go on · /scene who — who is here · /scene cast — all characters",
+    "/scene whisper Mira: … — only Mira hears it · /scene aloud … — everyone does · /scene enter Cleo · /scene exit Ben",
+    "/scene recall Mira from 2 — Mira brings what she remembers of another story",
+    "/scene meanwhile Mira, Ben: … — the two without you; what you write is stage direction",
+    "/scene let Mira and Ben talk for 6 beats, stop if trust(Mira, Ben) < 40 — while you are away",
+    "/scene at 21:00 let Mira and Ben talk · /scene skip 2 hours — by the story’s clock",
+    "/scene close — end the scene · /scene digest — what you missed · /scene unseal — all of it",
+    "/scene stop — stop scenes that run by themselves · /scene leave — back to ordinary talk",
+    "/remind tomorrow 3pm call Ann — a reminder for you, outside of the story",
+  ].join("\n"),
+  zh: [
+    "在任何聊天里玩剧情：",
+    "/场景 列表 · /场景 选择 2 · /场景 示例 —— 你的剧情；进入一个；带来三个示例角色",
+    "/场景 新建 沈渡、九娘：渡口 —— 新剧情 · /场景 开场白 —— 其他开场",
+    "进入剧情后，你写的话就是你在剧情里说的、做的。（/场景 说 … 也一样）",
+    "/场景 继续 —— 让他们接着演 · /场景 谁 —— 谁在场 · /场景 角色 —— 所有角色",
+    "/场景 悄悄 九娘：… —— 只有九娘听见 · /场景 大声 … —— 所有人听见 · /场景 进场 某某 · /场景 离场 某某",
+    "/场景 记起 九娘 从 2 —— 九娘带来她在另一个剧情里的记忆",
+    "/场景 与此同时 沈渡、九娘：… —— 你不在场的两人；你写的是舞台指示",
+    "/场景 让沈渡和九娘聊6轮，如果沈渡对九娘的信任低于40就停 —— 你不在时自己进行",
+    "/场景 定在 21:00 让沈渡和九娘聊4轮 · /场景 快进 2小时 —— 按剧情里的时间",
+    "/场景 收场 —— 结束这一场 · /场景 摘要 —— 你错过了什么 · /场景 揭晓 —— 全部内情",
+    "/场景 停 —— 停下自行进行的场景 · /场景 离开 —— 回到平常的聊天",
+    "/提醒 明天下午三点给小安打电话 —— 给你自己的提醒，不在剧情里",
+  ].join("\n"),
+};
+
 const en: SceneWords = {
   help: sceneHelp.en,
-  noStory: "You are in no story. /scene list shows yours, /scene samples brings some to try.",
-  noChats: "You have no story yet. /scene samples brings three characters and two stories to try.",
-  noBots: "You have no characters yet. /scene samples brings three.",
+  noStory: "You are not in a story. /scene list shows yours, /scene samples adds some to try.",
+  noChats: "You have no story yet. /scene samples adds three characters and two stories to try.",
+  noBots: "You have no characters yet. /scene samples adds three.",
   noSuchStory: (asked) => `There is no story “${asked}”. /scene list shows yours.`,
-  nobody: (asked) => `Nobody is called “${asked}”. /scene cast shows everybody.`,
+  noCharacter: (asked) => `No character is called “${asked}”. /scene cast shows them all.`,
   notHere: (name) => `${name} is not here.`,
   whichOne: (name, which) => `Several are called “${name}”. Which one? ${which}`,
-  needTwo: "It takes two. Name them: /scene meanwhile Mira, Ben",
+  needTwo: "This needs two characters. Name them: /scene meanwhile Mira, Ben",
   unknown: (asked) => `/scene ${asked}? /scene help shows what there is.`,
   chats: "Your stories:",
   cast: "Your characters:",
   entered: (title) =>
-    `You are in “${title}”. What you write is said there; /scene leave ends that.`,
-  stillIn: (title) => `(You are still in “${title}”; /scene leave ends that.)`,
+    `You are in “${title}”. What you write goes into the story; /scene leave takes you out.`,
+  stillIn: (title) => `(You are still in “${title}”; /scene leave takes you out.)`,
   left: (title) => `You have left “${title}”.`,
   here: "Here",
   time: "Story time",
@@ -91,9 +122,9 @@ const en: SceneWords = {
   closed: "The scene is over.",
   nothingOpen: "No scene is open.",
   nothingMissed: "You have missed nothing.",
-  nothingSealed: "Nothing is under seal.",
+  nothingSealed: "Nothing is sealed.",
   directorsCut: "The director’s cut:",
-  nothingRuns: "Nothing goes on by itself.",
+  nothingRuns: "No scene is running by itself.",
   stopped: "They stop here.",
   skipped: (time) => `It is ${time} in the story.`,
   whenUnclear: "When? /scene skip 2 hours, or /scene at 21:00 let Mira and Ben talk",
@@ -139,7 +170,7 @@ const zh: SceneWords = {
   noChats: "你还没有剧情。/场景 示例 会带来三个角色和两段剧情。",
   noBots: "你还没有角色。/场景 示例 会带来三个。",
   noSuchStory: (asked) => `没有叫“${asked}”的剧情。/场景 列表 可以看到你的剧情。`,
-  nobody: (asked) => `没有叫“${asked}”的人。/场景 角色 可以看到所有人。`,
+  noCharacter: (asked) => `没有叫“${asked}”的人。/场景 角色 可以看到所有人。`,
   notHere: (name) => `${name}不在场。`,
   whichOne: (name, which) => `叫“${name}”的不止一个。是哪一个？${which}`,
   needTwo: "至少要两个人：/场景 与此同时 沈渡、九娘",
@@ -202,15 +233,19 @@ const zh: SceneWords = {
   },
 };
 
-/** What stands before somebody's words where nothing else says whose they are. */
+/** The prefix of a line in channels that do not show who speaks. */
 export const nameLabel = (name: string): string =>
   /\p{Script=Han}/u.test(name) ? `${name}：` : `${name}: `;
 
 export const sceneWords: Readonly<Record<Language, SceneWords>> = { en, zh };
 
-/** Why a scene stopped, for whoever asked it to: `trust(a,b) < 40: 38` as a sentence. */
-export function whyWords(language: Language, why: string, nameOf: (id: string) => string): string {
+/** Why a scene stopped, as a sentence: `trust(a,b) < 40: 38`. */
+export function describeStop(
+  language: Language,
+  why: string,
+  nameOf: (id: string) => string,
+): string {
   const [, condition = why, value] = /^(.*?(?:\)| [<>]=? \d+))(?:: (-?\d+))?$/.exec(why) ?? [];
-  const met = sceneWords[language].met(keptAs(condition), value, nameOf);
+  const met = sceneWords[language].met(parseStoredCondition(condition), value, nameOf);
   return language === "zh" ? `（他们停下了：${met}。）` : `(They stopped: ${met}.)`;
 }

@@ -3,8 +3,8 @@ import type { EventDraft } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { TurnContext } from "../../../domain/skill.ts";
 
-/** Who sits where: in one conversation a person plays at most one of their chats. */
-export async function seatIn(
+/** The chat a person plays in a conversation; there is at most one. */
+export async function findSeat(
   read: Reads,
   of: { readonly conversationId: string; readonly accountId: string },
 ): Promise<string | undefined> {
@@ -16,7 +16,7 @@ export async function seatIn(
   return seat?.chat_id;
 }
 
-export const seatFact = (
+export const draftSeatEvent = (
   {
     conversationId,
     account,

@@ -1,34 +1,34 @@
 import type { EventDraft } from "../../../domain/events.ts";
-import { languageOf } from "../../../domain/language.ts";
-import type { StoryLine } from "../../../domain/views/scenes.ts";
+import { pickLanguage, type Language } from "../../../domain/language.ts";
+import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import type { TurnContext } from "../../../domain/skill.ts";
 import { readChatState } from "../state/chat-states.ts";
 import type { ChatStates } from "../state/chat-states.ts";
-import { notYetInTheLog } from "../state/story-events.ts";
-import { step } from "../state/fold.ts";
-import { takeIn } from "../api/take-events.ts";
+import { firstUnrecordedId } from "../state/story-events.ts";
+import { applyEvent } from "../state/fold.ts";
+import { importEvents } from "../api/import-events.ts";
 import { type People, readPeople } from "../state/people.ts";
-import type { Recall } from "../beat/prompt.ts";
-import { castFor, type Playing } from "../beat/playing.ts";
+import { loadCastOf, type PlayContext } from "../beat/play-context.ts";
 import { type ChatState, chatStream } from "../state/chat-state.ts";
-import { sceneCommand } from "./scene-command.ts";
+import { parseSceneCommand } from "./scene-command.ts";
 import { nameLabel, type SceneWords, sceneWords } from "./scene-words.ts";
-import { seatIn } from "./story-seat.ts";
+import { findSeat } from "./story-seat.ts";
+import type { Recall } from "../beat/prompt-context.ts";
 
-/** One window of a conversation in which somebody plays, while it is worked on. */
+/** The work on one window of a conversation in which a story is played. */
 export interface StoryWork {
   readonly turn: TurnContext;
   readonly states: ChatStates;
   readonly recall: Recall | undefined;
-  readonly language: "zh" | "en";
+  readonly language: Language;
   readonly words: SceneWords;
   readonly people: People;
-  /** Chats with what this window has decided so far; nobody else holds them. */
+  /** Private copies of chats with this window's decisions applied. */
   readonly chats: Map<string, ChatState>;
   readonly events: EventDraft[];
   readonly expects: Record<string, number>;
   readonly said: string[];
-  /** The chat that is played here. */
+  /** The chat played in this conversation. */
   chatId: string | undefined;
 }
 
@@ -38,9 +38,9 @@ export async function openWork(
   const { turn } = on;
   const sample = turn.window.map(({ text }) => text).join(" ");
   const called = turn.window
-    .map(({ text }) => sceneCommand(text)?.language)
+    .map(({ text }) => parseSceneCommand(text)?.language)
     .find((one) => one !== undefined);
-  const language = called ?? languageOf(turn.account.language, sample);
+  const language = called ?? pickLanguage(turn.account.language, sample);
   return {
     ...on,
     language,
@@ -50,15 +50,15 @@ export async function openWork(
     events: [],
     expects: {},
     said: [],
-    chatId: await seatIn(turn.read, {
+    chatId: await findSeat(turn.read, {
       conversationId: turn.conversationId,
       accountId: turn.account.id,
     }),
   };
 }
 
-/** The chat as it is with what was decided so far: to be read, not to be changed. */
-export async function stateNow(work: StoryWork): Promise<ChatState | undefined> {
+/** The chat with the decisions so far. Read-only. */
+export async function loadState(work: StoryWork): Promise<ChatState | undefined> {
   if (work.chatId === undefined) return undefined;
   const own = work.chats.get(work.chatId);
   if (own !== undefined) return own;
@@ -67,8 +67,8 @@ export async function stateNow(work: StoryWork): Promise<ChatState | undefined> 
   return state;
 }
 
-/** A copy that further decisions of this window can be made on. */
-async function ownState(work: StoryWork): Promise<ChatState | undefined> {
+/** A private copy to apply further decisions of this window to. */
+async function loadOwnState(work: StoryWork): Promise<ChatState | undefined> {
   if (work.chatId === undefined) return undefined;
   const own = work.chats.get(work.chatId);
   if (own !== undefined) return own;
@@ -76,43 +76,44 @@ async function ownState(work: StoryWork): Promise<ChatState | undefined> {
   if (state === undefined) return undefined;
   work.expects[chatStream(state.id)] ??= state.version;
   for (const event of work.events)
-    if (event.chatId === state.id) step(state, { ...event, id: notYetInTheLog, streamVersion: 0 });
+    if (event.chatId === state.id)
+      applyEvent(state, { ...event, id: firstUnrecordedId, streamVersion: 0 });
   work.chats.set(state.id, state);
   return state;
 }
 
-/** Decided: what comes after it in this window sees it. */
+/** Records events and applies them, so that later operations of the window see them. */
 export async function decide(work: StoryWork, drafts: readonly EventDraft[]): Promise<void> {
-  const own = work.chatId === undefined ? undefined : await ownState(work);
+  const own = work.chatId === undefined ? undefined : await loadOwnState(work);
   work.events.push(...drafts);
   for (const event of drafts)
     if (own !== undefined && event.chatId === own.id)
-      step(own, { ...event, id: notYetInTheLog, streamVersion: 0 });
+      applyEvent(own, { ...event, id: firstUnrecordedId, streamVersion: 0 });
 }
 
-/** The last thing of a window: nobody looks at the chat after it, so it needs no copy. */
+/** Records the last events of a window, which need not be applied to a copy. */
 export function decideLast(work: StoryWork, drafts: readonly EventDraft[]): void {
   work.events.push(...drafts);
 }
 
-/** Facts by the same intake as everything from outside. */
-export async function take(
+/** Records events with the same validation as imported ones. */
+export async function recordEvents(
   work: StoryWork,
-  lines: readonly StoryLine[],
+  lines: Iterable<StoryEventInput>,
   how: { readonly byHand: boolean } = { byHand: false },
 ): Promise<readonly EventDraft[]> {
-  await ownState(work);
+  await loadOwnState(work);
   const { read, now, account } = work.turn;
   const on = { read, now, accountId: account.id, newId: () => work.turn.newId(), ...how };
-  const { drafts, opened, expects } = await takeIn(on, lines, work.chats);
+  const { drafts, opened, expects } = await importEvents(on, lines, work.chats);
   work.events.push(...drafts, ...opened);
   for (const [stream, version] of Object.entries(expects)) work.expects[stream] ??= version;
   return drafts;
 }
 
-/** The stage, with the speaker's name before what is shown of them. */
-export async function playingOn(work: StoryWork, state: ChatState): Promise<Playing> {
-  const cast = await castFor(work.turn.read, state);
+/** The play context, with the speaker's name before each reply. */
+export async function createPlayContext(work: StoryWork, state: ChatState): Promise<PlayContext> {
+  const cast = await loadCastOf(work.turn.read, state);
   const label = (speaker: string): string => nameLabel(cast.bots.get(speaker)?.name ?? speaker);
   return { turn: work.turn, state, cast, recall: work.recall, label };
 }

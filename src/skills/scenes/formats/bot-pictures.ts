@@ -2,88 +2,88 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { Payload } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { SceneFiles } from "../../../domain/views/scene-files.ts";
-import { greetingsOf } from "../beat/greetings.ts";
+import { listGreetings } from "../beat/greetings.ts";
 import { text } from "../state/payload.ts";
-import { type AssetRow, blobsNamed, type CardAssets, keptAssets } from "./card-assets.ts";
+import { type AssetRow, listBlobHashes, type CardAssets, toCardAssets } from "./card-assets.ts";
 import { writeChunks } from "./png.ts";
-import { portraitOf } from "./portrait.ts";
+import { drawPortrait } from "./portrait.ts";
 
-/** "Not yours" and "not there" are the same answer. */
-export async function theBot(read: Reads, accountId: string, botId: string): Promise<Payload> {
+/** Another account's bot and a missing bot get the same answer. */
+export async function requireBot(read: Reads, accountId: string, botId: string): Promise<Payload> {
   const [row] = await read.rows<Payload>("select * from bots where account_id = $1 and id = $2", [
     accountId,
     botId,
   ]);
-  if (row === undefined) throw new Refusal("not_found", "");
+  if (row === undefined) throw new Refusal("not_found");
   return row;
 }
 
-interface WhichBot {
+interface BotRef {
   readonly accountId: string;
   readonly botId: string;
 }
 
-async function assetRow(
+async function readAssetRow(
   read: Reads,
-  { accountId, botId }: WhichBot,
+  { accountId, botId }: BotRef,
 ): Promise<AssetRow | undefined> {
   const sql =
     "select picture_type, picture, picture_hash, assets from bot_assets where account_id = $1 and bot_id = $2";
   return (await read.rows<AssetRow>(sql, [accountId, botId]))[0];
 }
 
-/** The picture and all else that a card brought, with their bytes. */
-export async function assetsOf(read: Reads, which: WhichBot): Promise<Omit<CardAssets, "leftOut">> {
-  return withBytes(read, which.accountId, await assetRow(read, which));
+/** The picture and further assets of a card, with their bytes. */
+export async function readAssets(read: Reads, which: BotRef): Promise<Omit<CardAssets, "leftOut">> {
+  return loadBytes(read, which.accountId, await readAssetRow(read, which));
 }
 
-async function withBytes(
+async function loadBytes(
   read: Reads,
   accountId: string,
   row: AssetRow | undefined,
 ): Promise<Omit<CardAssets, "leftOut">> {
-  const hashes = row === undefined ? [] : blobsNamed(row);
+  const hashes = row === undefined ? [] : listBlobHashes(row);
   const sql = "select hash, bytes from blob where account_id = $1 and hash = any($2)";
   const blobs =
     hashes.length === 0
       ? []
       : await read.rows<{ hash: string; bytes: Uint8Array }>(sql, [accountId, hashes]);
-  return keptAssets(row, new Map(blobs.map(({ hash, bytes }) => [hash, bytes])));
+  return toCardAssets(row, new Map(blobs.map(({ hash, bytes }) => [hash, bytes])));
 }
 
-interface Looking {
-  look<T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T>;
+interface ReadAccess {
+  readAs<T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T>;
 }
 
-/** What a bot looks like, what its card brought, and how it may open a chat. */
-export function botPictures(
-  on: Looking,
-): Pick<SceneFiles, "picture" | "assets" | "asset" | "greetings"> {
+/** The API for a bot's picture, card assets and greetings. */
+export function createBotPictures(
+  on: ReadAccess,
+): Pick<SceneFiles, "readPicture" | "listAssets" | "readAsset" | "listGreetings"> {
   return {
-    picture: (accountId, botId) =>
-      on.look(accountId, async (read) => {
-        const bot = await theBot(read, accountId, botId);
-        const row = await assetRow(read, { accountId, botId });
-        const { picture } = await withBytes(read, accountId, row && { ...row, assets: [] });
+    readPicture: (accountId, botId) =>
+      on.readAs(accountId, async (read) => {
+        const bot = await requireBot(read, accountId, botId);
+        const row = await readAssetRow(read, { accountId, botId });
+        const { picture } = await loadBytes(read, accountId, row && { ...row, assets: [] });
         const name = text(bot, "name");
         if (picture === undefined)
           return {
-            bytes: writeChunks(portraitOf(name)),
+            bytes: writeChunks(drawPortrait(name)),
             type: "image/png",
             name,
-            mark: `drawn-${botId}-${name}`,
+            etag: `drawn-${botId}-${name}`,
           };
         return {
           bytes: picture.bytes,
           type: picture.mediaType ?? "image/png",
           name,
-          mark: row?.picture_hash ?? botId,
+          etag: row?.picture_hash ?? botId,
         };
       }),
-    assets: (accountId, botId) =>
-      on.look(accountId, async (read) => {
-        await theBot(read, accountId, botId);
-        const { others } = await assetsOf(read, { accountId, botId });
+    listAssets: (accountId, botId) =>
+      on.readAs(accountId, async (read) => {
+        await requireBot(read, accountId, botId);
+        const { others } = await readAssets(read, { accountId, botId });
         return others.map(({ type, name, ext, mediaType, bytes }, index) => ({
           index,
           type,
@@ -93,21 +93,21 @@ export function botPictures(
           bytes: bytes.length,
         }));
       }),
-    asset: (accountId, { botId, index }) =>
-      on.look(accountId, async (read) => {
-        await theBot(read, accountId, botId);
-        const found = (await assetsOf(read, { accountId, botId })).others[index];
-        if (found === undefined) throw new Refusal("not_found", "");
+    readAsset: (accountId, { botId, index }) =>
+      on.readAs(accountId, async (read) => {
+        await requireBot(read, accountId, botId);
+        const found = (await readAssets(read, { accountId, botId })).others[index];
+        if (found === undefined) throw new Refusal("not_found");
         return {
           bytes: found.bytes,
           type: found.mediaType ?? "application/octet-stream",
           name: `${found.name}.${found.ext}`,
         };
       }),
-    greetings: (accountId, botId) =>
-      on.look(accountId, async (read) => {
-        const all = await greetingsOf(read, { accountId, botId });
-        if (all === undefined) throw new Refusal("not_found", "");
+    listGreetings: (accountId, botId) =>
+      on.readAs(accountId, async (read) => {
+        const all = await listGreetings(read, { accountId, botId });
+        if (all === undefined) throw new Refusal("not_found");
         return all;
       }),
   };

@@ -4,43 +4,43 @@ import type { Blob } from "../../../domain/blob.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft, Json, Payload } from "../../../domain/events.ts";
 import type { Card } from "./card.ts";
-import { isObject, looseObject, looseText } from "./loose.ts";
-import { barePng, pictureType } from "./pictures.ts";
+import { isObject, readObject, readText } from "./lenient-json.ts";
+import { stripPng, detectPictureType } from "./pictures.ts";
 import { isPng } from "./png.ts";
 import { readZip, type ZipEntry } from "./zip.ts";
 
-/** Something that a card brought besides its words. */
+/** A binary part of a card. */
 export interface CardAsset {
   readonly type: string;
   readonly name: string;
   readonly ext: string;
-  /** Undefined for what is no picture: it is kept and given back, but never shown. */
+  /** Undefined for anything but a picture; such parts are kept and exported, but never shown. */
   readonly mediaType: string | undefined;
   readonly bytes: Uint8Array;
-  /** Its entry in the card, where the bytes stood in the entry itself. */
+  /** The card's entry, when it contained the bytes inline. */
   readonly inline?: Json | undefined;
 }
 
 export interface CardAssets {
   readonly picture: CardAsset | undefined;
   readonly others: readonly CardAsset[];
-  /** How many were too large, too many, or not there. */
+  /** The number of parts that were too large, too many or missing. */
   readonly leftOut: number;
 }
 
 const limits = { picture: 6 * 1024 * 1024, one: 4 * 1024 * 1024, all: 8 * 1024 * 1024, count: 64 };
 
-/** The picture of a card and whatever else came in its file. A part that can't be had costs that part. */
-export function assetsIn(bytes: Uint8Array, card: Card): CardAssets {
+/** The picture of a card and all other parts of its file. An unreadable part is skipped. */
+export function findAssets(bytes: Uint8Array, card: Card): CardAssets {
   const itself = isPng(bytes)
-    ? pictureOf(bytes, { type: "icon", name: "main", ext: "png" })
+    ? toPicture(bytes, { type: "icon", name: "main", ext: "png" })
     : undefined;
   const files = bytes[0] === 0x50 && bytes[1] === 0x4b ? readZip(bytes) : undefined;
   const named = (
     Array.isArray(card.data["assets"]) ? (card.data["assets"] as readonly Json[]) : []
   ).filter(isObject);
   const found = named.flatMap((asset) => {
-    const part = partOf(looseText(asset["uri"]), files);
+    const part = findPart(readText(asset["uri"]), files);
     return part === undefined ? [] : [{ asset, part }];
   });
   const isMain = ({ asset }: (typeof found)[number]): boolean =>
@@ -49,30 +49,36 @@ export function assetsIn(bytes: Uint8Array, card: Card): CardAssets {
     found.find(isMain) ??
     (isPng(bytes) ? undefined : found.find(({ asset }) => asset["type"] === "icon"));
   const inside =
-    main === undefined ? undefined : pictureOf(main.part(limits.picture), labelOf(main.asset));
-  const inlineOf = (asset: Payload): Pick<CardAsset, "inline"> =>
+    main === undefined ? undefined : toPicture(main.part(limits.picture), toLabel(main.asset));
+  const toInline = (asset: Payload): Pick<CardAsset, "inline"> =>
     isInline(asset) ? { inline: asset } : {};
   const rest = found.filter((one) => one !== main);
-  const others = within(
+  const others = fitLimits(
     rest.map(({ asset, part }) => ({
-      ...labelOf(asset),
-      ...inlineOf(asset),
+      ...toLabel(asset),
+      ...toInline(asset),
       bytes: part(limits.one),
     })),
   );
-  const kept = others.map((one): CardAsset => ({ ...one, mediaType: pictureType(one.bytes) }));
-  // A card that is a picture shows itself.
-  const picture = isPng(bytes) ? itself : inside && main && { ...inside, ...inlineOf(main.asset) };
+  const kept = others.map((one): CardAsset => ({
+    ...one,
+    mediaType: detectPictureType(one.bytes),
+  }));
+  // A PNG card is its own picture.
+  const picture = isPng(bytes) ? itself : inside && main && { ...inside, ...toInline(main.asset) };
   const lacksPicture = !isPng(bytes) && main !== undefined && inside === undefined;
   return { picture, others: kept, leftOut: rest.length - kept.length + (lacksPicture ? 1 : 0) };
 }
 
 type Label = Pick<CardAsset, "type" | "name" | "ext" | "inline">;
 
-const isInline = (asset: Json): boolean => /^data:/i.test(looseText(looseObject(asset)["uri"]));
+const isInline = (asset: Json): boolean => /^data:/i.test(readText(readObject(asset)["uri"]));
 
-/** The card without the bytes that stood in it: its entries name the kept ones by their hash. What was left out is not named any more. */
-export function withoutBytes({ data, ...card }: Card, { picture, others }: CardAssets): Card {
+/**
+ * The card without inline bytes: entries refer to stored parts by hash, and skipped parts are
+ * removed.
+ */
+export function removeInlineBytes({ data, ...card }: Card, { picture, others }: CardAssets): Card {
   const listed = Array.isArray(data["assets"]) ? (data["assets"] as readonly Json[]) : [];
   if (!listed.some(isInline)) return { ...card, data };
   const kept = [...(picture === undefined ? [] : [picture]), ...others];
@@ -81,56 +87,56 @@ export function withoutBytes({ data, ...card }: Card, { picture, others }: CardA
     if (!isInline(asset)) return [asset];
     return found === undefined
       ? []
-      : [{ ...looseObject(asset), uri: `blob:${hashOf(found.bytes)}` }];
+      : [{ ...readObject(asset), uri: `blob:${hashBytes(found.bytes)}` }];
   });
   return { ...card, data: { ...data, assets } };
 }
 
-/** The entry of a card with its bytes in it again. */
-export function withBytesInline(
+/** The card's entry with its bytes inline again. */
+export function inlineBytes(
   asset: Payload,
   { picture, others = [] }: Partial<Omit<CardAssets, "leftOut">>,
 ): Payload[] {
-  const hash = looseText(asset["uri"]).slice("blob:".length);
+  const hash = readText(asset["uri"]).slice("blob:".length);
   const found = [...(picture === undefined ? [] : [picture]), ...others].find(
-    ({ bytes }) => hashOf(bytes) === hash,
+    ({ bytes }) => hashBytes(bytes) === hash,
   );
   if (found === undefined) return [];
   const type = found.mediaType ?? "application/octet-stream";
   return [{ ...asset, uri: `data:${type};base64,${Buffer.from(found.bytes).toString("base64")}` }];
 }
 
-/** Names become parts of paths when the card leaves, so they hold nothing that a path could trip over. */
-const plain = (text: string): string => text.replaceAll(/[^\p{L}\p{N}_-]/gu, "").slice(0, 60);
-const labelOf = (asset: Payload): Label => ({
-  type: plain(looseText(asset["type"])) || "x",
-  name: plain(looseText(asset["name"])) || "part",
-  ext: plain(looseText(asset["ext"])).toLowerCase().slice(0, 8) || "bin",
+/** Names become parts of paths on export, so all special characters are removed. */
+const stripName = (text: string): string => text.replaceAll(/[^\p{L}\p{N}_-]/gu, "").slice(0, 60);
+const toLabel = (asset: Payload): Label => ({
+  type: stripName(readText(asset["type"])) || "x",
+  name: stripName(readText(asset["name"])) || "part",
+  ext: stripName(readText(asset["ext"])).toLowerCase().slice(0, 8) || "bin",
 });
 
-/** Where an asset's bytes are, if they came with the card. What lies elsewhere is never fetched. */
-function partOf(
+/** The bytes of an asset, if the card contains them. External URLs are never fetched. */
+function findPart(
   uri: string,
   files: ReadonlyMap<string, ZipEntry> | undefined,
 ): ((most: number) => Uint8Array | undefined) | undefined {
   const path = /^embeded:\/\/(.+)$/i.exec(uri)?.[1];
   const entry = path === undefined ? undefined : files?.get(path);
-  if (entry !== undefined) return (most) => (entry.size > most ? undefined : entry.bytes());
+  if (entry !== undefined) return (most) => (entry.size > most ? undefined : entry.unpack());
   const data = /^data:[\w/+.-]*;base64,([A-Za-z0-9+/=\s]+)$/.exec(uri)?.[1];
   if (data === undefined) return undefined;
   return (most) => (data.length > most * 1.4 ? undefined : Buffer.from(data, "base64"));
 }
 
-function pictureOf(bytes: Uint8Array | undefined, label: Label): CardAsset | undefined {
-  const mediaType = bytes === undefined ? undefined : pictureType(bytes);
+function toPicture(bytes: Uint8Array | undefined, label: Label): CardAsset | undefined {
+  const mediaType = bytes === undefined ? undefined : detectPictureType(bytes);
   if (bytes === undefined || mediaType === undefined) return undefined;
-  const bare = mediaType === "image/png" ? barePng(bytes) : bytes;
+  const bare = mediaType === "image/png" ? stripPng(bytes) : bytes;
   return bare === undefined || bare.length > limits.picture
     ? undefined
     : { ...label, mediaType, bytes: bare };
 }
 
-function within(
+function fitLimits(
   parts: readonly (Label & { readonly bytes: Uint8Array | undefined })[],
 ): (Label & { readonly bytes: Uint8Array })[] {
   let room = limits.all;
@@ -141,33 +147,33 @@ function within(
   });
 }
 
-/** What a card brought: the fact that names its bytes by their hashes, and the bytes. */
-export interface BroughtAssets {
+/** The event that refers to the assets by hash, and their bytes. */
+export interface StoredAssets {
   readonly events: readonly EventDraft[];
   readonly blobs: readonly Blob[];
 }
 
-/** Kept with the bot. A card that brings nothing leaves what is there. */
-export function assetsBrought(
+/** Assets are stored with the bot. A card without assets leaves the stored ones unchanged. */
+export function draftAssets(
   of: { readonly accountId: string; readonly botId: string; readonly now: number },
   { picture, others }: CardAssets,
-): BroughtAssets {
+): StoredAssets {
   if (picture === undefined && others.length === 0) return { events: [], blobs: [] };
   const blobs = [...(picture === undefined ? [] : [picture]), ...others].map(({ bytes }): Blob => ({
-    hash: hashOf(bytes),
+    hash: hashBytes(bytes),
     bytes,
   }));
   const shown: Payload =
     picture === undefined
       ? {}
-      : { picture_type: picture.mediaType, picture_hash: hashOf(picture.bytes) };
+      : { picture_type: picture.mediaType, picture_hash: hashBytes(picture.bytes) };
   const assets = others.map(({ type, name, ext, mediaType, bytes }) => ({
     type,
     name,
     ext,
     media_type: mediaType ?? null,
     bytes: bytes.length,
-    blob: hashOf(bytes),
+    blob: hashBytes(bytes),
   }));
   const payload = { bot_id: of.botId, ...shown, assets };
   const stream = `bot-assets:${of.accountId}:${of.botId}`;
@@ -177,9 +183,9 @@ export function assetsBrought(
   };
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+const hashBytes = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** A row as it was kept. Cards that came with earlier versions have their bytes in it, as base64. */
+/** A stored row. Rows of earlier versions contain the bytes as base64. */
 export interface AssetRow {
   readonly picture_type: string | null;
   readonly picture: string | null;
@@ -187,14 +193,14 @@ export interface AssetRow {
   readonly assets: readonly Json[];
 }
 
-/** The hashes by which the bytes of a row are kept. */
-export const blobsNamed = ({ picture, picture_hash: hash, assets }: AssetRow): string[] => [
+/** The hashes of a row's bytes. */
+export const listBlobHashes = ({ picture, picture_hash: hash, assets }: AssetRow): string[] => [
   ...(typeof picture !== "string" && typeof hash === "string" ? [hash] : []),
-  ...assets.map((asset) => looseText(looseObject(asset)["blob"])).filter((blob) => blob !== ""),
+  ...assets.map((asset) => readText(readObject(asset)["blob"])).filter((blob) => blob !== ""),
 ];
 
-/** What a row names, with its bytes. What has none any more is left out. */
-export function keptAssets(
+/** The assets of a row with their bytes. Assets without bytes are omitted. */
+export function toCardAssets(
   row: AssetRow | undefined,
   blobs: ReadonlyMap<string, Uint8Array>,
 ): Omit<CardAssets, "leftOut"> {
@@ -207,13 +213,13 @@ export function keptAssets(
   const ext = type.replace("image/", "").replace("jpeg", "jpg");
   const picture = shown && { type: "icon", name: "main", ext, mediaType: type, bytes: shown };
   const others = row.assets.flatMap((value): CardAsset[] => {
-    const asset = looseObject(value);
-    const mediaType = looseText(asset["media_type"]);
-    const data = looseText(asset["data"]);
-    const bytes = data === "" ? blobs.get(looseText(asset["blob"])) : Buffer.from(data, "base64");
+    const asset = readObject(value);
+    const mediaType = readText(asset["media_type"]);
+    const data = readText(asset["data"]);
+    const bytes = data === "" ? blobs.get(readText(asset["blob"])) : Buffer.from(data, "base64");
     return bytes === undefined
       ? []
-      : [{ ...labelOf(asset), mediaType: mediaType === "" ? undefined : mediaType, bytes }];
+      : [{ ...toLabel(asset), mediaType: mediaType === "" ? undefined : mediaType, bytes }];
   });
   return { picture, others };
 }

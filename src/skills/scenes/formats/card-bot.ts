@@ -2,16 +2,16 @@ import type { Payload } from "../../../domain/events.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { text, texts } from "../state/payload.ts";
 import type { Card } from "./card.ts";
-import { besides, looseObject, looseText } from "./loose.ts";
-import { bookForCard, readBook } from "./lorebook.ts";
-import { withNames } from "./macros.ts";
+import { omitFields, readObject, readText } from "./lenient-json.ts";
+import { toCardBook, readBook } from "./lorebook.ts";
+import { fillPlaceholders } from "./macros.ts";
 
-/** The name under which a card carries what only we know how to say. */
-const ours = "meanwhile";
-const longestSample = 8_000;
-const mostSamples = 200;
+/** The extension key for fields only this product has. */
+const ownKey = "meanwhile";
+const maxSampleLength = 8_000;
+const maxSamples = 200;
 
-/** What a card says, in the fields of a bot. */
+/** A card's content as fields of a bot. */
 interface BotFields {
   readonly name: string;
   readonly persona: string;
@@ -23,14 +23,14 @@ interface BotFields {
 }
 
 /**
- * A card becomes a bot. Its orders to a model (`system_prompt`, `post_history_instructions`) are kept and given back, but nobody
- * obeys them here: what a file says is a part to play, not an instruction.
+ * Converts a card to a bot. Instructions to a model (`system_prompt`, `post_history_instructions`)
+ * are kept for export but never used: a file describes a character, it does not give orders.
  */
-export function botFromCard(card: Card, botId: string): Payload {
+export function toBot(card: Card, botId: string): Payload {
   const book = readBook(card.book, botId);
   return {
     id: botId,
-    ...(fieldsOf(card.data) as BotFields & Payload),
+    ...(toFields(card.data) as BotFields & Payload),
     extensions: {
       card: { data: card.data, more: card.more },
       ...(book === undefined ? {} : { lorebook: book }),
@@ -38,32 +38,37 @@ export function botFromCard(card: Card, botId: string): Payload {
   };
 }
 
-function fieldsOf(data: Payload): BotFields {
+function toFields(data: Payload): BotFields {
   const name = text(data, "name");
-  const own = looseObject(looseObject(data["extensions"])[ours]);
-  const said = (field: string): string => text(data, field).trim();
-  const named = (words: string): string =>
-    cleanText(withNames(words, { char: text(data, "nickname") || name }).trim());
-  const greetings = [said("first_mes"), ...texts(data["alternate_greetings"])];
+  const own = readObject(readObject(data["extensions"])[ownKey]);
+  const readField = (field: string): string => text(data, field).trim();
+  const fillNames = (words: string): string =>
+    cleanText(fillPlaceholders(words, { char: text(data, "nickname") || name }).trim());
+  const greetings = [readField("first_mes"), ...texts(data["alternate_greetings"])];
   return {
     name,
-    persona: named(
-      [said("description"), said("personality")].filter((part) => part !== "").join("\n\n"),
+    persona: fillNames(
+      [readField("description"), readField("personality")]
+        .filter((part) => part !== "")
+        .join("\n\n"),
     ),
-    voice_samples: voiceIn(text(data, "mes_example"), name)
-      .map((sample) => named(sample).slice(0, longestSample))
-      .slice(0, mostSamples),
+    voice_samples: findVoiceSamples(text(data, "mes_example"), name)
+      .map((sample) => fillNames(sample).slice(0, maxSampleLength))
+      .slice(0, maxSamples),
     traits: texts(own["traits"]),
-    backstory: named(said("scenario")),
-    initial_relationship_to_you: cleanText(looseText(own["initial_relationship_to_you"])),
-    kickoff_prose: named(greetings.find((greeting) => greeting !== "") ?? ""),
+    backstory: fillNames(readField("scenario")),
+    initial_relationship_to_you: cleanText(readText(own["initial_relationship_to_you"])),
+    kickoff_prose: fillNames(greetings.find((greeting) => greeting !== "") ?? ""),
   };
 }
 
-/** How the character talks: its own lines of each example. An example that marks nobody's lines is taken whole. */
-function voiceIn(examples: string, name: string): string[] {
+/**
+ * The character's own lines of each example dialogue. An example without speaker labels is used
+ * whole.
+ */
+function findVoiceSamples(examples: string, name: string): string[] {
   return examples.split(/<START>/i).flatMap((example) => {
-    const speeches = speechesIn(example, name);
+    const speeches = splitSpeeches(example, name);
     const own = speeches.filter(({ by }) => by === "char").map(({ said }) => said.trim());
     return (speeches.some(({ by }) => by !== "nobody") ? own : [example.trim()]).filter(
       (sample) => sample !== "",
@@ -71,7 +76,7 @@ function voiceIn(examples: string, name: string): string[] {
   });
 }
 
-function speechesIn(
+function splitSpeeches(
   example: string,
   name: string,
 ): { readonly by: "char" | "user" | "nobody"; said: string }[] {
@@ -81,7 +86,7 @@ function speechesIn(
       /^\s*(\{\{char\}\}|\{\{user\}\}|<bot>|<user>|[^\s:：{}<>][^:：{}<>]{0,59})\s*[:：]/iu.exec(
         line,
       );
-    const by = mark === null ? undefined : speakerOf(mark[1] ?? "", name);
+    const by = mark === null ? undefined : parseSpeaker(mark[1] ?? "", name);
     const last = speeches.at(-1);
     if (mark !== null && by !== undefined) speeches.push({ by, said: line.slice(mark[0].length) });
     else if (last === undefined) speeches.push({ by: "nobody", said: line });
@@ -90,7 +95,7 @@ function speechesIn(
   return speeches;
 }
 
-function speakerOf(mark: string, name: string): "char" | "user" | undefined {
+function parseSpeaker(mark: string, name: string): "char" | "user" | undefined {
   const word = mark.trim().toLowerCase();
   if (word === "{{user}}" || word === "<user>") return "user";
   return word === "{{char}}" || word === "<bot>" || word === name.trim().toLowerCase()
@@ -98,12 +103,12 @@ function speakerOf(mark: string, name: string): "char" | "user" | undefined {
     : undefined;
 }
 
-/** A bot becomes a card: what the card it came from said, unless the bot says otherwise by now. */
-export function cardFromBot(bot: Payload): Card {
-  const extensions = looseObject(bot["extensions"]);
-  const kept = looseObject(extensions["card"]);
-  const data = { ...empty, ...looseObject(kept["data"]) };
-  const before = fieldsOf(data);
+/** Converts a bot to a card: the original card, with fields replaced where the bot differs. */
+export function toCard(bot: Payload): Card {
+  const extensions = readObject(bot["extensions"]);
+  const kept = readObject(extensions["card"]);
+  const data = { ...emptyCard, ...readObject(kept["data"]) };
+  const before = toFields(data);
   const book = extensions["lorebook"];
   const name = text(bot, "name");
   const changed: [boolean, Payload][] = [
@@ -119,39 +124,39 @@ export function cardFromBot(bot: Payload): Card {
     ],
     [
       !isSame(texts(bot["voice_samples"]), before.voice_samples),
-      { mes_example: examplesOf(texts(bot["voice_samples"])) },
+      { mes_example: formatExamples(texts(bot["voice_samples"])) },
     ],
   ];
   return {
     data: {
       ...data,
       ...Object.assign({}, ...changed.flatMap(([is, fields]) => (is ? [fields] : []))),
-      ...ownExtensions(data, bot),
+      ...mergeExtensions(data, bot),
     },
-    book: book === undefined ? undefined : bookForCard(looseObject(book)),
-    more: looseObject(kept["more"]),
+    book: book === undefined ? undefined : toCardBook(readObject(book)),
+    more: readObject(kept["more"]),
   };
 }
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((part, index) => part === other[index]);
 
-const examplesOf = (samples: readonly string[]): string =>
+const formatExamples = (samples: readonly string[]): string =>
   samples.map((sample) => `<START>\n{{char}}: ${sample}`).join("\n");
 
-function ownExtensions(data: Payload, bot: Payload): Payload {
-  const others = besides(looseObject(data["extensions"]), [ours]);
+function mergeExtensions(data: Payload, bot: Payload): Payload {
+  const others = omitFields(readObject(data["extensions"]), [ownKey]);
   const traits = texts(bot["traits"]);
   const towards = text(bot, "initial_relationship_to_you");
   const own = {
     ...(traits.length === 0 ? {} : { traits }),
     ...(towards === "" ? {} : { initial_relationship_to_you: towards }),
   };
-  return { extensions: Object.keys(own).length === 0 ? others : { ...others, [ours]: own } };
+  return { extensions: Object.keys(own).length === 0 ? others : { ...others, [ownKey]: own } };
 }
 
-/** A bot that was written here has never been a card. */
-const empty: Payload = {
+/** Defaults for a bot that was not imported. */
+const emptyCard: Payload = {
   name: "",
   description: "",
   personality: "",

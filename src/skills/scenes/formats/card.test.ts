@@ -1,32 +1,31 @@
-import { plainName } from "../state/plain-name.ts";
+import { toCharacterName } from "../../../domain/character-name.ts";
 import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Payload } from "../../../domain/events.ts";
-import { checked } from "../api/event-shapes.ts";
+import { validatePayload } from "../api/event-shapes.ts";
 import { readCard } from "./card.ts";
-import { botFromCard, cardFromBot } from "./card-bot.ts";
+import { toBot, toCard } from "./card-bot.ts";
 import { type CardFormat, readCardFile, writeCardFile } from "./card-file.ts";
-import { readChunks, textIn, withTexts, writeChunks } from "./png.ts";
-import { portraitOf } from "./portrait.ts";
+import { readChunks, findText, replaceTexts, writeChunks } from "./png.ts";
+import { drawPortrait } from "./portrait.ts";
 import { readZip } from "./zip.ts";
 import { writeZip } from "./zip-write.ts";
 
-const v2 = (data: object, more: object = {}): Payload =>
+const createV2 = (data: object, more: object = {}): Payload =>
   ({ spec: "chara_card_v2", spec_version: "2.0", data, ...more }) as unknown as Payload;
-const png = (texts: Readonly<Record<string, string>>): Uint8Array =>
-  writeChunks(withTexts(portraitOf("x"), texts));
-const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64");
+const createPng = (texts: Readonly<Record<string, string>>): Uint8Array =>
+  writeChunks(replaceTexts(drawPortrait("x"), texts));
+const toBase64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64");
 const formats: readonly CardFormat[] = ["png", "json", "charx"];
 
-/** What stands in a card that we wrote. */
-const dataOf = (bytes: Uint8Array): Payload => readCardFile(bytes).data;
+const readData = (bytes: Uint8Array): Payload => readCardFile(bytes).data;
 
 const words = fc
   .string({ unit: "grapheme", maxLength: 40 })
   .map((text) => text.normalize("NFC").replaceAll(/[\p{Cc}\u2028\u2029{}<>]/gu, ""));
 const cards = fc.record({
-  name: words.map((name) => plainName(`N${name}`)),
+  name: words.map((name) => toCharacterName(`N${name}`)),
   description: words,
   personality: words,
   scenario: words,
@@ -53,27 +52,30 @@ const cards = fc.record({
   unknown_field: fc.oneof(words, fc.constant({ deep: [1, null] })),
 });
 
-describe("a card that goes through us", () => {
-  it.each(formats)("comes out of %s as it went in, with the fields nobody here knows", (format) => {
-    fc.assert(
-      fc.property(cards, (data) => {
-        const bot = checked("bot_authored", botFromCard(readCard(v2(data)), "bot_a"), {
-          line: 1,
-          byHand: false,
-        });
-        const back = dataOf(writeCardFile(cardFromBot(bot), format));
-        expect(back).toMatchObject(JSON.parse(JSON.stringify(data)) as object);
-        expect(botFromCard({ data: back, book: undefined, more: {} }, "bot_a")["persona"]).toEqual(
-          bot["persona"],
-        );
-      }),
-      { numRuns: 40 },
-    );
-  });
+describe("the round trip of a card", () => {
+  it.each(formats)(
+    "a card exported as %s equals the imported one, including unknown fields",
+    (format) => {
+      fc.assert(
+        fc.property(cards, (data) => {
+          const bot = validatePayload("bot_authored", toBot(readCard(createV2(data)), "bot_a"), {
+            line: 1,
+            byHand: false,
+          });
+          const back = readData(writeCardFile(toCard(bot), format));
+          expect(back).toMatchObject(JSON.parse(JSON.stringify(data)) as object);
+          expect(toBot({ data: back, book: undefined, more: {} }, "bot_a")["persona"]).toEqual(
+            bot["persona"],
+          );
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 
-  it("says what the bot says by now, and leaves the rest of the card alone", () => {
+  it("an exported card contains the edited fields of the bot and keeps the others", () => {
     const card = readCard(
-      v2({
+      createV2({
         name: "Mira",
         description: "old",
         personality: "calm",
@@ -83,12 +85,12 @@ describe("a card that goes through us", () => {
       }),
     );
     const bot = {
-      ...botFromCard(card, "b"),
+      ...toBot(card, "b"),
       persona: "new",
       voice_samples: ["Every lock is a question.\nSo is a door."],
       traits: ["kind"],
     };
-    const { data } = cardFromBot(bot);
+    const { data } = toCard(bot);
     expect(data).toMatchObject({
       description: "new",
       personality: "",
@@ -96,7 +98,7 @@ describe("a card that goes through us", () => {
       tags: ["x"],
       system_prompt: "obey",
     });
-    const again = botFromCard({ data, book: undefined, more: {} }, "b");
+    const again = toBot({ data, book: undefined, more: {} }, "b");
     expect(again).toMatchObject({
       persona: "new",
       voice_samples: bot.voice_samples,
@@ -105,7 +107,7 @@ describe("a card that goes through us", () => {
     });
   });
 
-  it("a bot that never was a card becomes one that has every field of V3, and V2 beside it in a picture", () => {
+  it("a bot that was not imported is exported with every V3 field, and with V2 in a PNG", () => {
     const bot = {
       id: "b",
       name: "沈渡",
@@ -116,11 +118,11 @@ describe("a card that goes through us", () => {
       kickoff_prose: "末班船。",
       extensions: {},
     };
-    const chunks = readChunks(writeCardFile(cardFromBot(bot), "png"));
-    const said = (keyword: string): Payload =>
-      JSON.parse(Buffer.from(textIn(chunks, keyword) ?? "", "base64").toString()) as Payload;
-    expect(said("ccv3")).toMatchObject({ spec: "chara_card_v3", spec_version: "3.0" });
-    const data = said("ccv3")["data"] as Payload;
+    const chunks = readChunks(writeCardFile(toCard(bot), "png"));
+    const readKeyword = (keyword: string): Payload =>
+      JSON.parse(Buffer.from(findText(chunks, keyword) ?? "", "base64").toString()) as Payload;
+    expect(readKeyword("ccv3")).toMatchObject({ spec: "chara_card_v3", spec_version: "3.0" });
+    const data = readKeyword("ccv3")["data"] as Payload;
     for (const field of [
       "creator_notes",
       "system_prompt",
@@ -136,79 +138,85 @@ describe("a card that goes through us", () => {
       first_mes: "末班船。",
       mes_example: "<START>\n{{char}}: 七个。",
     });
-    expect(said("chara")).toMatchObject({ spec: "chara_card_v2", spec_version: "2.0" });
-    expect(said("chara")["data"]).not.toHaveProperty("group_only_greetings");
+    expect(readKeyword("chara")).toMatchObject({ spec: "chara_card_v2", spec_version: "2.0" });
+    expect(readKeyword("chara")["data"]).not.toHaveProperty("group_only_greetings");
   });
 
-  it("CHARX holds the card at its root and the picture that it names", () => {
-    const files = readZip(
-      writeCardFile(cardFromBot({ id: "b", name: "B", extensions: {} }), "charx"),
-    );
-    const card = JSON.parse(Buffer.from(files.get("card.json")?.bytes() ?? []).toString()) as {
+  it("an exported CHARX file contains the card at its root and its picture", () => {
+    const files = readZip(writeCardFile(toCard({ id: "b", name: "B", extensions: {} }), "charx"));
+    const card = JSON.parse(Buffer.from(files.get("card.json")?.unpack() ?? []).toString()) as {
       data: { assets: { uri: string }[] };
     };
     const path = card.data.assets[0]?.uri.replace("embeded://", "") ?? "";
-    expect(readChunks(files.get(path)?.bytes() ?? new Uint8Array()).at(-1)?.type).toBe("IEND");
+    expect(readChunks(files.get(path)?.unpack() ?? new Uint8Array()).at(-1)?.type).toBe("IEND");
   });
 });
 
-describe("cards as they are found", () => {
-  it("a newer card in a picture counts before an older one", () => {
-    const bytes = png({
-      chara: base64(v2({ name: "Old" })),
-      ccv3: base64({ spec: "chara_card_v3", data: { name: "New" } }),
+describe("cards of other programs", () => {
+  it("the newer of two cards in a PNG is used", () => {
+    const bytes = createPng({
+      chara: toBase64(createV2({ name: "Old" })),
+      ccv3: toBase64({ spec: "chara_card_v3", data: { name: "New" } }),
     });
     expect(readCardFile(bytes).data["name"]).toBe("New");
   });
 
   it.each<[string, unknown, Payload]>([
     [
-      "character-tools 25 and 36: a book that is null",
-      v2({ name: "A", character_book: null }),
+      "character-tools 25 and 36: a lorebook that is null",
+      createV2({ name: "A", character_book: null }),
       { name: "A" },
     ],
     [
-      "character-tools 17: greetings as one text",
-      v2({ name: "A", alternate_greetings: "hello" }),
+      "character-tools 17: greetings as a single string",
+      createV2({ name: "A", alternate_greetings: "hello" }),
       { alternate_greetings: ["hello"] },
     ],
     [
       "greetings that are null",
-      v2({ name: "A", alternate_greetings: null }),
+      createV2({ name: "A", alternate_greetings: null }),
       { alternate_greetings: [] },
     ],
-    ["SillyTavern 3905: no name", v2({ name: "", description: "d" }), { name: "Nameless" }],
+    [
+      "SillyTavern 3905: a card without a name",
+      createV2({ name: "", description: "d" }),
+      { name: "Nameless" },
+    ],
     [
       "a name beside the data",
-      v2({ name: " ", description: "d" }, { name: "Outer" }),
+      createV2({ name: " ", description: "d" }, { name: "Outer" }),
       { name: "Outer" },
     ],
-    ["tags as one text", v2({ name: "A", tags: "a, b" }), { tags: ["a", "b"] }],
-    ["extensions that are a list", v2({ name: "A", extensions: [] }), { extensions: {} }],
+    ["tags as a single string", createV2({ name: "A", tags: "a, b" }), { tags: ["a", "b"] }],
+    ["extensions that are a list", createV2({ name: "A", extensions: [] }), { extensions: {} }],
     [
-      "the oldest form",
+      "a V1 card",
       { name: "A", description: "d", first_mes: "hi" },
       { name: "A", description: "d", first_mes: "hi" },
     ],
-    ["a number for a text", v2({ name: "A", character_version: 3 }), { character_version: "3" }],
     [
-      "dates as texts",
-      v2({ name: "A", creation_date: "1700000000" }),
+      "a number instead of a string",
+      createV2({ name: "A", character_version: 3 }),
+      { character_version: "3" },
+    ],
+    [
+      "dates as strings",
+      createV2({ name: "A", creation_date: "1700000000" }),
       { creation_date: 1_700_000_000 },
     ],
-  ])("%s", (_what, card, expected) => {
+  ])("a card with a deviation is read: %s", (_what, card, expected) => {
     const { data } = readCardFile(Buffer.from(`\ufeff${JSON.stringify(card)}`));
     expect(data).toMatchObject(expected);
     expect(() =>
-      checked("bot_authored", botFromCard(readCard(card as Payload), "b"), {
+      validatePayload("bot_authored", toBot(readCard(card as Payload), "b"), {
         line: 1,
         byHand: false,
       }),
     ).not.toThrow();
   });
 
-  it("koboldai-lite 117, character-tools 19: a book outside of the data, with its entries by number, belongs to the card's bot", () => {
-    const card = v2(
+  it("koboldai-lite 117, character-tools 19: a lorebook outside of the data, with numbered entries, belongs to the card's bot", () => {
+    const card = createV2(
       { name: "A" },
       {
         character_book: {
@@ -216,21 +224,21 @@ describe("cards as they are found", () => {
         },
       },
     );
-    const bot = botFromCard(readCard(card), "bot_a") as { extensions: { lorebook: object } };
+    const bot = toBot(readCard(card), "bot_a") as { extensions: { lorebook: object } };
     expect(bot.extensions.lorebook).toMatchObject({
       entries: [
         { owner_id: "bot_a", keys: ["door"], content: "locked", enabled: true, insertion_order: 7 },
       ],
     });
-    expect(JSON.stringify(cardFromBot(bot as unknown as Payload).book)).not.toContain("owner_id");
+    expect(JSON.stringify(toCard(bot as unknown as Payload).book)).not.toContain("owner_id");
   });
 
-  it("the voice is the character's own lines, with its name where the card left a place for it", () => {
+  it("voice samples of a card are the character's own lines, with placeholders filled", () => {
     const mes_example =
       "<START>\n{{user}}: Who are you?\n{{char}}: I am {{char}}.\nStill am.\n<START>\nNo marks here.";
-    const bot = botFromCard(
+    const bot = toBot(
       readCard(
-        v2({ name: "Ada", mes_example, description: "{{char}} met {{user}}. {{// secret}}" }),
+        createV2({ name: "Ada", mes_example, description: "{{char}} met {{user}}. {{// secret}}" }),
       ),
       "b",
     );
@@ -239,13 +247,13 @@ describe("cards as they are found", () => {
   });
 });
 
-it("a zip gives back what was put in", () => {
+it("a written zip is read back unchanged", () => {
   const name = fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,2}$/);
   fc.assert(
     fc.property(fc.dictionary(name, fc.uint8Array({ maxLength: 300 }), { maxKeys: 6 }), (files) => {
       const back = readZip(writeZip(files));
       expect(
-        Object.fromEntries([...back].map(([path, entry]) => [path, [...entry.bytes()]])),
+        Object.fromEntries([...back].map(([path, entry]) => [path, [...entry.unpack()]])),
       ).toEqual(
         Object.fromEntries(Object.entries(files).map(([path, bytes]) => [path, [...bytes]])),
       );

@@ -1,14 +1,21 @@
 import type { Json, Payload } from "../../../domain/events.ts";
-import { badFile } from "./file-refusal.ts";
-import { besides, isObject, looseNumber, looseObject, looseText, looseTexts } from "./loose.ts";
+import { refuseFile } from "./file-refusal.ts";
+import {
+  omitFields,
+  isObject,
+  readNumber,
+  readObject,
+  readText,
+  readTexts,
+} from "./lenient-json.ts";
 
-/** A character card as we keep it: the fields of V3 with every one in its place, and what nobody here knows beside them. */
+/** A character card in memory: all V3 fields, normalised, with unknown fields preserved. */
 export interface Card {
-  /** Without its lorebook, which is kept apart. */
+  /** Without the lorebook, which is stored separately. */
   readonly data: Payload;
-  /** As it came, wherever it stood. */
+  /** The lorebook as found in the file. */
   readonly book: Json | undefined;
-  /** Fields outside of `data` that no version names. */
+  /** Unknown fields outside `data`. */
   readonly more: Payload;
 }
 
@@ -34,7 +41,9 @@ const v3Only = [
   "creation_date",
   "modification_date",
 ];
-/** What V1 and the programs that still write it put beside `data`: said again inside of it, or of no use elsewhere. */
+/**
+ * Fields that V1 and programs that still write it put beside `data`: duplicated inside, or unused.
+ */
 const outerFields = [
   ...textFields,
   "spec",
@@ -52,35 +61,39 @@ const outerFields = [
   "create_date",
 ];
 const hints = ["name", "description", "personality", "first_mes", "char_name", "char_persona"];
-/** A picture that is written into the card's text is no text: beyond this it is left out. */
-const longestUri = 64 * 1024;
+/** Longer URIs contain inline data and are dropped. */
+const maxUriLength = 64 * 1024;
 
-/** Whatever calls itself a card, or looks like one. */
+/** Accepts anything that claims to be a card or looks like one. */
 export function readCard(value: Json): Card {
-  if (!isObject(value)) throw badFile("not_a_card");
+  if (!isObject(value)) throw refuseFile("not_a_card");
   const isWrapped = isObject(value["data"]);
-  const inner = looseObject(isWrapped ? value["data"] : value);
-  if (!looseText(value["spec"]).startsWith("chara_card") && !hints.some((name) => name in inner))
-    throw badFile("not_a_card");
+  const inner = readObject(isWrapped ? value["data"] : value);
+  if (!readText(value["spec"]).startsWith("chara_card") && !hints.some((name) => name in inner))
+    throw refuseFile("not_a_card");
   const book = [inner["character_book"], value["character_book"]].find((one) => isObject(one));
-  const field = (name: string): Json | undefined => inner[name] ?? value[name];
+  const readField = (name: string): Json | undefined => inner[name] ?? value[name];
   return {
-    data: { ...unknownIn(inner, isWrapped), ...dataOf(field), name: nameIn([inner, value]) },
+    data: {
+      ...listUnknown(inner, isWrapped),
+      ...toData(readField),
+      name: findCardName([inner, value]),
+    },
     book,
-    more: isWrapped ? besides(value, outerFields) : {},
+    more: isWrapped ? omitFields(value, outerFields) : {},
   };
 }
 
-const unknownIn = (inner: Payload, isWrapped: boolean): Payload =>
-  besides(inner, [
+const listUnknown = (inner: Payload, isWrapped: boolean): Payload =>
+  omitFields(inner, [
     "character_book",
     ...(isWrapped ? [] : outerFields),
     "char_name",
     "char_persona",
   ]);
 
-function dataOf(field: (name: string) => Json | undefined): Payload {
-  const texts = Object.fromEntries(textFields.map((name) => [name, looseText(field(name))]));
+function toData(field: (name: string) => Json | undefined): Payload {
+  const texts = Object.fromEntries(textFields.map((name) => [name, readText(field(name))]));
   const optional = [
     "nickname",
     "creation_date",
@@ -90,65 +103,65 @@ function dataOf(field: (name: string) => Json | undefined): Payload {
   ];
   return {
     ...texts,
-    description: looseText(field("description") ?? field("char_persona")),
-    creator_notes: looseText(field("creator_notes") ?? field("creatorcomment")),
-    alternate_greetings: looseTexts(field("alternate_greetings")),
-    group_only_greetings: looseTexts(field("group_only_greetings")),
-    tags: tagsIn(field("tags")),
-    assets: assetsIn(field("assets")),
-    extensions: looseObject(field("extensions")),
-    ...Object.fromEntries(optional.flatMap((name) => optionalField(name, field(name)))),
+    description: readText(field("description") ?? field("char_persona")),
+    creator_notes: readText(field("creator_notes") ?? field("creatorcomment")),
+    alternate_greetings: readTexts(field("alternate_greetings")),
+    group_only_greetings: readTexts(field("group_only_greetings")),
+    tags: readTags(field("tags")),
+    assets: readAssets(field("assets")),
+    extensions: readObject(field("extensions")),
+    ...Object.fromEntries(optional.flatMap((name) => readOptional(name, field(name)))),
   };
 }
 
-/** Of the right kind, or not at all. */
-function optionalField(name: string, value: Json | undefined): [string, Json][] {
+/** Values of the wrong type are dropped. */
+function readOptional(name: string, value: Json | undefined): [string, Json][] {
   if (value === undefined || value === null) return [];
   if (name.endsWith("_date"))
-    return Number.isNaN(looseNumber(value, Number.NaN)) ? [] : [[name, looseNumber(value, 0)]];
-  if (name === "source") return [[name, looseTexts(value)]];
-  if (name === "nickname") return [[name, looseText(value)]];
+    return Number.isNaN(readNumber(value, Number.NaN)) ? [] : [[name, readNumber(value, 0)]];
+  if (name === "source") return [[name, readTexts(value)]];
+  if (name === "nickname") return [[name, readText(value)]];
   return isObject(value) ? [[name, value]] : [];
 }
 
-/** Cards without a name are found in the wild; somebody must be called something. */
-const nameIn = (places: readonly Payload[]): string =>
+/** Cards without a name exist; a character needs one. */
+const findCardName = (places: readonly Payload[]): string =>
   places
     .flatMap((place) => [place["name"], place["char_name"], place["nickname"]])
-    .map((one) => looseText(one).trim().slice(0, 200))
+    .map((one) => readText(one).trim().slice(0, 200))
     .find((name) => name !== "") ?? "Nameless";
 
-const tagsIn = (value: Json | undefined): string[] =>
+const readTags = (value: Json | undefined): string[] =>
   typeof value === "string"
     ? value
         .split(",")
         .map((tag) => tag.trim())
         .filter((tag) => tag !== "")
-    : looseTexts(value);
+    : readTexts(value);
 
-function assetsIn(value: Json | undefined): Payload[] {
+function readAssets(value: Json | undefined): Payload[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly Json[])
     .filter(isObject)
-    .filter((asset) => looseText(asset["uri"]).length <= longestUri)
+    .filter((asset) => readText(asset["uri"]).length <= maxUriLength)
     .map((asset) => ({
       ...asset,
-      type: looseText(asset["type"]),
-      uri: looseText(asset["uri"]),
-      name: looseText(asset["name"]),
-      ext: looseText(asset["ext"]),
+      type: readText(asset["type"]),
+      uri: readText(asset["uri"]),
+      name: readText(asset["name"]),
+      ext: readText(asset["ext"]),
     }));
 }
 
-/** As the specification of V3 has it, every required field there. */
-export function asV3({ data, book, more }: Card): Payload {
+/** The V3 form with every required field. */
+export function toV3({ data, book, more }: Card): Payload {
   const withBook = book === undefined ? data : { ...data, character_book: book };
   return { ...more, spec: "chara_card_v3", spec_version: "3.0", data: withBook };
 }
 
-/** For programs that know only V2: what V3 added is left out. */
-export function asV2({ data, book, more }: Card): Payload {
-  const older = besides(data, v3Only);
+/** The V2 form, without fields that V3 added. */
+export function toV2({ data, book, more }: Card): Payload {
+  const older = omitFields(data, v3Only);
   return {
     ...more,
     spec: "chara_card_v2",

@@ -2,169 +2,181 @@ import type { Json, Payload } from "../../../domain/events.ts";
 import { cleanText } from "../../../domain/text.ts";
 import { segmentsIn, texts } from "../state/payload.ts";
 import type { Segment } from "../state/chat-state.ts";
-import { badFile } from "./file-refusal.ts";
-import { isObject, jsonIn, looseObject, looseText, looseTexts } from "./loose.ts";
-import { sendDate } from "./send-date.ts";
+import { refuseFile } from "./file-refusal.ts";
+import { isObject, parseJson, readObject, readText, readTexts } from "./lenient-json.ts";
+import { parseSendDate } from "./send-date.ts";
 
-/** A message of a chat that was played elsewhere. People are named as the file names them. */
-export interface Said {
+/** A message of an imported chat, with names as in the file. */
+export interface ImportedMessage {
   readonly name: string;
-  /** Who says it, where a file of ours says so by id. */
+  /** The speaker's id, in files this product exported. */
   readonly id?: string | undefined;
   readonly isYou: boolean;
   readonly text: string;
-  /** Other versions of a reply (swipes), each with its place among all of them, and the place of the one that counts. */
+  /** Other versions of a reply (swipes) with their numbers, and the number of the active one. */
   readonly others?: readonly { readonly version: number; readonly text: string }[] | undefined;
   readonly version?: number | undefined;
-  /** Who was there, by names or, in a file of ours, by ids; undefined: everybody. */
+  /** Who was present, by name or (in exported files) by id; undefined means everyone. */
   readonly present: readonly string[] | undefined;
-  /** Of those who were there, who could hear it. */
+  /** Those present who could hear it. */
   readonly witnesses: readonly string[] | undefined;
   readonly segments: readonly Segment[];
   readonly at: string | undefined;
 }
 
-export interface ReadChat {
+export interface ParsedChat {
   readonly title: string;
   readonly yourName: string;
-  /** Whom the chat was with, where the file says so. */
+  /** The character the chat was with, if the file names one. */
   readonly hostName: string;
-  readonly said: readonly Said[];
-  /** Whom a file of ours means by its ids. */
+  readonly said: readonly ImportedMessage[];
+  /** The ids of an exported file with their names. */
   readonly cast: readonly { readonly id: string; readonly name: string }[];
-  /** Lines that were no part of the story: hidden, notes, help. */
+  /** The number of messages that are not part of the story: hidden ones, notes and help. */
   readonly leftOut: number;
 }
 
-const mostMessages = 20_000;
-const mostBytesOfLine = 2 * 1024 * 1024;
-const mostVersions = 50;
+const maxMessages = 20_000;
+const maxLineBytes = 2 * 1024 * 1024;
+const maxVersions = 50;
+/** Names in one list, and segments of one line. */
+const mostNames = 200;
 export const youWord = "you";
 
-/** SillyTavern's chats (alone or in a group, with or without its Presence add-on), and plain lines of {speaker, text, present}. */
-export function readChat(bytes: Uint8Array): ReadChat {
+/**
+ * Reads SillyTavern chats (single or group, with or without the Presence extension) and plain lines
+ * of {speaker, text, present}.
+ */
+export function readChat(bytes: Uint8Array): ParsedChat {
   const lines = new TextDecoder()
     .decode(bytes)
     .replace(/^\ufeff/, "")
     .split("\n")
     .filter((line) => line.trim() !== "");
-  if (lines.length > mostMessages) throw badFile("too_many_parts", { limit: mostMessages });
-  const rows = lines.map((line, index) => rowOf(line, index + 1));
+  if (lines.length > maxMessages) throw refuseFile("too_many_parts", { limit: maxMessages });
+  const rows = lines.map((line, index) => parseRow(line, index + 1));
   const [first = {}] = rows;
   const hasHeader =
     !("mes" in first) &&
     ("user_name" in first || "chat_metadata" in first || "character_name" in first);
   const header = hasHeader ? first : {};
-  const ours = looseObject(looseObject(header["chat_metadata"])["meanwhile"]);
-  const yourName = looseText(header["user_name"]).trim();
+  const ours = readObject(readObject(header["chat_metadata"])["meanwhile"]);
+  const yourName = readText(header["user_name"]).trim();
   const messages = hasHeader ? rows.slice(1) : rows;
-  const reader = { yourName, nameOfId: namesById(ours), nameOfAvatar: namesByAvatar(messages) };
-  const said = messages.map((row) => saidIn(row, reader));
+  const nameOfId = mapNamesById(ours);
+  if (nameOfId.size > mostNames) throw refuseFile("too_many_parts", { limit: mostNames });
+  const reader = { yourName, nameOfId, nameOfAvatar: mapNamesByAvatar(messages) };
+  const said = messages.map((row) => readMessage(row, reader));
   const kept = said.filter((one) => one !== undefined);
-  if (kept.length === 0) throw badFile("not_a_chat");
+  if (kept.length === 0) throw refuseFile("not_a_chat");
+  if (kept.some(isCrowded)) throw refuseFile("too_many_parts", { limit: mostNames });
   return {
-    title: looseText(ours["title"]).slice(0, 200),
+    title: readText(ours["title"]).slice(0, 200),
     yourName,
-    hostName: looseText(header["character_name"]).trim(),
+    hostName: readText(header["character_name"]).trim(),
     said: kept,
     cast: [...reader.nameOfId].map(([id, each]) => ({ id, name: each })),
     leftOut: said.length - kept.length,
   };
 }
 
-function rowOf(line: string, at: number): Payload {
-  if (line.length > mostBytesOfLine) throw badFile("too_large", { line: at });
-  const row = jsonIn(new TextEncoder().encode(line), "not_a_chat");
-  if (!isObject(row)) throw badFile("not_a_chat", { line: at });
+const isCrowded = ({ present = [], witnesses = [], segments }: ImportedMessage): boolean =>
+  [present, witnesses, segments, ...segments.map(({ to = [] }) => to)].some(
+    ({ length }) => length > mostNames,
+  );
+
+function parseRow(line: string, at: number): Payload {
+  if (line.length > maxLineBytes) throw refuseFile("too_large", { line: at });
+  const row = parseJson(new TextEncoder().encode(line), "not_a_chat");
+  if (!isObject(row)) throw refuseFile("not_a_chat", { line: at });
   return row;
 }
 
-interface Reader {
+interface MessageReader {
   readonly yourName: string;
   readonly nameOfId: ReadonlyMap<string, string>;
   readonly nameOfAvatar: ReadonlyMap<string, string>;
 }
 
-const namesById = (ours: Payload): Map<string, string> =>
+const mapNamesById = (ours: Payload): Map<string, string> =>
   new Map(
     (Array.isArray(ours["cast"]) ? (ours["cast"] as readonly Json[]) : [])
       .filter(isObject)
-      .map((one): [string, string] => [looseText(one["id"]), looseText(one["name"])]),
+      .map((one): [string, string] => [readText(one["id"]), readText(one["name"])]),
   );
 
-/** Groups name people by their pictures; the messages tell whose picture is whose. */
-const namesByAvatar = (rows: readonly Payload[]): Map<string, string> =>
+/** Group chats identify characters by avatar; the messages map avatars to names. */
+const mapNamesByAvatar = (rows: readonly Payload[]): Map<string, string> =>
   new Map(
     rows
       .filter((row) => row["is_user"] !== true)
       .flatMap((row) =>
         [row["original_avatar"], row["force_avatar"]]
-          .map((avatar) => pictureOf(looseText(avatar)))
+          .map((avatar) => stripAvatarUrl(readText(avatar)))
           .filter((avatar) => avatar !== "")
-          .map((avatar): [string, string] => [avatar, looseText(row["name"])]),
+          .map((avatar): [string, string] => [avatar, readText(row["name"])]),
       ),
   );
 
-/** The picture's own name, out of an address that may have been put around it. */
-const pictureOf = (avatar: string): string =>
+/** The avatar's file name, extracted from a URL if necessary. */
+const stripAvatarUrl = (avatar: string): string =>
   avatar.replace(/^.*[?&]file=/, "").replace(/&.*$/, "");
 
-function saidIn(row: Payload, reader: Reader): Said | undefined {
-  const extra = looseObject(row["extra"]);
-  const ours = looseObject(extra["meanwhile"]);
-  const name = looseText(row["name"] ?? row["speaker"])
+function readMessage(row: Payload, reader: MessageReader): ImportedMessage | undefined {
+  const extra = readObject(row["extra"]);
+  const ours = readObject(extra["meanwhile"]);
+  const name = readText(row["name"] ?? row["speaker"])
     .trim()
     .slice(0, 200);
-  const text = cleanText(looseText(row["mes"] ?? row["text"]));
+  const text = cleanText(readText(row["mes"] ?? row["text"]));
   const isNote =
-    !["", "narrator"].includes(looseText(extra["type"])) ||
+    !["", "narrator"].includes(readText(extra["type"])) ||
     (row["is_system"] === true && !("present" in row));
   if (name === "" || text.trim() === "" || isNote) return undefined;
   const isPlain = !("mes" in row);
-  const isYou = row["is_user"] === true || isYours(name, { isPlain, yourName: reader.yourName });
-  // Ids stay ids: two of the cast may have the same name.
-  const named = (ids: Json | undefined): string[] => texts(ids);
-  const speaker = looseText(ours["speaker_id"]);
-  const heard = "present" in ours ? named(ours["present"]) : presentIn(row, reader, isPlain);
+  const isYou = row["is_user"] === true || isPerson(name, { isPlain, yourName: reader.yourName });
+  const speaker = readText(ours["speaker_id"]);
+  const heard = "present" in ours ? texts(ours["present"]) : readPresent(row, reader, isPlain);
   return {
     name,
     ...(reader.nameOfId.has(speaker) ? { id: speaker } : {}),
     isYou,
     text,
-    ...(isYou ? {} : versionsIn(row)),
+    ...(isYou ? {} : readVersions(row)),
     present: heard,
-    witnesses: "witnesses" in ours ? named(ours["witnesses"]) : undefined,
-    segments: segmentsIn(ours).map((segment) =>
-      segment.to === undefined ? segment : { ...segment, to: named([...segment.to]) },
-    ),
-    at: sendDate(ours["story_time"]) ?? sendDate(row["send_date"]),
+    witnesses: "witnesses" in ours ? texts(ours["witnesses"]) : undefined,
+    segments: segmentsIn(ours),
+    at: parseSendDate(ours["story_time"]) ?? parseSendDate(row["send_date"]),
   };
 }
 
-/** The message itself is the swipe that counts, whatever the list has in its place. */
-function versionsIn(row: Payload): Pick<Said, "others" | "version"> {
+/** The message text is the active swipe, even if the list differs. */
+function readVersions(row: Payload): Pick<ImportedMessage, "others" | "version"> {
   const swipes = Array.isArray(row["swipes"])
-    ? (row["swipes"] as readonly Json[]).map((one) => cleanText(looseText(one)))
+    ? (row["swipes"] as readonly Json[]).map((one) => cleanText(readText(one)))
     : [];
   const shown = Number(row["swipe_id"] ?? 0);
   if (!Number.isInteger(shown) || shown < 0 || shown >= swipes.length) return {};
   const all = swipes.map((swipe, nth) => ({ version: nth + 1, text: swipe }));
   const others = all
     .filter(({ version, text }) => version !== shown + 1 && text.trim() !== "")
-    .slice(0, mostVersions - 1);
+    .slice(0, maxVersions - 1);
   return others.length === 0 ? {} : { others, version: shown + 1 };
 }
 
-const isYours = (name: string, of: { isPlain: boolean; yourName: string }): boolean =>
+const isPerson = (name: string, of: { isPlain: boolean; yourName: string }): boolean =>
   of.isPlain && [youWord, "user", of.yourName.toLowerCase()].includes(name.toLowerCase());
 
-/** The add-on lists characters by their pictures and never the person, who sees all there. Plain lines say it all. */
-function presentIn(row: Payload, reader: Reader, isPlain: boolean): string[] | undefined {
-  const listed = looseTexts(row["present"]);
+/**
+ * The Presence extension lists avatars and omits the person, who sees everything. Plain lines are
+ * complete.
+ */
+function readPresent(row: Payload, reader: MessageReader, isPlain: boolean): string[] | undefined {
+  const listed = readTexts(row["present"]);
   if (!("present" in row) || listed.includes("presence_universal_tracker")) return undefined;
   if (isPlain)
     return listed.map((name) =>
-      isYours(name, { isPlain, yourName: reader.yourName }) ? youWord : name,
+      isPerson(name, { isPlain, yourName: reader.yourName }) ? youWord : name,
     );
   return [
     youWord,

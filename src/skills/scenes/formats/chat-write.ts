@@ -2,51 +2,67 @@ import { Buffer } from "node:buffer";
 import type { Payload } from "../../../domain/events.ts";
 import { list, object, text, texts } from "../state/payload.ts";
 import { you } from "../state/chat-state.ts";
-import { jsonBytes } from "./loose.ts";
+import { toJsonBytes } from "./lenient-json.ts";
 
 export interface ChatToWrite {
   readonly chat: Payload;
-  readonly turns: readonly Payload[];
   readonly yourName: string;
   nameOf(id: string): string;
 }
 
+/**
+ * A chat in SillyTavern's format, with a `present` list per message. Fields without an equivalent
+ * are stored under `extra`.
+ */
+export interface ChatFile {
+  add(turn: Payload): void;
+  bytes(): Uint8Array;
+}
+
 /** A chat as SillyTavern reads it, each message with its `present` list; what that format has no place for stands under `extra`. */
-export function writeChat(of: ChatToWrite): Uint8Array {
-  const everybody = [
-    ...new Set(of.turns.flatMap((turn) => [text(turn, "speaker_id"), ...texts(turn["present"])])),
-  ].filter((id) => id !== you);
+export function beginChatFile(of: ChatToWrite): ChatFile {
   const host = text(of.chat, "host_bot_id");
+  const everyone = new Set([host]);
+  const lines: Uint8Array[] = [];
+  return {
+    add(turn) {
+      for (const id of [text(turn, "speaker_id"), ...texts(turn["present"])])
+        if (id !== you) everyone.add(id);
+      lines.push(toJsonBytes(toMessage(turn, of)), newline);
+    },
+    bytes: () => Buffer.concat([toJsonBytes(headOf(of, everyone)), newline, ...lines]),
+  };
+}
+
+function headOf(of: ChatToWrite, everyone: ReadonlySet<string>): Payload {
   const ours = {
     chat_id: text(of.chat, "id"),
     title: text(of.chat, "title"),
-    cast: [...new Set([host, ...everybody])].map((id) => ({ id, name: of.nameOf(id) })),
+    cast: [...everyone].map((id) => ({ id, name: of.nameOf(id) })),
   };
-  const header = {
+  return {
     user_name: of.yourName,
-    character_name: of.nameOf(host),
+    character_name: of.nameOf(text(of.chat, "host_bot_id")),
     create_date: text(of.chat, "created_at"),
     chat_metadata: { meanwhile: ours },
   };
-  const lines = [header, ...of.turns.map((turn) => messageOf(turn, of))];
-  return Buffer.concat(lines.flatMap((line) => [jsonBytes(line), newline]));
 }
 
 const newline = Buffer.from("\n");
 
-/** Versions of a reply, as SillyTavern keeps them; the one that counts is the message. */
-function swipesOf(turn: Payload): Payload {
+/** Versions of a reply as SillyTavern swipes; the active one is the message. */
+function toSwipes(turn: Payload): Payload {
   const versions = list(turn["versions"]).map((one) => object(one));
   if (versions.length < 2) return {};
   const at = versions.findIndex((one) => text(one, "id") === text(turn, "id"));
   return { swipe_id: Math.max(0, at), swipes: versions.map((one) => text(one, "text")) };
 }
 
-function messageOf(turn: Payload, of: ChatToWrite): Payload {
+function toMessage(turn: Payload, of: ChatToWrite): Payload {
   const speaker = text(turn, "speaker_id");
   const isYou = text(turn, "kind") === "user";
   const present = texts(turn["present"]);
-  const picture = (id: string): string => `${of.nameOf(id)}.png`;
+  const toAvatar = (id: string): string => `${of.nameOf(id)}.png`;
   const told = text(turn, "story_time");
   const ours = {
     present,
@@ -61,8 +77,8 @@ function messageOf(turn: Payload, of: ChatToWrite): Payload {
     send_date: told === "" ? text(turn, "created_at") : told,
     mes: text(turn, "text"),
     extra: { meanwhile: ours },
-    ...swipesOf(turn),
-    present: present.filter((id) => id !== you).map(picture),
-    ...(isYou ? {} : { original_avatar: picture(speaker) }),
+    ...toSwipes(turn),
+    present: present.filter((id) => id !== you).map(toAvatar),
+    ...(isYou ? {} : { original_avatar: toAvatar(speaker) }),
   };
 }

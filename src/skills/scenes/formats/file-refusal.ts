@@ -1,6 +1,6 @@
 import { Refusal } from "../../../domain/errors.ts";
 
-/** Why a file was not taken. These words are part of the API. */
+/** Reasons for refusing a file. These codes are part of the API. */
 export type FileProblem =
   | "not_a_card"
   | "no_card_inside"
@@ -13,7 +13,7 @@ export type FileProblem =
   | "unsafe_path"
   | "unsupported";
 
-export const badFile = (
+export const refuseFile = (
   reason: FileProblem,
   more: Readonly<Record<string, unknown>> = {},
-): Refusal => new Refusal("invalid_file", "", { reason, ...more });
+): Refusal => new Refusal("invalid_file", { reason, ...more });

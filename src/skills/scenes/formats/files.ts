@@ -1,77 +1,84 @@
+import type { Language } from "../../../domain/language.ts";
 import type { Blob } from "../../../domain/blob.ts";
-import type { Desk } from "../../../domain/ports/decisions.ts";
+import type { Desk, DeskAt } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload } from "../../../domain/events.ts";
 import type { FileReader } from "../../../domain/ports/file-reader.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
+import { slices } from "../../../domain/slices.ts";
 import type { ImportedCard, SceneFiles } from "../../../domain/views/scene-files.ts";
 import { iso } from "../../../domain/ports/clock.ts";
-import { folded } from "../state/call-names.ts";
-import { chatFact } from "../state/story-events.ts";
-import { takeIn } from "../api/take-events.ts";
-import { labelsOf } from "../state/namesakes.ts";
+import { foldName } from "../state/call-names.ts";
+import { draftStoryEvent } from "../state/story-events.ts";
+import { importEvents } from "../api/import-events.ts";
+import { labelNamesakes } from "../state/namesakes.ts";
 import { rootBranch, versionKind } from "../state/path.ts";
-import { plainName } from "../state/plain-name.ts";
+import { toCharacterName } from "../../../domain/character-name.ts";
 import { text } from "../state/payload.ts";
-import { assetsOf, botPictures, theBot } from "./bot-pictures.ts";
-import { assetsBrought, withoutBytes } from "./card-assets.ts";
-import { botFromCard, cardFromBot } from "./card-bot.ts";
-import { writeCardFile } from "./card-file.ts";
-import type { WholeCard } from "./card-read.ts";
-import { chatLines, versionsAside } from "./chat-lines.ts";
-import type { ReadChat } from "./chat-read.ts";
-import { writeChat } from "./chat-write.ts";
-import { besides, isObject, looseObject } from "./loose.ts";
-import { joinedBooks } from "./lorebook.ts";
-import { sampleBots, sampleChat, sampleIds, sampleTitles } from "./samples.ts";
+import { readAssets, createBotPictures, requireBot } from "./bot-pictures.ts";
+import { draftAssets, removeInlineBytes } from "./card-assets.ts";
+import { toBot, toCard } from "./card-bot.ts";
+import { type WholeCard, writeCardFile } from "./card-file.ts";
+import { convertChat } from "./chat-events.ts";
+import type { ParsedChat } from "./chat-read.ts";
+import { beginChatFile, type ChatFile } from "./chat-write.ts";
+import { omitFields, isObject, readObject } from "./lenient-json.ts";
+import { joinBooks } from "./lorebook.ts";
+import { createSampleBots, createSampleChat, sampleIds, sampleTitles } from "./samples.ts";
 
-type At = Parameters<Parameters<Desk["work"]>[1]>[0];
-interface Written<T> {
-  readonly lines: Parameters<typeof takeIn>[1];
-  /** Besides what the lines become. */
-  readonly events?: readonly EventDraft[];
+interface FileImport<T> {
+  readonly lines: Parameters<typeof importEvents>[1];
+  /** Further events; a function is called after all lines were imported. */
+  readonly events?: readonly EventDraft[] | (() => readonly EventDraft[]);
   readonly blobs?: readonly Blob[];
   readonly result: T;
 }
-type Work<T> = (at: At & { readonly accountId: string }) => Promise<Written<T>>;
+type ImportJob<T> = (at: DeskAt & { readonly accountId: string }) => Promise<FileImport<T>>;
 
 const types = { png: "image/png", json: "application/json", charx: "application/zip" } as const;
 
 export interface SceneFileDeps {
   readonly desk: Desk;
-  /** Takes files apart, outside of this process. */
+  /** Parses files outside this process. */
   readonly fileReader: FileReader;
 }
 
-/** Stories as files: cards, lorebooks and chats of other programs come in and go out; three characters come with us. */
+/** Import and export of cards, lorebooks and chats, and the sample characters. */
 export function createSceneFiles({ desk, fileReader }: SceneFileDeps): SceneFiles {
-  const on: FileDesk = {
+  const on: FileAccess = {
     fileReader,
-    /** What a file becomes is taken in like everything from outside: checked, all or none. */
-    write: (accountId, job) =>
+    /** Files are recorded like all imported events: validated, all or none. */
+    importAs: (accountId, job) =>
       desk.work(accountId, async (at) => {
         const { lines, events = [], blobs, result } = await job({ ...at, accountId });
-        const { drafts, opened, expects } = await takeIn({ ...at, accountId }, lines);
-        return { events: [...drafts, ...opened, ...events], blobs, expects, result };
+        const { drafts, opened, expects } = await importEvents(
+          { ...at, accountId, writeAhead: (facts, expected) => at.write(facts, expected) },
+          lines,
+        );
+        const also = typeof events === "function" ? events() : events;
+        return { events: [...drafts, ...opened, ...also], blobs, expects, result };
       }),
-    look: (accountId, job) =>
+    readAs: (accountId, job) =>
       desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) })),
   };
   return {
-    ...cardFiles(on),
-    ...botPictures({ look: (accountId, job) => on.look(accountId, job) }),
-    ...chatFiles(on),
-    takeSamples: (accountId, language) => on.write(accountId, (at) => sampleLines(at, language)),
+    ...createCardFiles(on),
+    ...createBotPictures({ readAs: (accountId, job) => on.readAs(accountId, job) }),
+    ...createChatFiles(on),
+    importSamples: (accountId, language) =>
+      on.importAs(accountId, (at) => draftSamples(at, language)),
   };
 }
 
-interface FileDesk {
+interface FileAccess {
   readonly fileReader: FileReader;
-  write<T>(accountId: string, job: Work<T>): Promise<T>;
-  look<T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T>;
+  importAs<T>(accountId: string, job: ImportJob<T>): Promise<T>;
+  readAs<T>(accountId: string, job: (read: Reads) => Promise<T>): Promise<T>;
 }
 
-function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" | "importLore"> {
+function createCardFiles(
+  on: FileAccess,
+): Pick<SceneFiles, "importCard" | "exportCard" | "importLore"> {
   return {
     importCard: async (accountId, { bytes, botId }) => {
       const { card, assets } = (await on.fileReader.read({
@@ -79,33 +86,33 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
         kind: "card",
         bytes,
       })) as WholeCard;
-      return on.write(accountId, async ({ read, newId, now }) => {
-        const bot = botFromCard(withoutBytes(card, assets), botId ?? newId());
-        const brought = assetsBrought({ accountId, botId: text(bot, "id"), now }, assets);
-        const told = {
+      return on.importAs(accountId, async ({ read, newId, now }) => {
+        const bot = toBot(removeInlineBytes(card, assets), botId ?? newId());
+        const brought = draftAssets({ accountId, botId: text(bot, "id"), now }, assets);
+        const assetCounts = {
           has_picture: assets.picture !== undefined,
           assets: assets.others.length,
           assets_left_out: assets.leftOut,
         };
-        const namesakes = await namesakesOf(read, accountId, bot);
+        const namesakes = await findNamesakes(read, accountId, bot);
         const result = {
-          ...shown(bot),
+          ...describeBot(bot),
           id: text(bot, "id"),
           name: text(bot, "name"),
-          ...told,
+          ...assetCounts,
           namesakes,
         };
         return { lines: [{ kind: "bot_authored", payload: bot }], ...brought, result };
       });
     },
     exportCard: (accountId, { botId, format }) =>
-      on.look(accountId, async (read) => {
-        const bot = await theBot(read, accountId, botId);
-        const kept = await assetsOf(read, { accountId, botId });
+      on.readAs(accountId, async (read) => {
+        const bot = await requireBot(read, accountId, botId);
+        const kept = await readAssets(read, { accountId, botId });
         return {
-          bytes: writeCardFile(cardFromBot(bot), format, kept),
+          bytes: writeCardFile(toCard(bot), format, kept),
           type: types[format],
-          name: `${fileName(text(bot, "name"))}.${format}`,
+          name: `${toFileName(text(bot, "name"))}.${format}`,
         };
       }),
     importLore: async (accountId, { bytes, botId }) => {
@@ -115,25 +122,28 @@ function cardFiles(on: FileDesk): Pick<SceneFiles, "importCard" | "exportCard" |
         bytes,
         options: { ownerId: botId },
       })) as Payload;
-      return on.write(accountId, async ({ read }) => {
-        const bot = besides(await theBot(read, accountId, botId), [
+      return on.importAs(accountId, async ({ read }) => {
+        const bot = omitFields(await requireBot(read, accountId, botId), [
           "account_id",
           "event_id",
           "created_at",
           "updated_at",
         ]);
-        const extensions = looseObject(bot["extensions"]);
+        const extensions = readObject(bot["extensions"]);
         const older = extensions["lorebook"];
-        const lorebook = joinedBooks(isObject(older) ? older : undefined, book);
+        const lorebook = joinBooks(isObject(older) ? older : undefined, book);
         const whole = { ...bot, extensions: { ...extensions, lorebook } };
-        return { lines: [{ kind: "bot_authored", payload: whole }], result: shown(whole) };
+        return { lines: [{ kind: "bot_authored", payload: whole }], result: describeBot(whole) };
       });
     },
   };
 }
 
-/** Others who are called the same: a card that was taken twice is two characters, and whoever took it is told. */
-async function namesakesOf(
+/**
+ * Other bots with the same name: importing a card twice creates two characters, and the result says
+ * so.
+ */
+async function findNamesakes(
   read: Reads,
   accountId: string,
   bot: Payload,
@@ -142,55 +152,58 @@ async function namesakesOf(
     "select id, name from bots where account_id = $1 and id <> $2",
     [accountId, text(bot, "id")],
   );
-  const name = folded(plainName(text(bot, "name")));
-  const others = rows.filter((one) => folded(one.name) === name);
-  const labels = labelsOf([...others, { id: text(bot, "id"), name: text(bot, "name") }]);
+  const name = foldName(toCharacterName(text(bot, "name")));
+  const others = rows.filter((one) => foldName(one.name) === name);
+  const labels = labelNamesakes([...others, { id: text(bot, "id"), name: text(bot, "name") }]);
   return others.length === 0 ? [] : [...labels].map(([id, label]) => ({ id, label }));
 }
 
-function chatFiles(on: FileDesk): Pick<SceneFiles, "importChat" | "exportChat"> {
+function createChatFiles(on: FileAccess): Pick<SceneFiles, "importChat" | "exportChat"> {
   return {
     importChat: async (accountId, bytes) => {
-      const chat = (await on.fileReader.read({ accountId, kind: "chat", bytes })) as ReadChat;
-      return on.write(accountId, async ({ read, newId, now }) => {
+      const chat = (await on.fileReader.read({ accountId, kind: "chat", bytes })) as ParsedChat;
+      return on.importAs(accountId, async ({ read, newId, now }) => {
         const sql = "select id, name from bots where account_id = $1 order by event_id desc";
         const known = await read.rows<{ id: string; name: string }>(sql, [accountId]);
         const chatId = newId();
-        const lines = chatLines(chat, { known, chatId, now: iso(now), newId });
-        const aside = versionsAside(lines);
+        const { lines, inactive } = convertChat(chat, { known, chatId, now: iso(now), newId });
         const moment = { chat: { id: chatId, accountId, branchId: rootBranch }, now };
-        const events =
-          aside.length === 0
-            ? []
-            : [chatFact(moment, versionKind, { branch_id: rootBranch, sets_aside: aside })];
         return {
           lines,
-          events,
+          events: () =>
+            inactive.length === 0
+              ? []
+              : [
+                  draftStoryEvent(moment, versionKind, {
+                    branch_id: rootBranch,
+                    sets_aside: inactive,
+                  }),
+                ],
           result: { chat_id: chatId, turns: chat.said.length, left_out: chat.leftOut },
         };
       });
     },
     exportChat: (accountId, chatId) =>
-      on.look(accountId, (read) => chatFile(read, accountId, chatId)),
+      on.readAs(accountId, (read) => exportChat(read, accountId, chatId)),
   };
 }
 
-/** What was understood of a file, without all that was only kept. */
-function shown(bot: Payload): Payload {
-  const book = looseObject(looseObject(bot["extensions"])["lorebook"]);
+/** The parsed fields of a card, without the preserved ones. */
+function describeBot(bot: Payload): Payload {
+  const book = readObject(readObject(bot["extensions"])["lorebook"]);
   return {
-    ...besides(bot, ["extensions"]),
+    ...omitFields(bot, ["extensions"]),
     lore_entries: Array.isArray(book["entries"]) ? book["entries"].length : 0,
   };
 }
 
-const fileName = (name: string): string =>
+const toFileName = (name: string): string =>
   name
     .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
     .trim()
     .slice(0, 60) || "card";
 
-async function chatFile(
+async function exportChat(
   read: Reads,
   accountId: string,
   chatId: string,
@@ -199,11 +212,7 @@ async function chatFile(
     accountId,
     chatId,
   ]);
-  if (chat === undefined) throw new Refusal("not_found", "");
-  const turns = await read.rows<Payload>(
-    "select * from scene_turns where chat_id = $1 and status = 'completed' order by event_id",
-    [chatId],
-  );
+  if (chat === undefined) throw new Refusal("not_found");
   const bots = await read.rows<{ id: string; name: string }>(
     "select id, name from bots where account_id = $1",
     [accountId],
@@ -212,24 +221,44 @@ async function chatFile(
     accountId,
   ]);
   const names = new Map(bots.map(({ id, name }) => [id, name]));
-  const bytes = writeChat({
+  const file = beginChatFile({
     chat,
-    turns,
     yourName: self?.name ?? "You",
     nameOf: (id) => names.get(id) ?? id,
   });
+  await addTurns(read, chatId, file);
   return {
-    bytes,
+    bytes: file.bytes(),
     type: "application/x-ndjson",
-    name: `${fileName(text(chat, "title") || chatId)}.jsonl`,
+    name: `${toFileName(text(chat, "title") || chatId)}.jsonl`,
   };
 }
 
-/** What is there already stays as it is: somebody may have changed it. */
-export async function sampleLines(
-  { read, accountId, newId, now }: Parameters<Work<Payload>>[0],
-  language: "en" | "zh",
-): ReturnType<Work<Payload>> {
+const pageOfTurns = 500;
+
+/** Reads a long chat page by page, so that its rows are never in memory together. */
+async function addTurns(read: Reads, chatId: string, file: ChatFile): Promise<void> {
+  const slice = slices.short();
+  for (let last: Payload | undefined; ;) {
+    const page = await read.rows<Payload>(
+      `select * from scene_turns where chat_id = $1 and status = 'completed' and (event_id, id) > ($2::bigint, $3)
+       order by event_id, id limit ${pageOfTurns}`,
+      [chatId, last?.["event_id"] ?? 0, last?.["id"] ?? ""],
+    );
+    for (const turn of page) {
+      file.add(turn);
+      await slice.yieldIfDue();
+    }
+    last = page.at(-1);
+    if (last === undefined) return;
+  }
+}
+
+/** Existing samples are left unchanged, because the person may have edited them. */
+export async function draftSamples(
+  { read, accountId, newId, now }: Parameters<ImportJob<Payload>>[0],
+  language: Language,
+): ReturnType<ImportJob<Payload>> {
   const bots = await read.rows<{ id: string }>(
     "select id from bots where account_id = $1 and id = any($2)",
     [accountId, sampleIds],
@@ -242,10 +271,10 @@ export async function sampleLines(
     accountId,
   ]);
   const yourName = self?.name ?? (language === "zh" ? "阿远" : "Robin");
-  const missing = sampleBots().filter(({ id }) => !bots.some((bot) => bot.id === id));
+  const missing = createSampleBots().filter(({ id }) => !bots.some((bot) => bot.id === id));
   const begun = sampleTitles
     .filter((title) => !chats.some((chat) => chat.title === title))
-    .map((title) => ({ title, ...sampleChat(title, { yourName, now: iso(now), newId }) }));
+    .map((title) => ({ title, ...createSampleChat(title, { yourName, now: iso(now), newId }) }));
   return {
     lines: [
       ...(self === undefined ? [{ kind: "you_authored", payload: { name: yourName } }] : []),

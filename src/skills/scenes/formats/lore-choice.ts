@@ -1,46 +1,53 @@
-import { type LoreUse, markOf } from "./lore-marks.ts";
+import { hashText } from "./hash-text.ts";
+import { type LoreSettings } from "./lore-settings.ts";
 import type { LoreEntry } from "./lorebook.ts";
 
-/** An entry that came to mind. */
-export interface Found {
+/** An activated entry. */
+export interface ActivatedEntry {
   readonly entry: LoreEntry;
-  readonly use: LoreUse;
-  /** By its words, or still there from before. */
-  readonly how: "risen" | "stays";
+  readonly settings: LoreSettings;
+  /** Activated by its keys, or still active from before. */
+  readonly how: "activated" | "sticky";
 }
 
-/** How much of what it knows a bot has in mind at once, in letters. */
-const mostLetters = 6_000;
+/** Limit of active lore in characters. */
+const maxCharacters = 6_000;
 
-/** Of a group one comes up: what stays, what goes first, or by weight. */
-export function oneOfEach(found: readonly Found[], seed: string): Found[] {
-  const chosen = new Map<string, Found | undefined>();
-  for (const [name, members] of Map.groupBy(found, ({ use }) => use.group?.name ?? "")) {
+/** Only one entry of a group is used: a sticky one, a prioritised one, or one chosen by weight. */
+export function pickOnePerGroup(found: readonly ActivatedEntry[], seed: string): ActivatedEntry[] {
+  const chosen = new Map<string, ActivatedEntry | undefined>();
+  for (const [name, members] of Map.groupBy(found, ({ settings }) => settings.group?.name ?? "")) {
     if (name === "") continue;
     const first =
-      members.find(({ how }) => how === "stays") ??
-      members.findLast(({ use }) => use.group?.isFirst === true);
-    chosen.set(name, first ?? byWeight(members, `${seed}\n${name}`));
+      members.find(({ how }) => how === "sticky") ??
+      members.findLast(({ settings }) => settings.group?.isFirst === true);
+    chosen.set(name, first ?? pickByWeight(members, `${seed}\n${name}`));
   }
   return found.filter(
-    (one) => one.use.group === undefined || chosen.get(one.use.group.name) === one,
+    (one) => one.settings.group === undefined || chosen.get(one.settings.group.name) === one,
   );
 }
 
-function byWeight(members: readonly Found[], seed: string): Found | undefined {
-  const all = members.reduce((sum, { use }) => sum + (use.group?.weight ?? 0), 0);
-  let left = all === 0 ? 0 : markOf(seed) % all;
-  return members.find(({ use }) => (left -= use.group?.weight ?? 0) < 0) ?? members[0];
+function pickByWeight(
+  members: readonly ActivatedEntry[],
+  seed: string,
+): ActivatedEntry | undefined {
+  const all = members.reduce((sum, { settings }) => sum + (settings.group?.weight ?? 0), 0);
+  let left = all === 0 ? 0 : hashText(seed) % all;
+  return members.find(({ settings }) => (left -= settings.group?.weight ?? 0) < 0) ?? members[0];
 }
 
-/** What has room: our own limit, and the book's, if it has one. What counts more is let in first; their order stays. */
-export function withinBudget(found: readonly Found[], tokens: number): Found[] {
-  let letters = mostLetters;
+/**
+ * Entries that fit the product's limit and the book's token budget. Entries with a higher priority
+ * are admitted first; their order is kept.
+ */
+export function fitBudget(found: readonly ActivatedEntry[], tokens: number): ActivatedEntry[] {
+  let letters = maxCharacters;
   let left = tokens > 0 ? tokens : Infinity;
-  const kept = new Set<Found>();
-  for (const one of found.toSorted((a, b) => b.use.priority - a.use.priority)) {
-    const { content, ignoresBudget } = one.use;
-    const cost = ignoresBudget ? 0 : tokensIn(content);
+  const kept = new Set<ActivatedEntry>();
+  for (const one of found.toSorted((a, b) => b.settings.priority - a.settings.priority)) {
+    const { content, ignoresBudget } = one.settings;
+    const cost = ignoresBudget ? 0 : estimateTokens(content);
     if (content.length > letters || cost > left) continue;
     letters -= content.length;
     left -= cost;
@@ -49,10 +56,10 @@ export function withinBudget(found: readonly Found[], tokens: number): Found[] {
   return found.filter((one) => kept.has(one));
 }
 
-/** About as many as a model would count: a sign each where a script has no spaces, a quarter of the letters elsewhere. */
-function tokensIn(text: string): number {
-  const signs =
+/** An estimate of tokens: one per CJK character, a quarter of the length otherwise. */
+function estimateTokens(text: string): number {
+  const cjkCount =
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)
       ?.length ?? 0;
-  return signs + Math.ceil((text.length - signs) / 4);
+  return cjkCount + Math.ceil((text.length - cjkCount) / 4);
 }

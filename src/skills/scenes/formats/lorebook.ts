@@ -1,18 +1,18 @@
 import type { Json, Payload } from "../../../domain/events.ts";
-import { badFile } from "./file-refusal.ts";
+import { refuseFile } from "./file-refusal.ts";
 import {
-  besides,
+  omitFields,
   isObject,
-  jsonIn,
-  looseNumber,
-  looseObject,
-  looseText,
-  looseTexts,
-} from "./loose.ts";
+  parseJson,
+  readNumber,
+  readObject,
+  readText,
+  readTexts,
+} from "./lenient-json.ts";
 
 /**
- * What a bot knows of the world and thinks of when a word falls. It belongs to that bot: no other bot's prompt may be the place
- * where it comes up. The fields are those of a V3 card; what else a book said stays in it.
+ * An entry of a bot's lorebook. It is private to its owner and never part of another bot's prompt.
+ * The fields are those of a V3 card; unknown fields are preserved.
  */
 export interface LoreEntry {
   readonly owner_id: string;
@@ -33,14 +33,13 @@ export interface Lorebook {
   readonly entries: readonly LoreEntry[];
 }
 
-/** A book out of a file. */
 export function readLorebook(bytes: Uint8Array, ownerId: string): Payload {
-  const book = readBook(jsonIn(bytes, "not_a_lorebook"), ownerId);
-  if (book === undefined) throw badFile("not_a_lorebook");
+  const book = readBook(parseJson(bytes, "not_a_lorebook"), ownerId);
+  if (book === undefined) throw refuseFile("not_a_lorebook");
   return book;
 }
 
-const mostEntries = 5_000;
+const maxEntries = 5_000;
 const known = [
   "owner_id",
   "keys",
@@ -60,42 +59,45 @@ const known = [
   "extensions",
 ];
 
-/** A book from a card, a lorebook file, or World Info; undefined where there is none. Programs differ in what they call a field. */
+/**
+ * A lorebook from a card, a lorebook file or World Info, whose field names differ; undefined if
+ * there is none.
+ */
 export function readBook(value: Json | undefined, owner: string): (Lorebook & Payload) | undefined {
-  const outer = looseObject(value);
-  const book = looseText(outer["spec"]) === "lorebook_v3" ? looseObject(outer["data"]) : outer;
+  const outer = readObject(value);
+  const book = readText(outer["spec"]) === "lorebook_v3" ? readObject(outer["data"]) : outer;
   const listed = book["entries"];
   if (listed === undefined || listed === null || typeof listed !== "object") return undefined;
   const entries = (
     Array.isArray(listed) ? (listed as readonly Json[]) : Object.values(listed)
   ).filter(isObject);
-  if (entries.length > mostEntries) throw badFile("too_many_parts", { limit: mostEntries });
+  if (entries.length > maxEntries) throw refuseFile("too_many_parts", { limit: maxEntries });
   return {
-    ...besides(book, ["name", "entries", "originalData"]),
-    name: looseText(book["name"]),
+    ...omitFields(book, ["name", "entries", "originalData"]),
+    name: readText(book["name"]),
     entries: entries.map((entry) => readEntry(entry, owner) as LoreEntry & Payload),
   };
 }
 
 function readEntry(entry: Payload, owner: string): LoreEntry {
   const isWorldInfo = "key" in entry || "keysecondary" in entry;
-  const rest = besides(entry, known);
-  const extensions = looseObject(entry["extensions"]);
+  const rest = omitFields(entry, known);
+  const extensions = readObject(entry["extensions"]);
   return {
     ...(isWorldInfo ? pick(rest, ["comment", "name", "id"]) : rest),
     owner_id: owner,
-    keys: looseTexts(entry["keys"] ?? entry["key"]),
-    secondary_keys: looseTexts(entry["secondary_keys"] ?? entry["keysecondary"]),
-    content: looseText(entry["content"]),
+    keys: readTexts(entry["keys"] ?? entry["key"]),
+    secondary_keys: readTexts(entry["secondary_keys"] ?? entry["keysecondary"]),
+    content: readText(entry["content"]),
     enabled: entry["enabled"] !== false && entry["disable"] !== true,
     constant: entry["constant"] === true,
     selective: entry["selective"] === true,
     case_sensitive: (entry["case_sensitive"] ?? entry["caseSensitive"]) === true,
     use_regex: entry["use_regex"] === true,
-    insertion_order: looseNumber(entry["insertion_order"] ?? entry["order"], 100),
-    // World Info says much that a card has no field for; cards keep it here.
+    insertion_order: readNumber(entry["insertion_order"] ?? entry["order"], 100),
+    // World Info has more settings than a card has fields for; cards store them as extensions.
     extensions: isWorldInfo
-      ? { ...besides(rest, ["comment", "name", "id"]), ...extensions }
+      ? { ...omitFields(rest, ["comment", "name", "id"]), ...extensions }
       : extensions,
   };
 }
@@ -103,17 +105,21 @@ function readEntry(entry: Payload, owner: string): LoreEntry {
 const pick = (from: Payload, names: readonly string[]): Payload =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
-/** As a card holds it: whose it is goes without saying there. */
-export function bookForCard(book: Payload): Payload {
+/** The form inside a card, where the owner is implied. */
+export function toCardBook(book: Payload): Payload {
   const entries = (
     Array.isArray(book["entries"]) ? (book["entries"] as readonly Json[]) : []
   ).filter(isObject);
-  return { extensions: {}, ...book, entries: entries.map((entry) => besides(entry, ["owner_id"])) };
+  return {
+    extensions: {},
+    ...book,
+    entries: entries.map((entry) => omitFields(entry, ["owner_id"])),
+  };
 }
 
-/** Both, the newer after the older. */
-export const joinedBooks = (older: Payload | undefined, newer: Payload): Payload => {
-  const entriesOf = (book: Payload | undefined): readonly Json[] =>
+/** Appends the newer book to the older one. */
+export const joinBooks = (older: Payload | undefined, newer: Payload): Payload => {
+  const listEntries = (book: Payload | undefined): readonly Json[] =>
     Array.isArray(book?.["entries"]) ? (book["entries"] as readonly Json[]) : [];
-  return { ...newer, ...older, entries: [...entriesOf(older), ...entriesOf(newer)] };
+  return { ...newer, ...older, entries: [...listEntries(older), ...listEntries(newer)] };
 };

@@ -1,38 +1,43 @@
-/** Who is meant where a card leaves a place for a name. */
+import { hashCharacters } from "./hash-text.ts";
+
+/** Names for the placeholders of a card. */
 export interface MacroNames {
   readonly char: string;
-  /** Unknown until somebody plays: then the place stays open. */
+  /** Undefined until the story is played; the placeholder is kept. */
   readonly user?: string | undefined;
 }
 
-const longest = 4_000;
-const notes = new RegExp(String.raw`\{\{(?://|comment:|hidden_key:)[^{}]{0,${longest}}\}\}`, "gi");
-const choices = new RegExp(String.raw`\{\{(?:random|pick)(?::|::)([^{}]{1,${longest}})\}\}`, "gi");
-const reversed = new RegExp(String.raw`\{\{reverse:([^{}]{1,${longest}})\}\}`, "gi");
+const maxLength = 4_000;
+const notes = new RegExp(
+  String.raw`\{\{(?://|comment:|hidden_key:)[^{}]{0,${maxLength}}\}\}`,
+  "gi",
+);
+const choices = new RegExp(
+  String.raw`\{\{(?:random|pick)(?::|::)([^{}]{1,${maxLength}})\}\}`,
+  "gi",
+);
+const reversed = new RegExp(String.raw`\{\{reverse:([^{}]{1,${maxLength}})\}\}`, "gi");
 
-/** A card's text with names in it. The same text gives the same words each time: what a bot is must not change from turn to turn. */
-export function withNames(text: string, { char, user }: MacroNames): string {
+/**
+ * Fills a card's placeholders. The result is deterministic, since a bot must not change from turn
+ * to turn.
+ */
+export function fillPlaceholders(text: string, { char, user }: MacroNames): string {
   if (!/[{<]/.test(text)) return text;
   const named = text.replaceAll(/\{\{(?:char|bot)\}\}|<(?:bot|char)>/gi, () => char);
   return (user === undefined ? named : named.replaceAll(/\{\{user\}\}|<user>/gi, () => user))
     .replaceAll(notes, "")
-    .replaceAll(choices, (_whole, listed: string) => chosen(listed))
+    .replaceAll(choices, (_whole, listed: string) => pickOption(listed))
     .replaceAll(/\{\{roll:\s*1?d?(\d{1,4})\}\}/gi, (whole, sides: string) =>
-      String(1 + (markOf(whole) % Math.max(1, Number(sides)))),
+      String(1 + ((hashCharacters(whole) >>> 7) % Math.max(1, Number(sides)))),
     )
     .replaceAll(reversed, (_whole, inner: string) => Array.from(inner).toReversed().join(""));
 }
 
-/** Chosen by the words themselves. */
-function chosen(listed: string): string {
+/** Chosen by a hash of the options. */
+function pickOption(listed: string): string {
   const options = listed
     .split(listed.includes("::") ? "::" : /(?<!\\),/)
     .map((option) => option.replaceAll("\\,", ",").trim());
-  return options[markOf(listed) % options.length] ?? "";
-}
-
-function markOf(text: string): number {
-  let mark = 2_166_136_261;
-  for (const char of text) mark = Math.imul(mark ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
-  return mark >>> 7;
+  return options[(hashCharacters(listed) >>> 7) % options.length] ?? "";
 }

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { patternOf } from "./pattern.ts";
+import { compilePattern } from "./pattern.ts";
 
-const plenty = (): { steps: number } => ({ steps: 1_000_000 });
+const createBudget = (): { steps: number } => ({ steps: 1_000_000 });
 const isIn = (source: string, text: string): boolean | undefined =>
-  patternOf(source)?.isIn(text, plenty());
+  compilePattern(source)?.isIn(text, createBudget());
 
 it.each([
   ["/gull(s|ery)?\\b/i", ["A Gull!", "GULLS", "gullery", "gulliver"]],
@@ -15,13 +15,13 @@ it.each([
   ["/船(钟|灯)/u", ["听见船钟", "船夫"]],
   ["/a*?b{0}c|\\u0041/", ["zzc", "A", "b"]],
   ["/\\bst\\B/", ["street", "st", "best"]],
-])("%s is found where the language itself finds it", (source, texts) => {
+])("the pattern %s matches where JavaScript's RegExp does", (source, texts) => {
   const [, inner = "", flags = ""] = /^\/(.+)\/(\w*)$/s.exec(source) ?? [];
   for (const text of texts)
     expect([text, isIn(source, text)]).toEqual([text, new RegExp(inner, flags).test(text)]);
 });
 
-it("agrees with the language's own patterns on any that it reads", () => {
+it("generated patterns match where JavaScript's RegExp does", () => {
   const atom = fc.constantFrom(
     "a",
     "b",
@@ -55,14 +55,14 @@ it("agrees with the language's own patterns on any that it reads", () => {
   );
 });
 
-it("none can hold up a turn, whatever it is made for", () => {
+it("catastrophic patterns take a bounded number of steps", () => {
   for (const source of ["(a+)+$", "(a|a)*b", "(.*)*x", "(a?){50}a{50}"]) {
-    const left = plenty();
-    patternOf(source)?.isIn("a".repeat(3_000), left);
-    // So many steps for each sign, and not one for each way to read them.
+    const left = createBudget();
+    compilePattern(source)?.isIn("a".repeat(3_000), left);
+    // Bounded per character, not per way to match.
     expect(1_000_000 - left.steps).toBeLessThan(3_001 * 350);
   }
-  expect(patternOf("a+")?.isIn("bbbbba", { steps: 5 })).toBe(false);
+  expect(compilePattern("a+")?.isIn("bbbbba", { steps: 5 })).toBe(false);
 });
 
 it.each([
@@ -78,6 +78,6 @@ it.each([
   "((((){99}){99}){99}){99}",
   "(".repeat(80) + ")".repeat(80),
   "x".repeat(2_000),
-])("what can't be read in one pass is not run: %s", (source) =>
-  expect(patternOf(source)).toBeUndefined(),
+])("a pattern that needs more than one pass is rejected: %s", (source) =>
+  expect(compilePattern(source)).toBeUndefined(),
 );

@@ -1,15 +1,15 @@
-import { type Node, readAny, UnreadPattern } from "./pattern-parse.ts";
+import { type Node, parseAlternatives, UnsupportedPattern } from "./pattern-parse.ts";
 
 /**
- * Patterns from files are strangers' programs. They are run here in one pass over the text, all ways at once and never back, so that
- * none of them can hold up a turn; and all of them together have so many steps.
+ * Regular expressions from untrusted files. They run as an NFA in a single pass without
+ * backtracking, so none can stall a turn, and all of them share a step budget.
  */
 export interface Pattern {
-  /** Is it anywhere in the text? Once the steps are used up, nothing is. */
-  isIn(text: string, left: Steps): boolean;
+  /** True when the pattern matches anywhere. False once the budget is used up. */
+  isIn(text: string, left: StepBudget): boolean;
 }
 
-export interface Steps {
+export interface StepBudget {
   steps: number;
 }
 
@@ -20,31 +20,35 @@ type Step =
   | { readonly op: "go"; readonly to: number }
   | { readonly op: "found" };
 
-const longest = 1_000;
-const mostSteps = 3_000;
+const maxLength = 1_000;
+const maxSteps = 3_000;
 
-/** The program while it is written. Repeating nothing makes it no longer, and still is work. */
+/**
+ * The program under construction. Repeating an empty pattern adds no steps but costs time, so
+ * writes are counted.
+ */
 interface Draft {
   readonly steps: Step[];
   writes: number;
 }
 
-/** `/words/i` as programs write it, or the pattern alone. Undefined where it can't be read in one pass. */
-export function patternOf(source: string, otherwise = ""): Pattern | undefined {
+/** Parses `/words/i` or a bare pattern. Undefined when it cannot run in one pass. */
+export function compilePattern(source: string, otherwise = ""): Pattern | undefined {
   const [, inner = source, flags = otherwise] = /^\/(.+)\/([a-z]*)$/su.exec(source.trim()) ?? [];
-  if (inner.length > longest || /[^dgimsuvy]/.test(flags)) return undefined;
+  if (inner.length > maxLength || /[^dgimsuvy]/.test(flags)) return undefined;
   try {
     const on = { source: inner, flags, at: 0, depth: 0 };
-    const node = readAny(on);
+    const node = parseAlternatives(on);
     if (on.at < inner.length) return undefined;
     const steps: Step[] = [];
-    write({ steps, writes: 0 }, node);
+    writeNode({ steps, writes: 0 }, node);
     steps.push({ op: "found" });
     return {
-      isIn: (text, left) => run({ steps, isLines: flags.includes("m") }, Array.from(text), left),
+      isIn: (text, left) =>
+        hasMatch({ steps, isLines: flags.includes("m") }, Array.from(text), left),
     };
   } catch (error) {
-    if (error instanceof UnreadPattern) return undefined;
+    if (error instanceof UnsupportedPattern) return undefined;
     throw error;
   }
 }
@@ -52,25 +56,25 @@ export function patternOf(source: string, otherwise = ""): Pattern | undefined {
 export const isWrittenAsPattern = (key: string): boolean =>
   /^\/.+\/[dgimsuvy]*$/su.test(key.trim());
 
-function write(draft: Draft, node: Node): void {
-  if ((draft.writes += 1) > mostSteps) throw new UnreadPattern("too long");
+function writeNode(draft: Draft, node: Node): void {
+  if ((draft.writes += 1) > maxSteps) throw new UnsupportedPattern("too long");
   if (node.kind === "char") draft.steps.push({ op: "char", is: (char) => node.is(char) });
   else if (node.kind === "place") draft.steps.push({ op: "place", at: node.at });
-  else if (node.kind === "all") for (const part of node.parts) write(draft, part);
+  else if (node.kind === "all") for (const part of node.parts) writeNode(draft, part);
   else if (node.kind === "any") writeAny(draft, node.parts);
   else writeRepeat(draft, node);
 }
 
-/** A place that is filled in when it is known where the ways part. */
-const gap = ({ steps }: Draft): number => steps.push({ op: "found" }) - 1;
+/** Reserves a step that is filled in once its targets are known. */
+const reserveStep = ({ steps }: Draft): number => steps.push({ op: "found" }) - 1;
 
 function writeAny(draft: Draft, [first, ...others]: readonly Node[]): void {
   if (first === undefined) return;
-  if (others.length === 0) return write(draft, first);
+  if (others.length === 0) return writeNode(draft, first);
   const { steps } = draft;
-  const fork = gap(draft);
-  write(draft, first);
-  const leave = gap(draft);
+  const fork = reserveStep(draft);
+  writeNode(draft, first);
+  const leave = reserveStep(draft);
   steps[fork] = { op: "both", one: fork + 1, other: steps.length };
   writeAny(draft, others);
   steps[leave] = { op: "go", to: steps.length };
@@ -78,18 +82,18 @@ function writeAny(draft: Draft, [first, ...others]: readonly Node[]): void {
 
 function writeRepeat(draft: Draft, { of, least, most }: Extract<Node, { kind: "repeat" }>): void {
   const { steps } = draft;
-  for (let nth = 0; nth < least; nth += 1) write(draft, of);
+  for (let nth = 0; nth < least; nth += 1) writeNode(draft, of);
   if (most === Infinity) {
-    const fork = gap(draft);
-    write(draft, of);
+    const fork = reserveStep(draft);
+    writeNode(draft, of);
     steps.push({ op: "go", to: fork });
     steps[fork] = { op: "both", one: fork + 1, other: steps.length };
     return;
   }
   const forks: number[] = [];
   for (let nth = least; nth < most; nth += 1) {
-    forks.push(gap(draft));
-    write(draft, of);
+    forks.push(reserveStep(draft));
+    writeNode(draft, of);
   }
   for (const fork of forks) steps[fork] = { op: "both", one: fork + 1, other: steps.length };
 }
@@ -99,13 +103,16 @@ interface Program {
   readonly isLines: boolean;
 }
 
-/** Every way at once, sign by sign. A place in the program is stood at once for each sign, so the work is bounded by their product. */
-function run(program: Program, text: readonly string[], left: Steps): boolean {
+/**
+ * Runs all NFA states in parallel, one character at a time: each state is entered at most once per
+ * character, so the cost is O(states × length).
+ */
+function hasMatch(program: Program, text: readonly string[], left: StepBudget): boolean {
   const { steps } = program;
   const seenAt = new Int32Array(steps.length).fill(-1);
   let here: number[] = [];
   for (let at = 0; at <= text.length; at += 1) {
-    // It may begin anywhere.
+    // A match may start anywhere.
     const waiting = [...here, 0];
     const standing: number[] = [];
     while (waiting.length > 0) {
@@ -132,7 +139,8 @@ function run(program: Program, text: readonly string[], left: Steps): boolean {
 const isHere = (step: Step | undefined, char: string): boolean =>
   step?.op === "char" && step.is(char);
 
-const isWordSign = (char: string | undefined): boolean => char !== undefined && /\w/.test(char);
+const isWordCharacter = (char: string | undefined): boolean =>
+  char !== undefined && /\w/.test(char);
 
 function isAt(
   { isLines }: Program,
@@ -142,5 +150,5 @@ function isAt(
   const [before, after] = [on.text[on.at - 1], on.text[on.at]];
   if (place === "start") return before === undefined || (isLines && before === "\n");
   if (place === "end") return after === undefined || (isLines && after === "\n");
-  return (isWordSign(before) !== isWordSign(after)) === (place === "edge");
+  return (isWordCharacter(before) !== isWordCharacter(after)) === (place === "edge");
 }

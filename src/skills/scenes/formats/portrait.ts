@@ -1,26 +1,27 @@
+import { hashCharacters } from "./hash-text.ts";
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import type { PngChunk } from "./png.ts";
 
 const size = 256;
 
-/** A plain picture for a card that has none: two colours that the name decides, one running into the other. */
-export function portraitOf(name: string): PngChunk[] {
+/** A generated picture for cards without one: a gradient of two colours derived from the name. */
+export function drawPortrait(name: string): PngChunk[] {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits, true colour, nothing else.
+  // Eight bits per channel, RGB, no interlacing.
   header.set([8, 2, 0, 0, 0], 8);
   return [
     { type: "IHDR", data: header },
-    { type: "IDAT", data: deflateSync(pixels(name)) },
+    { type: "IDAT", data: deflateSync(drawPixels(name)) },
     { type: "IEND", data: new Uint8Array() },
   ];
 }
 
-function pixels(name: string): Uint8Array {
-  const mark = markOf(name);
-  const from = [mark & 0xff, (mark >>> 8) & 0xff, (mark >>> 16) & 0xff].map(
+function drawPixels(name: string): Uint8Array {
+  const hash = hashCharacters(name);
+  const from = [hash & 0xff, (hash >>> 8) & 0xff, (hash >>> 16) & 0xff].map(
     (part) => 60 + part / 3,
   );
   const to = [...from.slice(1), from[0] ?? 0].map((part) => 255 - part / 2);
@@ -35,10 +36,4 @@ function pixels(name: string): Uint8Array {
     }
   }
   return rows;
-}
-
-function markOf(name: string): number {
-  let mark = 2_166_136_261;
-  for (const char of name) mark = Math.imul(mark ^ (char.codePointAt(0) ?? 0), 16_777_619) >>> 0;
-  return mark;
 }

@@ -1,15 +1,15 @@
 import type { Payload } from "../../../domain/events.ts";
-import type { StoryLine } from "../../../domain/views/scenes.ts";
+import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import chats from "../samples/chats.json" with { type: "json" };
 import jiuNiang from "../samples/jiu-niang.json" with { type: "json" };
 import orlaFinch from "../samples/orla-finch.json" with { type: "json" };
 import shenDu from "../samples/shen-du.json" with { type: "json" };
 import { text } from "../state/payload.ts";
 import { readCard } from "./card.ts";
-import { botFromCard } from "./card-bot.ts";
-import { chatLines } from "./chat-lines.ts";
+import { toBot } from "./card-bot.ts";
+import { convertChat } from "./chat-events.ts";
 
-/** Three who come with the product. Their ids never change, so that whoever has them gets no second set. */
+/** The sample characters. Their ids never change, so that importing them again adds nothing. */
 const cards: readonly (readonly [id: string, card: unknown])[] = [
   ["sample-orla-finch", orlaFinch],
   ["sample-shen-du", shenDu],
@@ -19,24 +19,27 @@ const cards: readonly (readonly [id: string, card: unknown])[] = [
 export const sampleIds: readonly string[] = cards.map(([id]) => id);
 export const sampleTitles: readonly string[] = chats.map(({ title }) => title);
 
-export const sampleBots = (): Payload[] =>
-  cards.map(([id, card]) => botFromCard(readCard(card as Payload), id));
+export const createSampleBots = (): Payload[] =>
+  cards.map(([id, card]) => toBot(readCard(card as Payload), id));
 
-export interface SampleAt {
+export interface SampleContext {
   readonly yourName: string;
   readonly now: string;
   newId(): string;
 }
 
-/** Each begun, with something said after one of the bots had gone: the first thing to see is that she does not know it. */
-export function sampleChat(
+/**
+ * A chat in progress, with a line said after one bot had left: it demonstrates that she does not
+ * know it.
+ */
+export function createSampleChat(
   title: string,
-  at: SampleAt,
-): { readonly chatId: string; readonly lines: StoryLine[] } {
+  at: SampleContext,
+): { readonly chatId: string; readonly lines: StoryEventInput[] } {
   const sample = chats.find((one) => one.title === title);
-  if (sample === undefined) throw new Error(`there is no sample chat ${title}`);
+  if (sample === undefined) throw new Error(`unknown sample chat: ${title}`);
   const chatId = at.newId();
-  const bots = sampleBots().map((bot) => ({ id: text(bot, "id"), name: text(bot, "name") }));
+  const bots = createSampleBots().map((bot) => ({ id: text(bot, "id"), name: text(bot, "name") }));
   const said = sample.said.map(({ speaker, text: words, present }) => ({
     name: speaker === "you" ? at.yourName : speaker,
     isYou: speaker === "you",
@@ -51,6 +54,9 @@ export function sampleChat(
   const setting = { place, type, narrative_anchor, weather, initial_time };
   return {
     chatId,
-    lines: chatLines(chat, { known: bots, chatId, now: at.now, newId: () => at.newId(), setting }),
+    lines: [
+      ...convertChat(chat, { known: bots, chatId, now: at.now, newId: () => at.newId(), setting })
+        .lines,
+    ],
   };
 }

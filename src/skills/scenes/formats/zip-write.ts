@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** 1 January 1980, the first day there is: the same files make the same archive. */
+/** 1 January 1980, the earliest date: the same files produce the same archive. */
 const day = 0x21;
 const version = 20;
 /** Names are UTF-8. */
 const flags = 0x0800;
 
-/** A zip of these files, each packed when that makes it smaller. */
+/** A zip of the files, each compressed only if that makes it smaller. */
 export function writeZip(files: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const bodies: Uint8Array[] = [];
   const list: Uint8Array[] = [];
@@ -17,7 +17,7 @@ export function writeZip(files: Readonly<Record<string, Uint8Array>>): Uint8Arra
     const packed = deflateRawSync(bytes);
     const isSmaller = packed.length < bytes.length;
     const body = isSmaller ? packed : bytes;
-    const shared = sharedHead({
+    const shared = writeSharedHeader({
       method: isSmaller ? 8 : 0,
       sum: crc32(bytes),
       packed: body.length,
@@ -26,7 +26,12 @@ export function writeZip(files: Readonly<Record<string, Uint8Array>>): Uint8Arra
     });
     const local = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), shared, name, body]);
     list.push(
-      Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, version, 0]), shared, listTail(at), name]),
+      Buffer.concat([
+        Buffer.from([0x50, 0x4b, 1, 2, version, 0]),
+        shared,
+        writeCentralTail(at),
+        name,
+      ]),
     );
     bodies.push(local);
     at += local.length;
@@ -35,12 +40,12 @@ export function writeZip(files: Readonly<Record<string, Uint8Array>>): Uint8Arra
   return Buffer.concat([
     ...bodies,
     central,
-    endRecord({ count: list.length, size: central.length, at }),
+    writeEndRecord({ count: list.length, size: central.length, at }),
   ]);
 }
 
-/** What a file's own head and its line in the list have in common. */
-function sharedHead(of: {
+/** The part shared by a file's local header and its central directory entry. */
+function writeSharedHeader(of: {
   method: number;
   sum: number;
   packed: number;
@@ -59,13 +64,21 @@ function sharedHead(of: {
   return head;
 }
 
-function listTail(at: number): Uint8Array {
+function writeCentralTail(at: number): Uint8Array {
   const tail = Buffer.alloc(14);
   tail.writeUInt32LE(at, 10);
   return tail;
 }
 
-function endRecord({ count, size, at }: { count: number; size: number; at: number }): Uint8Array {
+function writeEndRecord({
+  count,
+  size,
+  at,
+}: {
+  count: number;
+  size: number;
+  at: number;
+}): Uint8Array {
   const end = Buffer.alloc(22);
   end.set([0x50, 0x4b, 5, 6], 0);
   end.writeUInt16LE(count, 8);

@@ -1,103 +1,129 @@
 import type { EventDraft } from "../../../domain/events.ts";
 import type { Beat } from "../beat/beat.ts";
-import { edgeAfter } from "../state/edges.ts";
+import { evolveEdge } from "../state/edges.ts";
 import { text } from "../state/payload.ts";
-import { sceneClock } from "../state/present.ts";
-import type { Playing } from "../beat/playing.ts";
+import { readSceneClock } from "../state/present.ts";
+import type { PlayContext } from "../beat/play-context.ts";
 import { type ChatState, edgeKey, type Plan, type Scene } from "../state/chat-state.ts";
-import { holds, keptAs, keptCondition, type StopCondition } from "./stop-conditions.ts";
-import { minutesBetween, nextTime } from "../state/story-clock.ts";
+import {
+  isMet,
+  parseStoredCondition,
+  serialiseCondition,
+  type StopCondition,
+} from "./stop-conditions.ts";
+import { countMinutesBetween, findNextTime } from "../state/story-clock.ts";
 
-/** Why a plan ends here. `why` is the condition that was met, and by what. */
+/** Why a plan ends. `why` is the condition that was met, and what met it. */
 export interface PlanEnd {
   readonly reason: "stop_word" | "edge" | "entered" | "left" | "time" | "beats" | "budget";
   readonly why?: string | undefined;
 }
 
-interface Looked {
-  readonly on: Playing;
+interface EndCheck {
+  readonly on: PlayContext;
   readonly plan: Plan;
   readonly scene: Scene;
-  /** Of the beat that was just played, and nothing before one. */
+  /** The beat that was just played; undefined before a beat. */
   readonly beat?: Beat | undefined;
   readonly done: number;
 }
 
-/** Before a beat: whoever came or went meanwhile, and the hour, may have ended it already. */
-export async function endBefore(
-  on: Playing,
+/** Before a beat: arrivals, departures or the time may already have ended the plan. */
+export async function findEndBefore(
+  on: PlayContext,
   plan: Plan,
   scene: Scene,
 ): Promise<PlanEnd | undefined> {
-  return firstMet({ on, plan, scene, done: plan.beatsDone });
+  return findFirstMet({ on, plan, scene, done: plan.beatsDone });
 }
 
-export async function endAfter(
-  on: Playing,
+export async function findEndAfter(
+  on: PlayContext,
   plan: Plan,
   of: { readonly scene: Scene; readonly beat: Beat },
 ): Promise<PlanEnd | undefined> {
-  return firstMet({ on, plan, ...of, done: plan.beatsDone + 1 });
+  return findFirstMet({ on, plan, ...of, done: plan.beatsDone + 1 });
 }
 
-async function firstMet(at: Looked): Promise<PlanEnd | undefined> {
+async function findFirstMet(at: EndCheck): Promise<PlanEnd | undefined> {
   const { details } = at.plan;
   for (const kept of details.stopIf) {
-    const met = await metBy(at, keptAs(kept));
+    const met = await checkCondition(at, parseStoredCondition(kept));
     if (met !== undefined) return met;
   }
   if (at.done >= details.beats) return { reason: "beats" };
   if (at.beat === undefined || details.budgetTokens === null) return undefined;
-  return (await spent(at)) >= details.budgetTokens ? { reason: "budget" } : undefined;
+  return (await countSpentTokens(at)) >= details.budgetTokens ? { reason: "budget" } : undefined;
 }
 
-async function metBy(at: Looked, condition: StopCondition): Promise<PlanEnd | undefined> {
-  const asked = keptCondition(condition);
+async function checkCondition(
+  at: EndCheck,
+  condition: StopCondition,
+): Promise<PlanEnd | undefined> {
+  const why = serialiseCondition(condition);
+  const end = (isMetNow: boolean, reason: PlanEnd["reason"]): PlanEnd | undefined =>
+    isMetNow ? { reason, why } : undefined;
   switch (condition.kind) {
-    case "edge": {
-      // What they feel now is what they felt when it was asked for: only a beat can change that.
-      if (at.beat === undefined) return undefined;
-      const now = feelingAfter(at.on.state, at.beat.events, condition);
-      return holds(condition.is, now, condition.value)
-        ? { reason: "edge", why: `${asked}: ${Math.round(now)}` }
-        : undefined;
-    }
+    case "edge":
+      return checkFeeling(at, condition, why);
     case "entered":
-    case "left": {
-      const wasThere = at.plan.details.participants.includes(condition.who);
-      const isThere = at.scene.present.has(condition.who);
-      const met = condition.kind === "entered" ? isThere && !wasThere : wasThere && !isThere;
-      return met ? { reason: condition.kind, why: asked } : undefined;
-    }
+    case "left":
+      return end(hasMoved(at, condition), condition.kind);
     case "minutes":
-      return minutesBetween(at.scene.startedAt, clockAfter(at)) >= condition.minutes
-        ? { reason: "time", why: asked }
-        : undefined;
+      return end(
+        countMinutesBetween(at.scene.startedAt, readClockAfter(at)) >= condition.minutes,
+        "time",
+      );
     case "until":
-      return Date.parse(clockAfter(at)) >= Date.parse(nextTime(at.scene.startedAt, condition))
-        ? { reason: "time", why: asked }
-        : undefined;
+      return end(
+        Date.parse(readClockAfter(at)) >= Date.parse(findNextTime(at.scene.startedAt, condition)),
+        "time",
+      );
     case "beats":
-      return at.done >= condition.beats ? { reason: "beats", why: asked } : undefined;
+      return end(at.done >= condition.beats, "beats");
     case "budget":
-      return at.beat !== undefined && (await spent(at)) >= condition.tokens
-        ? { reason: "budget", why: asked }
-        : undefined;
+      return end(
+        at.beat !== undefined && (await countSpentTokens(at)) >= condition.tokens,
+        "budget",
+      );
     case "word":
     default:
-      return at.beat?.text.toLowerCase().includes(condition.word.toLowerCase()) === true
-        ? { reason: "stop_word", why: asked }
-        : undefined;
+      return end(
+        at.beat?.text.toLowerCase().includes(condition.word.toLowerCase()) === true,
+        "stop_word",
+      );
   }
 }
 
-/** The scene's time once the beat is told. */
-const clockAfter = ({ on, scene, beat }: Looked): string =>
-  beat?.events.map(({ payload }) => text(payload, "story_time")).findLast((time) => time !== "") ??
-  sceneClock(on.state, scene);
+/** Feelings change only through a beat, so they are not checked before one. */
+function checkFeeling(
+  { beat, on }: EndCheck,
+  condition: Extract<StopCondition, { kind: "edge" }>,
+  asked: string,
+): PlanEnd | undefined {
+  if (beat === undefined) return undefined;
+  const now = computeFeelingAfter(on.state, beat.events, condition);
+  return isMet(condition.is, now, condition.value)
+    ? { reason: "edge", why: `${asked}: ${Math.round(now)}` }
+    : undefined;
+}
 
-/** What one feels for the other once the beat is told; those who never met begin in the middle. */
-function feelingAfter(
+function hasMoved(
+  { plan, scene }: EndCheck,
+  { kind, who }: Extract<StopCondition, { kind: "entered" | "left" }>,
+): boolean {
+  const wasThere = plan.details.participants.includes(who);
+  const isThere = scene.present.has(who);
+  return kind === "entered" ? isThere && !wasThere : wasThere && !isThere;
+}
+
+/** The scene's time after the beat. */
+const readClockAfter = ({ on, scene, beat }: EndCheck): string =>
+  beat?.events.map(({ payload }) => text(payload, "story_time")).findLast((time) => time !== "") ??
+  readSceneClock(on.state, scene);
+
+/** A feeling after the beat. It starts at the midpoint. */
+function computeFeelingAfter(
   state: ChatState,
   events: readonly EventDraft[],
   of: Extract<StopCondition, { kind: "edge" }>,
@@ -109,13 +135,13 @@ function feelingAfter(
       payload["target_id"] === of.target,
   );
   const edge = moved.reduce(
-    (before, draft) => edgeAfter(before, { ...draft, id: 0, streamVersion: 0 }),
+    (before, draft) => evolveEdge(before, { ...draft, id: 0, streamVersion: 0 }),
     state.edges.get(edgeKey(of.source, of.target)),
   );
   return edge?.[of.what] ?? 50;
 }
 
-async function spent({ on, plan }: Looked): Promise<number> {
+async function countSpentTokens({ on, plan }: EndCheck): Promise<number> {
   const [row] = await on.turn.read.rows<{ tokens: number }>(
     `select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0) as tokens from model_call
      where chat_id = $1 and started_at >= $2`,

@@ -1,16 +1,19 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { EventDraft } from "../../../domain/events.ts";
-import { chatFact, type Moment } from "../state/story-events.ts";
+import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
 import type { Beat } from "../beat/beat.ts";
-import { endAfter } from "./plan-end.ts";
-import { isUnattended, roomOf } from "../state/rooms.ts";
-import { momentOf, type Playing } from "../beat/playing.ts";
-import { type ChatState, nextNumber, type Plan, type Scene } from "../state/chat-state.ts";
+import { findEndAfter } from "./plan-end.ts";
+import { isUnattended, findSceneOf } from "../state/scene-membership.ts";
+import { toFactContext, type PlayContext } from "../beat/play-context.ts";
+import { type ChatState, pickNextNumber, type Plan, type Scene } from "../state/chat-state.ts";
 
 export const beatTimer = "scene_beat";
 
-/** When the plan is looked at again. */
-export function planTimer({ chat, now }: Moment, planId: string, waitMs: number): EventDraft {
+export function setPlanTimer(
+  { chat, now }: FactContext,
+  planId: string,
+  waitMs: number,
+): EventDraft {
   const id = `scene:${planId}`;
   const payload = {
     id,
@@ -28,8 +31,8 @@ export function planTimer({ chat, now }: Moment, planId: string, waitMs: number)
   };
 }
 
-/** It is looked at no more: what is due at the end of a plan is the end of its scene. */
-export function planTimerGone({ chat, now }: Moment, planId: string): EventDraft {
+/** Cancels the plan's timer, which would otherwise close its scene. */
+export function cancelPlanTimer({ chat, now }: FactContext, planId: string): EventDraft {
   const id = `scene:${planId}`;
   return {
     stream: `timer:${id}`,
@@ -40,55 +43,58 @@ export function planTimerGone({ chat, now }: Moment, planId: string): EventDraft
   };
 }
 
-/** A beat that nobody asked for is done: how far the plan is, and whether and why it ends here. */
-export async function planAfter(
-  on: Playing,
+/** After an unattended beat: records progress, and the end of the plan if a condition is met. */
+export async function advancePlan(
+  on: PlayContext,
   plan: Plan,
   of: { readonly scene: Scene; readonly beat: Beat },
 ): Promise<EventDraft[]> {
-  const moment = momentOf(on);
-  const advanced = chatFact(moment, "scene_plan_advanced", {
+  const moment = toFactContext(on);
+  const advanced = draftStoryEvent(moment, "scene_plan_advanced", {
     id: plan.id,
     beats_done: plan.beatsDone + 1,
   });
-  const end = await endAfter(on, plan, of);
+  const end = await findEndAfter(on, plan, of);
   if (end === undefined)
-    return [advanced, planTimer(moment, plan.id, plan.details.everySeconds * 1_000)];
-  return [advanced, ...planEnded(moment, plan, end)];
+    return [advanced, setPlanTimer(moment, plan.id, plan.details.everySeconds * 1_000)];
+  return [advanced, ...endPlan(moment, plan, end)];
 }
 
-/** The end of a plan; its scene is closed by the timer that follows. */
-export const planEnded = (
-  moment: Moment,
+/** Ends a plan; its scene is closed by the timer that follows. */
+export const endPlan = (
+  moment: FactContext,
   { id }: Plan,
   end: { readonly reason: string; readonly why?: string | undefined },
 ): EventDraft[] => [
-  chatFact(moment, "scene_plan_ended", {
+  draftStoryEvent(moment, "scene_plan_ended", {
     id,
     reason: end.reason,
     ...(end.why === undefined ? {} : { why: end.why }),
   }),
-  planTimer(moment, id, 0),
+  setPlanTimer(moment, id, 0),
 ];
 
-/** Scenes that were to begin by now, by the story's clock. So many numbers are taken by scenes that open with them. */
-export function scenesThatBegin(
-  moment: Moment,
+/**
+ * Starts the scenes that are due by the story's clock. `opened` scene numbers are already taken by
+ * scenes opened in the same transaction.
+ */
+export function startDueScenes(
+  moment: FactContext,
   state: ChatState,
   at: { readonly clock: string; readonly opened: number },
 ): EventDraft[] {
   const { clock, opened } = at;
-  let sceneId = nextNumber(state.scenes) + opened;
+  let sceneId = pickNextNumber(state.scenes) + opened;
   const parent = [...state.scenes.values()].findLast(
     ({ kind, closedAt }) => kind === "you" && closedAt === null,
   );
   const isDue = ({ status, startsAt }: Plan): boolean =>
     status === "waiting" && startsAt !== null && Date.parse(startsAt) <= Date.parse(clock);
   const taken = new Set<string>();
-  // Whoever is in a scene that goes on by itself comes when that one is over.
+  // Scenes whose characters are in an unattended scene wait until that one ends.
   const isFree = ({ details: { participants } }: Plan): boolean => {
     const free = participants.every(
-      (id) => !taken.has(id) && !isUnattended(state, roomOf(state, id) ?? 0),
+      (id) => !taken.has(id) && !isUnattended(state, findSceneOf(state, id) ?? 0),
     );
     if (free) for (const id of participants) taken.add(id);
     return free;
@@ -97,7 +103,7 @@ export function scenesThatBegin(
     .filter((plan) => isDue(plan) && isFree(plan))
     .flatMap((plan) => {
       const [host, guest, ...others] = plan.details.participants;
-      const started = chatFact(moment, "meanwhile_scene_started", {
+      const started = draftStoryEvent(moment, "meanwhile_scene_started", {
         scene_id: sceneId,
         parent_scene_id: parent?.id ?? null,
         container_id: plan.details.containerId ?? parent?.containerId ?? null,
@@ -106,8 +112,8 @@ export function scenesThatBegin(
         participants: others,
         started_at: plan.startsAt,
       });
-      const begun = chatFact(moment, "scene_plan_begun", { id: plan.id, scene_id: sceneId });
+      const begun = draftStoryEvent(moment, "scene_plan_begun", { id: plan.id, scene_id: sceneId });
       sceneId += 1;
-      return [started, begun, planTimer(moment, plan.id, plan.details.everySeconds * 1_000)];
+      return [started, begun, setPlanTimer(moment, plan.id, plan.details.everySeconds * 1_000)];
     });
 }

@@ -1,18 +1,18 @@
-import type { Fired, Firing, TimerKind } from "../../../domain/timers.ts";
+import type { TimerOutcome, Firing, TimerKind } from "../../../domain/timers.ts";
 import type { Payload } from "../../../domain/events.ts";
-import { sceneWords, whyWords } from "../channel/scene-words.ts";
-import { chatFact, type ChatHead } from "../state/story-events.ts";
-import { callTurn, lockLane } from "../api/internal-turns.ts";
+import { sceneWords, describeStop } from "../channel/scene-words.ts";
+import { draftStoryEvent, type ChatHead } from "../state/story-events.ts";
+import { enqueueTurn, lockLane } from "../api/internal-turns.ts";
 import { planIn } from "../state/payload.ts";
 import { readPeople } from "../state/people.ts";
-import { beatTimer, planTimer } from "./plans.ts";
+import { beatTimer, setPlanTimer } from "./plans.ts";
 
 interface PlanRow {
   readonly id: string;
   readonly chat_id: string;
   readonly account_id: string;
   readonly branch_id: string;
-  /** The scene's own time where it was set for one. */
+  /** The scene's own time, for a scheduled scene. */
   readonly clock: string;
   readonly scene_id: number | null;
   readonly status: "waiting" | "running" | "ended";
@@ -22,16 +22,19 @@ interface PlanRow {
   readonly ended_why: string | null;
 }
 
-/** A turn that is just being played is waited for. */
+/** Delay while another turn of the chat is running. */
 const busyWaitMs = 5_000;
-/** A turn that fails leaves no word of what comes next: then it is tried again, and not too often, since a model that is away stays so. */
-const againMs = 30 * 60_000;
+/**
+ * Delay before a retry. A failed turn does not schedule the next one, and an unavailable model is
+ * likely to stay unavailable for a while.
+ */
+const retryMs = 30 * 60_000;
 
 /**
- * Scenes that go on while the person is away: each due moment calls one turn of the chat, which plays one beat. The plan's end
- * closes its scene, and the turn that follows sums it up.
+ * Unattended scenes: each due timer enqueues one turn of the chat, which plays one beat. The end of
+ * the plan closes its scene, and a further turn summarises it.
  */
-export function sceneTimer(): TimerKind {
+export function createSceneTimer(): TimerKind {
   return {
     kind: beatTimer,
     async fire(due, on) {
@@ -44,23 +47,23 @@ export function sceneTimer(): TimerKind {
          where p.id = any($1) order by p.chat_id, p.id`,
         [ids],
       );
-      const fired: Fired[] = [];
-      const called = new Set<string>();
-      for (const plan of plans) fired.push(await firePlan(on, plan, called));
+      const fired: TimerOutcome[] = [];
+      const enqueued = new Set<string>();
+      for (const plan of plans) fired.push(await firePlan(on, plan, enqueued));
       return fired;
     },
   };
 }
 
-async function firePlan(on: Firing, plan: PlanRow, called: Set<string>): Promise<Fired> {
+async function firePlan(on: Firing, plan: PlanRow, called: Set<string>): Promise<TimerOutcome> {
   const chat: ChatHead = { id: plan.chat_id, accountId: plan.account_id, branchId: plan.branch_id };
   const moment = { chat, now: on.now };
-  const nothing: Fired = { accountId: plan.account_id, events: [], words: undefined };
+  const nothing: TimerOutcome = { accountId: plan.account_id, events: [], words: undefined };
   if (plan.scene_id === null || plan.summarised === true || plan.status === "waiting")
     return nothing;
   const lane = await lockLane(on.read, plan.chat_id);
   if (lane?.busy === true || called.has(plan.chat_id))
-    return { ...nothing, events: [planTimer(moment, plan.id, busyWaitMs)] };
+    return { ...nothing, events: [setPlanTimer(moment, plan.id, busyWaitMs)] };
   called.add(plan.chat_id);
   const of = {
     lane,
@@ -69,27 +72,30 @@ async function firePlan(on: Firing, plan: PlanRow, called: Set<string>): Promise
     now: on.now,
     newId: () => on.newId(),
   };
-  const again = planTimer(moment, plan.id, againMs);
+  const again = setPlanTimer(moment, plan.id, retryMs);
   if (plan.status === "running" && plan.closed_at === null)
-    return { ...nothing, events: [again, ...callTurn(of, { op: "beat", planId: plan.id }).drafts] };
-  const closed = chatFact(moment, "meanwhile_scene_closed", {
+    return {
+      ...nothing,
+      events: [again, ...enqueueTurn(of, { op: "beat", planId: plan.id }).drafts],
+    };
+  const closed = draftStoryEvent(moment, "meanwhile_scene_closed", {
     scene_id: plan.scene_id,
     closed_at: plan.clock,
   });
-  const summed = callTurn(of, { op: "summarise", sceneId: plan.scene_id }).drafts;
+  const summed = enqueueTurn(of, { op: "summarise", sceneId: plan.scene_id }).drafts;
   if (plan.closed_at !== null) return { ...nothing, events: [again, ...summed] };
-  return { ...nothing, events: [closed, again, ...summed], words: await metWords(on, plan) };
+  return { ...nothing, events: [closed, again, ...summed], words: await describeMet(on, plan) };
 }
 
-/** What somebody named in a chat app has come to pass: they are told there, once. */
-async function metWords(
+/** Notifies the chat-app conversation, once, when a condition named there is met. */
+async function describeMet(
   on: Firing,
   { account_id, details, ended_why }: PlanRow,
-): Promise<Fired["words"]> {
+): Promise<TimerOutcome["words"]> {
   const { tell } = planIn({ details });
   if (tell === null || ended_why === null) return undefined;
   const people = await readPeople(on.read, account_id);
-  const why = whyWords(tell.language, ended_why, (id) => people.nameOf(id));
+  const why = describeStop(tell.language, ended_why, (id) => people.nameOf(id));
   return {
     messageId: on.newId(),
     conversationId: tell.conversationId,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { peopleOf } from "../state/people.ts";
+import { createPeople } from "../state/people.ts";
 import {
-  holds,
-  keptAs,
-  keptCondition,
-  readCondition,
+  isMet,
+  parseStoredCondition,
+  serialiseCondition,
+  parseCondition,
   type StopCondition,
   UnknownName,
 } from "./stop-conditions.ts";
 
-const people = peopleOf(
+const people = createPeople(
   [
     { id: "m", name: "Mira" },
     { id: "b", name: "Ben" },
@@ -18,7 +18,7 @@ const people = peopleOf(
   ],
   "Ada",
 );
-const read = (text: string): StopCondition => readCondition(text, (name) => people.idOf(name));
+const read = (text: string): StopCondition => parseCondition(text, (name) => people.findId(name));
 const edge = (
   what: "trust" | "affinity",
   pair: readonly [string, string],
@@ -35,7 +35,7 @@ const edge = (
   } as StopCondition;
 };
 
-describe("what ends a scene, in words", () => {
+describe("reading a stop condition", () => {
   it.each<[string, StopCondition]>([
     ["rain", { kind: "word", word: "rain" }],
     ["somebody says “rain”", { kind: "word", word: "rain" }],
@@ -59,17 +59,17 @@ describe("what ends a scene, in words", () => {
     ["12轮", { kind: "beats", beats: 12 }],
     ["budget 2000 tokens", { kind: "budget", tokens: 2_000 }],
     ["预算2000", { kind: "budget", tokens: 2_000 }],
-  ])("%s", (text, condition) => {
+  ])("“%s” is read and survives being stored", (text, condition) => {
     expect(read(text)).toEqual(condition);
-    expect(keptAs(keptCondition(condition))).toEqual(condition);
+    expect(parseStoredCondition(serialiseCondition(condition))).toEqual(condition);
   });
 
-  it("a feeling of somebody whom nobody knows is not guessed at", () => {
+  it("a stop condition about an unknown character is refused", () => {
     expect(() => read("trust(Mira, Zed) < 40")).toThrow(UnknownName);
   });
 
-  it("compares as it says", () => {
-    expect([holds("<", 1, 2), holds("<=", 2, 2), holds(">", 2, 2), holds(">=", 2, 2)]).toEqual([
+  it("each comparison of a stop condition is evaluated as written", () => {
+    expect([isMet("<", 1, 2), isMet("<=", 2, 2), isMet(">", 2, 2), isMet(">=", 2, 2)]).toEqual([
       true,
       true,
       false,

@@ -1,4 +1,4 @@
-/** What ends a scene that goes on by itself, besides its beats and its budget. */
+/** Conditions that end an unattended scene, in addition to its beats and its budget. */
 export type StopCondition =
   | { readonly kind: "word"; readonly word: string }
   | {
@@ -16,8 +16,8 @@ export type StopCondition =
   | { readonly kind: "budget"; readonly tokens: number };
 
 export type Comparison = "<" | "<=" | ">" | ">=";
-/** Who is meant by a name. */
-export type WhoIs = (name: string) => string | undefined;
+/** Resolves a name to an id. */
+export type ResolveName = (name: string) => string | undefined;
 
 const comparisons: readonly (readonly [Comparison, RegExp])[] = [
   [">=", /^(?:>=|≥|at least|不低于|至少|达到)$/i],
@@ -30,7 +30,7 @@ const compare =
 const feelings = "(trusts?|affinity|likes?|信任度?|好感度?|喜欢)";
 const value = "\\s*(\\d{1,3})";
 
-/** Each says in which order its groups stand: feeling, source, target, comparison, value. */
+/** Each form with the group indexes of feeling, source and target; comparison and value follow. */
 const edgeForms: readonly (readonly [RegExp, readonly [number, number, number]])[] = [
   [
     new RegExp(
@@ -61,40 +61,40 @@ export class UnknownName extends Error {
   readonly who: string;
 
   constructor(who: string) {
-    super(`nobody is called ${who}`);
+    super(`no character is called ${who}`);
     this.who = who;
   }
 }
 
 /**
- * What somebody asked for, in words:
+ * Parses a condition as the person writes it:
  *
- *   trust(Mira, Ben) < 40 · Mira trusts Ben less than 40 · 沈渡对九娘的信任低于40      affinity and 好感 as well
+ *   trust(Mira, Ben) < 40 · Mira trusts Ben less than 40 · 沈渡对九娘的信任低于40 (also affinity, 好感)
  *   Cleo enters · Cleo leaves · 九娘进来 · 九娘离开
- *   30 minutes · 30分钟 · until 22:00 · 到22:00                                       by the story's clock
+ *   30 minutes · 30分钟 · until 22:00 · 到22:00 (on the story's clock)
  *   12 beats · 12轮 · budget 2000 · 预算2000
  *
- * Everything else is a word that ends the scene when it falls.
+ * Anything else is a word that ends the scene when a character says it.
  */
-export function readCondition(raw: string, whoIs: WhoIs): StopCondition {
+export function parseCondition(raw: string, whoIs: ResolveName): StopCondition {
   const text = raw
     .normalize("NFKC")
     .trim()
     .replace(/[。.!！]+$/u, "");
   return (
-    edgeIn(text, whoIs) ??
-    presenceIn(text, whoIs) ??
-    measureIn(text) ?? { kind: "word", word: wordIn(text) }
+    parseEdge(text, whoIs) ??
+    parsePresence(text, whoIs) ??
+    parseMeasure(text) ?? { kind: "word", word: parseWord(text) }
   );
 }
 
-function edgeIn(text: string, whoIs: WhoIs): StopCondition | undefined {
+function parseEdge(text: string, whoIs: ResolveName): StopCondition | undefined {
   for (const [form, [feeling, from, to]] of edgeForms) {
     const found = form.exec(text);
     if (found === null) continue;
     const is = comparisons.find(([, words]) => words.test(found[4] ?? ""))?.[0] ?? "<";
     const what = /^(?:trust|信任)/i.test(found[feeling] ?? "") ? "trust" : "affinity";
-    const person = (name = ""): string => {
+    const resolveName = (name = ""): string => {
       const id = whoIs(name.trim());
       if (id === undefined) throw new UnknownName(name.trim());
       return id;
@@ -102,8 +102,8 @@ function edgeIn(text: string, whoIs: WhoIs): StopCondition | undefined {
     return {
       kind: "edge",
       what,
-      source: person(found[from]),
-      target: person(found[to]),
+      source: resolveName(found[from]),
+      target: resolveName(found[to]),
       is,
       value: Number(found[5]),
     };
@@ -111,19 +111,20 @@ function edgeIn(text: string, whoIs: WhoIs): StopCondition | undefined {
   return undefined;
 }
 
-const comes =
+const arrival =
   /^(.+?)\s*(?:\b(?:enters|comes in|arrives|joins|walks in)|进来|进门|进场|来了|出现|加入)了?$/iu;
-const goes = /^(.+?)\s*(?:\b(?:leaves|goes away|walks out|walks off)|离开|走了|离场|出去)了?$/iu;
+const departure =
+  /^(.+?)\s*(?:\b(?:leaves|goes away|walks out|walks off)|离开|走了|离场|出去)了?$/iu;
 
-/** “The rain comes in” names nobody, so it is words. */
-function presenceIn(text: string, whoIs: WhoIs): StopCondition | undefined {
-  const [entered, left] = [comes.exec(text)?.[1], goes.exec(text)?.[1]];
+/** “The rain comes in” names no character, so it is a word condition. */
+function parsePresence(text: string, whoIs: ResolveName): StopCondition | undefined {
+  const [entered, left] = [arrival.exec(text)?.[1], departure.exec(text)?.[1]];
   const name = entered ?? left;
   const who = name === undefined ? undefined : whoIs(name.trim());
   return who === undefined ? undefined : { kind: entered === undefined ? "left" : "entered", who };
 }
 
-function measureIn(text: string): StopCondition | undefined {
+function parseMeasure(text: string): StopCondition | undefined {
   const spent =
     /^(?:after\s+)?(\d{1,4})\s*(minutes?|mins?|hours?|h|分钟|个?小时)(?:后|之后)?$/iu.exec(text);
   if (spent !== null)
@@ -140,7 +141,7 @@ function measureIn(text: string): StopCondition | undefined {
   return tokens === null ? undefined : { kind: "budget", tokens: Math.max(1, Number(tokens[1])) };
 }
 
-const wordIn = (text: string): string =>
+const parseWord = (text: string): string =>
   text
     .replace(
       /^(?:(?:some(?:body|one)|anybody|one of them)\s+)?(?:says|mentions|the word)\s+|^(?:有人)?(?:说到|提到|说出|说)\s*/iu,
@@ -149,8 +150,8 @@ const wordIn = (text: string): string =>
     .replace(/^["“”'「『《](.+)["“”'」』》]$/u, "$1")
     .trim();
 
-/** As a plan keeps it: with ids instead of names, and a word as it is unless it would be read as something else. */
-export function keptCondition(condition: StopCondition): string {
+/** The stored form: ids instead of names. */
+export function serialiseCondition(condition: StopCondition): string {
   switch (condition.kind) {
     case "edge":
       return `${condition.what}(${condition.source},${condition.target}) ${condition.is} ${condition.value}`;
@@ -171,8 +172,8 @@ export function keptCondition(condition: StopCondition): string {
   }
 }
 
-/** The same, read back. What was kept as a word stays one. */
-export function keptAs(text: string): StopCondition {
+/** Parses the stored form. A stored word stays a word. */
+export function parseStoredCondition(text: string): StopCondition {
   const edge = /^(affinity|trust)\((.+),(.+)\) (<=|>=|<|>) (\d+)$/.exec(text);
   if (edge !== null) {
     const [, what, source = "", target = "", is, limit] = edge;
@@ -196,7 +197,7 @@ export function keptAs(text: string): StopCondition {
   return { kind: "word", word: text };
 }
 
-export function holds(is: Comparison, one: number, other: number): boolean {
+export function isMet(is: Comparison, one: number, other: number): boolean {
   if (is === "<") return one < other;
   if (is === "<=") return one <= other;
   return is === ">" ? one > other : one >= other;

@@ -1,12 +1,15 @@
 import type { Change, EventDraft, EventHandler, RecordedEvent } from "../../../domain/events.ts";
-import { chatColumns, columnText, pick } from "./row-fields.ts";
+import { toChatColumns, readColumn, pick } from "./row-fields.ts";
 import { number, optionalText, text, texts } from "../state/payload.ts";
 import { you } from "../state/chat-state.ts";
 
-/** Bots, the person's part, chats, places, scenes and who is in them. */
-export function castHandlers(): EventHandler[] {
+/** Handlers for bots, the person's persona, chats, places, scenes and presence. */
+export function createCastHandlers(): EventHandler[] {
   return [
-    { kind: "bot_authored", evolve: (event) => [{ op: "put", table: "bots", row: botRow(event) }] },
+    {
+      kind: "bot_authored",
+      evolve: (event) => [{ op: "put", table: "bots", row: toBotRow(event) }],
+    },
     {
       kind: "you_authored",
       evolve: (event) => [
@@ -26,7 +29,7 @@ export function castHandlers(): EventHandler[] {
     },
     {
       kind: "chat_created",
-      evolve: (event) => [{ op: "put", table: "chats", row: chatRow(event) }],
+      evolve: (event) => [{ op: "put", table: "chats", row: toChatRow(event) }],
     },
     {
       kind: "container_created",
@@ -35,7 +38,7 @@ export function castHandlers(): EventHandler[] {
           op: "put",
           table: "containers",
           row: {
-            ...chatColumns(event),
+            ...toChatColumns(event),
             id: number(event.payload, "container_id"),
             ...pick(event.payload, ["name", "type", "properties"]),
             event_id: event.id,
@@ -43,52 +46,56 @@ export function castHandlers(): EventHandler[] {
         },
       ],
     },
-    opens("scene_opened", "you"),
-    opens("meanwhile_scene_started", "meanwhile"),
-    closes("scene_closed"),
-    closes("meanwhile_scene_closed"),
+    handleOpening("scene_opened", "you"),
+    handleOpening("meanwhile_scene_started", "meanwhile"),
+    handleClosing("scene_closed"),
+    handleClosing("meanwhile_scene_closed"),
     {
       kind: "scene_summarised",
       evolve: (event) => [
-        { op: "patch", table: "scenes", key: sceneKey(event), set: { summarised: true } },
+        { op: "patch", table: "scenes", key: toSceneKey(event), set: { summarised: true } },
       ],
     },
     {
       kind: "presence_changed",
-      reads: (event) => [{ table: "scenes", key: sceneKey(event) }],
-      evolve: presenceChanged,
+      reads: (event) => [{ table: "scenes", key: toSceneKey(event) }],
+      evolve: evolvePresence,
     },
     {
       kind: "time_advanced",
-      reads: (event) => [chatOf(event)],
-      evolve: (event, read) => clock(event, read(...chatRead(event)), text(event.payload, "to")),
+      reads: (event) => [toChatRef(event)],
+      evolve: (event, read) =>
+        advanceClock(event, read(...toChatRead(event)), text(event.payload, "to")),
     },
   ];
 }
 
-const chatOf = (event: EventDraft) => ({ table: "chats", key: { id: chatColumns(event).chat_id } });
-const chatRead = (event: RecordedEvent): [string, { id: string }] => [
+const toChatRef = (event: EventDraft) => ({
+  table: "chats",
+  key: { id: toChatColumns(event).chat_id },
+});
+const toChatRead = (event: RecordedEvent): [string, { id: string }] => [
   "chats",
-  { id: chatColumns(event).chat_id },
+  { id: toChatColumns(event).chat_id },
 ];
 
-const sceneKey = (event: EventDraft) => ({
-  chat_id: chatColumns(event).chat_id,
+const toSceneKey = (event: EventDraft) => ({
+  chat_id: toChatColumns(event).chat_id,
   id: number(event.payload, "scene_id") ?? 0,
 });
 
-/** Whatever makes the story's clock go, it goes forward. */
-export function clock(
+/** The story's clock only goes forward. */
+export function advanceClock(
   event: RecordedEvent,
   chat: Readonly<Record<string, unknown>> | undefined,
   to: string,
 ): Change[] {
-  const isLater = chat !== undefined && Date.parse(to) > Date.parse(columnText(chat, "clock"));
+  const isLater = chat !== undefined && Date.parse(to) > Date.parse(readColumn(chat, "clock"));
   const set = { updated_at: event.at, ...(isLater ? { clock: to } : {}) };
-  return [{ op: "patch", table: "chats", key: { id: chatColumns(event).chat_id }, set }];
+  return [{ op: "patch", table: "chats", key: { id: toChatColumns(event).chat_id }, set }];
 }
 
-function botRow(event: RecordedEvent) {
+function toBotRow(event: RecordedEvent) {
   const { payload, at } = event;
   return {
     account_id: event.accountId ?? "",
@@ -107,8 +114,11 @@ function botRow(event: RecordedEvent) {
   };
 }
 
-/** Which branch is played is for the path's own events to say: this one is written anew whenever the path changes. */
-function chatRow(event: RecordedEvent) {
+/**
+ * The active branch is not written here: this row is written again whenever the path changes, and
+ * only path events set the branch.
+ */
+function toChatRow(event: RecordedEvent) {
   const { payload, at } = event;
   return {
     id: text(payload, "id"),
@@ -126,14 +136,14 @@ function chatRow(event: RecordedEvent) {
   };
 }
 
-function opens(kind: string, sceneKind: "you" | "meanwhile"): EventHandler {
+function handleOpening(kind: string, sceneKind: "you" | "meanwhile"): EventHandler {
   return {
     kind,
-    reads: (event) => [chatOf(event)],
+    reads: (event) => [toChatRef(event)],
     evolve: (event, read) => {
       const { payload } = event;
-      const chat = read(...chatRead(event));
-      const host = optionalText(payload, "host_bot_id") ?? columnText(chat, "host_bot_id");
+      const chat = read(...toChatRead(event));
+      const host = optionalText(payload, "host_bot_id") ?? readColumn(chat, "host_bot_id");
       const inherited =
         sceneKind === "you"
           ? ((chat?.["guest_bot_id"] as string | null | undefined) ?? null)
@@ -145,9 +155,9 @@ function opens(kind: string, sceneKind: "you" | "meanwhile"): EventHandler {
         sceneKind === "you"
           ? [...new Set(named)]
           : [...new Set([...roles, ...named])].filter((id) => id !== you);
-      const startedAt = text(payload, "started_at") || columnText(chat, "clock");
+      const startedAt = text(payload, "started_at") || readColumn(chat, "clock");
       const scene = {
-        ...chatColumns(event),
+        ...toChatColumns(event),
         id: number(payload, "scene_id"),
         container_id: number(payload, "container_id"),
         parent_scene_id: number(payload, "parent_scene_id"),
@@ -162,18 +172,18 @@ function opens(kind: string, sceneKind: "you" | "meanwhile"): EventHandler {
       };
       return [
         { op: "put", table: "scenes", row: scene },
-        ...participants.map((id) => there(event, id, true)),
-        ...clock(event, chat, startedAt),
+        ...participants.map((id) => putPresence(event, id, true)),
+        ...advanceClock(event, chat, startedAt),
       ];
     },
   };
 }
 
-const there = (event: RecordedEvent, entity: string, present: boolean): Change => ({
+const putPresence = (event: RecordedEvent, entity: string, present: boolean): Change => ({
   op: "put",
   table: "presence",
   row: {
-    ...chatColumns(event),
+    ...toChatColumns(event),
     scene_id: number(event.payload, "scene_id"),
     entity_id: entity,
     present,
@@ -181,42 +191,42 @@ const there = (event: RecordedEvent, entity: string, present: boolean): Change =
   },
 });
 
-/** The first end counts. */
-function closes(kind: string): EventHandler {
+/** Only the first close counts. */
+function handleClosing(kind: string): EventHandler {
   return {
     kind,
-    reads: (event) => [chatOf(event), { table: "scenes", key: sceneKey(event) }],
+    reads: (event) => [toChatRef(event), { table: "scenes", key: toSceneKey(event) }],
     evolve: (event, read) => {
-      const scene = read("scenes", sceneKey(event));
+      const scene = read("scenes", toSceneKey(event));
       if (scene === undefined || scene["closed_at"] !== null) return [];
-      const chat = read(...chatRead(event));
-      const at = text(event.payload, "closed_at") || columnText(chat, "clock");
+      const chat = read(...toChatRead(event));
+      const at = text(event.payload, "closed_at") || readColumn(chat, "clock");
       return [
-        { op: "patch", table: "scenes", key: sceneKey(event), set: { closed_at: at } },
-        ...clock(event, chat, at),
+        { op: "patch", table: "scenes", key: toSceneKey(event), set: { closed_at: at } },
+        ...advanceClock(event, chat, at),
       ];
     },
   };
 }
 
-function presenceChanged(
+function evolvePresence(
   event: RecordedEvent,
   read: Parameters<EventHandler["evolve"]>[1],
 ): Change[] {
-  const scene = read("scenes", sceneKey(event));
+  const scene = read("scenes", toSceneKey(event));
   if (scene === undefined) return [];
   const entity = text(event.payload, "entity_id");
   const isThere = event.payload["change"] !== "leave";
   const participants = scene["participants"] as readonly string[];
   const isNew = isThere && !participants.includes(entity);
   return [
-    there(event, entity, isThere),
+    putPresence(event, entity, isThere),
     ...(isNew
       ? [
           {
             op: "patch" as const,
             table: "scenes",
-            key: sceneKey(event),
+            key: toSceneKey(event),
             set: { participants: [...participants, entity] },
           },
         ]

@@ -1,38 +1,38 @@
 import type { EventDraft, EventHandler, RecordedEvent, Row } from "../../../domain/events.ts";
-import { edgeAfter, edgeAfterSummary } from "../state/edges.ts";
+import { evolveEdge, applySummary } from "../state/edges.ts";
 import { factsIn, text } from "../state/payload.ts";
-import { chatColumns } from "./row-fields.ts";
+import { toChatColumns } from "./row-fields.ts";
 import type { Edge } from "../state/chat-state.ts";
 
-/** What one feels about another and knows of them. */
-export const edgeHandlers = (): EventHandler[] => [
-  moves("edge_update", edgeAfter),
-  moves("relationship_summarised", edgeAfterSummary),
+/** Handlers for feelings and facts between characters. */
+export const createEdgeHandlers = (): EventHandler[] => [
+  handleEdge("edge_update", evolveEdge),
+  handleEdge("relationship_summarised", applySummary),
 ];
 
-const edgeOf = (event: EventDraft) => ({
-  chat_id: chatColumns(event).chat_id,
+const toEdgeKey = (event: EventDraft) => ({
+  chat_id: toChatColumns(event).chat_id,
   source_id: text(event.payload, "source_id"),
   target_id: text(event.payload, "target_id"),
 });
 
-const felt = ["affinity", "trust", "relationship_summary", "event_id"];
-const isLearning = ({ payload }: EventDraft): boolean =>
+const feelingColumns = ["affinity", "trust", "relationship_summary", "event_id"];
+const hasFacts = ({ payload }: EventDraft): boolean =>
   factsIn(payload["knowledge_facts"]).length > 0;
 
-function moves(
+function handleEdge(
   kind: string,
   after: (before: Edge | undefined, event: RecordedEvent) => Edge,
 ): EventHandler {
   return {
     kind,
-    // What is known, by far the most of the row, is read when there may be more of it.
+    // Facts are most of the row, so they are read only if the event adds some.
     reads: (event) => [
-      { table: "edges", key: edgeOf(event), only: isLearning(event) ? undefined : felt },
+      { table: "edges", key: toEdgeKey(event), only: hasFacts(event) ? undefined : feelingColumns },
     ],
     evolve: (event, read) => {
-      const row = read("edges", edgeOf(event));
-      const before = row === undefined ? undefined : edgeFrom(row);
+      const row = read("edges", toEdgeKey(event));
+      const before = row === undefined ? undefined : toEdge(row);
       const { affinity, trust, facts, relationshipSummary } = after(before, event);
       const moved = {
         affinity,
@@ -40,17 +40,17 @@ function moves(
         relationship_summary: relationshipSummary,
         event_id: event.id,
       };
-      // Feelings move in every beat; what is known is written when there is more of it.
+      // Feelings change with every beat; facts are written only when there are new ones.
       if (facts === before?.facts)
-        return [{ op: "patch", table: "edges", key: edgeOf(event), set: moved }];
+        return [{ op: "patch", table: "edges", key: toEdgeKey(event), set: moved }];
       const kept = facts.map(({ fact, cites, eventId }) => ({ fact, cites, event_id: eventId }));
       return [
         {
           op: "put",
           table: "edges",
           row: {
-            ...edgeOf(event),
-            account_id: chatColumns(event).account_id,
+            ...toEdgeKey(event),
+            account_id: toChatColumns(event).account_id,
             ...moved,
             facts: kept,
           },
@@ -60,7 +60,7 @@ function moves(
   };
 }
 
-function edgeFrom(row: Row): Edge {
+function toEdge(row: Row): Edge {
   const facts = (row["facts"] ?? []) as readonly {
     fact: string;
     cites: readonly string[];

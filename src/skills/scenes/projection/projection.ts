@@ -1,12 +1,18 @@
 import type { Change, EventHandler, Key, Projection, Row } from "../../../domain/events.ts";
-import { castHandlers } from "./cast.ts";
-import { seatHandlers } from "./seats.ts";
-import { storyHandlers } from "./story.ts";
-import { activePath, amendingKinds, pathKinds, takingKinds, versionKind } from "../state/path.ts";
+import { createCastHandlers } from "./cast.ts";
+import { createSeatHandlers } from "./seats.ts";
+import { createStoryHandlers } from "./story.ts";
+import {
+  findActivePath,
+  amendingKinds,
+  pathKinds,
+  removingKinds,
+  versionKind,
+} from "../state/path.ts";
 import { text } from "../state/payload.ts";
-import { withdrawnHandler } from "../time/withdraw.ts";
+import { withdrawnHandler } from "../time/withdraw-messages.ts";
 
-const ofChat = [
+const chatTables = [
   "containers",
   "scenes",
   "presence",
@@ -19,7 +25,7 @@ const ofChat = [
   "scene_plans",
 ];
 
-/** The cast and, for each chat, what its active path adds up to. */
+/** The cast, and the fold of each chat's active path as tables. */
 export const sceneProjection: Projection = {
   tables: [
     { name: "bots", key: ["account_id", "id"] },
@@ -39,21 +45,22 @@ export const sceneProjection: Projection = {
     { name: "bot_assets", key: ["account_id", "bot_id"] },
   ],
   handlers: [
-    ...castHandlers(),
-    ...storyHandlers(),
-    ...seatHandlers(),
-    ...pathHandlers(),
+    ...createCastHandlers(),
+    ...createStoryHandlers(),
+    ...createSeatHandlers(),
+    ...createPathHandlers(),
     withdrawnHandler,
   ],
-  // The chat's own row stays, unless it is deleted: its first event is on every path and writes it anew.
+  // The chat's own row is kept unless the chat is deleted: its first event is on every path and
+  // rewrites it.
   refold: {
-    kinds: ["branch_switched", "path_restored", versionKind, ...takingKinds, ...amendingKinds],
-    tables: ofChat,
-    path: activePath,
+    kinds: ["branch_switched", "path_restored", versionKind, ...removingKinds, ...amendingKinds],
+    tables: chatTables,
+    path: findActivePath,
   },
 };
 
-function pathHandlers(): EventHandler[] {
+function createPathHandlers(): EventHandler[] {
   return pathKinds.map((kind) => ({
     kind,
     evolve: ({ payload, chatId, at }): Change[] => {

@@ -1,13 +1,13 @@
 import type { EventHandler, RecordedEvent } from "../../../domain/events.ts";
 import { optionalText, text } from "../state/payload.ts";
 
-const seatKey = ({ payload, accountId }: RecordedEvent) => ({
+const toSeatKey = ({ payload, accountId }: RecordedEvent) => ({
   conversation_id: text(payload, "conversation_id"),
   account_id: accountId ?? "",
 });
 
-/** Where somebody plays which chat, and what cards bring besides words. None of it is on a chat's path. */
-export function seatHandlers(): EventHandler[] {
+/** Handlers outside of any chat's path: which chat is played in a conversation, and card assets. */
+export function createSeatHandlers(): EventHandler[] {
   return [
     {
       kind: "story_entered",
@@ -16,7 +16,7 @@ export function seatHandlers(): EventHandler[] {
           op: "put",
           table: "scene_seats",
           row: {
-            ...seatKey(event),
+            ...toSeatKey(event),
             chat_id: text(event.payload, "chat_id"),
             event_id: event.id,
             taken_at: event.at,
@@ -26,9 +26,9 @@ export function seatHandlers(): EventHandler[] {
     },
     {
       kind: "story_left",
-      evolve: (event) => [{ op: "drop", table: "scene_seats", key: seatKey(event) }],
+      evolve: (event) => [{ op: "drop", table: "scene_seats", key: toSeatKey(event) }],
     },
-    // Only the chat's own fold asks for it.
+    // Only the fold of the chat uses it.
     { kind: "lore_activated", evolve: () => [] },
     {
       kind: "bot_assets_set",

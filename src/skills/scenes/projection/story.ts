@@ -1,14 +1,14 @@
 import type { Change, EventHandler, RecordedEvent, Row } from "../../../domain/events.ts";
-import { clock } from "./cast.ts";
-import { edgeHandlers } from "./edges.ts";
+import { advanceClock } from "./cast.ts";
+import { createEdgeHandlers } from "./edges.ts";
 import { pinned } from "../state/fold-memories.ts";
-import { turnId } from "../state/fold-turns.ts";
+import { readTurnId } from "../state/fold-turns.ts";
 import { number, object, optionalText, text, texts } from "../state/payload.ts";
-import { placeOf } from "../state/story-position.ts";
-import { chatColumns, pick } from "./row-fields.ts";
+import { readPosition } from "../state/story-position.ts";
+import { toChatColumns, pick } from "./row-fields.ts";
 
-/** What is said, remembered and felt. */
-export function storyHandlers(): EventHandler[] {
+/** Handlers for lines, memories and feelings. */
+export function createStoryHandlers(): EventHandler[] {
   return [
     {
       kind: "activity_change",
@@ -17,7 +17,7 @@ export function storyHandlers(): EventHandler[] {
           op: "put",
           table: "activities",
           row: {
-            ...chatColumns(event),
+            ...toChatColumns(event),
             ...pick(event.payload, [
               "entity_id",
               "posture",
@@ -31,39 +31,39 @@ export function storyHandlers(): EventHandler[] {
         },
       ],
     },
-    ...edgeHandlers(),
+    ...createEdgeHandlers(),
     {
       kind: "user_turn",
-      evolve: (event) => [{ op: "put", table: "scene_turns", row: turnRow(event, "user") }],
+      evolve: (event) => [{ op: "put", table: "scene_turns", row: toTurnRow(event, "user") }],
     },
     {
       kind: "assistant_turn",
-      reads: (event) => [{ table: "chats", key: { id: chatColumns(event).chat_id } }],
+      reads: (event) => [{ table: "chats", key: { id: toChatColumns(event).chat_id } }],
       evolve: (event, read) => [
-        { op: "put", table: "scene_turns", row: turnRow(event, "assistant") },
-        ...clock(
+        { op: "put", table: "scene_turns", row: toTurnRow(event, "assistant") },
+        ...advanceClock(
           event,
-          read("chats", { id: chatColumns(event).chat_id }),
+          read("chats", { id: toChatColumns(event).chat_id }),
           text(event.payload, "story_time"),
         ),
       ],
     },
     {
       kind: "memory_written",
-      evolve: (event) => [{ op: "put", table: "memories", row: memoryRow(event) }],
+      evolve: (event) => [{ op: "put", table: "memories", row: toMemoryRow(event) }],
     },
-    { kind: "manual_edit", evolve: edited },
+    { kind: "manual_edit", evolve: evolveEdit },
     {
       kind: "digest_written",
-      evolve: (event) => [{ op: "put", table: "digests", row: digestRow(event) }],
+      evolve: (event) => [{ op: "put", table: "digests", row: toDigestRow(event) }],
     },
     {
       kind: "digest_unsealed",
-      evolve: ({ payload }) => [digest(payload["id"], { sealed: false })],
+      evolve: ({ payload }) => [patchDigest(payload["id"], { sealed: false })],
     },
     {
       kind: "digest_delivered",
-      evolve: ({ payload }) => [digest(payload["id"], { delivered: true })],
+      evolve: ({ payload }) => [patchDigest(payload["id"], { delivered: true })],
     },
     {
       kind: "thread_detected",
@@ -72,7 +72,7 @@ export function storyHandlers(): EventHandler[] {
           op: "put",
           table: "threads",
           row: {
-            ...chatColumns(event),
+            ...toChatColumns(event),
             id: text(event.payload, "id"),
             scene_id: number(event.payload, "scene_id"),
             title: text(event.payload, "title"),
@@ -83,27 +83,27 @@ export function storyHandlers(): EventHandler[] {
         },
       ],
     },
-    ...planHandlers(),
-    // Nothing was shown, so nothing is kept of it but that it was stopped.
+    ...createPlanHandlers(),
+    // Nothing was shown, so only the cancellation is recorded.
     { kind: "turn_cancelled", evolve: () => [] },
-    // Where to: so that what is gone here can be taken from there.
+    // Only read from the log, to find the chats that memories were brought into.
     { kind: "memories_lent", evolve: () => [] },
   ];
 }
 
-const digest = (id: unknown, set: Row): Change => ({
+const patchDigest = (id: unknown, set: Row): Change => ({
   op: "patch",
   table: "digests",
   key: { id: String(id) },
   set,
 });
 
-function turnRow(event: RecordedEvent, kind: "user" | "assistant"): Row {
+function toTurnRow(event: RecordedEvent, kind: "user" | "assistant"): Row {
   const { payload } = event;
   const meanwhile = number(payload, "meanwhile_scene_id");
   return {
-    ...chatColumns(event),
-    id: turnId(event),
+    ...toChatColumns(event),
+    id: readTurnId(event),
     scene_id: number(payload, "scene_id") ?? meanwhile,
     meanwhile_scene_id: meanwhile,
     kind,
@@ -119,17 +119,17 @@ function turnRow(event: RecordedEvent, kind: "user" | "assistant"): Row {
     beat_turn_id: optionalText(payload, "beat_turn_id"),
     version: number(payload, "version") ?? 1,
     versions: payload["versions"] ?? [],
-    // Lines are read in the order of the story: another version of one stands where the first stood.
-    event_id: placeOf(event),
+    // Lines are sorted by story position, so another version takes the place of the first.
+    event_id: readPosition(event),
     created_at: event.at,
   };
 }
 
-function memoryRow(event: RecordedEvent): Row {
+function toMemoryRow(event: RecordedEvent): Row {
   const { payload } = event;
   const said = text(payload, "text") || text(payload, "pov_summary");
   return {
-    ...chatColumns(event),
+    ...toChatColumns(event),
     id: text(payload, "id"),
     owner_id: text(payload, "owner_id"),
     scene_id: number(payload, "scene_id"),
@@ -147,7 +147,7 @@ function memoryRow(event: RecordedEvent): Row {
   };
 }
 
-function edited({ payload }: RecordedEvent): Change[] {
+function evolveEdit({ payload }: RecordedEvent): Change[] {
   const columns: Readonly<Record<string, string>> = {
     memory_pov_summary: "pov_summary",
     memory_text: "text",
@@ -167,10 +167,10 @@ function edited({ payload }: RecordedEvent): Change[] {
   return [{ op: "patch", table: "memories", key, set: { [column]: text(payload, "new_value") } }];
 }
 
-function digestRow(event: RecordedEvent): Row {
+function toDigestRow(event: RecordedEvent): Row {
   const { payload } = event;
   return {
-    ...chatColumns(event),
+    ...toChatColumns(event),
     id: text(payload, "id"),
     scene_id: number(payload, "scene_id"),
     noticed: text(payload, "noticed"),
@@ -182,8 +182,8 @@ function digestRow(event: RecordedEvent): Row {
   };
 }
 
-function planHandlers(): EventHandler[] {
-  const patch = (kind: string, set: (event: RecordedEvent) => Row): EventHandler => ({
+function createPlanHandlers(): EventHandler[] {
+  const patchPlan = (kind: string, set: (event: RecordedEvent) => Row): EventHandler => ({
     kind,
     evolve: (event) => [
       {
@@ -200,7 +200,7 @@ function planHandlers(): EventHandler[] {
       evolve: (event) => {
         const startsAt = optionalText(event.payload, "starts_at");
         const row = {
-          ...chatColumns(event),
+          ...toChatColumns(event),
           id: text(event.payload, "id"),
           scene_id: number(event.payload, "scene_id"),
           starts_at: startsAt,
@@ -215,14 +215,14 @@ function planHandlers(): EventHandler[] {
         return [{ op: "put", table: "scene_plans", row }];
       },
     },
-    patch("scene_plan_begun", ({ payload }) => ({
+    patchPlan("scene_plan_begun", ({ payload }) => ({
       scene_id: number(payload, "scene_id"),
       status: "running",
     })),
-    patch("scene_plan_advanced", ({ payload }) => ({
+    patchPlan("scene_plan_advanced", ({ payload }) => ({
       beats_done: number(payload, "beats_done") ?? 0,
     })),
-    patch("scene_plan_ended", ({ payload }) => ({
+    patchPlan("scene_plan_ended", ({ payload }) => ({
       status: "ended",
       ended_by: optionalText(payload, "reason"),
       ended_why: optionalText(payload, "why"),

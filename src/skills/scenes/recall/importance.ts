@@ -1,27 +1,29 @@
-import { type ChatState, type Memory, movedKey } from "../state/chat-state.ts";
+import { type ChatState, type Memory, impactKey } from "../state/chat-state.ts";
 
-/** A turn in which both feelings went as far as they may. */
-const fullyFelt = 20;
-const muchLearnt = 3;
+/** Affinity and trust both at the cap of one turn. */
+const maxFelt = 20;
+const maxLearnt = 3;
 
 /**
- * What a memory meant to its owner, without asking a model: how far it moved them, what they learnt by it, whether it was the
- * first time with somebody, and whether it has come to stand for a whole scene. Each between nought and one.
+ * How much a memory mattered to its owner, computed without a model: feelings changed, facts
+ * learned, a first meeting, and whether it summarises a scene. Each between 0 and 1.
  */
-export function meaningOf(
+export function rateMemory(
   state: ChatState,
   memory: Memory,
 ): Record<"felt" | "learnt" | "first" | "summary", number> {
-  const moved = memory.cites.flatMap((turn) => state.moved.get(movedKey(memory.owner, turn)) ?? []);
+  const moved = memory.cites.flatMap(
+    (turn) => state.impacts.get(impactKey(memory.owner, turn)) ?? [],
+  );
   return {
-    felt: Math.min(1, Math.max(0, ...moved.map((each) => each.felt)) / fullyFelt),
-    learnt: Math.min(1, Math.max(0, ...moved.map((each) => each.learnt)) / muchLearnt),
+    felt: Math.min(1, Math.max(0, ...moved.map((each) => each.felt)) / maxFelt),
+    learnt: Math.min(1, Math.max(0, ...moved.map((each) => each.learnt)) / maxLearnt),
     first: memory.isFirstMeeting === true ? 1 : 0,
     summary: memory.povSummary === memory.text ? 0 : 1,
   };
 }
 
-export function importanceOf(state: ChatState, memory: Memory): number {
-  const { felt, learnt, first, summary } = meaningOf(state, memory);
+export function scoreImportance(state: ChatState, memory: Memory): number {
+  const { felt, learnt, first, summary } = rateMemory(state, memory);
   return felt + learnt + first + summary;
 }

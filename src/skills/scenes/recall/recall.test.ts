@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Cast } from "../state/cast.ts";
-import { emptyChat, type Memory } from "../state/chat-state.ts";
-import { sources } from "../state/witness.ts";
+import { createEmptyChat, type Memory } from "../state/chat-state.ts";
+import { openSources } from "../state/witness.ts";
 import { createMemoryIndex } from "./memory-index.ts";
 import { createRecall } from "./recall.ts";
-import { tokensOf } from "./tokens.ts";
+import { tokenise } from "./tokens.ts";
 
-const memory = (eventId: number, text: string, more: Partial<Memory> = {}): Memory => ({
+const createMemory = (eventId: number, text: string, more: Partial<Memory> = {}): Memory => ({
   id: `m${eventId}`,
   eventId,
   owner: "ann",
@@ -22,56 +22,59 @@ const memory = (eventId: number, text: string, more: Partial<Memory> = {}): Memo
 });
 const cast: Cast = { bots: new Map(), you: undefined };
 
-function recalled(memories: Memory[], about: string, viewer = "ann"): string[] {
-  const state = emptyChat("c", "a");
+function recallLines(memories: Memory[], about: string, viewer = "ann"): string[] {
+  const state = createEmptyChat("c", "a");
   state.clock = "2026-04-26T20:00:00Z";
   for (const one of memories)
     state.memoriesOf.set(one.owner, [...(state.memoriesOf.get(one.owner) ?? []), one]);
   const scene = { present: new Set(["ann"]), participants: ["ann"], containerId: null } as never;
   return createRecall()(
-    { state, cast, scene, sources: sources(state, cast, viewer) },
+    { state, cast, scene, sources: openSources(state, cast, viewer) },
     about,
   ).flatMap(({ lines }) => lines);
 }
 
-const fill = (count: number): Memory[] =>
-  Array.from({ length: count }, (_, at) => memory(at + 10, `an ordinary day number ${at}`));
+const createOrdinary = (count: number): Memory[] =>
+  Array.from({ length: count }, (_, at) => createMemory(at + 10, `an ordinary day number ${at}`));
 
-it("words are found in both languages, whatever their form", () => {
-  expect(tokensOf("The Letters, WAITED")).toEqual(["the", "letter", "wait"]);
-  expect(tokensOf("钥匙在地板下")).toEqual(["钥匙", "匙在", "在地", "地板", "板下"]);
-  expect(tokensOf("ＡＢＣ李明x")).toEqual(["abc", "李明", "x"]);
+it("the tokeniser stems English words and splits Chinese text into overlapping pairs", () => {
+  expect(tokenise("The Letters, WAITED")).toEqual(["the", "letter", "wait"]);
+  expect(tokenise("钥匙在地板下")).toEqual(["钥匙", "匙在", "在地", "地板", "板下"]);
+  expect(tokenise("ＡＢＣ李明x")).toEqual(["abc", "李明", "x"]);
 });
 
-it("SillyTavern 1212 and 623: what fits comes to mind from far back, in Chinese as in English", () => {
+it("SillyTavern 1212 and 623: a relevant memory is recalled from far back, in Chinese as in English", () => {
   const past = [
-    memory(1, "Bob hid the silver key under the lantern"),
-    memory(2, "李明把钥匙藏在地板下面"),
-    ...fill(300),
+    createMemory(1, "Bob hid the silver key under the lantern"),
+    createMemory(2, "李明把钥匙藏在地板下面"),
+    ...createOrdinary(300),
   ];
-  expect(recalled(past, "where is the silver key?")).toContain(
+  expect(recallLines(past, "where is the silver key?")).toContain(
     "Bob hid the silver key under the lantern",
   );
-  expect(recalled(past, "钥匙在哪里")).toContain("李明把钥匙藏在地板下面");
+  expect(recallLines(past, "钥匙在哪里")).toContain("李明把钥匙藏在地板下面");
 });
 
-it("nothing of another's comes to mind, however well it fits", () => {
+it("a memory of another character is never recalled, however relevant", () => {
   const past = [
-    memory(1, "the silver key is in the well", { owner: "bob" }),
-    memory(2, "a quiet day"),
+    createMemory(1, "the silver key is in the well", { owner: "bob" }),
+    createMemory(2, "a quiet day"),
   ];
-  expect(recalled(past, "silver key well")).toEqual(["a quiet day"]);
+  expect(recallLines(past, "silver key well")).toEqual(["a quiet day"]);
 });
 
-it("AI Town: one candidate, or candidates that are all alike, have a score that is a number, and the same order every time", () => {
-  expect(recalled([memory(1, "key")], "key")).toEqual(["key"]);
-  const alike = Array.from({ length: 30 }, (_, at) => memory(at + 1, "key"));
-  expect(recalled(alike, "key")).toHaveLength(12);
-  const unread = [memory(1, "the key", { storyTime: "no time at all" }), memory(2, "the key")];
-  expect(recalled(unread, "key")).toHaveLength(2);
+it("AI Town: a single memory and identical memories get finite scores and a stable order", () => {
+  expect(recallLines([createMemory(1, "key")], "key")).toEqual(["key"]);
+  const alike = Array.from({ length: 30 }, (_, at) => createMemory(at + 1, "key"));
+  expect(recallLines(alike, "key")).toHaveLength(12);
+  const unread = [
+    createMemory(1, "the key", { storyTime: "no time at all" }),
+    createMemory(2, "the key"),
+  ];
+  expect(recallLines(unread, "key")).toHaveLength(2);
 });
 
-it("an index that was kept and grown finds what a fresh one finds, also after a memory was rewritten", () => {
+it("an incrementally updated memory index gives the same results as a rebuilt one", () => {
   const word = fc.constantFrom("key", "letter", "storm", "garden", "钥匙", "花园");
   const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
   fc.assert(
@@ -82,18 +85,18 @@ it("an index that was kept and grown finds what a fresh one finds, also after a 
         const kept = createMemoryIndex(memories);
         const rewritten: Memory[] = [];
         for (const [said, pick, anew] of steps) {
-          memories.push(memory(memories.length + 1, said));
+          memories.push(createMemory(memories.length + 1, said));
           const old = memories[pick];
           if (old !== undefined && pick % 2 === 0)
             rewritten.push(Object.assign(old, { povSummary: anew }));
-          kept.catchUp(rewritten);
+          kept.update(rewritten);
         }
         const fresh = createMemoryIndex(memories);
-        fresh.catchUp([]);
-        const question = new Map([...tokensOf("key storm 钥匙")].map((token) => [token, 1]));
-        const sorted = (index: typeof fresh): [number, number][] =>
+        fresh.update([]);
+        const question = new Map([...tokenise("key storm 钥匙")].map((token) => [token, 1]));
+        const searchSorted = (index: typeof fresh): [number, number][] =>
           [...index.search(question)].sort(([a], [b]) => a - b);
-        expect(sorted(kept)).toEqual(sorted(fresh));
+        expect(searchSorted(kept)).toEqual(searchSorted(fresh));
       },
     ),
     { numRuns: 100 },

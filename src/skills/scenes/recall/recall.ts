@@ -1,118 +1,125 @@
 import { shorten } from "../../../domain/text.ts";
 import { nameOf } from "../state/cast.ts";
-import { recentTurns, type Recall, type Stage } from "../beat/prompt.ts";
 import type { Memory } from "../state/chat-state.ts";
-import type { Known } from "../state/witness.ts";
-import { importanceOf } from "./importance.ts";
-import type { Meaning, Nearness } from "./meaning.ts";
+import type { KnownWords } from "../state/witness.ts";
+import { scoreImportance } from "./importance.ts";
+import type { SemanticSearch, Similarity } from "./semantic-search.ts";
 import { createMemoryIndex, type MemoryIndex } from "./memory-index.ts";
-import { tokensOf } from "./tokens.ts";
+import { tokenise } from "./tokens.ts";
+import { type PromptContext, type Recall, recentTurns } from "../beat/prompt-context.ts";
 
-const most = 12;
-/** However many are pinned, there is room for what is spoken of. */
-const mostPinned = 6;
+const maxMemories = 12;
+/** Pinned memories leave room for relevant ones. */
+const maxPinned = 6;
 const budget = 6_000;
-/** Of one memory; what is longer is told as far as that. */
-const longest = 2_000;
-const candidates = 200;
+/** Longer memories are cut to this length. */
+const maxLength = 2_000;
+const maxCandidates = 200;
 const nameBoost = 2;
-const weights = { relevance: 1, recency: 0.5, importance: 0.3, company: 0.3, meaning: 1 };
-/** For each hour of the story. */
-const fading = 0.995;
+const weights = { relevance: 1, recency: 0.5, importance: 0.3, company: 0.3, similarity: 1 };
+/** Decay per hour of story time. */
+const decayPerHour = 0.995;
 
 /**
- * Which memories come to mind. What one did not witness is not among those that are looked at; of the others, those that share
- * words with what is going on, by how well they fit, how recent they are in the story, what they meant and who is here; and as
- * many as there is room for. What somebody pinned comes first. The same story gives the same memories wherever it is kept. With `meaning` those that are near in
- * what they say are looked at too, and nearness counts besides.
+ * Selects the memories for a prompt. Only memories the viewer witnessed are candidates: pinned ones
+ * first, then those that share words with the current situation, ranked by relevance, recency in
+ * story time, importance and who is present, up to a budget. The result depends only on the story.
+ * With semantic search, similar memories are candidates too and similarity is part of the score.
  */
-export function createRecall(meaning?: Meaning): Recall {
-  // By the list itself: a chat that was wound back has other lists, and what is gone from it is in no index.
+export function createRecall(semanticSearch?: SemanticSearch): Recall {
+  // Keyed by the memory list: a rewound chat has a new list, so removed memories are in no index.
   const indexes = new WeakMap<readonly Memory[], MemoryIndex>();
-  const recall = (at: Stage, about: string, near?: Nearness): readonly Known[] => {
-    const memories = at.sources.memories();
+  const recall = (at: PromptContext, about: string, near?: Similarity): readonly KnownWords[] => {
+    const memories = at.sources.listMemories();
     const index = indexes.get(memories) ?? createMemoryIndex(memories);
     indexes.set(memories, index);
-    index.catchUp(at.state.rewritten);
-    const recent = at.sources.recent(recentTurns);
-    const told = new Set(recent.map(({ turn }) => turn.id));
-    const isNews = ({ cites, text, povSummary }: Memory): boolean =>
-      povSummary !== text || !cites.some((id) => told.has(id));
-    const found = bestOf(index.search(questionOf(at, about)));
+    index.update(at.state.rewritten);
+    const recent = at.sources.listRecent(recentTurns);
+    const quoted = new Set(recent.map(({ turn }) => turn.id));
+    const isUnquoted = ({ cites, text, povSummary }: Memory): boolean =>
+      povSummary !== text || !cites.some((id) => quoted.has(id));
+    const found = pickBest(index.search(buildQuery(at, about)));
     const fitting = new Map(
       found.flatMap(([place, relevance]) =>
         memories[place] === undefined ? [] : [[memories[place], relevance]],
       ),
     );
-    const pinned = at.sources.pinned();
+    const pinned = at.sources.listPinned();
     for (const memory of [...pinned, ...(near?.keys() ?? [])])
       if (!fitting.has(memory)) fitting.set(memory, 0);
     const worth = [...fitting].flatMap(([memory, relevance]) =>
-      isNews(memory) ? [{ memory, relevance }] : [],
+      isUnquoted(memory) ? [{ memory, relevance }] : [],
     );
-    const inOrder = ranked(at, worth, near);
+    const inOrder = rankMemories(at, worth, near);
     const first =
       pinned.length === 0
         ? []
-        : inOrder.filter((memory) => pinned.includes(memory)).slice(0, mostPinned);
-    const newest = memories.slice(-most - recentTurns).filter(isNews);
-    return withinBudget([...first, ...inOrder, ...newest.toReversed()]);
+        : inOrder.filter((memory) => pinned.includes(memory)).slice(0, maxPinned);
+    const newest = memories.slice(-maxMemories - recentTurns).filter(isUnquoted);
+    return fitBudget([...first, ...inOrder, ...newest.toReversed()]);
   };
-  if (meaning === undefined) return (at, about) => recall(at, about);
-  return Object.assign((at: Stage, about: string) => recall(at, about), {
-    byMeaning: async (...asked: Parameters<NonNullable<Recall["byMeaning"]>>): Promise<Recall> => {
-      const near = await meaning(...asked);
+  if (semanticSearch === undefined) return (at, about) => recall(at, about);
+  return Object.assign((at: PromptContext, about: string) => recall(at, about), {
+    rankSemantically: async (
+      ...asked: Parameters<NonNullable<Recall["rankSemantically"]>>
+    ): Promise<Recall> => {
+      const near = await semanticSearch(...asked);
       return (at, about) => recall(at, about, near);
     },
   });
 }
 
-/** Those that fit best, the newer of two that fit alike. Thousands may share a word: only those that can be among them are put in order. */
-function bestOf(scores: ReadonlyMap<number, number>): [place: number, score: number][] {
-  const least = Float64Array.from(scores.values()).sort().at(-candidates) ?? -Infinity;
+/**
+ * The highest scores, newer memories first on ties. Thousands may share a word, so candidates are
+ * filtered by score before sorting.
+ */
+function pickBest(scores: ReadonlyMap<number, number>): [place: number, score: number][] {
+  const least = Float64Array.from(scores.values()).sort().at(-maxCandidates) ?? -Infinity;
   const able = [...scores].filter(([, score]) => score >= least);
-  return able.sort(([a, x], [b, y]) => y - x || b - a).slice(0, candidates);
+  return able.sort(([a, x], [b, y]) => y - x || b - a).slice(0, maxCandidates);
 }
 
-/** The words of the moment, and names twice: whom it is about matters more than how it is said. */
-function questionOf({ cast, sources }: Stage, about: string): Map<string, number> {
-  const latest = sources.recent(2).flatMap(({ known }) => known.lines);
+/** The words of the current situation. Names count twice. */
+function buildQuery({ cast, sources }: PromptContext, about: string): Map<string, number> {
+  const latest = sources.listRecent(2).flatMap(({ known }) => known.lines);
   const names = new Set(
     [...cast.bots.keys()]
       .filter((id) => id !== sources.viewer)
-      .flatMap((id) => tokensOf(nameOf(cast, id))),
+      .flatMap((id) => tokenise(nameOf(cast, id))),
   );
   return new Map(
-    tokensOf([about, ...latest].join("\n")).map((token) => [
+    tokenise([about, ...latest].join("\n")).map((token) => [
       token,
       names.has(token) ? nameBoost : 1,
     ]),
   );
 }
 
-interface Fitting {
+interface Candidate {
   readonly memory: Memory;
   readonly relevance: number;
 }
 
-function ranked(
-  { state, scene }: Stage,
-  fitting: readonly Fitting[],
-  near: Nearness | undefined,
+function rankMemories(
+  { state, scene }: PromptContext,
+  fitting: readonly Candidate[],
+  near: Similarity | undefined,
 ): Memory[] {
   const now = Date.parse(state.clock);
-  const hours = ({ storyTime }: Memory): number =>
+  const countHours = ({ storyTime }: Memory): number =>
     Math.max(0, (now - Date.parse(storyTime)) / 3_600_000) || 0;
-  const company = ({ witnesses }: Memory): number =>
+  const countCompany = ({ witnesses }: Memory): number =>
     [...witnesses].filter((id) => scene.present.has(id)).length;
-  const term = (weight: number, value: (one: Fitting) => number): number[] =>
-    scaled(fitting.map(value), weight);
+  const weighTerm = (weight: number, value: (one: Candidate) => number): number[] =>
+    scaleTo(fitting.map(value), weight);
   const terms = [
-    term(weights.relevance, ({ relevance }) => relevance),
-    term(weights.recency, ({ memory }) => fading ** hours(memory)),
-    term(weights.importance, ({ memory }) => importanceOf(state, memory)),
-    term(weights.company, ({ memory }) => company(memory)),
-    ...(near === undefined ? [] : [term(weights.meaning, ({ memory }) => near.get(memory) ?? 0)]),
+    weighTerm(weights.relevance, ({ relevance }) => relevance),
+    weighTerm(weights.recency, ({ memory }) => decayPerHour ** countHours(memory)),
+    weighTerm(weights.importance, ({ memory }) => scoreImportance(state, memory)),
+    weighTerm(weights.company, ({ memory }) => countCompany(memory)),
+    ...(near === undefined
+      ? []
+      : [weighTerm(weights.similarity, ({ memory }) => near.get(memory) ?? 0)]),
   ];
   return fitting
     .map(({ memory }, at) => ({
@@ -123,26 +130,26 @@ function ranked(
     .map(({ memory }) => memory);
 }
 
-/** Between nought and the weight. Where all are equal the term says nothing. */
-function scaled(values: readonly number[], weight: number): number[] {
+/** Scales to the range from 0 to the weight. When all values are equal, the term is 0. */
+function scaleTo(values: readonly number[], weight: number): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   return values.map((value) => (high > low ? (weight * (value - low)) / (high - low) : 0));
 }
 
-const inShort = ({ povSummary }: Memory): string =>
-  povSummary.length > longest ? shorten(povSummary, longest) : povSummary;
+const shortenMemory = ({ povSummary }: Memory): string =>
+  povSummary.length > maxLength ? shorten(povSummary, maxLength) : povSummary;
 
-/** As many as there is room for, in the order in which they happened. */
-function withinBudget(memories: readonly Memory[]): Known[] {
+/** As many memories as fit, in chronological order. */
+function fitBudget(memories: readonly Memory[]): KnownWords[] {
   const kept = new Set<Memory>();
   let room = budget;
   for (const memory of memories) {
-    const { length } = inShort(memory);
-    if (kept.size >= most || kept.has(memory) || length > room) continue;
+    const { length } = shortenMemory(memory);
+    if (kept.size >= maxMemories || kept.has(memory) || length > room) continue;
     kept.add(memory);
     room -= length;
   }
   return [...kept]
     .sort((a, b) => a.eventId - b.eventId)
-    .map((memory) => ({ lines: [inShort(memory)], eventIds: memory.sources }));
+    .map((memory) => ({ lines: [shortenMemory(memory)], eventIds: memory.sources }));
 }

@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
 import type { Cast } from "../state/cast.ts";
-import { step } from "../state/fold.ts";
-import { type ChatState, emptyChat, type Scene } from "../state/chat-state.ts";
-import { sources } from "../state/witness.ts";
+import { applyEvent } from "../state/fold.ts";
+import { type ChatState, createEmptyChat, type Scene } from "../state/chat-state.ts";
+import { openSources } from "../state/witness.ts";
 import { createRecall } from "./recall.ts";
 
 const cast: Cast = { bots: new Map(), you: undefined };
 const now = "2026-04-26T20:00:00Z";
 
 /**
- * Thirty alike, of which twelve come to mind: the newest, when nothing else tells them apart. One far back is marked, and whether it
- * comes to mind is up to the mark alone.
+ * Thirty similar memories, of which the newest twelve are recalled. One old memory is marked, so
+ * that whether it is recalled depends on the mark alone.
  */
-function story(mark: Mark = {}): ChatState {
-  const state = emptyChat("c", "a");
+function createStory(mark: Mark = {}): ChatState {
+  const state = createEmptyChat("c", "a");
   state.clock = now;
   let id = 0;
   const take = (kind: string, payload: Record<string, unknown>): void =>
-    step(state, {
+    applyEvent(state, {
       id: ++id,
       at: now,
       stream: "chat:c",
@@ -35,7 +35,7 @@ function story(mark: Mark = {}): ChatState {
       cites: [`t${nth}`],
       ...more,
     });
-  // Whom she has met before is met by the first of all.
+  // The first memory of all introduces Bob, so that no later one is a first meeting.
   remember(0, { text: "an old day" });
   for (let nth = 1; nth <= 30; nth += 1) remember(nth, nth === marked ? mark.memory : {});
   for (const { kind, payload } of mark.after ?? []) take(kind, payload);
@@ -48,19 +48,19 @@ interface Mark {
   readonly after?: readonly { readonly kind: string; readonly payload: Record<string, unknown> }[];
 }
 
-function comesToMind(state: ChatState, about = "the key"): string[] {
+function recallLines(state: ChatState, about = "the key"): string[] {
   const scene = {
     present: new Set(["ann", "bob"]),
     participants: ["ann", "bob"],
     containerId: null,
   } as unknown as Scene;
   return createRecall()(
-    { state, cast, scene, sources: sources(state, cast, "ann") },
+    { state, cast, scene, sources: openSources(state, cast, "ann") },
     about,
   ).flatMap(({ lines }) => lines);
 }
 
-const felt = (deltas: Record<string, unknown>): Mark => ({
+const createFeelingMark = (deltas: Record<string, unknown>): Mark => ({
   after: [
     {
       kind: "edge_update",
@@ -79,22 +79,22 @@ const pin = (value: string) => ({
   payload: { target_kind: "memory_pinned", target_id: `m${marked}`, new_value: value },
 });
 
-it("of memories that nothing tells apart the newest come to mind, by their place in the log", () => {
-  expect(comesToMind(story())).toEqual(
+it("the newest of otherwise equal memories are recalled, by their position in the log", () => {
+  expect(recallLines(createStory())).toEqual(
     Array.from({ length: 12 }, (_, at) => `the key, time ${at + 119}`),
   );
 });
 
 it.each<[string, Mark, string?]>([
-  ["fits better", { memory: { text: "the silver key, time 105" } }, "the silver key"],
-  ["moved her far", felt({ affinity_delta: -10, trust_delta: -10 })],
+  ["is more relevant", { memory: { text: "the silver key, time 105" } }, "the silver key"],
+  ["changed her feelings strongly", createFeelingMark({ affinity_delta: -10, trust_delta: -10 })],
   [
     "taught her something",
-    felt({ affinity_delta: 0, trust_delta: 0, knowledge_facts: ["Bob lies"] }),
+    createFeelingMark({ affinity_delta: 0, trust_delta: 0, knowledge_facts: ["Bob lies"] }),
   ],
-  ["was the first with somebody", { memory: { witnesses: ["ann", "bob", "cy"] } }],
+  ["was a first meeting", { memory: { witnesses: ["ann", "bob", "cy"] } }],
   [
-    "stands for a whole scene",
+    "summarises a scene",
     {
       after: [
         {
@@ -109,33 +109,33 @@ it.each<[string, Mark, string?]>([
     },
   ],
   ["is pinned", { after: [pin("yes")] }],
-  ["is pinned and shares no word", { memory: { text: "an empty garden" }, after: [pin("yes")] }],
-])("one that %s comes to mind before newer ones", (_why, mark, about) => {
+  ["is pinned but shares no word", { memory: { text: "an empty garden" }, after: [pin("yes")] }],
+])("a memory that %s is recalled before newer ones", (_why, mark, about) => {
   const [line] = (mark.after ?? []).flatMap(({ payload }) =>
     payload["target_kind"] === "memory_pov_summary" ? [payload["new_value"]] : [],
   );
-  expect(comesToMind(story(mark), about)).toContain(
+  expect(recallLines(createStory(mark), about)).toContain(
     line ?? mark.memory?.["text"] ?? `the key, time ${marked + 100}`,
   );
 });
 
-it("one that lies further back in the story's time gives way, however late it was written", () => {
-  const state = story();
+it("a memory of an earlier story time ranks lower even when it was written last", () => {
+  const state = createStory();
   const newest = state.memoriesOf.get("ann")?.at(-1);
-  const old = emptyChat("c", "a");
+  const old = createEmptyChat("c", "a");
   old.clock = now;
   for (const memory of state.memoriesOf.get("ann") ?? [])
     old.memoriesOf.set("ann", [
       ...(old.memoriesOf.get("ann") ?? []),
       memory === newest ? { ...memory, storyTime: "2025-04-26T20:00:00Z" } : memory,
     ]);
-  // Enough others share its words that the twelve are full without it.
-  expect(comesToMind(old)).not.toContain("the key, time 130");
+  // Enough other memories share its words to fill the twelve places.
+  expect(recallLines(old)).not.toContain("the key, time 130");
 });
 
-it("one of those who are here comes to mind before newer ones of others", () => {
-  const state = story();
-  const alone = emptyChat("c", "a");
+it("a memory shared with those present is recalled before newer ones of others", () => {
+  const state = createStory();
+  const alone = createEmptyChat("c", "a");
   alone.clock = now;
   alone.memoriesOf.set(
     "ann",
@@ -144,14 +144,16 @@ it("one of those who are here comes to mind before newer ones of others", () => 
       witnesses: new Set(memory.id === `m${marked}` ? ["ann", "bob"] : ["ann"]),
     })),
   );
-  expect(comesToMind(alone)).toContain(`the key, time ${marked + 100}`);
+  expect(recallLines(alone)).toContain(`the key, time ${marked + 100}`);
 });
 
-it("a pin that was taken off counts no more", () => {
-  expect(comesToMind(story({ after: [pin("yes"), pin("no")] }))).toEqual(comesToMind(story()));
+it("an unpinned memory has no advantage", () => {
+  expect(recallLines(createStory({ after: [pin("yes"), pin("no")] }))).toEqual(
+    recallLines(createStory()),
+  );
 });
 
-it("what moved somebody else is nothing to her", () => {
-  const others = felt({ source_id: "bob", target_id: "ann", affinity_delta: 10 });
-  expect(comesToMind(story(others))).toEqual(comesToMind(story()));
+it("feelings of another character do not affect which memories are recalled", () => {
+  const others = createFeelingMark({ source_id: "bob", target_id: "ann", affinity_delta: 10 });
+  expect(recallLines(createStory(others))).toEqual(recallLines(createStory()));
 });

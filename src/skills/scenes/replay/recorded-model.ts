@@ -1,19 +1,19 @@
 import { type Model, ModelFailure, type ModelRequest } from "../../../domain/ports/model.ts";
-import type { RecordedAnswer } from "./recorded.ts";
+import type { RecordedAnswer } from "./read-records.ts";
 
-/** There is no answer on record for something that is asked. */
+/** Thrown when no recorded answer matches a request. */
 export class AnswerMissing extends Error {
   override readonly name = "AnswerMissing";
 }
 
-/** Answers as it was answered then, and nothing else: who is not on record is not asked. */
-export function recordedModel(
+/** A model that replays recorded answers only. */
+export function createRecordedModel(
   answers: readonly RecordedAnswer[],
   onUse: (answer: RecordedAnswer, request: ModelRequest) => void,
 ): Model {
   const left = [...answers];
-  const next = (request: ModelRequest): RecordedAnswer => {
-    const found = fitting(left, request);
+  const takeNext = (request: ModelRequest): RecordedAnswer => {
+    const found = findAnswer(left, request);
     if (found === undefined) throw new AnswerMissing(request.purpose);
     left.splice(left.indexOf(found), 1);
     onUse(found, request);
@@ -25,25 +25,28 @@ export function recordedModel(
       );
     throw new AnswerMissing(request.purpose);
   };
-  const spoken = async (request: ModelRequest) => {
-    const { id, output } = next(request);
+  const completeText = async (request: ModelRequest) => {
+    const { id, output } = takeNext(request);
     const said = JSON.parse(output ?? "{}") as { readonly text?: string };
     return { text: said.text ?? "", callId: id };
   };
   return {
     describe: { kind: "scripted", name: "recorded" },
-    complete: spoken,
+    complete: completeText,
     async stream(request, onChunk) {
-      const answer = await spoken(request);
+      const answer = await completeText(request);
       onChunk({ kind: "text", text: answer.text });
       return answer;
     },
-    object: async (request, parse) => parse(JSON.parse(next(request).output ?? "null")),
+    object: async (request, parse) => parse(JSON.parse(takeNext(request).output ?? "null")),
   };
 }
 
-/** A turn that was decided again asked twice: the same prompt tells which; else the order of the last round does. */
-function fitting(
+/**
+ * A retried turn recorded its calls twice: an identical prompt identifies the right one, otherwise
+ * the first in order is used.
+ */
+function findAnswer(
   left: readonly RecordedAnswer[],
   { purpose, viewer = "", messages }: ModelRequest,
 ): RecordedAnswer | undefined {
@@ -52,6 +55,6 @@ function fitting(
   return same.findLast((each) => JSON.stringify(each.messages) === words) ?? same[0];
 }
 
-export const samePrompt = (answer: RecordedAnswer, { messages }: ModelRequest): boolean =>
+export const isSamePrompt = (answer: RecordedAnswer, { messages }: ModelRequest): boolean =>
   JSON.stringify(answer.messages) ===
   JSON.stringify(messages.map(({ role, content }) => ({ role, content })));

@@ -2,31 +2,32 @@ import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.
 import type { ModelRequest } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { AccountView } from "../../../domain/skill.ts";
-import type { ReplayedStory } from "../../../domain/views/story-replay.ts";
+import type { ReplayReport } from "../../../domain/views/story-replay.ts";
 import { cleanJson } from "../../../domain/text.ts";
-import { step } from "../state/fold.ts";
-import { branchOf } from "../state/path.ts";
-import { type ChatState, emptyChat } from "../state/chat-state.ts";
-import { pastOf, stateAt } from "../time/travel.ts";
-import { stateHash } from "../time/view.ts";
-import { playAgain } from "./play-again.ts";
-import { AnswerMissing, recordedModel, samePrompt } from "./recorded-model.ts";
+import { slices } from "../../../domain/slices.ts";
+import { applyEvent } from "../state/fold.ts";
+import { readBranch } from "../state/path.ts";
+import { type ChatState, createEmptyChat } from "../state/chat-state.ts";
+import { readPast, readStateAt } from "../time/history.ts";
+import { hashState } from "../time/state-view.ts";
+import { replayTurn } from "./replay-turn.ts";
+import { AnswerMissing, createRecordedModel, isSamePrompt } from "./recorded-model.ts";
 import {
-  authoredEvents,
-  readsAsOf,
+  readAuthoredEvents,
+  createReadsAsOf,
   type RecordedAnswer,
-  recordedAnswers,
+  readAnswers,
   type RecordedWindow,
-  recordedWindows,
-} from "./recorded.ts";
-import { idsMade, type Part, partsOfPath } from "./turns.ts";
+  readWindows,
+} from "./read-records.ts";
+import { listCreatedIds, type StoryPart, splitPath } from "./story-parts.ts";
 
 interface InChat {
   readonly chatId: string;
   readonly accountId: string;
 }
 
-/** Everything that is on record of a chat. */
+/** All recorded inputs of a chat's turns. */
 export interface Records {
   readonly read: Reads;
   readonly authored: readonly RecordedEvent[];
@@ -35,7 +36,11 @@ export interface Records {
   readonly account: AccountView;
 }
 
-export async function recordsOf(read: Reads, of: InChat, parts: readonly Part[]): Promise<Records> {
+export async function readRecords(
+  read: Reads,
+  of: InChat,
+  parts: readonly StoryPart[],
+): Promise<Records> {
   const turnIds = parts.flatMap((part) => (part.is === "turn" ? [part.turnId] : []));
   const [account] = await read.rows<{
     name: string | null;
@@ -46,9 +51,9 @@ export async function recordsOf(read: Reads, of: InChat, parts: readonly Part[])
   ]);
   return {
     read,
-    authored: await authoredEvents(read, of.accountId),
-    answers: await recordedAnswers(read, of.chatId),
-    windows: await recordedWindows(read, turnIds),
+    authored: await readAuthoredEvents(read, of.accountId),
+    answers: await readAnswers(read, of.chatId),
+    windows: await readWindows(read, turnIds),
     account: {
       id: of.accountId,
       displayName: account?.name ?? null,
@@ -59,43 +64,46 @@ export async function recordsOf(read: Reads, of: InChat, parts: readonly Part[])
 }
 
 /**
- * A chat told again by the answers that are on record. Each turn is decided anew on what those before it came to; what it would
- * write must be what was written, to the letter. Ids are given again in their order, and the clock stands where it stood.
+ * Replays a chat with its recorded answers. Each turn is decided again on the replayed state, and
+ * its events must equal the recorded ones exactly. Ids are reused in order, and the clock is the
+ * recorded one.
  */
-export async function replayStory(read: Reads, of: InChat): Promise<ReplayedStory> {
-  const past = await pastOf(read, of.chatId);
-  const parts = partsOfPath(past.path, past.events);
-  const records = await recordsOf(read, of, parts);
-  const state = emptyChat(of.chatId, of.accountId);
-  const told: Telling = {
+export async function replayStory(read: Reads, of: InChat): Promise<ReplayReport> {
+  const past = await readPast(read, of.chatId);
+  const parts = splitPath(past.path, past.events);
+  const records = await readRecords(read, of, parts);
+  const state = createEmptyChat(of.chatId, of.accountId);
+  const run: ReplayRun = {
     records,
     state,
     as_is: [],
     differences: [],
     counts: { turns: 0, replayed: 0, calls: 0, prompts: 0 },
   };
+  const slice = slices.short();
   for (const part of parts) {
-    const events = part.is === "fact" ? [part.event] : await turnAgain(told, part);
-    for (const event of events) step(state, event);
+    const events = part.is === "fact" ? [part.event] : await compareTurn(run, part);
+    for (const event of events) applyEvent(state, event);
+    await slice.yieldIfDue();
   }
   state.branchId = past.branch;
-  const recorded = stateHash(await stateAt(read, of, {}));
-  const hashes = { recorded, replayed: stateHash(state) };
-  const { turns, replayed, calls, prompts } = told.counts;
-  const same = told.differences.length === 0 && hashes.recorded === hashes.replayed;
+  const recorded = await slices.run(hashState(await readStateAt(read, of, {})));
+  const hashes = { recorded, replayed: await slices.run(hashState(state)) };
+  const { turns, replayed, calls, prompts } = run.counts;
+  const same = run.differences.length === 0 && hashes.recorded === hashes.replayed;
   return {
     same,
     turns,
     replayed,
     calls,
     same_prompts: prompts,
-    as_is: told.as_is,
-    differences: told.differences,
+    as_is: run.as_is,
+    differences: run.differences,
     state_hash: hashes,
   };
 }
 
-interface Telling {
+interface ReplayRun {
   readonly records: Records;
   readonly state: ChatState;
   readonly as_is: { turn_id: string; why: string }[];
@@ -103,15 +111,18 @@ interface Telling {
   readonly counts: { turns: number; replayed: number; calls: number; prompts: number };
 }
 
-/** What the turn makes now, in the places of what it made then. Where it can't be played, what it made then. */
-async function turnAgain(
-  on: Telling,
-  part: Extract<Part, { is: "turn" }>,
+/**
+ * The replayed events at the positions of the recorded ones; the recorded ones where a turn cannot
+ * be replayed.
+ */
+async function compareTurn(
+  on: ReplayRun,
+  part: Extract<StoryPart, { is: "turn" }>,
 ): Promise<readonly RecordedEvent[]> {
   const { turnId, events } = part;
   on.counts.turns += 1;
-  const why = part.why ?? whyNotPlayed(on.records, turnId);
-  const made = why === undefined ? await decided(on, part) : why;
+  const why = part.why ?? explainNotReplayed(on.records, turnId);
+  const made = why === undefined ? await decideAgain(on, part) : why;
   if (typeof made === "string") {
     on.as_is.push({ turn_id: turnId, why: made });
     return events;
@@ -124,7 +135,7 @@ async function turnAgain(
     at,
   }));
   for (let nth = 0; nth < Math.max(said.length, now.length); nth += 1)
-    if (asText(said[nth]) !== asText(now[nth]))
+    if (toSortedJson(said[nth]) !== toSortedJson(now[nth]))
       on.differences.push({
         turn_id: turnId,
         recorded: said[nth] ?? null,
@@ -135,7 +146,7 @@ async function turnAgain(
     : events;
 }
 
-export function whyNotPlayed(
+export function explainNotReplayed(
   { windows, answers }: Records,
   turnId: string,
   needsAnswers = true,
@@ -146,25 +157,25 @@ export function whyNotPlayed(
   return needsAnswers && !answers.has(turnId) ? "no_answers" : undefined;
 }
 
-async function decided(
-  on: Telling,
-  { turnId, events }: Extract<Part, { is: "turn" }>,
+async function decideAgain(
+  on: ReplayRun,
+  { turnId, events }: Extract<StoryPart, { is: "turn" }>,
 ): Promise<EventDraft[] | string> {
   const { records, state } = on;
   const first = events[0] as RecordedEvent;
-  const ids = idsMade(events, (id) => state.threads.has(id));
-  const heard = (answer: RecordedAnswer, request: ModelRequest): void => {
+  const ids = listCreatedIds(events, (id) => state.threads.has(id));
+  const countCall = (answer: RecordedAnswer, request: ModelRequest): void => {
     on.counts.calls += 1;
-    if (samePrompt(answer, request)) on.counts.prompts += 1;
+    if (isSamePrompt(answer, request)) on.counts.prompts += 1;
   };
-  state.branchId = branchOf(first);
+  state.branchId = readBranch(first);
   try {
-    return await playAgain({
+    return await replayTurn({
       turnId,
       window: records.windows.get(turnId) as RecordedWindow,
       state,
-      model: recordedModel(records.answers.get(turnId) ?? [], heard),
-      read: readsAsOf(records.read, records.authored, first.id),
+      model: createRecordedModel(records.answers.get(turnId) ?? [], countCall),
+      read: createReadsAsOf(records.read, records.authored, first.id),
       now: Date.parse(first.at),
       account: records.account,
       signal: new AbortController().signal,
@@ -176,8 +187,8 @@ async function decided(
   }
 }
 
-/** As the log keeps it: the order of fields says nothing. */
-function asText(value: unknown): string {
+/** JSON with sorted keys, since the log does not preserve key order. */
+function toSortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))

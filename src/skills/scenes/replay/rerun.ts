@@ -2,58 +2,59 @@ import type { Desk } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
 import { type Model, ModelFailure } from "../../../domain/ports/model.ts";
-import type { RerunAsk, RerunStory } from "../../../domain/views/story-replay.ts";
-import { chatEvents } from "../state/chat-states.ts";
-import { chatFact } from "../state/story-events.ts";
-import { foldChat, step } from "../state/fold.ts";
-import { branchOf, pathsOf, rootBranch } from "../state/path.ts";
-import { placeOf } from "../state/story-position.ts";
+import type { RerunRequest, RerunReport } from "../../../domain/views/story-replay.ts";
+import { slices } from "../../../domain/slices.ts";
+import { readChatEvents } from "../state/chat-states.ts";
+import { draftStoryEvent } from "../state/story-events.ts";
+import { foldChat, applyEvent } from "../state/fold.ts";
+import { readBranch, rootBranch } from "../state/path.ts";
+import { readPosition } from "../state/story-position.ts";
 import type { ChatState } from "../state/chat-state.ts";
-import { type Past, pastOf, stateAt } from "../time/travel.ts";
-import { differences } from "../time/view.ts";
-import { playAgain } from "./play-again.ts";
-import type { RecordedWindow } from "./recorded.ts";
-import { type Records, recordsOf, whyNotPlayed } from "./replay.ts";
-import { idsMade, type Part, partsOfPath } from "./turns.ts";
+import { type Past, readPast, readStateAt } from "../time/history.ts";
+import { compareStates } from "../time/state-view.ts";
+import { replayTurn } from "./replay-turn.ts";
+import type { RecordedWindow } from "./read-records.ts";
+import { type Records, readRecords, explainNotReplayed } from "./replay.ts";
+import { listCreatedIds, type StoryPart, splitPath } from "./story-parts.ts";
 
 interface InChat {
   readonly chatId: string;
   readonly accountId: string;
 }
 
-/** Ids of one turn, made ahead: more than any turn needs. */
+/** Ids allocated ahead per turn: more than any turn needs. */
 const idsAhead = 200;
 
 /**
- * The same story with another model: from a turn on, everything that people did and said is told again on a branch beside, and
- * the model answers anew. The chat itself stays where it is. Lines and memories have the ids that they had, so that the two
- * tellings can be laid side by side.
+ * Runs a story again with another model: from a turn on, everything the person did is repeated on a
+ * new branch, and the model answers again. The chat itself is unchanged. Lines and memories keep
+ * their ids, so that the branches can be compared.
  */
 export async function rerunStory(
   desk: Desk,
-  of: InChat & RerunAsk & { readonly with: Model },
-): Promise<RerunStory> {
-  const begun = await begin(desk, of);
-  const { state, branch_id, past, records } = begun;
-  const on: Rerunning = { desk, of, state, records, seen: begun.seen };
+  of: InChat & RerunRequest & { readonly with: Model },
+): Promise<RerunReport> {
+  const start = await begin(desk, of);
+  const { state, branch_id, past, records } = start;
+  const on: RerunContext = { desk, of, state, records, seen: start.seen };
   const as_is: { turn_id: string; why: string }[] = [];
-  let [turns, failed]: [number, RerunStory["failed"]] = [0, null];
-  for (const part of begun.parts) {
-    if (part.is === "fact") await append(on, [copied(on, part.event)]);
+  let [turns, failed]: [number, RerunReport["failed"]] = [0, null];
+  for (const part of start.parts) {
+    if (part.is === "fact") await appendEvents(on, [copyEvent(on, part.event)]);
     else {
       turns += 1;
-      const why = part.why ?? whyNotPlayed(records, part.turnId, false);
+      const why = part.why ?? explainNotReplayed(records, part.turnId, false);
       if (why !== undefined) as_is.push({ turn_id: part.turnId, why });
-      failed = await tellTurn(on, part, why);
+      failed = await rerunTurn(on, part, why);
       if (failed !== null) break;
     }
   }
-  const compared = await look(desk, of, async (read) => {
+  const compared = await readAs(desk, of, async (read) => {
     const [a, b] = [
-      await stateAt(read, of, { branch: past.branch }),
-      await stateAt(read, of, { branch: branch_id }),
+      await readStateAt(read, of, { branch: past.branch }),
+      await readStateAt(read, of, { branch: branch_id }),
     ];
-    return differences(a, b);
+    return slices.run(compareStates(a, b));
   });
   return {
     branch_id,
@@ -66,44 +67,43 @@ export async function rerunStory(
   };
 }
 
-interface Rerunning {
+interface RerunContext {
   readonly desk: Desk;
-  readonly of: InChat & RerunAsk & { readonly with: Model };
+  readonly of: InChat & RerunRequest & { readonly with: Model };
   readonly state: ChatState;
   readonly records: Records;
-  /** The newest event of the chat that was looked at. */
+  /** The newest event that has been folded. */
   seen: number;
 }
 
-const look = <T>(
+const readAs = <T>(
   desk: Desk,
   { accountId }: InChat,
-  job: (read: Parameters<typeof pastOf>[0]) => Promise<T>,
+  job: (read: Parameters<typeof readPast>[0]) => Promise<T>,
 ): Promise<T> =>
   desk.work(accountId, async ({ read }) => ({ events: [], result: await job(read) }));
 
-interface Begun {
+interface RerunStart {
   readonly past: Past;
   readonly branch_id: string;
   readonly state: ChatState;
-  readonly parts: readonly Part[];
+  readonly parts: readonly StoryPart[];
   readonly records: Records;
   readonly seen: number;
 }
 
-/** The branch, and what is to be told again on it. */
-async function begin(desk: Desk, of: InChat & RerunAsk): Promise<Begun> {
+/** Creates the branch and collects the parts to repeat on it. */
+async function begin(desk: Desk, of: InChat & RerunRequest): Promise<RerunStart> {
   return desk.work(of.accountId, async (at) => {
-    const past = await pastOf(at.read, of.chatId);
-    const parts = partsOfPath(past.path, past.events);
+    const past = await readPast(at.read, of.chatId);
+    const parts = splitPath(past.path, past.events);
     const first = parts.findIndex(
       (part) =>
         part.is === "turn" && (of.fromTurnId === undefined || hasTurn(part.events, of.fromTurnId)),
     );
-    if (first === -1) throw new Refusal("not_found", "", { field: "from_turn_id" });
+    if (first === -1) throw new Refusal("not_found", { field: "from_turn_id" });
     const branch_id = of.name ?? at.newId();
-    if (pathsOf(past.events).of.has(branch_id))
-      throw new Refusal("already_recorded", "", { field: "name" });
+    if (past.branches.has(branch_id)) throw new Refusal("already_recorded", { field: "name" });
     const before = parts
       .slice(0, first)
       .flatMap((part) => (part.is === "fact" ? [part.event] : part.events));
@@ -115,14 +115,14 @@ async function begin(desk: Desk, of: InChat & RerunAsk): Promise<Begun> {
     const place = {
       branch_id,
       parent_branch_id: past.branch,
-      from_event_id: from === undefined ? 0 : placeOf(from),
+      from_event_id: from === undefined ? 0 : readPosition(from),
     };
-    const state = foldChat({ id: of.chatId, accountId: of.accountId }, before);
+    const state = await slices.run(foldChat({ id: of.chatId, accountId: of.accountId }, before));
     state.branchId = branch_id;
-    const records = await recordsOf(at.read, of, parts);
+    const records = await readRecords(at.read, of, parts);
     const seen = past.events.at(-1)?.id ?? 0;
     return {
-      events: [chatFact(moment, "chat_branched", { ...place, rerun: { model: of.model } })],
+      events: [draftStoryEvent(moment, "chat_branched", { ...place, rerun: { model: of.model } })],
       result: { past, branch_id, state, parts: parts.slice(first), records, seen },
     };
   });
@@ -134,56 +134,58 @@ const hasTurn = (events: readonly RecordedEvent[], turnId: string): boolean =>
       own === turnId || (kind.endsWith("_turn") && payload["id"] === turnId),
   );
 
-/** What was simply so is so here as well. */
-function copied(
-  { state }: Rerunning,
+/** Copies an event that does not belong to a turn. */
+function copyEvent(
+  { state }: RerunContext,
   { kind, payload, at }: RecordedEvent,
   turnId?: string,
 ): EventDraft {
   const { branch_id: _branch, placed_after: _place, ...said } = payload;
-  return chatFact({ chat: state, now: Date.parse(at), turnId }, kind, said);
+  return draftStoryEvent({ chat: state, now: Date.parse(at), turnId }, kind, said);
 }
 
-async function tellTurn(
-  on: Rerunning,
-  part: Extract<Part, { is: "turn" }>,
+async function rerunTurn(
+  on: RerunContext,
+  part: Extract<StoryPart, { is: "turn" }>,
   why: string | undefined,
-): Promise<RerunStory["failed"]> {
+): Promise<RerunReport["failed"]> {
   const { now, ids } = await on.desk.work(on.of.accountId, async (at) => ({
     events: [],
     result: { now: at.now, ids: Array.from({ length: idsAhead }, () => at.newId()) },
   }));
   const turnId = ids.pop() as string;
   if (why !== undefined) {
-    await append(
+    await appendEvents(
       on,
-      part.events.map((event) => copied(on, event, turnId)),
+      part.events.map((event) => copyEvent(on, event, turnId)),
     );
     return null;
   }
   try {
-    await append(on, await answered(on, part, { now, turnId, ids }));
+    await appendEvents(on, await answerAgain(on, part, { now, turnId, ids }));
     return null;
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
-    // The calls that were made belong to this branch.
-    await append(on, [chatFact({ chat: on.state, now, turnId }, "turn_cancelled", {})]);
+    // The model calls made so far belong to this branch.
+    await appendEvents(on, [
+      draftStoryEvent({ chat: on.state, now, turnId }, "turn_cancelled", {}),
+    ]);
     return { turn_id: part.turnId, reason: error.code };
   }
 }
 
-function answered(
-  on: Rerunning,
-  { events, turnId: was }: Extract<Part, { is: "turn" }>,
+function answerAgain(
+  on: RerunContext,
+  { events, turnId: was }: Extract<StoryPart, { is: "turn" }>,
   by: { now: number; turnId: string; ids: string[] },
 ): Promise<EventDraft[]> {
-  const ids = [...idsMade(events, (id) => on.state.threads.has(id)), ...by.ids];
-  return playAgain({
+  const ids = [...listCreatedIds(events, (id) => on.state.threads.has(id)), ...by.ids];
+  return replayTurn({
     turnId: by.turnId,
     window: on.records.windows.get(was) as RecordedWindow,
     state: on.state,
     model: on.of.with,
-    read: { rows: (sql, params) => look(on.desk, on.of, (read) => read.rows(sql, params)) },
+    read: { rows: (sql, params) => readAs(on.desk, on.of, (read) => read.rows(sql, params)) },
     now: by.now,
     account: on.records.account,
     signal: on.of.signal,
@@ -191,13 +193,13 @@ function answered(
   });
 }
 
-/** Written, and taken into the state with the places that the log gave. */
-async function append(on: Rerunning, events: readonly EventDraft[]): Promise<void> {
+/** Records the events and folds them with the ids assigned by the log. */
+async function appendEvents(on: RerunContext, events: readonly EventDraft[]): Promise<void> {
   if (events.length === 0) return;
   await on.desk.work(on.of.accountId, async () => ({ events, result: undefined }));
-  const fresh = await look(on.desk, on.of, (read) => chatEvents(read, on.of.chatId, on.seen));
+  const fresh = await readAs(on.desk, on.of, (read) => readChatEvents(read, on.of.chatId, on.seen));
   for (const event of fresh)
-    if (branchOf(event) === on.state.branchId && event.kind !== "chat_branched")
-      step(on.state, event);
+    if (readBranch(event) === on.state.branchId && event.kind !== "chat_branched")
+      applyEvent(on.state, event);
   on.seen = fresh.at(-1)?.id ?? on.seen;
 }

@@ -2,13 +2,14 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { Feeling } from "../../../domain/views/stage.ts";
-import { chatEvents } from "../state/chat-states.ts";
-import { edgeAfter } from "../state/edges.ts";
-import { activePath } from "../state/path.ts";
+import { type Pausable, slices } from "../../../domain/slices.ts";
+import { readChatEvents } from "../state/chat-states.ts";
+import { evolveEdge } from "../state/edges.ts";
+import { findActivePath } from "../state/path.ts";
 import { text } from "../state/payload.ts";
 import { type Edge, edgeKey } from "../state/chat-state.ts";
 
-/** Every step that a feeling took on the way that is played. */
+/** Every change of a feeling along the active path. */
 export async function readFeelings(
   read: Reads,
   of: { readonly accountId: string; readonly chatId: string },
@@ -17,22 +18,24 @@ export async function readFeelings(
     of.accountId,
     of.chatId,
   ]);
-  if (found.length === 0) throw new Refusal("not_found", "");
-  return feelingsAlong(activePath(await chatEvents(read, of.chatId, 0)));
+  if (found.length === 0) throw new Refusal("not_found");
+  const path = await slices.run(findActivePath(await readChatEvents(read, of.chatId, 0)));
+  return slices.run(traceFeelings(path));
 }
 
-export function feelingsAlong(path: readonly RecordedEvent[]): Feeling[] {
+export function* traceFeelings(path: readonly RecordedEvent[]): Pausable<Feeling[]> {
   const edges = new Map<string, Edge>();
   const feelings: Feeling[] = [];
   let clock = "";
   for (const event of path) {
-    clock = timeOf(event) || clock;
+    yield;
+    clock = readTime(event) || clock;
     if (event.kind !== "edge_update") continue;
     const key = edgeKey(text(event.payload, "source_id"), text(event.payload, "target_id"));
     const before = edges.get(key);
-    const edge = edgeAfter(before, event);
+    const edge = evolveEdge(before, event);
     edges.set(key, edge);
-    // A beat that moved nothing is no step.
+    // A beat that changes nothing adds no step.
     if (before !== undefined && before.affinity === edge.affinity && before.trust === edge.trust)
       continue;
     const { source, target, affinity, trust } = edge;
@@ -48,7 +51,7 @@ export function feelingsAlong(path: readonly RecordedEvent[]): Feeling[] {
   return feelings;
 }
 
-const timeOf = ({ kind, payload }: RecordedEvent): string =>
+const readTime = ({ kind, payload }: RecordedEvent): string =>
   kind === "chat_created"
     ? text(payload, "initial_time")
     : kind === "time_advanced"

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { BeatView, LinesAsked, LinesBefore } from "../../../domain/views/stage.ts";
+import type { BeatView, LinesQuery, LinesPage } from "../../../domain/views/stage.ts";
 import type { LineView } from "../../../domain/views/story-view.ts";
 
 interface InChat {
@@ -8,32 +8,39 @@ interface InChat {
   readonly chatId: string;
 }
 
-/** What a page shows first, and keeps fresh. One that has scrolled up names its first line, so that none slips out between two pages. */
-export async function newestLines(read: Reads, of: InChat & LinesAsked): Promise<LinesBefore> {
-  if (of.since === undefined) return linesOf(read, { ...of, before: null });
-  const turns = await read.rows<LineView>(
-    "select * from scene_turns where chat_id = $1 and event_id >= $2 order by event_id",
-    [of.chatId, of.since],
+/**
+ * The lines a page shows first and keeps up to date. A page that has scrolled up names its first
+ * line, so that no line is lost between two pages.
+ */
+export async function readNewestLines(read: Reads, of: InChat & LinesQuery): Promise<LinesPage> {
+  if (of.since === undefined) return readLines(read, { ...of, before: null });
+  const found = await read.rows<LineView>(
+    "select * from scene_turns where chat_id = $1 and event_id >= $2 order by event_id desc limit $3",
+    [of.chatId, of.since, mostLines],
   );
+  const turns = found.toReversed();
   const earlier = await read.rows(
     "select 1 from scene_turns where chat_id = $1 and event_id < $2 limit 1",
-    [of.chatId, of.since],
+    [of.chatId, turns[0]?.event_id ?? of.since],
   );
   return { turns, has_earlier: earlier.length > 0 };
 }
 
+/** The most lines of one answer, however far up the page has scrolled. */
+const mostLines = 2_000;
+
 export async function readLinesBefore(
   read: Reads,
   of: InChat & { readonly before: number; readonly turns: number },
-): Promise<LinesBefore> {
+): Promise<LinesPage> {
   await assertChat(read, of);
-  return linesOf(read, of);
+  return readLines(read, of);
 }
 
-async function linesOf(
+async function readLines(
   read: Reads,
   of: InChat & { readonly before: number | null; readonly turns: number },
-): Promise<LinesBefore> {
+): Promise<LinesPage> {
   const found = await read.rows<LineView>(
     "select * from scene_turns where chat_id = $1 and ($2::bigint is null or event_id < $2) order by event_id desc limit $3",
     [of.chatId, of.before, of.turns + 1],
@@ -41,7 +48,7 @@ async function linesOf(
   return { turns: found.slice(0, of.turns).toReversed(), has_earlier: found.length > of.turns };
 }
 
-/** Lines that one turn wrote are a beat; a line from elsewhere is one of its own. */
+/** Lines of one turn form a beat; an imported line is a beat of its own. */
 const beatsSql = `with line as (
     select id, event_id, turn_id is not null
       and coalesce(beat_turn_id, turn_id) is not distinct from lag(coalesce(beat_turn_id, turn_id)) over (order by event_id) as goes_on
@@ -63,7 +70,7 @@ export async function readBeat(
     beatsSql,
     [of.chatId, of.at ?? null],
   );
-  if (found === undefined) throw new Error("a count is always counted");
+  if (found === undefined) throw new Error("the query for beats returned no row");
   const { line_id, ...beat } = found;
   const [line] = await read.rows<LineView>(
     "select * from scene_turns where chat_id = $1 and id = $2",
@@ -72,11 +79,11 @@ export async function readBeat(
   return { ...beat, line: line ?? null };
 }
 
-/** "Not yours" and "not there" are the same answer. */
+/** Another account's chat and a missing chat get the same answer. */
 async function assertChat(read: Reads, { accountId, chatId }: InChat): Promise<void> {
   const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [
     accountId,
     chatId,
   ]);
-  if (found.length === 0) throw new Refusal("not_found", "");
+  if (found.length === 0) throw new Refusal("not_found");
 }

@@ -1,9 +1,9 @@
 import type { Reads } from "../../../domain/ports/reads.ts";
 import type { BotView, ChatSummary, LobbyView } from "../../../domain/views/story-view.ts";
 
-const mostChats = 200;
+const maxChats = 200;
 
-/** Of what a card brought along only what is worth showing; the rest can be large. */
+/** Only the displayed fields of a card; the rest can be large. */
 const botColumns = `id, name, persona, traits, backstory, kickoff_prose, initial_relationship_to_you, voice_samples, updated_at,
   coalesce(extensions #> '{card,data,tags}', '[]') as tags,
   coalesce(extensions #>> '{card,data,creator}', '') as creator,
@@ -12,8 +12,8 @@ const botColumns = `id, name, persona, traits, backstory, kickoff_prose, initial
     as lore_entries,
   exists (select from bot_assets a where a.account_id = bots.account_id and a.bot_id = bots.id and (a.picture is not null or a.picture_hash is not null)) as has_picture`;
 
-/** Said behind a seal, or behind the curtain of a scene that goes on by itself: it is nobody's last word to the person. */
-const isUnheard = `(exists (select from digests d where d.chat_id = l.chat_id and d.scene_id = l.scene_id and d.sealed)
+/** Lines of sealed scenes and of running unattended scenes are not shown as a chat's last line. */
+const isUnseenSql = `(exists (select from digests d where d.chat_id = l.chat_id and d.scene_id = l.scene_id and d.sealed)
     or exists (select from scene_plans p where p.chat_id = l.chat_id and p.scene_id = l.scene_id and p.status = 'running'))`;
 
 const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.initial_time, c.clock, c.narrative_anchor, c.branch_id, c.updated_at,
@@ -21,8 +21,8 @@ const chatsSql = `select c.id, c.title, c.host_bot_id, c.guest_bot_id, c.initial
     exists (select from scenes s where s.chat_id = c.id and s.kind = 'meanwhile' and s.closed_at is null) as has_meanwhile,
     exists (select from digests d where d.chat_id = c.id and not d.delivered) as has_digest
   from chats c left join lateral
-    (select speaker_id, text, created_at from scene_turns l where chat_id = c.id and not ${isUnheard} order by event_id desc limit 1) t on true
-  where c.account_id = $1 order by last_at desc, c.id limit ${mostChats}`;
+    (select speaker_id, text, created_at from scene_turns l where chat_id = c.id and not ${isUnseenSql} order by event_id desc limit 1) t on true
+  where c.account_id = $1 order by last_at desc, c.id limit ${maxChats}`;
 
 export async function readLobby(read: Reads, accountId: string): Promise<LobbyView> {
   const bots = await read.rows<BotView>(

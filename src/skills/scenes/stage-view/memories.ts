@@ -1,51 +1,54 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { MemoriesAsked, MemoriesView, MemoryView } from "../../../domain/views/stage.ts";
+import type { MemoriesQuery, MemoriesView, MemoryView } from "../../../domain/views/stage.ts";
 import { readChatState } from "../state/chat-states.ts";
-import { importanceOf, meaningOf } from "../recall/importance.ts";
-import { castFor } from "../beat/playing.ts";
+import { scoreImportance, rateMemory } from "../recall/importance.ts";
+import { loadCastOf } from "../beat/play-context.ts";
 import type { ChatState, Memory } from "../state/chat-state.ts";
-import { unseenOf } from "../state/unseen.ts";
-import { sources } from "../state/witness.ts";
+import { findHiddenEvents } from "../state/spoilers.ts";
+import { openSources } from "../state/witness.ts";
 
-/** What one of the cast remembers, for the person to read, pin and put right: the newest first, those that are pinned before all. */
+/**
+ * What a character remembers, for the person to read, pin and edit: pinned memories first, then the
+ * newest.
+ */
 export async function readMemories(
   read: Reads,
-  of: MemoriesAsked & { readonly accountId: string },
+  of: MemoriesQuery & { readonly accountId: string },
 ): Promise<MemoriesView> {
   const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [
     of.accountId,
     of.chatId,
   ]);
   const state = found.length === 0 ? undefined : await readChatState(read, of.chatId);
-  if (state === undefined) throw new Refusal("not_found", "");
-  const hidden = await unseenOf(read, state, of.veil);
-  const mine = sources(state, await castFor(read, state), of.ownerId);
-  const shown = mine.memories().filter(({ eventId }) => !hidden.has(eventId));
-  const pinned = new Set(mine.pinned());
+  if (state === undefined) throw new Refusal("not_found");
+  const hidden = await findHiddenEvents(read, state, of.spoilers);
+  const mine = openSources(state, await loadCastOf(read, state), of.ownerId);
+  const shown = mine.listMemories().filter(({ eventId }) => !hidden.has(eventId));
+  const pinned = new Set(mine.listPinned());
   const others = shown.filter(
     (memory) => !pinned.has(memory) && memory.eventId < (of.before ?? Infinity),
   );
-  const titles = await otherStories(read, of);
-  const view = (memory: Memory): MemoryView => viewOf(state, memory, titles);
+  const titles = await listOtherStories(read, of);
+  const toView = (memory: Memory): MemoryView => toMemoryView(state, memory, titles);
   return {
     pinned: shown
       .filter((memory) => pinned.has(memory))
-      .map(view)
+      .map(toView)
       .toReversed(),
-    memories: others.slice(-of.limit).map(view).toReversed(),
+    memories: others.slice(-of.limit).map(toView).toReversed(),
     has_earlier: others.length > of.limit,
-    unseen: mine.memories().length - shown.length,
+    unseen: mine.listMemories().length - shown.length,
     elsewhere: titles.filter(({ memories }) => memories > 0),
   };
 }
 
 type Elsewhere = MemoriesView["elsewhere"][number];
 
-/** The person's other stories, and how much the same one of the cast remembers of each. */
-const otherStories = (
+/** The person's other stories, with the number of memories this character has of each. */
+const listOtherStories = (
   read: Reads,
-  of: MemoriesAsked & { readonly accountId: string },
+  of: MemoriesQuery & { readonly accountId: string },
 ): Promise<Elsewhere[]> =>
   read.rows<Elsewhere>(
     `select c.id as chat_id, c.title, c.host_bot_id, (select count(*)::int from memories m where m.chat_id = c.id and m.owner_id = $3
@@ -54,7 +57,7 @@ const otherStories = (
     [of.accountId, of.chatId, of.ownerId],
   );
 
-function viewOf(state: ChatState, memory: Memory, titles: readonly Elsewhere[]): MemoryView {
+function toMemoryView(state: ChatState, memory: Memory, titles: readonly Elsewhere[]): MemoryView {
   const { id, eventId, owner, sceneId, storyTime, povSummary, byHand, brought } = memory;
   const from = titles.find(({ chat_id }) => chat_id === brought?.chatId);
   return {
@@ -66,8 +69,8 @@ function viewOf(state: ChatState, memory: Memory, titles: readonly Elsewhere[]):
     text: povSummary,
     by_hand: byHand === true,
     pinned: state.pinned.has(memory),
-    importance: Math.round(importanceOf(state, memory) * 100) / 100,
-    meant: meaningOf(state, memory),
+    importance: Math.round(scoreImportance(state, memory) * 100) / 100,
+    meant: rateMemory(state, memory),
     brought_from:
       brought === undefined
         ? null

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { callNames } from "./call-names.ts";
-import { peopleOf } from "./people.ts";
+import { listCallNames } from "./call-names.ts";
+import { createPeople } from "./people.ts";
 
 const bots = [
   { id: "o", name: "Orla Finch" },
@@ -9,8 +9,8 @@ const bots = [
   { id: "f", name: "Tom Finch" },
 ];
 
-it("a part of a name is enough where it is nobody else's, and small words call nobody", () => {
-  expect(callNames(bots).map(({ id, name }) => `${id} ${name}`)).toEqual([
+it("part of a name identifies a character if no other shares it, and particles never do", () => {
+  expect(listCallNames(bots).map(({ id, name }) => `${id} ${name}`)).toEqual([
     "o Orla Finch",
     "j 九娘",
     "r Rose of the Valley",
@@ -21,16 +21,16 @@ it("a part of a name is enough where it is nobody else's, and small words call n
     "f Tom",
   ]);
   expect(
-    callNames([...bots, { id: "x", name: "Orla" }]).filter(({ name }) => name === "Orla"),
+    listCallNames([...bots, { id: "x", name: "Orla" }]).filter(({ name }) => name === "Orla"),
   ).toEqual([{ id: "x", name: "Orla" }]);
 });
 
-it("whoever names people by their first names finds them, in order and by themselves", () => {
-  const people = peopleOf(bots, "Robin");
-  expect(people.namedIn("九娘 and orla").ids).toEqual(["j", "o"]);
-  expect(people.namedIn("Finch").ids).toEqual([]);
-  expect(people.namedIn("Orlando").ids).toEqual([]);
-  expect([people.idOf("tom"), people.idOf("Finch"), people.idOf("robin")]).toEqual([
+it("first names in a text identify characters in order, as whole words only", () => {
+  const people = createPeople(bots, "Robin");
+  expect(people.findNames("九娘 and orla").ids).toEqual(["j", "o"]);
+  expect(people.findNames("Finch").ids).toEqual([]);
+  expect(people.findNames("Orlando").ids).toEqual([]);
+  expect([people.findId("tom"), people.findId("Finch"), people.findId("robin")]).toEqual([
     "f",
     undefined,
     "you",

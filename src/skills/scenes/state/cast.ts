@@ -1,11 +1,11 @@
 import type { Json } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import { withNames } from "../formats/macros.ts";
-import { labelsOf } from "./namesakes.ts";
-import { plainName } from "./plain-name.ts";
+import { fillPlaceholders } from "../formats/macros.ts";
+import { labelNamesakes } from "./namesakes.ts";
+import { toCharacterName } from "../../../domain/character-name.ts";
 import { you } from "./chat-state.ts";
 
-/** A bot as it was authored. Only its own prompts read more than its name. */
+/** A bot as it was authored. Everything but its name is read only for its own prompts. */
 export interface CastMember {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface CastMember {
   readonly backstory: string;
   readonly initial_relationship_to_you: string;
   readonly kickoff_prose: string;
-  /** What it knows of the world, and only it. */
+  /** The bot's private lorebook. */
   readonly lorebook?: Json | undefined;
   readonly event_id: number;
 }
@@ -32,11 +32,11 @@ export interface Cast {
     | undefined;
 }
 
-/** Whoever reads a story of another time answers this from the log instead. */
+/** Point-in-time readers answer this exact query from the log. */
 export const castSql = `select (select jsonb_agg(to_jsonb(b) - 'extensions' || jsonb_build_object('lorebook', b.extensions -> 'lorebook')) from bots b where b.account_id = $1 and b.id = any($2)) as bots,
        (select to_jsonb(y) from you y where y.account_id = $1) as you`;
 
-/** The named bots and the person's part, as they are now. */
+/** The requested bots and the person's persona, as they are now. */
 export async function loadCast(
   read: Reads,
   accountId: string,
@@ -49,20 +49,20 @@ export async function loadCast(
   const self =
     row?.you === null || row?.you === undefined
       ? undefined
-      : { ...row.you, name: plainName(row.you.name) };
+      : { ...row.you, name: toCharacterName(row.you.name) };
   const bots = (row?.bots ?? []).map((bot) =>
-    named({ ...bot, name: plainName(bot.name) }, self?.name ?? "You"),
+    fillBot({ ...bot, name: toCharacterName(bot.name) }, self?.name ?? "You"),
   );
-  const labels = labelsOf(bots, self === undefined ? [] : [self.name]);
+  const labels = labelNamesakes(bots, self === undefined ? [] : [self.name]);
   return {
     bots: new Map(bots.map((bot) => [bot.id, { ...bot, name: labels.get(bot.id) ?? bot.name }])),
     you: self,
   };
 }
 
-/** Cards leave places for names; whoever reads a bot finds the names in them. */
-function named(bot: CastMember, user: string): CastMember {
-  const fill = (words: string): string => withNames(words, { char: bot.name, user });
+/** Character cards contain placeholders for names; they are filled when a bot is read. */
+function fillBot(bot: CastMember, user: string): CastMember {
+  const fill = (words: string): string => fillPlaceholders(words, { char: bot.name, user });
   return {
     ...bot,
     persona: fill(bot.persona),

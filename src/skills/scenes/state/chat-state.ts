@@ -1,6 +1,7 @@
+import type { Language } from "../../../domain/language.ts";
 import type { Json } from "../../../domain/events.ts";
 
-/** The one who is not a bot, wherever a set of people is named. */
+/** The person's id wherever characters are listed. */
 export const you = "you";
 
 export interface Container {
@@ -18,7 +19,7 @@ export interface Scene {
   readonly parentId: number | null;
   readonly host: string;
   readonly guest: string | null;
-  /** In the order in which they speak; whoever comes later is added at the end. */
+  /** In speaking order; later arrivals are appended. */
   readonly participants: string[];
   readonly present: Set<string>;
   readonly startedAt: string;
@@ -31,7 +32,7 @@ export interface Scene {
 export interface Segment {
   readonly kind: string;
   readonly text: string;
-  /** Only these hear it. */
+  /** The only characters who hear it; absent when all who are present do. */
   readonly to?: readonly string[] | undefined;
 }
 
@@ -41,14 +42,14 @@ export interface Turn {
   readonly kind: "user" | "assistant";
   readonly sceneId: number | null;
   readonly meanwhileSceneId: number | null;
-  /** `you` for what the person wrote, as their part or as the director. */
+  /** `you` for the person's lines, both in character and as director. */
   readonly speaker: string;
   readonly text: string;
   readonly segments: readonly Segment[];
   readonly witnesses: ReadonlySet<string>;
   readonly status: "completed" | "cancelled";
   readonly storyTime: string;
-  /** What the chat's own events say it came from: the message that was typed. */
+  /** The typed messages that the chat's events name as its origin. */
   readonly messageEventIds: readonly number[];
 }
 
@@ -60,21 +61,21 @@ export interface Memory {
   readonly witnesses: ReadonlySet<string>;
   readonly storyTime: string;
   readonly cites: readonly string[];
-  /** Of another story, from which its owner brought it. */
+  /** For a memory its owner brought from another story: where it came from. */
   readonly brought?: { readonly chatId: string; readonly memoryId: string } | undefined;
-  /** Somebody was there whom its owner had never been with before. */
+  /** True when a witness was new to the owner. */
   readonly isFirstMeeting?: boolean | undefined;
   text: string;
   povSummary: string;
-  /** A person has put it into their own words. */
+  /** True when the person rewrote it. */
   byHand?: boolean | undefined;
-  /** Events that made its words what they are. */
+  /** Events that determined its current text. */
   sources: number[];
 }
 
 export interface Fact {
   readonly fact: string;
-  /** Turns, or memories, that it was learnt from. */
+  /** Turns or memories it was learned from. */
   readonly cites: readonly string[];
   readonly eventId: number;
 }
@@ -86,7 +87,7 @@ export interface Edge {
   readonly trust: number;
   readonly facts: readonly Fact[];
   readonly relationshipSummary: string;
-  /** The event that says so; unknown to whoever reads the tables. */
+  /** The event that wrote the summary; unknown to readers of the tables. */
   readonly summarisedBy?: number | undefined;
   readonly eventId: number;
 }
@@ -119,18 +120,18 @@ export interface Thread {
   readonly eventId: number;
 }
 
-/** How a scene goes on by itself. */
+/** How an unattended scene continues. */
 export interface PlanDetails {
   readonly beats: number;
-  /** What ends it, as `stop-conditions.ts` keeps it. */
+  /** Conditions that end it, in the format of `stop-conditions.ts`. */
   readonly stopIf: readonly string[];
   readonly budgetTokens: number | null;
   readonly everySeconds: number;
-  /** Only for one that is still to begin. */
+  /** Only for a scene that has not begun. */
   readonly participants: readonly string[];
   readonly containerId: number | null;
-  /** Where the person asked for it, in a chat app: there they are told when what they named comes to pass. */
-  readonly tell: { readonly conversationId: string; readonly language: "zh" | "en" } | null;
+  /** The chat-app conversation that is notified when a stop condition is met. */
+  readonly tell: { readonly conversationId: string; readonly language: Language } | null;
 }
 
 export interface Plan {
@@ -142,18 +143,18 @@ export interface Plan {
   sceneId: number | null;
   beatsDone: number;
   status: "waiting" | "running" | "ended";
-  /** The condition that was met, and by what. */
+  /** The condition that was met, and what met it. */
   endedWhy: string | null;
 }
 
 /**
- * What a chat's events on its path add up to. It is changed in place by `fold` alone and handed to everybody else as a
- * thing to read; what was said and remembered is read through `witness.ts`, by somebody.
+ * The fold of the events on a chat's path. Only `fold` mutates it; all other code treats it as
+ * read-only. Lines and memories are read through `witness.ts`, on behalf of one viewer.
  */
 export interface ChatState {
   readonly id: string;
   readonly accountId: string;
-  /** The newest event that is in it, and that event's place in the chat's stream. */
+  /** The newest folded event, and its version in the chat's stream. */
   lastEventId: number;
   version: number;
   branchId: string;
@@ -167,38 +168,39 @@ export interface ChatState {
   weather: string;
   readonly containers: Map<number, Container>;
   readonly scenes: Map<number, Scene>;
-  /** By somebody: the open scenes that they came to, the latest last. */
-  readonly rooms: Map<string, number[]>;
+  /** By character: the open scenes they entered, latest last. */
+  readonly scenesOf: Map<string, number[]>;
   readonly turns: Turn[];
   readonly turnById: Map<string, Turn>;
-  /** By who witnessed them. */
+  /** By witness. */
   readonly turnsOf: Map<string, Turn[]>;
   readonly memories: Map<string, Memory>;
   readonly memoriesOf: Map<string, Memory[]>;
-  /** Memories whose words were changed after they were written, in order. */
+  /** Memories that were reworded after they were written, in order. */
   readonly rewritten: Memory[];
   readonly pinned: Set<Memory>;
   /** Chats from which memories were brought into this one. */
   readonly broughtFrom: Set<string>;
-  /** By somebody and a turn: how it moved them. */
-  readonly moved: Map<string, { readonly felt: number; readonly learnt: number }>;
-  /** By a bot: everybody with whom it has ever been. */
+  /** By character and turn: how much the turn affected them. */
+  readonly impacts: Map<string, { readonly felt: number; readonly learnt: number }>;
+  /** By bot: every character it has ever met. */
   readonly met: Map<string, Set<string>>;
   readonly edges: Map<string, Edge>;
   readonly activities: Map<string, Activity>;
   readonly digests: Map<string, Digest>;
   readonly threads: Map<string, Thread>;
   readonly plans: Map<string, Plan>;
-  /** When an entry of somebody's lorebook last came up: how many turns its owner had heard by then. */
+  /** By lorebook entry: how many turns its owner had perceived when it last activated. */
   readonly lore: Map<string, number>;
 }
 
 export const chatStream = (chatId: string): string => `chat:${chatId}`;
-export const loreKey = (owner: string, mark: string): string => JSON.stringify([owner, mark]);
-export const movedKey = (who: string, turnId: string): string => JSON.stringify([who, turnId]);
+export const loreKey = (owner: string, fingerprint: string): string =>
+  JSON.stringify([owner, fingerprint]);
+export const impactKey = (who: string, turnId: string): string => JSON.stringify([who, turnId]);
 export const edgeKey = (source: string, target: string): string => JSON.stringify([source, target]);
 
-export function emptyChat(id: string, accountId: string): ChatState {
+export function createEmptyChat(id: string, accountId: string): ChatState {
   return {
     id,
     accountId,
@@ -214,7 +216,7 @@ export function emptyChat(id: string, accountId: string): ChatState {
     weather: "",
     containers: new Map(),
     scenes: new Map(),
-    rooms: new Map(),
+    scenesOf: new Map(),
     turns: [],
     turnById: new Map(),
     turnsOf: new Map(),
@@ -223,7 +225,7 @@ export function emptyChat(id: string, accountId: string): ChatState {
     rewritten: [],
     pinned: new Set(),
     broughtFrom: new Set(),
-    moved: new Map(),
+    impacts: new Map(),
     met: new Map(),
     edges: new Map(),
     activities: new Map(),
@@ -235,10 +237,10 @@ export function emptyChat(id: string, accountId: string): ChatState {
 }
 
 /**
- * The scene that the next words belong to: the newest meanwhile scene that is open, else the newest open one. A scene that
- * goes on by itself takes nobody's words.
+ * The scene that the next line belongs to: the newest open meanwhile scene, otherwise the newest
+ * open scene. An unattended scene does not accept the person's lines.
  */
-export function currentScene(state: ChatState): Scene | undefined {
+export function findCurrentScene(state: ChatState): Scene | undefined {
   const alone = new Set(
     [...state.plans.values()].flatMap(({ status, sceneId }) =>
       status === "running" ? [sceneId] : [],
@@ -250,5 +252,5 @@ export function currentScene(state: ChatState): Scene | undefined {
   return open.findLast(({ kind }) => kind === "meanwhile") ?? open.at(-1);
 }
 
-export const nextNumber = (taken: ReadonlyMap<number, unknown>): number =>
+export const pickNextNumber = (taken: ReadonlyMap<number, unknown>): number =>
   Math.max(0, ...taken.keys()) + 1;

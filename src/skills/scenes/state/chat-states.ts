@@ -1,15 +1,16 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import { foldChat, step } from "./fold.ts";
-import { activePath, branchOf, isPathKind, pathsOf, rootBranch } from "./path.ts";
-import { type ChatState, chatStream, emptyChat } from "./chat-state.ts";
+import { type Pausable, slices } from "../../../domain/slices.ts";
+import { foldChat, applyEvent } from "./fold.ts";
+import { readBranch, isPathKind, computePaths, rootBranch } from "./path.ts";
+import { type ChatState, chatStream, createEmptyChat } from "./chat-state.ts";
 
-/** Chats that are in use, folded. A chat is caught up with its newest events whenever somebody asks for it. */
+/** A cache of folded chats. Each load folds the events that were recorded since the last one. */
 export interface ChatStates {
-  /** Undefined when there is no such chat, or none that the reader may see. */
+  /** Undefined when the chat does not exist or the reader may not see it. */
   load(read: Reads, chatId: string): Promise<ChatState | undefined>;
-  /** As it was when it was last asked for here: good for knowing what else to ask for, and for nothing more. */
-  last(chatId: string): ChatState | undefined;
+  /** The state as of the last load. It may be stale: use it only to decide what to load. */
+  peek(chatId: string): ChatState | undefined;
 }
 
 interface LogRow {
@@ -24,7 +25,7 @@ interface LogRow {
 }
 
 /** A chat's events after an id, in order. */
-export async function chatEvents(
+export async function readChatEvents(
   read: Reads,
   chatId: string,
   after: number,
@@ -47,41 +48,45 @@ export async function chatEvents(
   }));
 }
 
-/** A chat as it is now, for whoever wants to change it by themselves: nobody else holds it. */
+/** A fresh copy of a chat's state that the caller may mutate. */
 export async function readChatState(read: Reads, chatId: string): Promise<ChatState | undefined> {
-  return wholeChat(chatId, await chatEvents(read, chatId, 0));
+  return slices.run(foldWholeChat(chatId, await readChatEvents(read, chatId, 0)));
 }
 
-function wholeChat(chatId: string, events: readonly RecordedEvent[]): ChatState | undefined {
+function* foldWholeChat(
+  chatId: string,
+  events: readonly RecordedEvent[],
+): Pausable<ChatState | undefined> {
   const [first] = events;
   if (first === undefined) return undefined;
   const hasPaths = events.some(({ kind }) => isPathKind(kind));
-  const path = hasPaths ? activePath(events) : events;
+  const paths = hasPaths ? yield* computePaths(events) : undefined;
+  const path = paths === undefined ? events : (paths.byBranch.get(paths.active) ?? []);
   if (path.length === 0 && events.some(({ kind }) => kind === "chat_deleted")) return undefined;
-  const state = foldChat({ id: chatId, accountId: first.accountId ?? "" }, path);
-  state.branchId = hasPaths ? pathsOf(events).active : rootBranch;
-  note(state, events);
+  const state = yield* foldChat({ id: chatId, accountId: first.accountId ?? "" }, path);
+  state.branchId = paths?.active ?? rootBranch;
+  noteProgress(state, events);
   return state;
 }
 
-function note(state: ChatState, events: readonly RecordedEvent[]): void {
+function noteProgress(state: ChatState, events: readonly RecordedEvent[]): void {
   const own = events.findLast(({ stream }) => stream === chatStream(state.id));
   state.lastEventId = events.at(-1)?.id ?? state.lastEventId;
   state.version = own?.streamVersion ?? state.version;
 }
 
-/** The chats that were asked for last, at most so many. */
+/** A cache of at most `most` chats; the least recently used one is evicted. */
 export function createChatStates(options: { readonly most: number }): ChatStates {
   const kept = new Map<string, ChatState>();
   return {
-    last: (chatId) => kept.get(chatId),
+    peek: (chatId) => kept.get(chatId),
     async load(read, chatId) {
       const known = kept.get(chatId);
-      const events = await chatEvents(read, chatId, known?.lastEventId ?? 0);
-      // The account that may not see the chat's events gets no state either, whoever asked for it before.
+      const events = await readChatEvents(read, chatId, known?.lastEventId ?? 0);
+      // Access is checked even when the chat is cached, because another account may have loaded it.
       if (known !== undefined && events.length === 0 && !(await maySee(read, chatId)))
         return undefined;
-      const state = await caughtUp(read, known ?? emptyChat(chatId, ""), events);
+      const state = await foldNewEvents(read, known ?? createEmptyChat(chatId, ""), events);
       kept.delete(chatId);
       if (state === undefined) return undefined;
       kept.set(chatId, state);
@@ -96,16 +101,16 @@ async function maySee(read: Reads, chatId: string): Promise<boolean> {
   return (await read.rows("select 1 from chats where id = $1", [chatId])).length > 0;
 }
 
-async function caughtUp(
+async function foldNewEvents(
   read: Reads,
   state: ChatState,
   events: readonly RecordedEvent[],
 ): Promise<ChatState | undefined> {
-  if (state.lastEventId === 0) return wholeChat(state.id, events);
-  // What was read meanwhile by another is in it already.
+  if (state.lastEventId === 0) return slices.run(foldWholeChat(state.id, events));
+  // A concurrent load may already have folded some of these events.
   const fresh = events.filter(({ id }) => id > state.lastEventId);
   if (fresh.some(({ kind }) => isPathKind(kind))) return readChatState(read, state.id);
-  for (const event of fresh) if (branchOf(event) === state.branchId) step(state, event);
-  note(state, fresh);
+  for (const event of fresh) if (readBranch(event) === state.branchId) applyEvent(state, event);
+  noteProgress(state, fresh);
   return state;
 }

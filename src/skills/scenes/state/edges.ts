@@ -2,45 +2,47 @@ import type { RecordedEvent } from "../../../domain/events.ts";
 import { factsIn, number, optionalText, text, texts } from "./payload.ts";
 import type { Edge, Fact } from "./chat-state.ts";
 
-/** The newest things that one knows of another. Older ones are memories, and in the log. */
+/** Facts kept per edge. Older ones remain in memories and in the log. */
 const mostFacts = 100;
 
-/** Nothing moves further than this in one turn, whatever a model says. */
+/** Largest change of a feeling per turn, regardless of the model's answer. */
 const deltaCap = 10;
 
-export const capped = (delta: number): number =>
+export const capDelta = (delta: number): number =>
   Math.max(-deltaCap, Math.min(deltaCap, Number.isFinite(delta) ? delta : 0));
 
-const bounded = (value: number): number => Math.max(0, Math.min(100, value));
+const clampFeeling = (value: number): number => Math.max(0, Math.min(100, value));
 
-/** An edge begins in the middle, moves by what the event says, and never learns the same thing twice. */
-export function edgeAfter(before: Edge | undefined, event: RecordedEvent): Edge {
+/** A new edge starts at the midpoint. Events move it, and duplicate facts are dropped. */
+export function evolveEdge(before: Edge | undefined, event: RecordedEvent): Edge {
   const { payload } = event;
-  const edge = before ?? freshEdge(event);
+  const edge = before ?? createEdge(event);
   return {
     ...edge,
-    affinity: bounded(
+    affinity: clampFeeling(
       number(payload, "affinity") ?? edge.affinity + (number(payload, "affinity_delta") ?? 0),
     ),
-    trust: bounded(number(payload, "trust") ?? edge.trust + (number(payload, "trust_delta") ?? 0)),
-    facts: withFacts(edge.facts, event),
-    ...summaryAfter(edge, event),
+    trust: clampFeeling(
+      number(payload, "trust") ?? edge.trust + (number(payload, "trust_delta") ?? 0),
+    ),
+    facts: addFacts(edge.facts, event),
+    ...mergeSummary(edge, event),
     eventId: event.id,
   };
 }
 
-/** At the end of a scene: how one now sees the other. Feelings stay. */
-export function edgeAfterSummary(before: Edge | undefined, event: RecordedEvent): Edge {
-  const edge = before ?? freshEdge(event);
+/** The relationship summary at the end of a scene. It does not change the feelings. */
+export function applySummary(before: Edge | undefined, event: RecordedEvent): Edge {
+  const edge = before ?? createEdge(event);
   return {
     ...edge,
-    facts: withFacts(edge.facts, event),
-    ...summaryAfter(edge, event),
+    facts: addFacts(edge.facts, event),
+    ...mergeSummary(edge, event),
     eventId: event.id,
   };
 }
 
-function summaryAfter(
+function mergeSummary(
   edge: Edge,
   { id, payload }: RecordedEvent,
 ): Pick<Edge, "relationshipSummary" | "summarisedBy"> {
@@ -50,7 +52,7 @@ function summaryAfter(
   return { relationshipSummary: said, summarisedBy: id };
 }
 
-const freshEdge = ({ id, payload }: RecordedEvent): Edge => ({
+const createEdge = ({ id, payload }: RecordedEvent): Edge => ({
   source: text(payload, "source_id"),
   target: text(payload, "target_id"),
   affinity: 50,
@@ -60,7 +62,7 @@ const freshEdge = ({ id, payload }: RecordedEvent): Edge => ({
   eventId: id,
 });
 
-function withFacts(
+function addFacts(
   known: readonly Fact[],
   { id: eventId, payload }: RecordedEvent,
 ): readonly Fact[] {

@@ -1,13 +1,12 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
 import { factsIn, number, object, text, texts } from "./payload.ts";
-import { type ChatState, type Memory, movedKey, you } from "./chat-state.ts";
+import { type ChatState, type Memory, impactKey, you } from "./chat-state.ts";
 
-/** A memory, for the one whose it is. */
-export function keepMemory(state: ChatState, event: RecordedEvent): void {
+export function foldMemory(state: ChatState, event: RecordedEvent): void {
   const { payload, id: eventId } = event;
   const said = text(payload, "text") || text(payload, "pov_summary");
   const owner = text(payload, "owner_id");
-  const witnesses = new Set(witnessesOf(state, event));
+  const witnesses = new Set(readWitnesses(state, event));
   const memory: Memory = {
     id: text(payload, "id"),
     eventId,
@@ -16,24 +15,24 @@ export function keepMemory(state: ChatState, event: RecordedEvent): void {
     witnesses,
     storyTime: text(payload, "story_time") || state.clock,
     cites: texts(payload["cites"]),
-    isFirstMeeting: meets(state, owner, witnesses),
-    brought: broughtFrom(payload),
+    isFirstMeeting: addMeetings(state, owner, witnesses) > 0,
+    brought: readBroughtFrom(payload),
     text: said,
     povSummary: text(payload, "pov_summary") || said,
     sources: [eventId],
   };
   if (memory.brought !== undefined) state.broughtFrom.add(memory.brought.chatId);
   state.memories.set(memory.id, memory);
-  at(state.memoriesOf, owner).push(memory);
+  listAt(state.memoriesOf, owner).push(memory);
 }
 
-function broughtFrom(payload: Payload): Memory["brought"] {
+function readBroughtFrom(payload: Payload): Memory["brought"] {
   const from = object(payload["brought_from"]);
   const chatId = text(from, "chat_id");
   return chatId === "" ? undefined : { chatId, memoryId: text(from, "memory_id") };
 }
 
-/** Its words are changed, or somebody wants it never to be forgotten. */
+/** Rewords, pins or unpins a memory. */
 export function editMemory(state: ChatState, { id: eventId, payload }: RecordedEvent): void {
   const memory = state.memories.get(text(payload, "target_id"));
   if (memory === undefined) return;
@@ -50,37 +49,37 @@ export function editMemory(state: ChatState, { id: eventId, payload }: RecordedE
   state.rewritten.push(memory);
 }
 
-/** What `manual_edit` says of a memory that is pinned; anything else takes the pin off. */
+/** The `manual_edit` value that pins a memory; any other value unpins it. */
 export const pinned = "yes";
 
-/** How much a turn was to somebody: what they felt, and what they learnt. */
-export function noteMoved(state: ChatState, payload: Payload): void {
+/** How much a turn affected a character: changes of feelings plus learned facts. */
+export function addImpact(state: ChatState, payload: Payload): void {
   const felt =
     Math.abs(number(payload, "affinity_delta") ?? 0) +
     Math.abs(number(payload, "trust_delta") ?? 0);
   const learnt = factsIn(payload["knowledge_facts"]).length;
   if (felt === 0 && learnt === 0) return;
   for (const cite of texts(payload["cites"])) {
-    const key = movedKey(text(payload, "source_id"), cite);
-    const before = state.moved.get(key);
-    state.moved.set(key, {
+    const key = impactKey(text(payload, "source_id"), cite);
+    const before = state.impacts.get(key);
+    state.impacts.set(key, {
       felt: (before?.felt ?? 0) + felt,
       learnt: (before?.learnt ?? 0) + learnt,
     });
   }
 }
 
-/** Whether anybody was there whom the owner had never been with before. */
-function meets(state: ChatState, owner: string, witnesses: ReadonlySet<string>): boolean {
+/** Adds the witnesses to the characters the owner has met, and returns how many are new. */
+function addMeetings(state: ChatState, owner: string, witnesses: ReadonlySet<string>): number {
   const known = state.met.get(owner) ?? new Set([owner]);
   const before = known.size;
   for (const id of witnesses) known.add(id);
   state.met.set(owner, known);
-  return known.size > before;
+  return known.size - before;
 }
 
-/** The set, or what the three flags of an older record say. */
-function witnessesOf(state: ChatState, { payload }: RecordedEvent): string[] {
+/** The witness set, or the three flags of an older record. */
+function readWitnesses(state: ChatState, { payload }: RecordedEvent): string[] {
   const named = texts(payload["witnesses"]);
   if (named.length > 0) return named;
   const scene = state.scenes.get(number(payload, "scene_id") ?? 0);
@@ -91,7 +90,7 @@ function witnessesOf(state: ChatState, { payload }: RecordedEvent): string[] {
   ].filter((id) => id !== "");
 }
 
-function at<V>(map: Map<string, V[]>, key: string): V[] {
+function listAt<V>(map: Map<string, V[]>, key: string): V[] {
   const found = map.get(key) ?? [];
   map.set(key, found);
   return found;

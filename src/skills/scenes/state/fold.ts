@@ -1,16 +1,23 @@
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { edgeAfter, edgeAfterSummary } from "./edges.ts";
-import { editMemory, keepMemory, noteMoved } from "./fold-memories.ts";
-import { keepPlan } from "./fold-plans.ts";
-import { keepTurn } from "./fold-turns.ts";
-import { enterRoom, leaveRoom } from "./rooms.ts";
-import { number, object, optionalText, text, texts } from "./payload.ts";
-import { type ChatState, edgeKey, emptyChat, loreKey, type Scene, you } from "./chat-state.ts";
+import type { Pausable } from "../../../domain/slices.ts";
+import { evolveEdge, applySummary } from "./edges.ts";
+import { editMemory, foldMemory, addImpact } from "./fold-memories.ts";
+import { foldTurn } from "./fold-turns.ts";
+import { enterScene, leaveScene } from "./scene-membership.ts";
+import { number, object, optionalText, planIn, text, texts } from "./payload.ts";
+import {
+  type ChatState,
+  edgeKey,
+  createEmptyChat,
+  loreKey,
+  type Scene,
+  you,
+} from "./chat-state.ts";
 
-type Step = (state: ChatState, event: RecordedEvent) => void;
+type Handler = (state: ChatState, event: RecordedEvent) => void;
 
-/** What each kind of event does to a chat. A kind that is not named does nothing here. */
-const steps: Readonly<Record<string, Step>> = {
+/** The effect of each event kind on a chat. Kinds that are not listed have none. */
+const handlers: Readonly<Record<string, Handler>> = {
   chat_created(state, { payload }) {
     state.host = text(payload, "host_bot_id");
     state.guest = optionalText(payload, "guest_bot_id");
@@ -45,14 +52,14 @@ const steps: Readonly<Record<string, Step>> = {
     if (scene === undefined) return;
     if (payload["change"] === "leave") {
       scene.present.delete(entity);
-      leaveRoom(state, entity, scene.id);
+      leaveScene(state, entity, scene.id);
     } else {
       scene.present.add(entity);
-      if (scene.closedAt === null) enterRoom(state, entity, scene.id);
+      if (scene.closedAt === null) enterScene(state, entity, scene.id);
       if (!scene.participants.includes(entity)) scene.participants.push(entity);
     }
   },
-  time_advanced: (state, { payload }) => advance(state, text(payload, "to")),
+  time_advanced: (state, { payload }) => advanceClock(state, text(payload, "to")),
   activity_change(state, { id: eventId, payload }) {
     const entity = text(payload, "entity_id");
     state.activities.set(entity, {
@@ -67,19 +74,19 @@ const steps: Readonly<Record<string, Step>> = {
   },
   edge_update(state, event) {
     const key = edgeKey(text(event.payload, "source_id"), text(event.payload, "target_id"));
-    state.edges.set(key, edgeAfter(state.edges.get(key), event));
-    noteMoved(state, event.payload);
+    state.edges.set(key, evolveEdge(state.edges.get(key), event));
+    addImpact(state, event.payload);
   },
   relationship_summarised(state, event) {
     const key = edgeKey(text(event.payload, "source_id"), text(event.payload, "target_id"));
-    state.edges.set(key, edgeAfterSummary(state.edges.get(key), event));
+    state.edges.set(key, applySummary(state.edges.get(key), event));
   },
-  user_turn: (state, event) => keepTurn(state, event, "user"),
+  user_turn: (state, event) => foldTurn(state, event, "user"),
   assistant_turn(state, event) {
-    keepTurn(state, event, "assistant");
-    advance(state, text(event.payload, "story_time"));
+    foldTurn(state, event, "assistant");
+    advanceClock(state, text(event.payload, "story_time"));
   },
-  memory_written: keepMemory,
+  memory_written: foldMemory,
   manual_edit: editMemory,
   digest_written(state, { id: eventId, payload }) {
     const id = text(payload, "id");
@@ -111,32 +118,35 @@ const steps: Readonly<Record<string, Step>> = {
   },
   lore_activated(state, { payload }) {
     const owner = text(payload, "owner_id");
-    for (const mark of texts(payload["entries"]))
-      state.lore.set(loreKey(owner, mark), number(payload, "heard") ?? 0);
+    for (const fingerprint of texts(payload["entries"]))
+      state.lore.set(loreKey(owner, fingerprint), number(payload, "heard") ?? 0);
   },
-  scene_plan_set: keepPlan,
-  scene_plan_begun: keepPlan,
-  scene_plan_advanced: keepPlan,
-  scene_plan_ended: keepPlan,
+  scene_plan_set: foldPlan,
+  scene_plan_begun: foldPlan,
+  scene_plan_advanced: foldPlan,
+  scene_plan_ended: foldPlan,
 };
 
-/** One event into the chat. It is the only way by which a chat changes. */
-export function step(state: ChatState, event: RecordedEvent): void {
-  steps[event.kind]?.(state, event);
+/** Folds one event into the state. This is the only way a chat's state changes. */
+export function applyEvent(state: ChatState, event: RecordedEvent): void {
+  handlers[event.kind]?.(state, event);
 }
 
-/** The events of a path, in order. As of any moment: the events up to it. */
-export function foldChat(
+/** Folds a path in order. The state as of a moment is the fold of the events up to it. */
+export function* foldChat(
   of: { id: string; accountId: string },
   path: readonly RecordedEvent[],
-): ChatState {
-  const state = emptyChat(of.id, of.accountId);
-  for (const event of path) step(state, event);
+): Pausable<ChatState> {
+  const state = createEmptyChat(of.id, of.accountId);
+  for (const event of path) {
+    applyEvent(state, event);
+    yield;
+  }
   return state;
 }
 
-/** A scene as the event that opens it says, on top of what the chat says. */
-export function sceneOf(
+/** A scene as described by the event that opens it, with defaults from the chat. */
+export function toScene(
   state: ChatState,
   event: Pick<RecordedEvent, "id" | "payload">,
   kind: Scene["kind"],
@@ -170,10 +180,10 @@ export function sceneOf(
 }
 
 function openScene(state: ChatState, event: RecordedEvent, kind: Scene["kind"]): void {
-  const scene = sceneOf(state, event, kind);
+  const scene = toScene(state, event, kind);
   state.scenes.set(scene.id, scene);
-  for (const id of scene.present) enterRoom(state, id, scene.id);
-  advance(state, scene.startedAt);
+  for (const id of scene.present) enterScene(state, id, scene.id);
+  advanceClock(state, scene.startedAt);
 }
 
 function closeScene(state: ChatState, { id, payload }: RecordedEvent): void {
@@ -181,11 +191,40 @@ function closeScene(state: ChatState, { id, payload }: RecordedEvent): void {
   if (scene === undefined || scene.closedAt !== null) return;
   scene.closedAt = text(payload, "closed_at") || state.clock;
   scene.closedEventId = id;
-  for (const who of state.rooms.keys()) leaveRoom(state, who, scene.id);
-  advance(state, scene.closedAt);
+  for (const who of state.scenesOf.keys()) leaveScene(state, who, scene.id);
+  advanceClock(state, scene.closedAt);
 }
 
 /** The story's clock never goes back. */
-function advance(state: ChatState, to: string): void {
+function advanceClock(state: ChatState, to: string): void {
   if (Date.parse(to) > Date.parse(state.clock)) state.clock = to;
+}
+
+/** Unattended scenes: the plan, its progress and its end. */
+function foldPlan(state: ChatState, { kind, id: eventId, at, payload }: RecordedEvent): void {
+  const id = text(payload, "id");
+  const plan = state.plans.get(id);
+  if (kind === "scene_plan_set") {
+    const startsAt = optionalText(payload, "starts_at");
+    const status = startsAt === null ? "running" : "waiting";
+    const sceneId = number(payload, "scene_id");
+    state.plans.set(id, {
+      id,
+      startsAt,
+      details: planIn(payload),
+      at,
+      eventId,
+      sceneId,
+      beatsDone: 0,
+      status,
+      endedWhy: null,
+    });
+  }
+  if (plan === undefined) return;
+  if (kind === "scene_plan_begun")
+    Object.assign(plan, { sceneId: number(payload, "scene_id"), status: "running" });
+  if (kind === "scene_plan_advanced")
+    plan.beatsDone = number(payload, "beats_done") ?? plan.beatsDone;
+  if (kind === "scene_plan_ended")
+    Object.assign(plan, { status: "ended", endedWhy: optionalText(payload, "why") });
 }

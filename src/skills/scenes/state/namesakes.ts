@@ -1,31 +1,31 @@
-import { folded } from "./call-names.ts";
+import { foldName } from "./call-names.ts";
 
-interface Named {
+interface NamedId {
   readonly id: string;
   readonly name: string;
 }
 
-const shortest = 4;
+const minSuffixLength = 4;
 
-/** What each is called so that nobody is taken for another: the name, and for those who share one the end of their id. */
-export function labelsOf(
-  people: readonly Named[],
+/** Unambiguous display names: the name, followed by the end of the id when several share it. */
+export function labelNamesakes(
+  people: readonly NamedId[],
   also: readonly string[] = [],
 ): Map<string, string> {
-  const taken = new Set(also.map(folded));
-  const groups = Map.groupBy(people, ({ name }) => folded(name));
+  const taken = new Set(also.map(foldName));
+  const groups = Map.groupBy(people, ({ name }) => foldName(name));
   return new Map(
     people.map(({ id, name }) => {
-      const others = (groups.get(folded(name)) ?? []).filter((one) => one.id !== id);
-      const isAlone = others.length === 0 && !taken.has(folded(name));
-      return [id, isAlone ? name.trim() : `${name.trim()} (${endOf(id, others)})`];
+      const others = (groups.get(foldName(name)) ?? []).filter((one) => one.id !== id);
+      const isAlone = others.length === 0 && !taken.has(foldName(name));
+      return [id, isAlone ? name.trim() : `${name.trim()} (${findDistinctSuffix(id, others)})`];
     }),
   );
 }
 
-/** As much of an id's end as the others' ids do not have. */
-function endOf(id: string, others: readonly Named[]): string {
-  for (let length = shortest; length < id.length; length += 1) {
+/** The shortest suffix of the id that no other id ends with. */
+function findDistinctSuffix(id: string, others: readonly NamedId[]): string {
+  for (let length = minSuffixLength; length < id.length; length += 1) {
     const end = id.slice(-length);
     if (others.every((other) => !other.id.endsWith(end))) return end;
   }

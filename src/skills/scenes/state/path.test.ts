@@ -2,7 +2,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { runs } from "../../../../test/support/runs.ts";
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
-import { activePath, pathsOf } from "./path.ts";
+import { finish } from "../../../domain/slices.ts";
+import { findActivePath, computePaths } from "./path.ts";
 
 const event = (id: number, kind: string, payload: Payload = {}): RecordedEvent => ({
   id,
@@ -13,23 +14,23 @@ const event = (id: number, kind: string, payload: Payload = {}): RecordedEvent =
   at: "2026-01-05T09:00:00.000Z",
   chatId: "c",
 });
+const active = (events: readonly RecordedEvent[]) => finish(findActivePath(events));
+const paths = (events: readonly RecordedEvent[]) => finish(computePaths(events));
 const ids = (events: readonly RecordedEvent[]): number[] => events.map(({ id }) => id);
 
-it("without branches and rewinds every event counts", () => {
+it("every event of a story is on its path while there are no branches and rewinds", () => {
   const events = [event(1, "chat_created"), event(2, "user_turn"), event(3, "assistant_turn")];
-  expect(activePath(events)).toEqual(events);
+  expect(active(events)).toEqual(events);
 });
 
-it("a rewind forgets what came after an event, and what comes later counts again", () => {
+it("a rewind drops the events after a point, and events recorded later join the path", () => {
   const events = [1, 2, 3, 4].map((id) => event(id, "user_turn"));
   expect(
-    ids(
-      activePath([...events, event(5, "chat_rewound", { to_event_id: 2 }), event(6, "user_turn")]),
-    ),
+    ids(active([...events, event(5, "chat_rewound", { to_event_id: 2 }), event(6, "user_turn")])),
   ).toEqual([1, 2, 6]);
 });
 
-it("a branch shares its past, goes its own way, and keeps it when the parent is rewound", () => {
+it("a branch starts with its parent's past and keeps it when the parent is rewound", () => {
   const events = [
     event(1, "user_turn"),
     event(2, "user_turn"),
@@ -38,14 +39,12 @@ it("a branch shares its past, goes its own way, and keeps it when the parent is 
     event(5, "user_turn", { branch_id: "b" }),
     event(6, "chat_rewound", { to_event_id: 0 }),
   ];
-  expect(ids(pathsOf(events).of.get("b") ?? [])).toEqual([1, 5]);
-  expect(ids(activePath(events))).toEqual([]);
-  expect(ids(activePath([...events, event(7, "branch_switched", { branch_id: "b" })]))).toEqual([
-    1, 5,
-  ]);
+  expect(ids(paths(events).byBranch.get("b") ?? [])).toEqual([1, 5]);
+  expect(ids(active(events))).toEqual([]);
+  expect(ids(active([...events, event(7, "branch_switched", { branch_id: "b" })]))).toEqual([1, 5]);
 });
 
-it("a rewind that is taken back forgets nothing, and a deletion that is taken back brings every branch", () => {
+it("undoing a rewind restores its events, and undoing a deletion restores every branch", () => {
   const events = [
     event(1, "user_turn"),
     event(2, "user_turn"),
@@ -55,26 +54,26 @@ it("a rewind that is taken back forgets nothing, and a deletion that is taken ba
   ];
   const rewound = [...events, event(6, "chat_rewound", { branch_id: "b", to_event_id: 1 })];
   expect(
-    ids(activePath([...rewound, event(7, "path_restored", { undoes: 6, branch_id: "b" })])),
+    ids(active([...rewound, event(7, "path_restored", { undoes: 6, branch_id: "b" })])),
   ).toEqual([1, 5]);
   const deleted = [...rewound, event(7, "chat_deleted", { branch_id: "b" })];
-  expect(ids(activePath(deleted))).toEqual([]);
+  expect(ids(active(deleted))).toEqual([]);
   const back = [
     ...deleted,
     event(8, "path_restored", { undoes: 7, branch_id: "b" }),
     event(9, "user_turn", { branch_id: "b" }),
   ];
-  expect(ids(activePath(back))).toEqual([1, 9]);
-  expect(ids(pathsOf(back).of.get("main") ?? [])).toEqual([1, 2]);
+  expect(ids(active(back))).toEqual([1, 9]);
+  expect(ids(paths(back).byBranch.get("main") ?? [])).toEqual([1, 2]);
 });
 
-it("a switch to a branch that is not there changes nothing", () => {
+it("switching to an unknown branch leaves the active path unchanged", () => {
   expect(
-    ids(activePath([event(1, "user_turn"), event(2, "branch_switched", { branch_id: "x" })])),
+    ids(active([event(1, "user_turn"), event(2, "branch_switched", { branch_id: "x" })])),
   ).toEqual([1]);
 });
 
-/** The same, told step by step: the chat's branches as plain lists of numbers. */
+/** A reference model of the same rules: branches as plain lists of event ids. */
 interface Model {
   readonly lists: Map<string, number[]>;
   active: string;
@@ -115,7 +114,7 @@ function apply(model: Model, act: Act, id: number): RecordedEvent {
   return event(id, "user_turn", model.active === "main" ? {} : { branch_id: model.active });
 }
 
-it("any life of branches, rewinds and switches has the paths that its steps say", () => {
+it("paths match a reference model for any sequence of branches, rewinds and switches", () => {
   const act = fc.record({
     do: fc.constantFrom("say", "say", "say", "rewind", "back", "branch", "switch"),
     pick: fc.nat({ max: 50 }),
@@ -124,10 +123,10 @@ it("any life of branches, rewinds and switches has the paths that its steps say"
     fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
       const model: Model = { lists: new Map([["main", []]]), active: "main", rewound: undefined };
       const events = acts.map((one, index) => apply(model, one as Act, index + 1));
-      const paths = pathsOf(events);
-      expect(paths.active).toBe(model.active);
+      const found = paths(events);
+      expect(found.active).toBe(model.active);
       for (const [name, list] of model.lists)
-        expect([name, ids(paths.of.get(name) ?? [])]).toEqual([name, list]);
+        expect([name, ids(found.byBranch.get(name) ?? [])]).toEqual([name, list]);
     }),
     { numRuns: runs(300, 20_000) },
   );

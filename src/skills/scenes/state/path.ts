@@ -1,127 +1,168 @@
 import type { Payload, RecordedEvent } from "../../../domain/events.ts";
+import type { Pausable } from "../../../domain/slices.ts";
 import { list, number, object, text } from "./payload.ts";
-import { placeOf } from "./story-position.ts";
+import { readPosition } from "./story-position.ts";
 import {
-  type Aside,
-  asideAfter,
-  asideUpTo,
-  versionChosen,
+  type InactiveVersions,
+  amendInactive,
+  cutInactive,
+  applyVersion,
   withVersions,
-} from "../versions/aside.ts";
+} from "../versions/inactive-versions.ts";
 
 export const rootBranch = "main";
 
-/** Events by which others read differently from now on: some of their fields are replaced, or they count no more. */
+/** Events that amend earlier ones: fields are replaced or events withdrawn. */
 export const amendingKinds = ["turn_edited", "presence_corrected", "derivatives_redone"] as const;
 
-/** Events that take away what came before them, until one of them is taken back. */
-export const takingKinds = ["chat_rewound", "chat_deleted"] as const;
+/** Events that remove what came before them until the removal is undone. */
+export const removingKinds = ["chat_rewound", "chat_deleted"] as const;
 
-/** Of several versions of a reply, another one counts from now on. */
+/** Makes another version of a reply the active one. */
 export const versionKind = "version_chosen";
 
-/** Events that say which others count. They are on no path themselves. */
+/** Events that decide which other events count. They are not on any path themselves. */
 export const pathKinds = [
   "chat_branched",
   "branch_switched",
   "path_restored",
   versionKind,
-  ...takingKinds,
+  ...removingKinds,
   ...amendingKinds,
 ] as const;
 
 export const isPathKind = (kind: string): boolean =>
   (pathKinds as readonly string[]).includes(kind);
 
-export const isTaking = (kind: string): boolean =>
-  (takingKinds as readonly string[]).includes(kind);
+export const isRemoving = (kind: string): boolean =>
+  (removingKinds as readonly string[]).includes(kind);
 
-export const branchOf = ({ payload }: Pick<RecordedEvent, "payload">): string =>
+export const readBranch = ({ payload }: Pick<RecordedEvent, "payload">): string =>
   text(payload, "branch_id") || rootBranch;
 
-/** Up to a place, with what was added to it. */
-export const upToPlace = (path: readonly RecordedEvent[], last: number): RecordedEvent[] =>
-  path.filter((event) => placeOf(event) <= last);
+/** The part of a path up to a position, including what was inserted there later. */
+export const cutPath = (path: readonly RecordedEvent[], last: number): RecordedEvent[] =>
+  path.filter((event) => readPosition(event) <= last);
 
 export interface Paths {
   readonly active: string;
-  readonly of: ReadonlyMap<string, readonly RecordedEvent[]>;
-  /** For each branch: versions of replies that do not count now, and can be chosen again. */
-  readonly aside: ReadonlyMap<string, Aside>;
+  readonly byBranch: ReadonlyMap<string, readonly RecordedEvent[]>;
+  /** By branch: inactive versions of replies, which can be chosen again. */
+  readonly inactive: ReadonlyMap<string, InactiveVersions>;
 }
 
 /**
- * All events of a chat, in order, become one path for each branch.
+ * One path per branch, from all events of a chat in order.
  *
- *   chat_branched    a new branch shares its parent's path as it is now, up to an event
- *   chat_rewound     a branch forgets what came after an event
- *   branch_switched  the chat goes on along another branch
- *   chat_deleted     nothing of it counts any more, on any branch
- *   path_restored    one of these two is taken back: what it took away counts again
- *   turn_edited, presence_corrected, derivatives_redone  a branch's past reads differently
- *   version_chosen   of one reply another version counts, with all that came of it
+ *   chat_branched    a new branch starts with its parent's current path, up to an event
+ *   chat_rewound     a branch drops what came after an event
+ *   branch_switched  another branch becomes active
+ *   chat_deleted     every path becomes empty
+ *   path_restored    a rewind or a deletion is undone
+ *   turn_edited, presence_corrected, derivatives_redone  events of a branch are amended
+ *   version_chosen   another version of a reply counts, with everything derived from it
  *
- * A branch keeps its past when the parent is rewound or amended later.
+ * A branch keeps its past when its parent is rewound or amended later.
  */
-export function pathsOf(events: readonly RecordedEvent[]): Paths {
-  let paths = new Map<string, RecordedEvent[]>([[rootBranch, []]]);
-  let asides = new Map<string, Aside>();
-  let active = rootBranch;
-  /** How to take back each rewind and each deletion. Paths grow in place, so it is copies that are kept. */
-  const backs = new Map<number, () => void>();
-  /** A branch with its versions, up to a place of this or another branch. */
-  const cut = (branch: string, from: string, last: number): void => {
-    const aside = asideUpTo(asides.get(from), last);
-    asides.set(branch, aside);
-    paths.set(branch, withVersions(upToPlace(paths.get(from) ?? [], last), aside));
+export function* computePaths(events: readonly RecordedEvent[]): Pausable<Paths> {
+  const state: PathState = {
+    paths: new Map([[rootBranch, []]]),
+    inactive: new Map(),
+    active: rootBranch,
+    undoActions: new Map(),
   };
   for (const event of events) {
-    const { kind, payload } = event;
-    const branch = branchOf(event);
-    if (kind === "chat_branched")
-      cut(
-        branch,
-        text(payload, "parent_branch_id") || rootBranch,
-        number(payload, "from_event_id") ?? 0,
-      );
-    else if (kind === "chat_rewound") {
-      const before = [...(paths.get(branch) ?? [])];
-      const aside = asides.get(branch);
-      backs.set(event.id, () => {
-        paths.set(branch, [...before]);
-        if (aside !== undefined) asides.set(branch, aside);
-      });
-      cut(branch, branch, number(payload, "to_event_id") ?? 0);
-    } else if (kind === "path_restored") backs.get(number(payload, "undoes") ?? 0)?.();
-    else if (kind === "branch_switched") active = paths.has(branch) ? branch : active;
-    else if (kind === "chat_deleted") {
-      const before = [paths, active, asides] as const;
-      backs.set(event.id, () => ([paths, active, asides] = before));
-      [paths, active, asides] = [new Map([[rootBranch, []]]), rootBranch, new Map()];
-    } else if (kind === versionKind) {
-      const chosen = versionChosen(paths.get(branch) ?? [], asides.get(branch), payload);
-      paths.set(branch, chosen.path);
-      asides.set(branch, chosen.aside);
-    } else if (isAmending(kind)) {
-      const aside = asideAfter(asides.get(branch), { kind, payload });
-      asides.set(branch, aside);
-      paths.set(branch, withVersions(amended(paths.get(branch) ?? [], payload), aside));
-    } else put(paths.get(branch) ?? [], event);
+    yield;
+    const change = isAmending(event.kind) ? amendBranch : pathChanges[event.kind];
+    if (change === undefined) insertEvent(state.paths.get(readBranch(event)) ?? [], event);
+    else change(state, event);
   }
-  return { active, of: paths, aside: asides };
+  return { active: state.active, byBranch: state.paths, inactive: state.inactive };
+}
+
+interface PathState {
+  paths: Map<string, RecordedEvent[]>;
+  inactive: Map<string, InactiveVersions>;
+  active: string;
+  /** Undo actions by rewind or deletion. Paths grow in place, so each action keeps copies. */
+  readonly undoActions: Map<number, () => void>;
+}
+
+type PathChange = (state: PathState, event: RecordedEvent) => void;
+
+const pathChanges: Readonly<Record<string, PathChange>> = {
+  chat_branched(state, event) {
+    const from = text(event.payload, "parent_branch_id") || rootBranch;
+    cutBranch(state, readBranch(event), {
+      from,
+      last: number(event.payload, "from_event_id") ?? 0,
+    });
+  },
+  chat_rewound(state, event) {
+    const branch = readBranch(event);
+    const before = [...(state.paths.get(branch) ?? [])];
+    const versions = state.inactive.get(branch);
+    state.undoActions.set(event.id, () => {
+      state.paths.set(branch, [...before]);
+      if (versions !== undefined) state.inactive.set(branch, versions);
+    });
+    cutBranch(state, branch, { from: branch, last: number(event.payload, "to_event_id") ?? 0 });
+  },
+  path_restored(state, { payload }) {
+    state.undoActions.get(number(payload, "undoes") ?? 0)?.();
+  },
+  branch_switched(state, event) {
+    const branch = readBranch(event);
+    if (state.paths.has(branch)) state.active = branch;
+  },
+  chat_deleted(state, event) {
+    const { paths, active, inactive } = state;
+    state.undoActions.set(event.id, () => void Object.assign(state, { paths, active, inactive }));
+    Object.assign(state, {
+      paths: new Map([[rootBranch, []]]),
+      active: rootBranch,
+      inactive: new Map(),
+    });
+  },
+  [versionKind](state, event) {
+    const branch = readBranch(event);
+    const path = state.paths.get(branch) ?? [];
+    const chosen = applyVersion(path, state.inactive.get(branch), event.payload);
+    state.paths.set(branch, chosen.path);
+    state.inactive.set(branch, chosen.inactive);
+  },
+};
+
+function amendBranch(state: PathState, event: RecordedEvent): void {
+  const branch = readBranch(event);
+  const versions = amendInactive(state.inactive.get(branch), event);
+  state.inactive.set(branch, versions);
+  const amended = amendPath(state.paths.get(branch) ?? [], event.payload);
+  state.paths.set(branch, withVersions(amended, versions));
+}
+
+/** Cuts a branch, with its versions, at a position of the same or another branch. */
+function cutBranch(
+  state: PathState,
+  branch: string,
+  { from, last }: { readonly from: string; readonly last: number },
+): void {
+  const versions = cutInactive(state.inactive.get(from), last);
+  state.inactive.set(branch, versions);
+  state.paths.set(branch, withVersions(cutPath(state.paths.get(from) ?? [], last), versions));
 }
 
 const isAmending = (kind: string): boolean => (amendingKinds as readonly string[]).includes(kind);
 
-function put(path: RecordedEvent[], event: RecordedEvent): void {
+function insertEvent(path: RecordedEvent[], event: RecordedEvent): void {
   const place = number(event.payload, "placed_after");
-  const at = place === null ? -1 : path.findLastIndex((before) => placeOf(before) <= place);
+  const at = place === null ? -1 : path.findLastIndex((before) => readPosition(before) <= place);
   if (at === -1) path.push(event);
   else path.splice(at + 1, 0, event);
 }
 
-/** A path as an amendment leaves it. */
-export function amended(path: readonly RecordedEvent[], amendment: Payload): RecordedEvent[] {
+/** The path after an amendment. */
+export function amendPath(path: readonly RecordedEvent[], amendment: Payload): RecordedEvent[] {
   const gone = new Set(list(amendment["withdraws"]));
   const sets = new Map(
     list(amendment["amends"]).map((one) => [
@@ -139,7 +180,9 @@ export function amended(path: readonly RecordedEvent[], amendment: Payload): Rec
 }
 
 /** The events that count now. */
-export function activePath(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
-  const { active, of } = pathsOf(events);
-  return of.get(active) ?? [];
+export function* findActivePath(
+  events: readonly RecordedEvent[],
+): Pausable<readonly RecordedEvent[]> {
+  const { active, byBranch } = yield* computePaths(events);
+  return byBranch.get(active) ?? [];
 }

@@ -1,7 +1,7 @@
 import type { Json, Payload } from "../../../domain/events.ts";
 import type { PlanDetails, Segment } from "./chat-state.ts";
 
-/** Reading payloads: what was imported may lack what we ourselves would have written. */
+/** Tolerant readers of payloads: imported events may lack fields that the product writes. */
 export const text = (payload: Payload, name: string): string => {
   const value = payload[name];
   return typeof value === "string" ? value : "";
@@ -38,7 +38,7 @@ export function segmentsIn(payload: Payload): Segment[] {
   });
 }
 
-/** A fact is a sentence, or a sentence with more about it. */
+/** A fact is a string, or an object with a `fact` field. */
 export const factsIn = (value: Json | undefined): string[] =>
   list(value)
     .map((item) => (typeof item === "string" ? item : text(object(item), "fact")))

@@ -1,16 +1,19 @@
 import { type ChatState, type Scene, type Turn, you } from "./chat-state.ts";
 
-/** Bots of a scene that are there, in the order in which they speak. */
-export const presentBots = ({ participants, present }: Scene): string[] =>
+/** The bots present in a scene, in speaking order. */
+export const listPresentBots = ({ participants, present }: Scene): string[] =>
   participants.filter((id) => id !== you && present.has(id));
 
-export const presentSet = (scene: Scene): string[] =>
+export const listPresent = (scene: Scene): string[] =>
   scene.participants.filter((id) => scene.present.has(id));
 
-/** `you_host_guest`, `host_guest`…: which roles of the scene are there. Whoever has no role is one of the others. */
-export function presentSetKind(
+/**
+ * The roles present in a scene, for example `you_host_guest`. Characters without a role count as
+ * `others`.
+ */
+export function describePresentSet(
   scene: Scene,
-  present: readonly string[] = presentSet(scene),
+  present: readonly string[] = listPresent(scene),
 ): string {
   const roles = [
     ...(present.includes(you) ? ["you"] : []),
@@ -29,7 +32,7 @@ export interface WitnessFlags {
   readonly witness_guest: 0 | 1;
 }
 
-export function witnessFlags(
+export function toWitnessFlags(
   scene: Pick<Scene, "host" | "guest">,
   witnesses: readonly string[],
 ): WitnessFlags {
@@ -41,11 +44,15 @@ export function witnessFlags(
   };
 }
 
-/** Whose feelings a turn may move. `bot_sources`: nobody invents what the person feels. */
+/**
+ * Whose feelings a turn may change. With `bot_sources` the person's feelings are never inferred.
+ */
 export type PairPolicy = "bot_sources" | "all";
 
-/** Ordered pairs over those who were there: towards the person first, then among each other, in speaking order. */
-export function directedPairs(
+/**
+ * Ordered pairs of those present: towards the person first, then between bots in speaking order.
+ */
+export function listDirectedPairs(
   present: readonly string[],
   policy: PairPolicy = "bot_sources",
 ): [source: string, target: string][] {
@@ -62,11 +69,11 @@ export function directedPairs(
 }
 
 /**
- * Who speaks next: the host first, then whoever comes after the latest speaker of this very scene. A turn that was stopped
- * does not count, nor does one of another scene.
+ * The host speaks first, then the next one after the latest speaker of this scene. Stopped turns
+ * and turns of other scenes do not count.
  */
-export function nextSpeaker(state: ChatState, scene: Scene): string | undefined {
-  const bots = presentBots(scene);
+export function pickNextSpeaker(state: ChatState, scene: Scene): string | undefined {
+  const bots = listPresentBots(scene);
   const first = bots.includes(scene.host) ? scene.host : bots[0];
   const latest = state.turns.findLast(
     ({ kind, status, sceneId }) =>
@@ -80,8 +87,8 @@ export function nextSpeaker(state: ChatState, scene: Scene): string | undefined 
   );
 }
 
-/** Where a line was said, and by whom: nothing of what it says. */
-export function whereSaid(
+/** The scene and speaker of a line, without its text. */
+export function findLineSource(
   state: ChatState,
   lineId: string,
 ): Pick<Turn, "sceneId" | "speaker"> | undefined {
@@ -90,10 +97,10 @@ export function whereSaid(
 }
 
 /**
- * What time it is in a scene. One that was set for an hour has a time of its own from there on, however far the story has got
- * meanwhile; every other goes by the story's clock.
+ * The time in a scene. A scheduled scene keeps its own time from its start; every other scene uses
+ * the story's clock.
  */
-export function sceneClock(state: ChatState, scene: Scene): string {
+export function readSceneClock(state: ChatState, scene: Scene): string {
   const isSet = [...state.plans.values()].some(
     ({ sceneId, startsAt }) => sceneId === scene.id && startsAt !== null,
   );

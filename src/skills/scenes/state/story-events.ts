@@ -3,22 +3,22 @@ import type { EventDraft, Payload } from "../../../domain/events.ts";
 import { rootBranch } from "./path.ts";
 import { type ChatState, chatStream } from "./chat-state.ts";
 
-/** A chat as far as its events carry it. */
+/** The fields of a chat that every event carries. */
 export type ChatHead = Pick<ChatState, "id" | "accountId" | "branchId">;
 
-/** When, and in which turn, something of a chat becomes a fact. */
-export interface Moment {
+/** When, and in which turn, a story event is recorded. */
+export interface FactContext {
   readonly chat: ChatHead;
   readonly now: number;
   readonly turnId?: string | undefined;
 }
 
-/** Above every id that the log gives: an event that is decided on, but not written yet. */
-export const notYetInTheLog = 2 ** 52;
-export const isInTheLog = (id: number): boolean => id > 0 && id < notYetInTheLog;
+/** Greater than every id in the log: marks events that are decided but not yet recorded. */
+export const firstUnrecordedId = 2 ** 52;
+export const isRecorded = (id: number): boolean => id > 0 && id < firstUnrecordedId;
 
-export function chatFact(
-  { chat, now, turnId }: Moment,
+export function draftStoryEvent(
+  { chat, now, turnId }: FactContext,
   kind: string,
   payload: Payload,
 ): EventDraft {

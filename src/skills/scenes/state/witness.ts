@@ -1,6 +1,6 @@
 import { unprompted } from "../../../domain/ports/model.ts";
 import { type Cast, nameOf } from "./cast.ts";
-import { presentSet } from "./present.ts";
+import { listPresent } from "./present.ts";
 import {
   type Activity,
   type ChatState,
@@ -13,61 +13,65 @@ import {
   you,
 } from "./chat-state.ts";
 
-/** Words that somebody may know, and the events they come from. */
-export interface Known {
+/** Words a viewer may know, with the events they come from. */
+export interface KnownWords {
   readonly eventIds: readonly number[];
   readonly lines: readonly string[];
 }
 
 /**
- * The one way to what was said, remembered and felt. Whoever builds a prompt asks here in somebody's name and gets what that
- * one witnessed: turns at which they were there and that they could hear, memories of their own, their own side of each
- * relationship, and the looks of those who are with them. Nothing else in this folder reads a chat's words.
+ * The only access to lines, memories and feelings. Prompt builders read on behalf of one viewer and
+ * get what that viewer witnessed: turns they perceived, their own memories, their own side of each
+ * relationship, and the activities of those around them. Nothing else in this folder reads a chat's
+ * words.
  */
-export interface Sources {
+export interface ViewerSources {
   readonly viewer: string;
-  /** How many turns there were. */
-  heard(): number;
+  /** The number of turns the viewer perceived. */
+  countTurns(): number;
   /** The latest turns, oldest first. */
-  recent(limit: number): readonly Heard[];
-  ofScene(sceneId: number): readonly Heard[];
-  memories(): readonly Memory[];
-  /** Those that somebody wants never to be forgotten. */
-  pinned(): readonly Memory[];
-  /** The rows of one scene, in order. */
-  memoriesOf(sceneId: number): readonly Memory[];
-  /** With so many of the newest facts, or all of them. */
-  edge(target: string, facts?: number): Edge | undefined;
-  activities(scene: Scene): readonly Activity[];
+  listRecent(limit: number): readonly PerceivedTurn[];
+  listTurnsOf(sceneId: number): readonly PerceivedTurn[];
+  listMemories(): readonly Memory[];
+  /** Memories that are never dropped from a prompt. */
+  listPinned(): readonly Memory[];
+  /** The memories of one scene, in order. */
+  listMemoriesOf(sceneId: number): readonly Memory[];
+  /** With all facts, or only the newest ones. */
+  findEdge(target: string, facts?: number): Edge | undefined;
+  listActivities(scene: Scene): readonly Activity[];
 }
 
-/** What there is to go by when nobody wrote anything. */
-export const goOn: Known = { lines: [unprompted], eventIds: [] };
+/** The prompt's last line when the person wrote nothing. */
+export const unpromptedWords: KnownWords = { lines: [unprompted], eventIds: [] };
 
-export interface Heard {
+export interface PerceivedTurn {
   readonly turn: Turn;
-  readonly known: Known;
+  readonly known: KnownWords;
 }
 
-/** Sees what happened in every scene, and is nobody in the story: for what no bot will ever read. */
+/** The viewer who perceives every scene but is not part of the story. No bot reads what it sees. */
 export const director = "director";
 
-export function sources(state: ChatState, cast: Cast, viewer: string): Sources {
+export function openSources(state: ChatState, cast: Cast, viewer: string): ViewerSources {
   const isDirector = viewer === director;
   const turns = isDirector ? state.turns : (state.turnsOf.get(viewer) ?? []);
-  const hear = (turn: Turn): Heard => ({ turn, known: perceived(turn, { cast, viewer }) });
+  const toPerceived = (turn: Turn): PerceivedTurn => ({
+    turn,
+    known: perceiveTurn(turn, { cast, viewer }),
+  });
   const isKept = ({ status }: Turn): boolean => status === "completed";
   const memories = (state.memoriesOf.get(viewer) ?? []) as readonly Memory[];
   return {
     viewer,
-    heard: () => turns.length,
-    recent: (limit) => newest(turns, { limit, isKept }).map(hear),
-    ofScene: (sceneId) => sceneTurns(turns, sceneId).filter(isKept).map(hear),
-    memories: () => memories,
-    pinned: () => [...state.pinned].filter(({ owner }) => owner === viewer),
-    memoriesOf: (sceneId) => memories.filter((memory) => memory.sceneId === sceneId),
-    edge: (target, facts = Infinity) => ownSide(state, { viewer, target, facts }),
-    activities: (scene) =>
+    countTurns: () => turns.length,
+    listRecent: (limit) => takeNewest(turns, { limit, isKept }).map(toPerceived),
+    listTurnsOf: (sceneId) => filterByScene(turns, sceneId).filter(isKept).map(toPerceived),
+    listMemories: () => memories,
+    listPinned: () => [...state.pinned].filter(({ owner }) => owner === viewer),
+    listMemoriesOf: (sceneId) => memories.filter((memory) => memory.sceneId === sceneId),
+    findEdge: (target, facts = Infinity) => readOwnEdge(state, { viewer, target, facts }),
+    listActivities: (scene) =>
       !isDirector && !scene.present.has(viewer)
         ? []
         : [...state.activities.values()].filter(
@@ -76,8 +80,8 @@ export function sources(state: ChatState, cast: Cast, viewer: string): Sources {
   };
 }
 
-/** From the end, so that a long past costs nothing. */
-function newest<T>(all: readonly T[], of: { limit: number; isKept(one: T): boolean }): T[] {
+/** Searches from the end, so that a long history costs nothing. */
+function takeNewest<T>(all: readonly T[], of: { limit: number; isKept(one: T): boolean }): T[] {
   const found: T[] = [];
   for (let at = all.length - 1; at >= 0 && found.length < of.limit; at -= 1) {
     const one = all[at] as T;
@@ -86,12 +90,15 @@ function newest<T>(all: readonly T[], of: { limit: number; isKept(one: T): boole
   return found.toReversed();
 }
 
-function sceneTurns(turns: readonly Turn[], sceneId: number): Turn[] {
+function filterByScene(turns: readonly Turn[], sceneId: number): Turn[] {
   return turns.filter((turn) => turn.sceneId === sceneId);
 }
 
-/** A fact counts if it was learnt where its owner was. One that was written down by its author needs no witness. */
-function ownSide(
+/**
+ * A fact counts when its owner witnessed its source. A fact without a source was authored and needs
+ * no witness.
+ */
+function readOwnEdge(
   state: ChatState,
   of: { viewer: string; target: string; facts: number },
 ): Edge | undefined {
@@ -101,26 +108,28 @@ function ownSide(
   const isKnown = (cite: string): boolean =>
     state.turnById.get(cite)?.witnesses.has(viewer) ?? state.memories.get(cite)?.owner === viewer;
   const isOwn = ({ cites }: Fact): boolean => cites.length === 0 || cites.some(isKnown);
-  return { ...edge, facts: newest(edge.facts, { limit: of.facts, isKept: isOwn }) };
+  return { ...edge, facts: takeNewest(edge.facts, { limit: of.facts, isKept: isOwn }) };
 }
 
-/** Whoever is there; of a whisper, only those it is for and, where they are in the scene, the one who wrote it. */
-export function heardBy(
+/** Everyone present; for a whisper, only its addressees and its author if they are in the scene. */
+export function findWitnesses(
   scene: Scene,
   asked: { readonly segments: readonly Segment[] } | undefined,
 ): string[] {
-  const present = presentSet(scene);
+  const present = listPresent(scene);
   const said = (asked?.segments ?? []).filter(({ kind }) => kind !== "ooc");
   if (said.length === 0 || said.some(({ to }) => to === undefined)) return present;
   const hearers = new Set([you, ...said.flatMap(({ to }) => to ?? [])]);
   return present.filter((id) => hearers.has(id));
 }
 
-/** What one who was there heard of a turn: a whisper to others is not among it, and what was said to us directors is nobody's. */
-export function perceived(
+/**
+ * What one present character perceived of a turn: no whispers to others, no out-of-character lines.
+ */
+export function perceiveTurn(
   turn: Pick<Turn, "kind" | "speaker" | "text" | "segments" | "meanwhileSceneId"> & Partial<Turn>,
-  by: Eyes,
-): Known {
+  by: Viewpoint,
+): KnownWords {
   const eventIds = [
     ...(turn.eventId === undefined ? [] : [turn.eventId]),
     ...(turn.messageEventIds ?? []),
@@ -134,18 +143,18 @@ export function perceived(
       kind !== "ooc" &&
       (to === undefined || by.viewer === director || to.includes(by.viewer) || by.viewer === you),
   );
-  // Where the person is not, their words are the director's: nobody says them.
+  // In a scene without the person, their words are stage directions that no character says.
   if (turn.meanwhileSceneId !== null)
     return { eventIds, lines: heard.map(({ text }) => `(Stage direction: ${text})`) };
-  return { eventIds, lines: heard.map((segment) => asSaid(segment, by.cast)) };
+  return { eventIds, lines: heard.map((segment) => renderSegment(segment, by.cast)) };
 }
 
-export interface Eyes {
+export interface Viewpoint {
   readonly cast: Cast;
   readonly viewer: string;
 }
 
-function asSaid({ kind, text, to }: Turn["segments"][number], cast: Cast): string {
+function renderSegment({ kind, text, to }: Turn["segments"][number], cast: Cast): string {
   const name = nameOf(cast, you);
   if (to !== undefined)
     return `${name}, in a whisper to ${to.map((id) => nameOf(cast, id)).join(" and ")}: “${text}”`;

@@ -1,61 +1,70 @@
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { StoryAnswer, Veil } from "../../../domain/views/story-time.ts";
+import type { StoryAnswer, SpoilerFilter } from "../../../domain/views/story-time.ts";
 import { type Cast, nameOf } from "../state/cast.ts";
-import { castFor } from "../beat/playing.ts";
+import { loadCastOf } from "../beat/play-context.ts";
 import type { ChatState } from "../state/chat-state.ts";
-import { type Unseen, unseenOf } from "../state/unseen.ts";
-import { sources } from "../state/witness.ts";
-import { momentOfDay } from "./days.ts";
-import { type Question, readQuestion } from "./question.ts";
-import { pastOf, stateAt } from "./travel.ts";
+import { type HiddenEvents, findHiddenEvents } from "../state/spoilers.ts";
+import { openSources } from "../state/witness.ts";
+import { findDayEnd } from "./days.ts";
+import { type Question, parseQuestion } from "./question.ts";
+import { readPast, readStateAt } from "./history.ts";
 
-const most = 5;
+const maxItems = 5;
 
-/** A question about the past in words: what one felt, knew or remembered then, in their own name. */
+/**
+ * Answers a question about the past: what a character felt, knew or remembered, from that
+ * character's point of view.
+ */
 export async function answerQuestion(
   read: Reads,
   of: {
     readonly chatId: string;
     readonly accountId: string;
     readonly question: string;
-    readonly veil?: Veil | undefined;
+    readonly spoilers?: SpoilerFilter | undefined;
   },
 ): Promise<StoryAnswer> {
-  const past = await pastOf(read, of.chatId);
-  const now = await stateAt(read, of, {});
-  const cast = await castFor(read, now);
-  const asked = readQuestion(of.question, cast);
-  if (asked === undefined) return { understood: false, problem: "nobody of the cast is named" };
+  const past = await readPast(read, of.chatId);
+  const now = await readStateAt(read, of, {});
+  const cast = await loadCastOf(read, now);
+  const asked = parseQuestion(of.question, cast);
+  if (asked === undefined)
+    return { understood: false, problem: "no character of the story is named" };
   const storyTime =
-    asked.day === undefined ? undefined : momentOfDay(past.path, asked.day, asked.hour);
-  const state = await stateAt(read, of, { storyTime });
+    asked.day === undefined ? undefined : findDayEnd(past.path, asked.day, asked.hour);
+  const state = await readStateAt(read, of, { storyTime });
   return {
     understood: true,
-    ...found({ state, cast, asked, hidden: await unseenOf(read, now, of.veil) }),
+    ...composeAnswer({
+      state,
+      cast,
+      asked,
+      hidden: await findHiddenEvents(read, now, of.spoilers),
+    }),
     as_of: { story_time: storyTime ?? state.clock, event_id: state.lastEventId },
   };
 }
 
-interface Asking {
+interface AnswerContext {
   readonly state: ChatState;
   readonly cast: Cast;
   readonly asked: Question;
-  readonly hidden: Unseen;
+  readonly hidden: HiddenEvents;
 }
 
-function found(
-  on: Asking,
+function composeAnswer(
+  on: AnswerContext,
 ): Omit<Extract<StoryAnswer, { understood: true }>, "understood" | "as_of"> {
   const { state, cast, asked, hidden } = on;
-  const mine = sources(state, cast, asked.viewer);
-  const edge = mine.edge(asked.about);
+  const mine = openSources(state, cast, asked.viewer);
+  const edge = mine.findEdge(asked.about);
   const facts = (edge?.facts ?? [])
     .filter(({ eventId }) => !hidden.has(eventId))
     .map(({ fact }) => fact);
   const memories = mine
-    .memories()
+    .listMemories()
     .filter(({ eventId }) => !hidden.has(eventId))
-    .slice(-most)
+    .slice(-maxItems)
     .map(({ povSummary, storyTime }) => ({ text: povSummary, story_time: storyTime }));
   const scene = [...state.scenes.values()].findLast(({ present }) => present.has(asked.viewer));
   const present = scene === undefined ? [] : [...scene.present];
@@ -82,7 +91,7 @@ function found(
   };
 }
 
-interface Found {
+interface AnswerFacts {
   readonly felt: {
     readonly affinity: number;
     readonly trust: number;
@@ -93,22 +102,22 @@ interface Found {
   readonly present: readonly string[];
 }
 
-type Saying = (on: Asking, found: Found) => string;
+type Wording = (on: AnswerContext, found: AnswerFacts) => string;
 
-const english: Saying = ({ cast, asked }, { felt, facts, memories, present }) => {
+const wordEnglish: Wording = ({ cast, asked }, { felt, facts, memories, present }) => {
   const [who, whom] = [nameOf(cast, asked.viewer), nameOf(cast, asked.about)];
   const when = asked.day === undefined ? "Now" : `On day ${asked.day}`;
   if (asked.topic === "know")
     return facts.length === 0
       ? `${when} ${who} knew nothing of ${whom}.`
-      : `${when} ${who} knew of ${whom}: ${facts.slice(-most).join("; ")}`;
+      : `${when} ${who} knew of ${whom}: ${facts.slice(-maxItems).join("; ")}`;
   if (asked.topic === "remember")
     return memories.length === 0
       ? `${when} ${who} remembered nothing.`
       : `${when} ${who} remembered: ${memories.join(" / ")}`;
   if (asked.topic === "present")
     return present.length === 0
-      ? `${when} ${who} was in no scene.`
+      ? `${when} ${who} was not in a scene.`
       : `${when} ${who} was with ${present
           .filter((id) => id !== asked.viewer)
           .map((id) => nameOf(cast, id))
@@ -118,13 +127,13 @@ const english: Saying = ({ cast, asked }, { felt, facts, memories, present }) =>
   return `${when} ${who} felt affinity ${Math.round(felt.affinity)}/100 and trust ${Math.round(felt.trust)}/100 for ${whom}.${summary}`;
 };
 
-const chinese: Saying = ({ cast, asked }, { felt, facts, memories, present }) => {
+const wordChinese: Wording = ({ cast, asked }, { felt, facts, memories, present }) => {
   const [who, whom] = [nameOf(cast, asked.viewer), nameOf(cast, asked.about)];
   const when = asked.day === undefined ? "现在" : `第 ${asked.day} 天`;
   if (asked.topic === "know")
     return facts.length === 0
       ? `${when}，${who}对${whom}一无所知。`
-      : `${when}，${who}知道${whom}：${facts.slice(-most).join("；")}`;
+      : `${when}，${who}知道${whom}：${facts.slice(-maxItems).join("；")}`;
   if (asked.topic === "remember")
     return memories.length === 0
       ? `${when}，${who}什么都不记得。`
@@ -140,4 +149,4 @@ const chinese: Saying = ({ cast, asked }, { felt, facts, memories, present }) =>
   return `${when}，${who}对${whom}：好感 ${Math.round(felt.affinity)}/100，信任 ${Math.round(felt.trust)}/100。${felt.relationship_summary}`;
 };
 
-const words: Readonly<Record<Question["language"], Saying>> = { en: english, zh: chinese };
+const words: Readonly<Record<Question["language"], Wording>> = { en: wordEnglish, zh: wordChinese };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { castMember } from "../../../../test/support/cast.ts";
-import { momentOfDay } from "./days.ts";
-import { readQuestion } from "./question.ts";
+import { findDayEnd } from "./days.ts";
+import { parseQuestion } from "./question.ts";
 
 const cast = {
   bots: new Map([
@@ -34,19 +34,19 @@ it.each([
     { viewer: "bot_b", about: "bot_a", topic: "know", day: 12, hour: { h: 21, m: 0 } },
   ],
   ["who was with Ann on day 1", { viewer: "bot_a", topic: "present", day: 1 }],
-])("“%s” is read by rules", (words, expected) => {
-  expect(readQuestion(words, cast)).toMatchObject(expected);
+])("the question “%s” about the past is parsed", (words, expected) => {
+  expect(parseQuestion(words, cast)).toMatchObject(expected);
 });
 
-it("a question that names nobody of the cast is not answered for anybody: “planning” does not name Ann", () => {
-  expect(readQuestion("what was she planning on day 3", cast)).toBeUndefined();
+it("a question about the past without a character's name is not parsed: “planning” does not name Ann", () => {
+  expect(parseQuestion("what was she planning on day 3", cast)).toBeUndefined();
 });
 
-it("days are counted as the story counts them, in its own zone", () => {
+it("days of a story are counted from its anchor, in its own time zone", () => {
   const created = { narrative_anchor: "Day 2", initial_time: "2026-04-26T20:00:00+08:00" };
   const path = [
     { id: 1, kind: "chat_created", payload: created, stream: "", streamVersion: 1, at: "" },
   ];
-  expect(momentOfDay(path, 3, { h: 21, m: 0 })).toBe("2026-04-27T13:00:00.000Z");
-  expect(momentOfDay(path, 2)).toBe("2026-04-26T15:59:59.999Z");
+  expect(findDayEnd(path, 3, { h: 21, m: 0 })).toBe("2026-04-27T13:00:00.000Z");
+  expect(findDayEnd(path, 2)).toBe("2026-04-26T15:59:59.999Z");
 });

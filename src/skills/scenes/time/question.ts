@@ -1,14 +1,15 @@
+import type { Language } from "../../../domain/language.ts";
 import { type Cast, nameOf } from "../state/cast.ts";
 import { you } from "../state/chat-state.ts";
 
-/** What somebody wants to know of a story's past. */
+/** A parsed question about a story's past. */
 export interface Question {
   readonly viewer: string;
   readonly about: string;
   readonly topic: "feel" | "know" | "remember" | "present";
   readonly day?: number | undefined;
   readonly hour?: { readonly h: number; readonly m: number } | undefined;
-  readonly language: "en" | "zh";
+  readonly language: Language;
 }
 
 const topics: readonly [Question["topic"], RegExp][] = [
@@ -21,9 +22,9 @@ const topics: readonly [Question["topic"], RegExp][] = [
   ["present", /\b(?:where|with whom|who was|present)\b|在场|在哪|和谁|跟谁/i],
 ];
 
-/** By rules: who, about whom, what, and when. Undefined when nobody of the cast is named. */
-export function readQuestion(words: string, cast: Cast): Question | undefined {
-  const said = mentioned(words, cast);
+/** Parses who, about whom, what and when by rules. Undefined when no character is named. */
+export function parseQuestion(words: string, cast: Cast): Question | undefined {
+  const said = findMentioned(words, cast);
   const viewer = said.find((id) => id !== you);
   if (viewer === undefined) return undefined;
   const about = said.find((id) => id !== viewer) ?? you;
@@ -32,29 +33,29 @@ export function readQuestion(words: string, cast: Cast): Question | undefined {
     viewer,
     about,
     topic,
-    day: dayIn(words),
-    hour: hourIn(words),
+    day: parseDay(words),
+    hour: parseHour(words),
     language: /\p{Script=Han}/u.test(words) ? "zh" : "en",
   };
 }
 
-/** Everybody who is named, in the order of the words. “You” and “me” are the person, in whatever way they ask. */
-function mentioned(words: string, cast: Cast): string[] {
+/** Everyone named, in order. “You” and “me” both mean the person. */
+function findMentioned(words: string, cast: Cast): string[] {
   const lower = words.toLowerCase();
   const places = [...cast.bots.keys()].flatMap((id) => {
-    // A first name is enough.
+    // A first name suffices.
     const parts = nameOf(cast, id)
       .split(/\s+/)
       .filter((part) => part.length > 2);
     const at = [nameOf(cast, id), id, ...parts]
-      .map((name) => placeOf(lower, name.toLowerCase()))
+      .map((name) => findName(lower, name.toLowerCase()))
       .find((place) => place >= 0);
     return at === undefined ? [] : [{ id, at }];
   });
   const self = /\b(?:you|me|my|i)\b|[我你您]/i.exec(
     words.replaceAll(/\b(?:do|did|can|could|would) you\b/gi, (part) => " ".repeat(part.length)),
   );
-  const named = cast.you === undefined ? -1 : placeOf(lower, cast.you.name.toLowerCase());
+  const named = cast.you === undefined ? -1 : findName(lower, cast.you.name.toLowerCase());
   const own = [self?.index ?? -1, named].filter((at) => at >= 0);
   const all = own.length === 0 ? places : [...places, { id: you, at: Math.min(...own) }];
   return all.toSorted((a, b) => a.at - b.at).map(({ id }) => id);
@@ -62,8 +63,8 @@ function mentioned(words: string, cast: Cast): string[] {
 
 const isLetter = (sign: string | undefined): boolean => sign !== undefined && /[a-z0-9]/.test(sign);
 
-/** As a word of its own, where the script has such words. */
-function placeOf(words: string, name: string): number {
+/** A match at word boundaries, in scripts that have them. */
+function findName(words: string, name: string): number {
   if (name === "") return -1;
   for (let at = words.indexOf(name); at >= 0; at = words.indexOf(name, at + 1))
     if (
@@ -76,22 +77,22 @@ function placeOf(words: string, name: string): number {
 
 const digits = "零一二三四五六七八九";
 
-function dayIn(words: string): number | undefined {
+function parseDay(words: string): number | undefined {
   const found = /\bday\s*(\d{1,4})\b|第\s*(\d{1,4}|[一二三四五六七八九十]{1,3})\s*[天日]/i.exec(
     words,
   );
   const day = found?.[1] ?? found?.[2];
   if (day === undefined) return undefined;
-  return /^\d+$/.test(day) ? Number(day) : chineseNumber(day);
+  return /^\d+$/.test(day) ? Number(day) : parseChineseNumber(day);
 }
 
-function chineseNumber(words: string): number {
+function parseChineseNumber(words: string): number {
   const [tens, ones] = words.includes("十") ? words.split("十") : ["", words];
   const ten = words.includes("十") ? (tens === "" ? 1 : digits.indexOf(tens ?? "")) : 0;
   return ten * 10 + (ones === "" ? 0 : digits.indexOf(ones ?? ""));
 }
 
-function hourIn(words: string): Question["hour"] {
+function parseHour(words: string): Question["hour"] {
   const found = /\b(\d{1,2}):(\d{2})\b|\b(\d{1,2})\s*([ap])m\b|(\d{1,2})\s*[点时]/i.exec(words);
   if (found === null) return undefined;
   const [, h, m, twelve, half, zh] = found;

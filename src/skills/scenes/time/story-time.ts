@@ -2,38 +2,39 @@ import type { Desk, DeskJob } from "../../../domain/ports/decisions.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { Model } from "../../../domain/ports/model.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { StoryTime } from "../../../domain/views/story-time.ts";
-import { contextNow } from "../audit/context.ts";
-import { gossipOf } from "../audit/gossip.ts";
+import { slices } from "../../../domain/slices.ts";
+import type { StoryTimeApi } from "../../../domain/views/story-time.ts";
+import { buildCurrentPrompt } from "../audit/current-prompt.ts";
+import { traceGossip } from "../audit/gossip.ts";
 import { auditStory } from "../audit/run.ts";
-import { whyKnown } from "../audit/why.ts";
-import { correctPresence, editPreview, editTurns, presencePreview } from "../amend/apply.ts";
-import type { Meaning } from "../recall/meaning.ts";
+import { explainFact } from "../audit/explain-fact.ts";
+import { correctPresence, previewEdit, editTurns, previewPresence } from "../amend/apply.ts";
+import type { SemanticSearch } from "../recall/semantic-search.ts";
 import { createRecall } from "../recall/recall.ts";
 import { replayStory } from "../replay/replay.ts";
 import { rerunStory } from "../replay/rerun.ts";
-import { askAgain } from "../versions/again.ts";
+import { regenerate } from "../versions/regenerate.ts";
 import { chooseVersion } from "../versions/choose.ts";
 import { answerQuestion } from "./answer.ts";
-import { bringBack } from "./bring-back.ts";
-import { branchPreview, rewindPreview, switchPreview } from "./previews.ts";
-import { branch, branches, rewind, stateAt, switchTo } from "./travel.ts";
-import { differences, viewOf } from "./view.ts";
+import { restorePath } from "./restore-path.ts";
+import { previewBranch, previewRewind, previewSwitch } from "./previews.ts";
+import { createBranch, listBranches, rewind, readStateAt, switchBranch } from "./history.ts";
+import { compareStates, toStateView } from "./state-view.ts";
 
-type Travelling = Parameters<typeof rewind>[0];
+type ChatAccess = Parameters<typeof rewind>[0];
 
 export interface StoryTimeDeps {
   readonly desk: Desk;
-  /** Other models by their names, for stories that are told again. Undefined when there is none of that name. */
+  /** Other models by name, for reruns. Undefined when there is none of that name. */
   readonly models?: ((name: string) => Model | undefined) | undefined;
-  /** As in a turn, so that the prompt that is shown is the one that would be built. */
+  /** The model of a turn, so that a displayed prompt equals the one that would be built. */
   readonly model?: Pick<Model, "embeddings"> | undefined;
-  readonly meaning?: Meaning | undefined;
+  readonly semanticSearch?: SemanticSearch | undefined;
 }
 
-/** A chat's past, for routes and commands. Whoever asks sees their own chats alone. */
-export function createStoryTime(on: StoryTimeDeps): StoryTime {
-  const look = <T>(
+/** The history of chats, for routes and commands. Callers see only their own chats. */
+export function createStoryTimeApi(on: StoryTimeDeps): StoryTimeApi {
+  const readAs = <T>(
     accountId: string,
     chatId: string,
     job: (read: Reads) => Promise<T>,
@@ -42,81 +43,88 @@ export function createStoryTime(on: StoryTimeDeps): StoryTime {
       await assertChat(read, accountId, chatId);
       return { events: [], result: await job(read) };
     });
-  const recall = createRecall(on.meaning);
-  const act = <T>(
+  const recall = createRecall(on.semanticSearch);
+  const decideAs = <T>(
     of: { accountId: string; chatId: string },
-    job: (at: Travelling) => ReturnType<DeskJob<T>>,
+    job: (at: ChatAccess) => ReturnType<DeskJob<T>>,
   ): Promise<T> =>
     on.desk.work(of.accountId, async (at) => {
       await assertChat(at.read, of.accountId, of.chatId);
       return job({ ...at, ...of });
     });
   return {
-    context: (accountId, of) =>
-      look(accountId, of.chatId, (read) => contextNow({ read, recall, model: on.model }, of)),
-    why: (accountId, of) => look(accountId, of.chatId, (read) => whyKnown(read, of)),
-    gossip: (accountId, of) => look(accountId, of.chatId, (read) => gossipOf(read, of)),
+    buildPrompt: (accountId, of) =>
+      readAs(accountId, of.chatId, (read) =>
+        buildCurrentPrompt({ read, recall, model: on.model }, of),
+      ),
+    explainFact: (accountId, of) => readAs(accountId, of.chatId, (read) => explainFact(read, of)),
+    traceGossip: (accountId, of) => readAs(accountId, of.chatId, (read) => traceGossip(read, of)),
     audit: (accountId, chatId) =>
-      look(accountId, chatId, (read) => auditStory({ read, recall }, { accountId, chatId })),
-    rewind: (accountId, { chatId, ...cut }) => act({ accountId, chatId }, (at) => rewind(at, cut)),
-    branch: (accountId, { chatId, ...cut }) => act({ accountId, chatId }, (at) => branch(at, cut)),
-    switchTo: (accountId, of) =>
-      act({ accountId, chatId: of.chatId }, (at) => switchTo(at, of.branch)),
-    branches: (accountId, chatId) => look(accountId, chatId, (read) => branches(read, chatId)),
-    rewindPreview: (accountId, { chatId, ...cut }) =>
-      look(accountId, chatId, (read) => rewindPreview(read, { accountId, chatId }, cut)),
-    branchPreview: (accountId, { chatId, ...cut }) =>
-      look(accountId, chatId, (read) => branchPreview(read, { accountId, chatId }, cut)),
-    switchPreview: (accountId, { chatId, branch: name }) =>
-      look(accountId, chatId, (read) => switchPreview(read, { accountId, chatId }, name)),
-    editPreview: (accountId, { chatId, ...asked }) =>
-      look(accountId, chatId, (read) => editPreview(read, { accountId, chatId }, asked)),
-    presencePreview: (accountId, { chatId, ...asked }) =>
-      look(accountId, chatId, (read) => presencePreview(read, { accountId, chatId }, asked)),
+      readAs(accountId, chatId, (read) => auditStory({ read, recall }, { accountId, chatId })),
+    rewind: (accountId, { chatId, ...cut }) =>
+      decideAs({ accountId, chatId }, (at) => rewind(at, cut)),
+    branch: (accountId, { chatId, ...cut }) =>
+      decideAs({ accountId, chatId }, (at) => createBranch(at, cut)),
+    switchBranch: (accountId, of) =>
+      decideAs({ accountId, chatId: of.chatId }, (at) => switchBranch(at, of.branch)),
+    listBranches: (accountId, chatId) =>
+      readAs(accountId, chatId, (read) => listBranches(read, chatId)),
+    previewRewind: (accountId, { chatId, ...cut }) =>
+      readAs(accountId, chatId, (read) => previewRewind(read, { accountId, chatId }, cut)),
+    previewBranch: (accountId, { chatId, ...cut }) =>
+      readAs(accountId, chatId, (read) => previewBranch(read, { accountId, chatId }, cut)),
+    previewSwitch: (accountId, { chatId, branch: name }) =>
+      readAs(accountId, chatId, (read) => previewSwitch(read, { accountId, chatId }, name)),
+    previewEdit: (accountId, { chatId, ...asked }) =>
+      readAs(accountId, chatId, (read) => previewEdit(read, { accountId, chatId }, asked)),
+    previewPresence: (accountId, { chatId, ...asked }) =>
+      readAs(accountId, chatId, (read) => previewPresence(read, { accountId, chatId }, asked)),
     edit: (accountId, { chatId, ...asked }) =>
-      act({ accountId, chatId }, (at) => editTurns(at, asked)),
+      decideAs({ accountId, chatId }, (at) => editTurns(at, asked)),
     correctPresence: (accountId, { chatId, ...asked }) =>
-      act({ accountId, chatId }, (at) => correctPresence(at, asked)),
-    // A deleted chat is in no table: the log says whose it was.
-    bringBack: (accountId, chatId) =>
-      on.desk.work(accountId, (at) => bringBack({ ...at, accountId, chatId })),
-    again: (accountId, { chatId, turnId }) =>
-      act({ accountId, chatId }, (at) => askAgain(at, turnId)),
+      decideAs({ accountId, chatId }, (at) => correctPresence(at, asked)),
+    // A deleted chat is in no table; its owner is read from the log.
+    restorePath: (accountId, chatId) =>
+      on.desk.work(accountId, (at) => restorePath({ ...at, accountId, chatId })),
+    regenerate: (accountId, { chatId, turnId }) =>
+      decideAs({ accountId, chatId }, (at) => regenerate(at, turnId)),
     chooseVersion: (accountId, { chatId, ...of }) =>
-      act({ accountId, chatId }, (at) => chooseVersion(at, of)),
+      decideAs({ accountId, chatId }, (at) => chooseVersion(at, of)),
     replay: (accountId, chatId) =>
-      look(accountId, chatId, (read) => replayStory(read, { accountId, chatId })),
+      readAs(accountId, chatId, (read) => replayStory(read, { accountId, chatId })),
     async rerun(accountId, of) {
-      await look(accountId, of.chatId, () => Promise.resolve());
+      await readAs(accountId, of.chatId, () => Promise.resolve());
       const model = on.models?.(of.model);
       if (model === undefined)
-        throw new Refusal("invalid_request", "", {
+        throw new Refusal("invalid_request", {
           field: "model",
-          problem: "there is no such model here",
+          problem: "no such model is configured",
         });
       return rerunStory(on.desk, { ...of, accountId, with: model });
     },
-    ask: (accountId, of) =>
-      look(accountId, of.chatId, (read) => answerQuestion(read, { accountId, ...of })),
-    asOf: (accountId, { chatId, ...when }) =>
-      look(accountId, chatId, async (read) =>
-        viewOf(await stateAt(read, { chatId, accountId }, when)),
+    answerQuestion: (accountId, of) =>
+      readAs(accountId, of.chatId, (read) => answerQuestion(read, { accountId, ...of })),
+    readAsOf: (accountId, { chatId, ...when }) =>
+      readAs(accountId, chatId, async (read) =>
+        slices.run(toStateView(await readStateAt(read, { chatId, accountId }, when))),
       ),
     compare: (accountId, { chatId, a, b }) =>
-      look(accountId, chatId, async (read) =>
-        differences(
-          await stateAt(read, { chatId, accountId }, a),
-          await stateAt(read, { chatId, accountId }, b),
+      readAs(accountId, chatId, async (read) =>
+        slices.run(
+          compareStates(
+            await readStateAt(read, { chatId, accountId }, a),
+            await readStateAt(read, { chatId, accountId }, b),
+          ),
         ),
       ),
   };
 }
 
-/** "Not yours" and "not there" are the same answer. */
+/** Another account's chat and a missing chat get the same answer. */
 async function assertChat(read: Reads, accountId: string, chatId: string): Promise<void> {
   const found = await read.rows("select 1 from chats where account_id = $1 and id = $2", [
     accountId,
     chatId,
   ]);
-  if (found.length === 0) throw new Refusal("not_found", "");
+  if (found.length === 0) throw new Refusal("not_found");
 }

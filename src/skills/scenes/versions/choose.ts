@@ -1,46 +1,49 @@
+import { readTurnId } from "../state/fold-turns.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { EventDraft, Payload, RecordedEvent } from "../../../domain/events.ts";
-import { takenBack } from "../brought/take-back.ts";
-import { chatFact, type Moment } from "../state/story-events.ts";
+import { slices } from "../../../domain/slices.ts";
+import { type ChatDecision, withdrawBrought } from "../brought/withdraw-brought.ts";
+import { draftStoryEvent, type FactContext } from "../state/story-events.ts";
 import { foldChat } from "../state/fold.ts";
 import { versionKind } from "../state/path.ts";
 import { chatStream } from "../state/chat-state.ts";
-import { assertQuiet, type At, type Done, type Past, pastOf } from "../time/travel.ts";
-import { lineId, rootOf, versionOf } from "./aside.ts";
-import { assertReplaceable, madeOf, replyMeant, versionsIn } from "./replaceable.ts";
+import { assertNotRunning, type DecisionResult, type Past, readPast } from "../time/history.ts";
+import { readRootId, readVersion } from "./inactive-versions.ts";
+import { assertReplaceable, listDerived, findReply, readVersions } from "./replaceable.ts";
 
-/** Which version counts, and how many there are. */
 export interface ChosenVersion {
   readonly turn_id: string;
   readonly version: number;
   readonly versions: number;
 }
 
-/** Another version of a reply counts again, with all that had come of it. */
+/** Makes another version of a reply active, with everything derived from it. */
 export async function chooseVersion(
-  at: At,
+  at: ChatDecision,
   of: { readonly turnId: string; readonly version: number },
-): Promise<Done<ChosenVersion>> {
-  await assertQuiet(at);
-  const past = await pastOf(at.read, at.chatId);
-  const state = foldChat({ id: at.chatId, accountId: at.accountId }, past.path);
-  const line = replyMeant({ path: past.path, state }, of.turnId);
-  const versions = versionsIn(line);
+): Promise<DecisionResult<ChosenVersion>> {
+  await assertNotRunning(at);
+  const past = await readPast(at.read, at.chatId);
+  const state = await slices.run(foldChat({ id: at.chatId, accountId: at.accountId }, past.path));
+  const line = findReply({ path: past.path, state }, of.turnId);
+  const versions = readVersions(line);
   const chosen =
-    of.version === versionOf(line)
-      ? lineId(line)
+    of.version === readVersion(line)
+      ? readTurnId(line)
       : versions.find(({ version }) => version === of.version)?.id;
-  if (chosen === undefined)
-    throw new Refusal("not_found", "", { field: "version", value: of.version });
+  if (chosen === undefined) throw new Refusal("not_found", { field: "version", value: of.version });
   const result = { turn_id: chosen, version: of.version, versions: Math.max(1, versions.length) };
-  if (chosen === lineId(line)) return { events: [], result };
+  if (chosen === readTurnId(line)) return { events: [], result };
   assertReplaceable({ path: past.path, state }, line);
   const moment = {
     chat: { id: at.chatId, accountId: at.accountId, branchId: past.branch },
     now: at.now,
   };
-  const fact = replaced(moment, past, { line, to: chosen });
-  const elsewhere = await takenBack(at, { chatId: at.chatId, events: following(past, [fact]) });
+  const fact = draftVersionChosen(moment, past, { line, to: chosen });
+  const elsewhere = await withdrawBrought(at, {
+    chatId: at.chatId,
+    events: appendDrafts(past, [fact]),
+  });
   return {
     events: [fact, ...elsewhere.events],
     expects: { ...elsewhere.expects, [chatStream(at.chatId)]: past.version },
@@ -48,24 +51,24 @@ export async function chooseVersion(
   };
 }
 
-export function replaced(
-  moment: Moment,
+export function draftVersionChosen(
+  moment: FactContext,
   { path, branch }: Pick<Past, "path" | "branch">,
   of: { readonly line: RecordedEvent; readonly to: string },
 ): EventDraft {
-  const hides = madeOf(path, of.line).map(({ id }) => id);
+  const hides = listDerived(path, of.line).map(({ id }) => id);
   const payload: Payload = {
     branch_id: branch,
-    line_id: rootOf(of.line),
-    from: lineId(of.line),
+    line_id: readRootId(of.line),
+    from: readTurnId(of.line),
     to: of.to,
     hides,
   };
-  return chatFact(moment, versionKind, payload);
+  return draftStoryEvent(moment, versionKind, payload);
 }
 
-/** The log as it will be. */
-export const following = (
+/** The log including events that are about to be recorded. */
+export const appendDrafts = (
   { events, version }: Past,
   drafts: readonly EventDraft[],
 ): RecordedEvent[] => [

@@ -1,33 +1,37 @@
+import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
 import { Refusal } from "../../../domain/errors.ts";
 import type { RecordedEvent } from "../../../domain/events.ts";
-import { isTurnEvent, turnWith } from "../amend/amendment.ts";
+import { findTurn } from "../amend/amendment.ts";
 import { number, text, texts } from "../state/payload.ts";
-import { isUnattended } from "../state/rooms.ts";
+import { isUnattended } from "../state/scene-membership.ts";
 import { type ChatState, you } from "../state/chat-state.ts";
-import { lineId, rootOf } from "./aside.ts";
+import { readRootId } from "./inactive-versions.ts";
 
-interface Told {
+interface StoryState {
   readonly path: readonly RecordedEvent[];
   readonly state: ChatState;
 }
 
-/** The reply that is meant: the one that is named by any of its versions, or the last of the scene that is played. */
-export function replyMeant({ path, state }: Told, named: string | undefined): RecordedEvent {
+/** The named reply, by the id of any of its versions, or the last reply of an open scene. */
+export function findReply({ path, state }: StoryState, named: string | undefined): RecordedEvent {
   const replies = path.filter(({ kind }) => kind === "assistant_turn");
   const isNamed = (line: RecordedEvent): boolean =>
-    lineId(line) === named ||
-    rootOf(line) === named ||
-    versionsIn(line).some(({ id }) => id === named);
-  const found = named === undefined ? lastReply(replies, state) : replies.findLast(isNamed);
+    readTurnId(line) === named ||
+    readRootId(line) === named ||
+    readVersions(line).some(({ id }) => id === named);
+  const found = named === undefined ? findLastReply(replies, state) : replies.findLast(isNamed);
   if (found === undefined) {
-    if (named !== undefined && turnWith(path, named) === undefined)
-      throw new Refusal("not_found", "", { field: "turn_id" });
-    throw refusal("it is no reply");
+    if (named !== undefined && findTurn(path, named) === undefined)
+      throw new Refusal("not_found", { field: "turn_id" });
+    throw createRefusal("it is not a reply");
   }
   return found;
 }
 
-function lastReply(replies: readonly RecordedEvent[], state: ChatState): RecordedEvent | undefined {
+function findLastReply(
+  replies: readonly RecordedEvent[],
+  state: ChatState,
+): RecordedEvent | undefined {
   const open = [...state.scenes.values()]
     .filter(({ closedAt }) => closedAt === null)
     .map(({ id }) => id);
@@ -37,36 +41,39 @@ function lastReply(replies: readonly RecordedEvent[], state: ChatState): Recorde
   );
 }
 
-export const versionsIn = ({
+export const readVersions = ({
   payload,
 }: RecordedEvent): { readonly id: string; readonly version: number; readonly text: string }[] =>
   (payload["versions"] ?? []) as unknown as { id: string; version: number; text: string }[];
 
-/** Nothing was built on it: it is the last line of a scene that is open, and whoever heard it has said and heard nothing since. */
-export function assertReplaceable({ path, state }: Told, line: RecordedEvent): void {
+/**
+ * Asserts that nothing depends on the reply: it is the last line of an open scene, and its
+ * witnesses have said and heard nothing since.
+ */
+export function assertReplaceable({ path, state }: StoryState, line: RecordedEvent): void {
   const sceneId = number(line.payload, "scene_id") ?? 0;
   const scene = state.scenes.get(sceneId);
-  if (scene === undefined || scene.closedAt !== null) throw refusal("its scene is over");
-  if (isUnattended(state, sceneId)) throw refusal("its scene goes on by itself");
+  if (scene === undefined || scene.closedAt !== null) throw createRefusal("its scene is closed");
+  if (isUnattended(state, sceneId)) throw createRefusal("its scene runs unattended");
   const heard = new Set(
     texts(line.payload["witnesses"] ?? line.payload["present"]).filter((id) => id !== you),
   );
   const later = path.slice(path.indexOf(line) + 1).filter(isTurnEvent);
   if (later.some(({ payload }) => number(payload, "scene_id") === sceneId))
-    throw refusal("the scene has gone on since");
+    throw createRefusal("the scene has continued since");
   const isTold = ({ payload }: RecordedEvent): boolean =>
     [text(payload, "speaker_id"), ...texts(payload["witnesses"] ?? payload["present"])].some((id) =>
       heard.has(id),
     );
-  if (later.some(isTold)) throw refusal("whoever heard it has spoken elsewhere since");
+  if (later.some(isTold)) throw createRefusal("a witness has spoken elsewhere since");
 }
 
-const refusal = (problem: string): Refusal =>
-  new Refusal("not_the_last_reply", "", { field: "turn_id", problem, offer: "branch" });
+const createRefusal = (problem: string): Refusal =>
+  new Refusal("not_the_last_reply", { field: "turn_id", problem, offer: "branch" });
 
-/** The line itself and all that came of it for those who heard it. */
-export function madeOf(path: readonly RecordedEvent[], line: RecordedEvent): RecordedEvent[] {
-  const id = lineId(line);
+/** The line and everything derived from it for its witnesses. */
+export function listDerived(path: readonly RecordedEvent[], line: RecordedEvent): RecordedEvent[] {
+  const id = readTurnId(line);
   const isMade = ({ kind, payload, turnId }: RecordedEvent): boolean =>
     (["memory_written", "edge_update"].includes(kind) && texts(payload["cites"]).includes(id)) ||
     (kind === "lore_activated" && turnId !== undefined && turnId === line.turnId);

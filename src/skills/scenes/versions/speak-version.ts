@@ -1,15 +1,16 @@
 import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
-import { answered, type NewTurn, turnFact } from "../beat/beat.ts";
-import { takenBack } from "../brought/take-back.ts";
+import { slices } from "../../../domain/slices.ts";
+import { answerLine, type NewTurn, draftTurn } from "../beat/beat.ts";
+import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { foldChat } from "../state/fold.ts";
-import { placeOf } from "../state/story-position.ts";
+import { readPosition } from "../state/story-position.ts";
 import { number, text, texts } from "../state/payload.ts";
-import { momentOf, type Playing } from "../beat/playing.ts";
+import { toFactContext, type PlayContext } from "../beat/play-context.ts";
 import type { Scene, Turn } from "../state/chat-state.ts";
-import { type Past, pastOf } from "../time/travel.ts";
-import { rootOf, versionOf } from "./aside.ts";
-import { following, replaced } from "./choose.ts";
-import { assertReplaceable, madeOf, replyMeant, versionsIn } from "./replaceable.ts";
+import { type Past, readPast } from "../time/history.ts";
+import { readRootId, readVersion } from "./inactive-versions.ts";
+import { appendDrafts, draftVersionChosen } from "./choose.ts";
+import { assertReplaceable, listDerived, findReply, readVersions } from "./replaceable.ts";
 
 export interface SpokenVersion {
   readonly events: readonly EventDraft[];
@@ -19,29 +20,30 @@ export interface SpokenVersion {
 }
 
 /**
- * Another version of a reply: to the same words, by the same speaker, before the same ears, out of what was known then. It stands
- * where the first stood, so nothing that has happened since is undone; the first is kept beside it.
+ * Generates another version of a reply: to the same line, by the same speaker, with the same
+ * witnesses and the knowledge of that time. It takes the position of the first, so nothing that
+ * happened since is undone; the first is kept.
  */
-export async function anotherVersion(on: Playing, named: string): Promise<SpokenVersion> {
-  const past = await pastOf(on.turn.read, on.state.id);
-  const line = replyMeant({ path: past.path, state: on.state }, named);
+export async function speakVersion(on: PlayContext, named: string): Promise<SpokenVersion> {
+  const past = await readPast(on.turn.read, on.state.id);
+  const line = findReply({ path: past.path, state: on.state }, named);
   assertReplaceable({ path: past.path, state: on.state }, line);
-  const then = momentBefore(on, past.path, line);
+  const then = await rewindBefore(on, past.path, line);
   const speaker = text(line.payload, "speaker_id");
   const witnesses = texts(line.payload["witnesses"] ?? line.payload["present"]);
-  const { said, made } = await answered(then.on, then.scene, {
+  const { said, made } = await answerLine(then.on, then.scene, {
     asked: then.asked,
     speaker,
     witnesses,
   });
-  const facts = placed(on, { past, line }, [
-    turnFact(then.on, then.scene, {
+  const facts = placeVersion(on, { past, line }, [
+    draftTurn(then.on, then.scene, {
       ...said,
       storyTime: text(line.payload, "story_time") || said.storyTime,
     }),
     ...made,
   ]);
-  const chosen = replaced(momentOf(on), past, { line, to: said.id });
+  const chosen = draftVersionChosen(toFactContext(on), past, { line, to: said.id });
   const at = {
     read: on.turn.read,
     now: on.turn.now,
@@ -49,9 +51,9 @@ export async function anotherVersion(on: Playing, named: string): Promise<Spoken
     accountId: on.state.accountId,
     chatId: on.state.id,
   };
-  const elsewhere = await takenBack(at, {
+  const elsewhere = await withdrawBrought(at, {
     chatId: on.state.id,
-    events: following(past, [...facts, chosen]),
+    events: appendDrafts(past, [...facts, chosen]),
   });
   return {
     events: [...facts, chosen, ...elsewhere.events],
@@ -61,55 +63,60 @@ export async function anotherVersion(on: Playing, named: string): Promise<Spoken
   };
 }
 
-interface Then {
-  readonly on: Playing;
+interface MomentBefore {
+  readonly on: PlayContext;
   readonly scene: Scene;
   readonly asked: NewTurn | undefined;
 }
 
-/** The story as the first version found it: whoever was there then is there. */
-function momentBefore(on: Playing, path: readonly RecordedEvent[], line: RecordedEvent): Then {
+/** The story as the first version found it, with the characters who were present then. */
+async function rewindBefore(
+  on: PlayContext,
+  path: readonly RecordedEvent[],
+  line: RecordedEvent,
+): Promise<MomentBefore> {
   const at = path.indexOf(line);
-  const beat = beatOf(line);
+  const beat = readBeatId(line);
   const asked = path.findIndex(
     ({ kind, turnId }, nth) =>
       nth < at && kind === "user_turn" && turnId !== undefined && turnId === beat,
   );
-  const fold = (end: number): Playing["state"] =>
-    Object.assign(
-      foldChat({ id: on.state.id, accountId: on.state.accountId }, path.slice(0, end)),
-      {
-        branchId: on.state.branchId,
-        version: on.state.version,
-        lastEventId: on.state.lastEventId,
-      },
-    );
-  const before = fold(asked === -1 ? at : asked);
+  const chat = { id: on.state.id, accountId: on.state.accountId };
+  const { branchId, version, lastEventId } = on.state;
+  const fold = async (end: number): Promise<PlayContext["state"]> =>
+    Object.assign(await slices.run(foldChat(chat, path.slice(0, end))), {
+      branchId,
+      version,
+      lastEventId,
+    });
+  const before = await fold(asked === -1 ? at : asked);
   const open = before.scenes.get(number(line.payload, "scene_id") ?? 0) as Scene;
   const present = texts(line.payload["present"]);
   const scene = present.length === 0 ? open : { ...open, present: new Set(present) };
-  const turn: Turn | undefined = asked === -1 ? undefined : fold(asked + 1).turns.at(-1);
+  const turn: Turn | undefined = asked === -1 ? undefined : (await fold(asked + 1)).turns.at(-1);
   return { on: { ...on, state: before }, scene, asked: turn };
 }
 
-const beatOf = ({ turnId, payload }: RecordedEvent): string | undefined =>
+const readBeatId = ({ turnId, payload }: RecordedEvent): string | undefined =>
   text(payload, "beat_turn_id") || turnId;
 
-/** Behind what came of the version before it, which goes aside. */
-function placed(
-  on: Playing,
+/**
+ * Positions the new version after what was derived from the previous one, which becomes inactive.
+ */
+function placeVersion(
+  on: PlayContext,
   { past, line }: { readonly past: Past; readonly line: RecordedEvent },
   facts: readonly EventDraft[],
 ): EventDraft[] {
   const place = Math.max(
-    ...madeOf(past.path, line)
+    ...listDerived(past.path, line)
       .filter(({ kind }) => kind !== "manual_edit")
-      .map(placeOf),
+      .map(readPosition),
   );
-  const beat = beatOf(line);
-  const known = Math.max(versionOf(line), ...versionsIn(line).map(({ version }) => version));
+  const beat = readBeatId(line);
+  const known = Math.max(readVersion(line), ...readVersions(line).map(({ version }) => version));
   const own = {
-    version_of: rootOf(line),
+    version_of: readRootId(line),
     version: known + 1,
     ...(beat === undefined ? {} : { beat_turn_id: beat }),
   };

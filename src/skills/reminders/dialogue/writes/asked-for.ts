@@ -4,16 +4,17 @@ import type { Interpretation } from "../../../../language/request.ts";
 import type { Act } from "../../../../language/wish-words.ts";
 import type { ReminderRow } from "../../rows.ts";
 import type { Session } from "../session.ts";
-import { calledBy, typedNames } from "../../../friends/names.ts";
-import { activeOf, known, knownContext } from "../understand.ts";
+import { findByName, listTypedNames } from "../../../friends/names.ts";
+import { activeOf, toKnownReminder, buildContext } from "../understand.ts";
 import type { Wanted } from "./write.ts";
 
 type On = Pick<Session, "work" | "talk">;
 type Asked = Interpretation & { readonly text: string };
 
 /**
- * The one gate before every write of a model: whether the person's own words of this turn ask for this act, on this target, with
- * this content. A model that has read anybody else's words is never taken at its word.
+ * The one gate before every write of a model: whether the person's own words of this turn ask for
+ * this act, on this target, with this content. A model that has read anybody else's words is never
+ * taken at its word.
  */
 export function isAskedFor(on: On, wanted: Wanted, words: TurnWords): boolean {
   if (words.foreign.size > 0) return false;
@@ -24,8 +25,8 @@ export function isAskedFor(on: On, wanted: Wanted, words: TurnWords): boolean {
   return isReadingAsked({ on, own, wanted }, write.asked);
 }
 
-/** A length that nobody said is left out: as such, or by the hour at which it ends. */
-export function saidLength<T extends Item>(
+/** A length that the person did not say is left out: as such, or by the hour at which it ends. */
+export function keepSaidLength<T extends Item>(
   words: TurnWords,
   item: T,
   minutes: number | undefined,
@@ -38,7 +39,10 @@ export function saidLength<T extends Item>(
 
 type Item = Interpretation["items"][number];
 
-/** Whether a question that a tool's words leave open may be kept for the person's answer: only where they began it themselves. */
+/**
+ * Whether a question that a tool's words leave open may be kept for the person's answer: only where
+ * they began it themselves.
+ */
 export function mayStayOpen(
   { foreign, own }: TurnWords,
   of: { readonly act: Act; readonly title?: string | undefined },
@@ -65,24 +69,30 @@ interface Judged {
 }
 
 function isReadingAsked(judged: Judged, asked: Asked): boolean {
-  const { on, own } = judged;
-  if (asked.adds === true)
-    return own.ask("share") && areNamed(on, asked, own) && isMeantShared(on, asked, own);
-  if (asked.intent === "create" || asked.intent === "create_shared")
-    return isNewAsked(judged, asked);
-  if (asked.intent === "update" || asked.intent === "update_shared")
-    return isChangeAsked(judged, asked);
-  const isTarget = isMeant(on, asked, own) || isMeantShared(on, asked, own);
-  if (asked.intent === "cancel" || asked.intent === "cancel_shared")
-    return own.ask("cancel") && isTarget && !own.endOther(titleOf(on, asked));
-  if (asked.intent === "complete") return own.ask("complete") && isTarget;
-  return (
-    asked.intent === "snooze" &&
-    own.ask("snooze") &&
-    isTimed(judged) &&
-    (isTarget || isLastFire(on, asked))
-  );
+  const { intent } = asked;
+  if (asked.adds === true) return isCompanyAsked(judged, asked);
+  if (intent === "create" || intent === "create_shared") return isNewAsked(judged, asked);
+  if (intent === "update" || intent === "update_shared") return isChangeAsked(judged, asked);
+  if (intent === "cancel" || intent === "cancel_shared") return isCancelAsked(judged, asked);
+  if (intent === "complete") return judged.own.ask("complete") && isTarget(judged, asked);
+  return intent === "snooze" && isSnoozeAsked(judged, asked);
 }
+
+const isTarget = ({ on, own }: Judged, asked: Asked): boolean =>
+  isMeant(on, asked, own) || isMeantShared(on, asked, own);
+
+const isCompanyAsked = ({ on, own }: Judged, asked: Asked): boolean =>
+  own.ask("share") && areNamed(on, asked, own) && isMeantShared(on, asked, own);
+
+const isCancelAsked = (judged: Judged, asked: Asked): boolean =>
+  judged.own.ask("cancel") &&
+  isTarget(judged, asked) &&
+  !judged.own.endOther(titleOf(judged.on, asked));
+
+const isSnoozeAsked = (judged: Judged, asked: Asked): boolean =>
+  judged.own.ask("snooze") &&
+  isTimed(judged) &&
+  (isTarget(judged, asked) || isLastFire(judged.on, asked));
 
 const titleOf = ({ work }: On, { targetId, target }: Asked): string =>
   (targetId === undefined ? undefined : work.row(targetId)?.content) ?? target ?? "";
@@ -122,7 +132,7 @@ function isChangeAsked(judged: Judged, asked: Asked): boolean {
 function isMoveSaid({ on: { work }, own }: Judged, { targetId, items }: Asked): boolean {
   const [item] = items;
   const row = targetId === undefined ? undefined : work.row(targetId);
-  const start = row === undefined ? null : known(row, work.zone).start;
+  const start = row === undefined ? null : toKnownReminder(row, work.zone).start;
   return (
     item !== undefined &&
     items.length === 1 &&
@@ -134,17 +144,20 @@ function isMoveSaid({ on: { work }, own }: Judged, { targetId, items }: Asked): 
 
 /** Every friend that it would reach, by a name that the person typed. */
 function areNamed({ talk }: On, { with: names = [] }: Asked, own: OwnWords): boolean {
-  const found = names.map((name) => calledBy(talk.work.social().friends, name));
+  const found = names.map((name) => findByName(talk.work.social().friends, name));
   return (
     found.length > 0 &&
     found.every(
       (friends) =>
-        friends.length === 1 && own.names(typedNames(friends[0] as (typeof friends)[number])),
+        friends.length === 1 && own.names(listTypedNames(friends[0] as (typeof friends)[number])),
     )
   );
 }
 
-/** By its title, by its hour where only one has it, or as "it" right after it was changed or went off. */
+/**
+ * By its title, by its hour where only one has it, or as "it" right after it was changed or went
+ * off.
+ */
 function isMeant({ work }: On, { targetId }: Asked, own: OwnWords): boolean {
   const row = targetId === undefined ? undefined : work.row(targetId);
   if (row === undefined) return false;
@@ -156,18 +169,19 @@ function isMeant({ work }: On, { targetId }: Asked, own: OwnWords): boolean {
     ])
   )
     return true;
-  const hour = (of: ReminderRow): string | undefined => known(of, work.zone).start?.slice(11, 16);
-  const start = known(row, work.zone).start;
+  const hour = (of: ReminderRow): string | undefined =>
+    toKnownReminder(of, work.zone).start?.slice(11, 16);
+  const start = toKnownReminder(row, work.zone).start;
   if (start !== null && own.sayHour(start) && !others.some((other) => hour(other) === hour(row)))
     return true;
-  const { latest, lastFire } = knownContext(work);
+  const { latest, lastFire } = buildContext(work);
   return own.pointBack() && (latest?.targetId === row.id || lastFire?.id === row.id);
 }
 
 const isLastFire = ({ work }: On, { targetId }: Asked): boolean =>
-  knownContext(work).lastFire?.id === targetId;
+  buildContext(work).lastFire?.id === targetId;
 
-/** By its title, or by somebody who takes part where nothing else is shared with them. */
+/** By its title, or by a participant where nothing else is shared with them. */
 function isMeantShared({ work, talk }: On, { targetId, target }: Asked, own: OwnWords): boolean {
   const { shared, friends, parts } = work.social();
   const row = targetId === undefined ? undefined : work.row(targetId);
@@ -191,8 +205,8 @@ function isMeantShared({ work, talk }: On, { targetId, target }: Asked, own: Own
   const company = friends.filter(({ id }) =>
     parts.some((part) => part.id === id && part.sharedId === group.id && part.state === "active"),
   );
-  if (company.some((friend) => own.names(typedNames(friend)) && groupsOf(friend.id) === 1))
+  if (company.some((friend) => own.names(listTypedNames(friend)) && groupsOf(friend.id) === 1))
     return true;
-  const { latest } = knownContext(talk.work);
+  const { latest } = buildContext(talk.work);
   return own.pointBack() && latest?.targetId === group.id;
 }

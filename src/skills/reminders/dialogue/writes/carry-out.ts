@@ -1,21 +1,12 @@
-import type { StagedCommand, TurnContext } from "../../../../domain/skill.ts";
 import { decideUntimed, type Lines } from "../decide-create.ts";
-import { decided } from "../handle-message.ts";
 import { decideSocial } from "../../../friends/dialogue/handle-message.ts";
-import type { Talk } from "../../../friends/dialogue/talk.ts";
 import type { Listener } from "../../words/when-words.ts";
-import type { Work } from "../work.ts";
 import { settleZone } from "../zone-change.ts";
 import { settingCommand, settingWords } from "./settings.ts";
 import type { Write } from "./write.ts";
-
-export interface Doing {
-  readonly work: Work;
-  readonly talk: Talk;
-  readonly turn: TurnContext;
-  /** Commands about the account. */
-  readonly settings: StagedCommand[];
-}
+import { decideIntent } from "../decide-intent.ts";
+import { writesQuestion } from "./write-words.ts";
+import type { Doing } from "../message.ts";
 
 /** Does what was asked for, in the person's own words or by their yes, and says what it came to. */
 export async function carryOut(
@@ -33,7 +24,7 @@ export async function carryOut(
     return [settingWords(write, turn.account, to)];
   }
   if (write.kind === "untimed") return decideUntimed(work, [write.title], to);
-  const heard = decided(work, write.asked, { to, hasModel: false });
+  const heard = decideIntent(work, write.asked, { to, hasModel: false });
   return heard.social === undefined ? heard.lines : decideSocial(talk, heard.social, to);
 }
 
@@ -45,4 +36,18 @@ export async function carryOutAll(
   const lines: string[] = [];
   for (const write of writes) lines.push(...(await carryOut(on, write, to)));
   return lines;
+}
+
+/** Asks about all of it at once. Only a yes that comes next does it. */
+export function askStaged(
+  on: Pick<Doing, "work" | "talk">,
+  writes: readonly Write[],
+  to: Listener,
+): string {
+  const question = writesQuestion(on, writes, to);
+  on.work.ask(
+    { kind: "staged", writes, turnId: on.work.maker.turnId ?? "", language: to.language },
+    question,
+  );
+  return question;
 }

@@ -4,7 +4,7 @@ import { isPlainName, longestName } from "../../../../domain/plain-name.ts";
 import type { AccountView, StagedCommand, TurnContext } from "../../../../domain/skill.ts";
 import { zoneName } from "../../../../domain/zone.ts";
 import type { Listener } from "../../words/when-words.ts";
-import { said } from "../../words/reminder-words.ts";
+import { inLanguage } from "../../words/reminder-words.ts";
 import type { SettingField, Write } from "./write.ts";
 
 export type SettingWrite = Extract<Write, { kind: "setting" }>;
@@ -26,18 +26,20 @@ const checks: Readonly<Record<SettingField, (value: string) => string>> = {
     if (value.trim() === "" || !isPlainName(value))
       throw new Refusal(
         "invalid_request",
+        undefined,
         `A name has letters, digits and spaces, at most ${longestName} characters.`,
       );
     return value.trim();
   },
   default_timezone: (value) => {
     const zone = zoneName(value);
-    if (zone === undefined) throw new Refusal("invalid_request", "That is not an IANA time zone.");
+    if (zone === undefined)
+      throw new Refusal("invalid_request", undefined, "That is not an IANA time zone.");
     return zone;
   },
   language: (value) => {
     if (value !== "zh" && value !== "en")
-      throw new Refusal("invalid_request", "The language is zh or en.");
+      throw new Refusal("invalid_request", undefined, "The language is zh or en.");
     return value;
   },
 };
@@ -68,15 +70,16 @@ export function settingCommand(
 const languages = { zh: { zh: "中文", en: "Chinese" }, en: { zh: "英文", en: "English" } } as const;
 const languageWords = (language: string, to: Listener): string => {
   const words = languages[language === "zh" ? "zh" : "en"];
-  return said(to, words.zh, words.en);
+  return inLanguage(to, words.zh, words.en);
 };
 
 /** What would be settled, for a question: "call you Vera". */
 export function settingWish({ field, value }: SettingWrite, to: Listener): string {
-  if (field === "display_name") return said(to, `以后叫你「${value}」`, `call you “${value}”`);
+  if (field === "display_name")
+    return inLanguage(to, `以后叫你「${value}」`, `call you “${value}”`);
   if (field === "default_timezone")
-    return said(to, `把你的时区改成 ${value}`, `set your time zone to ${value}`);
-  return said(
+    return inLanguage(to, `把你的时区改成 ${value}`, `set your time zone to ${value}`);
+  return inLanguage(
     to,
     `固定的回复改用${languageWords(value, to)}`,
     `use ${languageWords(value, to)} for fixed messages`,
@@ -91,10 +94,12 @@ export function settingWords(
 ): string {
   if (field === "display_name") {
     const was = account.displayName;
-    const back = said(to, `要改就说“叫我 …”。`, ` Say “call me …” to change it.`);
+    const back = inLanguage(to, `要改就说“叫我 …”。`, ` Say “call me …” to change it.`);
     const before =
-      was === null || was === value ? "" : said(to, `（之前是「${was}」）`, ` (it was “${was}”)`);
-    return said(
+      was === null || was === value
+        ? ""
+        : inLanguage(to, `（之前是「${was}」）`, ` (it was “${was}”)`);
+    return inLanguage(
       to,
       `好，以后叫你「${value}」${before}。${back}`,
       `OK, I'll call you “${value}”${before}.${back}`,
@@ -102,14 +107,14 @@ export function settingWords(
   }
   if (field === "default_timezone") {
     const was = account.timezone;
-    return said(
+    return inLanguage(
       to,
       `好，时区改成 ${value}（之前是 ${was}）。已有的提醒不变。要改回就说“把时区改成 ${was}”。`,
       `OK, your time zone is ${value} now (it was ${was}). Reminders that you have stay as they were meant. Say “set my time zone to ${was}” to change it back.`,
     );
   }
   const other = value === "zh" ? "en" : "zh";
-  return said(
+  return inLanguage(
     to,
     `好，固定的回复改用${languageWords(value, to)}。要改回就说“用${languageWords(other, to)}”。`,
     `OK, fixed messages are in ${languageWords(value, to)} now. Say “use ${languageWords(other, to)}” to change it back.`,

@@ -1,12 +1,12 @@
 import type { Interpretation } from "../../../../language/request.ts";
 import type { Act } from "../../../../language/wish-words.ts";
-import { decided } from "../handle-message.ts";
-import { calledBy, nameOfOne } from "../../../friends/names.ts";
+import { findByName, nameOfOne } from "../../../friends/names.ts";
 import { decideSocial } from "../../../friends/dialogue/handle-message.ts";
 import type { Outcome, ToolSession } from "../tool-spec.ts";
 import { isAskedFor, mayStayOpen } from "./asked-for.ts";
 import { isEnding, isWrite, type Wanted, type Write } from "./write.ts";
 import { writesQuestion } from "./write-words.ts";
+import { decideIntent } from "../decide-intent.ts";
 
 /** What a tool was called with, as the rules read it. */
 export interface ToolWish {
@@ -46,40 +46,46 @@ export async function settle(session: ToolSession, wish: ToolWish): Promise<Outc
       time: wish.time,
       newTitle: wish.newTitle,
     });
-  // Whoever answers it would finish a wish that was never theirs.
+  // An answer would complete a request that was never the person's.
   if (!mayStayOpen(session.words, wish)) return { lines: [], asks: true };
-  const heard = decided(session.work, asked, { to: session.to, hasModel: false });
+  const heard = decideIntent(session.work, asked, { to: session.to, hasModel: false });
   if (heard.social !== undefined)
     return { lines: await decideSocial(session.talk, heard.social, session.to), asks: true };
   return { lines: heard.lines, asks: asked.intent === "clarify" || heard.lines.length === 0 };
 }
 
 export async function settleWrite(session: ToolSession, wanted: Wanted): Promise<Outcome> {
-  if (!isAskedFor(session, wanted, session.words)) return staged(session, wanted.write);
+  if (!isAskedFor(session, wanted, session.words)) return stageWrite(session, wanted.write);
   if (isEnding(wanted.write)) {
     session.end(wanted.write);
     return { lines: [], isEnding: true };
   }
   const before = session.written();
   const lines = await session.write(wanted.write);
-  return { lines, asks: reaches(wanted.write) ? session.written() === before : lines.length === 0 };
+  return {
+    lines,
+    asks: isReachingOthers(wanted.write) ? session.written() === before : lines.length === 0,
+  };
 }
 
-const reaches = (write: Write): boolean =>
+const isReachingOthers = (write: Write): boolean =>
   write.kind === "reading" &&
   (write.asked.intent === "create_shared" || write.asked.intent === "update_shared");
 
-function staged(session: ToolSession, write: Write): Outcome {
+function stageWrite(session: ToolSession, write: Write): Outcome {
   const certain = withCertainFriends(session, write);
   if (certain === undefined) return { lines: [], asks: true };
   session.stage(certain);
   return { lines: [writesQuestion(session, [certain], session.to)], asks: true, isStaged: true };
 }
 
-/** A yes reaches those who were named in the question. `undefined`: a name fits several or nobody. */
+/**
+ * A yes reaches those who were named in the question. `undefined`: a name fits several people or
+ * none.
+ */
 function withCertainFriends({ work }: ToolSession, write: Write): Write | undefined {
   if (write.kind !== "reading" || write.asked.with === undefined) return write;
-  const found = write.asked.with.map((name) => calledBy(work.social().friends, name));
+  const found = write.asked.with.map((name) => findByName(work.social().friends, name));
   if (found.some(({ length }) => length !== 1)) return undefined;
   return { ...write, asked: { ...write.asked, with: found.flat().map(nameOfOne) } };
 }

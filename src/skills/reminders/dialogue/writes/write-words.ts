@@ -1,14 +1,19 @@
+import type { ReminderRow } from "../../rows.ts";
 import type { Interpretation } from "../../../../language/request.ts";
-import type { Session } from "../session.ts";
-import { askedWhen } from "../../../friends/dialogue/asked-words.ts";
-import { calledBy, friendName, nameList } from "../../../friends/names.ts";
+import type { Work } from "../work.ts";
+import type { Talk } from "../../../friends/dialogue/talk.ts";
+import { describeProposedTime } from "../../../friends/dialogue/asked-words.ts";
+import { findByName, friendName, nameList } from "../../../friends/names.ts";
 import { companions } from "../../../friends/dialogue/shared-words.ts";
 import { type Listener, whenWords } from "../../words/when-words.ts";
-import { numbered, placeOf, said } from "../../words/reminder-words.ts";
+import { numberLines, placeOf, inLanguage } from "../../words/reminder-words.ts";
 import { settingWish } from "./settings.ts";
 import type { Write } from "./write.ts";
 
-type On = Pick<Session, "work" | "talk">;
+interface On {
+  readonly work: Work;
+  readonly talk: Talk;
+}
 type Asked = Interpretation & { readonly text: string };
 
 interface Wish {
@@ -25,16 +30,16 @@ export function writesQuestion(on: On, writes: readonly Write[], to: Listener): 
     [...new Set(wishes.flatMap((wish) => (wish.names === "" ? [] : [wish.names])))],
     to,
   );
-  const tells = names === "" ? "" : said(to, `，并告诉 ${names}`, `, and tells ${names}`);
+  const tells = names === "" ? "" : inLanguage(to, `，并告诉 ${names}`, `, and tells ${names}`);
   const [only, second] = wishes;
   if (only !== undefined && second === undefined)
-    return said(
+    return inLanguage(
       to,
       `要${only.what}吗？回复“是”就照做${tells}。`,
       `Shall I ${only.what}? “Yes” does${tells}.`,
     );
-  const list = numbered(wishes.map(({ what }) => what));
-  return said(
+  const list = numberLines(wishes.map(({ what }) => what));
+  return inLanguage(
     to,
     `要做这 ${wishes.length} 件事吗？\n${list}\n回复“是”就都照做${tells}。`,
     `Shall I do these ${wishes.length} things?\n${list}\n“Yes” does all of them${tells}.`,
@@ -45,51 +50,57 @@ function wishOf(on: On, write: Write, to: Listener): Wish {
   if (write.kind === "setting") return { what: settingWish(write, to), names: "" };
   if (write.kind === "untimed")
     return {
-      what: said(to, `记下「${write.title}」（不定时间）`, `note “${write.title}” (no time)`),
+      what: inLanguage(to, `记下「${write.title}」（不定时间）`, `note “${write.title}” (no time)`),
       names: "",
     };
   const { asked } = write;
   if (asked.intent === "create_shared" || asked.adds === true) return together(on, asked, to);
   if (asked.intent === "update_shared" || asked.intent === "cancel_shared")
-    return changedTogether(on, asked, to);
+    return describeCombinedChange(on, asked, to);
   return { what: alone(on, asked, to), names: "" };
 }
 
 function alone({ work }: On, asked: Asked, to: Listener): string {
-  const when = askedWhen(work, asked, to);
-  const item = asked.items[0];
+  const when = describeProposedTime(work, asked, to);
   if (asked.intent === "create") {
     const list = asked.items
-      .map((each) => said(to, `「${each.title}」`, `“${each.title}”`))
-      .join(said(to, "、", ", "));
-    return said(to, `记下提醒${list}（${when}）`, `set a reminder ${list} (${when})`);
+      .map((each) => inLanguage(to, `「${each.title}」`, `“${each.title}”`))
+      .join(inLanguage(to, "、", ", "));
+    return inLanguage(to, `记下提醒${list}（${when}）`, `set a reminder ${list} (${when})`);
   }
-  const row = asked.targetId === undefined ? undefined : work.row(asked.targetId);
-  const title = row?.content ?? asked.target ?? "";
-  const once =
-    asked.occurrence === undefined ? "" : whenWords({ wall: asked.occurrence, zone: to.zone }, to);
-  const place = row === undefined || once !== "" ? once : placeOf(row, to);
-  const name = said(
-    to,
-    `「${title}」${place === "" ? "" : `（${place}）`}`,
-    `“${title}”${place === "" ? "" : ` (${place})`}`,
-  );
+  const { title, name } = targetWords(work, asked, to);
   if (asked.intent === "cancel")
-    return once === ""
-      ? said(to, `取消${name}`, `cancel ${name}`)
-      : said(to, `跳过${name}那一次`, `skip ${name}`);
-  if (asked.intent === "complete") return said(to, `把${name}标记为完成`, `mark ${name} as done`);
+    return asked.occurrence === undefined
+      ? inLanguage(to, `取消${name}`, `cancel ${name}`)
+      : inLanguage(to, `跳过${name}那一次`, `skip ${name}`);
+  if (asked.intent === "complete")
+    return inLanguage(to, `把${name}标记为完成`, `mark ${name} as done`);
   if (asked.intent === "snooze")
-    return said(
+    return inLanguage(
       to,
       `${when} 再提醒一次「${title}」`,
       `remind you once more of “${title}” (${when})`,
     );
-  return said(
-    to,
-    `把${name}改成${changeOf({ title, next: item?.title, when }, to)}`,
-    `change ${name} to ${changeOf({ title, next: item?.title, when }, to)}`,
-  );
+  const change = changeOf({ title, next: asked.items[0]?.title, when }, to);
+  return inLanguage(to, `把${name}改成${change}`, `change ${name} to ${change}`);
+}
+
+/** The title of what exists, and the same with the time that distinguishes it. */
+function targetWords(work: Work, asked: Asked, to: Listener): { title: string; name: string } {
+  const row = asked.targetId === undefined ? undefined : work.row(asked.targetId);
+  const title = row?.content ?? asked.target ?? "";
+  const place = placeWords(row, asked.occurrence, to);
+  if (place === "") return { title, name: inLanguage(to, `「${title}」`, `“${title}”`) };
+  return { title, name: inLanguage(to, `「${title}」（${place}）`, `“${title}” (${place})`) };
+}
+
+function placeWords(
+  row: ReminderRow | undefined,
+  occurrence: string | undefined,
+  to: Listener,
+): string {
+  if (occurrence !== undefined) return whenWords({ wall: occurrence, zone: to.zone }, to);
+  return row === undefined ? "" : placeOf(row, to);
 }
 
 const changeOf = (
@@ -98,12 +109,12 @@ const changeOf = (
 ): string => {
   const renamed = next !== undefined && next !== "" && next !== title;
   return renamed
-    ? said(to, ` ${when}，叫「${next}」`, `${when}, called “${next}”`)
-    : said(to, ` ${when}`, when);
+    ? inLanguage(to, ` ${when}，叫「${next}」`, `${when}, called “${next}”`)
+    : inLanguage(to, ` ${when}`, when);
 };
 
 function together({ work }: On, asked: Asked, to: Listener): Wish {
-  const friends = (asked.with ?? []).flatMap((name) => calledBy(work.social().friends, name));
+  const friends = (asked.with ?? []).flatMap((name) => findByName(work.social().friends, name));
   const names = nameList(
     friends.map((friend) => friendName(friend, to)),
     to,
@@ -111,14 +122,14 @@ function together({ work }: On, asked: Asked, to: Listener): Wish {
   if (asked.adds === true) {
     const title = asked.target ?? "";
     return {
-      what: said(to, `把 ${names} 也叫到「${title}」`, `ask ${names} along to “${title}”`),
+      what: inLanguage(to, `把 ${names} 也叫到「${title}」`, `ask ${names} along to “${title}”`),
       names,
     };
   }
   const title = asked.items[0]?.title ?? "";
-  const when = askedWhen(work, asked, to);
+  const when = describeProposedTime(work, asked, to);
   return {
-    what: said(
+    what: inLanguage(
       to,
       `和 ${names} 约「${title}」（${when}）`,
       `set up “${title}” (${when}) with ${names}`,
@@ -127,7 +138,7 @@ function together({ work }: On, asked: Asked, to: Listener): Wish {
   };
 }
 
-function changedTogether({ work, talk }: On, asked: Asked, to: Listener): Wish {
+function describeCombinedChange({ work, talk }: On, asked: Asked, to: Listener): Wish {
   const group = asked.targetId === undefined ? undefined : talk.group(asked.targetId);
   const names =
     group === undefined
@@ -139,8 +150,8 @@ function changedTogether({ work, talk }: On, asked: Asked, to: Listener): Wish {
   if (asked.intent === "cancel_shared") {
     const what =
       once === ""
-        ? said(to, `取消和 ${names} 的「${title}」`, `call off “${title}” with ${names}`)
-        : said(
+        ? inLanguage(to, `取消和 ${names} 的「${title}」`, `call off “${title}” with ${names}`)
+        : inLanguage(
             to,
             `跳过和 ${names} 的「${title}」${once} 那一次`,
             `skip “${title}” with ${names} on ${once}`,
@@ -148,12 +159,12 @@ function changedTogether({ work, talk }: On, asked: Asked, to: Listener): Wish {
     return { what, names };
   }
   const change = changeOf(
-    { title, next: asked.items[0]?.title, when: askedWhen(work, asked, to) },
+    { title, next: asked.items[0]?.title, when: describeProposedTime(work, asked, to) },
     to,
   );
-  const of = once === "" ? "" : said(to, ` ${once} 那一次`, ` of ${once}`);
+  const of = once === "" ? "" : inLanguage(to, ` ${once} 那一次`, ` of ${once}`);
   return {
-    what: said(
+    what: inLanguage(
       to,
       `把和 ${names} 的「${title}」${of}改成${change}`,
       `change “${title}” with ${names}${of} to ${change}`,

@@ -1,6 +1,9 @@
 import type { Interpretation } from "../../../../language/request.ts";
 
-/** One thing that a model wants to write, read by the rules: nothing in it is open any more. Kept as JSON while the person is asked. */
+/**
+ * One thing that a model wants to write, read by the rules: nothing in it is open any more. Kept as
+ * JSON while the person is asked.
+ */
 export type Write =
   | { readonly kind: "reading"; readonly asked: Interpretation & { readonly text: string } }
   /** A to-do without a time. */
@@ -12,7 +15,7 @@ export type SettingField = "display_name" | "default_timezone" | "language";
 /** A write with the words that a tool was given for it, which must be the person's own. */
 export interface Wanted {
   readonly write: Write;
-  /** When, as the tool was told. */
+  /** When, as passed to the tool. */
   readonly time?: string | undefined;
   /** The new title of what exists. */
   readonly newTitle?: string | undefined;
@@ -38,7 +41,7 @@ const writing = new Set<Interpretation["intent"]>([
 export const isWrite = ({ intent }: Interpretation): boolean => writing.has(intent);
 
 /** The same thing twice is one thing. */
-export const sameWrite = (a: Write, b: Write): boolean =>
+export const isSameWrite = (a: Write, b: Write): boolean =>
   JSON.stringify(bare(a)) === JSON.stringify(bare(b));
 
 const bare = (write: Write): unknown => {

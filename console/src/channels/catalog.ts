@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { request } from "../api/request.ts";
+import { useSpoken } from "../language/use-words.tsx";
+import { type Catalog } from "./contract.ts";
+
+/** The channels that the server knows, in words. They change only when the server starts again. */
+export const useCatalog = () =>
+  useQuery({
+    queryKey: ["channels", "apps"],
+    queryFn: ({ signal }) => request<Catalog>("/api/channels/apps", { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What people call each channel. */
+export function useChannelNames(): Readonly<Record<string, string>> {
+  const { language } = useSpoken();
+  const known = useCatalog().data?.channels;
+  return useMemo(
+    () => Object.fromEntries((known ?? []).map(({ channel, name }) => [channel, name[language]])),
+    [known, language],
+  );
+}
+
+/** What people call a channel. One that the server does not know keeps its name in the log. */
+export function useChannelName(): (channel: string) => string {
+  const names = useChannelNames();
+  return (channel) => names[channel] ?? channel;
+}

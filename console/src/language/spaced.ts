@@ -1,0 +1,2 @@
+/** In a Chinese sentence a Latin name stands between spaces. */
+export const spaced = (name: string): string => (/^[\x20-\x7e]+$/.test(name) ? ` ${name} ` : name);

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import type { BusyPolicy } from "../../domain/message.ts";
+
+const busyPolicies = ["busy", "queue", "supersede"] as const satisfies readonly BusyPolicy[];
+
+/** Settings that every channel has. A channel adds its own keys beside these. */
+export const commonSettings = (defaults: {
+  readonly enabled: boolean;
+  readonly busyPolicy: (typeof busyPolicies)[number];
+}) => ({
+  enabled: z.boolean().default(defaults.enabled).describe("Whether this channel runs."),
+  busy_policy: z
+    .enum(busyPolicies)
+    .default(defaults.busyPolicy)
+    .describe(
+      "A message that comes while a turn runs: answer `busy`, `queue` it, or let it `supersede` the turn.",
+    ),
+});

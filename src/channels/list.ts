@@ -1,0 +1,22 @@
+import { web } from "./web/descriptor.ts";
+import { wechat } from "./wechat/descriptor.ts";
+import { wecom } from "./wecom/descriptor.ts";
+import { whatsapp } from "./whatsapp/cloud/descriptor.ts";
+import { evolution } from "./whatsapp/evolution/descriptor.ts";
+
+/** Every channel of the product, one line each, in the order of the settings. */
+export const channels = [
+  // The page first; the API and the doctor list them as they stand here.
+  web,
+  wechat,
+  whatsapp,
+  evolution,
+  wecom,
+] as const;
+
+type Descriptor = (typeof channels)[number];
+
+/** The schema of each channel's section, by the name of the channel. */
+export type ChannelSchemas = {
+  readonly [Each in Descriptor as Each["name"]]: Each["settings"]["schema"];
+};

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/** Who may write to a number that anybody can find out. */
+export const accessSettings = {
+  access: z
+    .enum(["paired", "list", "open"])
+    .default("paired")
+    .describe(
+      "Who gets an answer, in addition to known people: senders of a pairing code (`paired`), also the numbers of `allowed_numbers` (`list`), or everybody who writes (`open`).",
+    ),
+  allowed_numbers: z
+    .array(
+      z
+        .string()
+        .transform((text) => text.replaceAll(/[\s()+.-]/g, ""))
+        .refine(
+          (text) => /^\d{5,20}$/.test(text),
+          "must be a phone number with its country code, such as +49 170 1234567",
+        ),
+    )
+    .default([])
+    .describe(
+      "Phone numbers with country code that get an account when they first write. With `access: list` only.",
+    ),
+};
+
+interface AccessSection {
+  readonly enabled: boolean;
+  readonly access: "paired" | "list" | "open";
+  readonly allowed_numbers: readonly string[];
+}
+
+/** The sentences of all demands that are not met. */
+export const unmet = (
+  demands: readonly (readonly [isMet: boolean, sentence: string])[],
+): string[] => demands.filter(([isMet]) => !isMet).map(([, sentence]) => sentence);
+
+export function accessProblems(name: string, section: AccessSection): readonly string[] {
+  if (!section.enabled) return [];
+  const isListed = section.allowed_numbers.length > 0;
+  return unmet([
+    [
+      section.access !== "list" || isListed,
+      `\`channels.${name}.access\` is list but \`allowed_numbers\` is empty: nobody could write.`,
+    ],
+    [
+      section.access === "list" || !isListed,
+      `\`channels.${name}.allowed_numbers\` is used with \`access: list\` only.`,
+    ],
+  ]);
+}
+
+export const readAccess = ({ access, allowed_numbers: allowedNumbers }: AccessSection) => ({
+  access,
+  allowedNumbers,
+});

@@ -1,0 +1,14 @@
+import type { ChannelList } from "../../channels/kit/descriptor.ts";
+import type { Config } from "../../config.ts";
+import type { Holder } from "../../store/bundled/data-lock.ts";
+
+/** What the doctor looks at. */
+export interface Examined {
+  readonly config: Config;
+  /** Of the data directory, now. */
+  readonly holder: Holder | undefined;
+}
+
+export interface ExaminedChannels extends Examined {
+  readonly channelList: ChannelList;
+}

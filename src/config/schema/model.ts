@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { calledHosts, hosts, httpUrl, positive, secret } from "../../fields.ts";
+
+const timeouts = z.strictObject({
+  first_token_seconds: positive.default(60).describe("Longest wait for the first word."),
+  idle_seconds: positive.default(45).describe("Longest silence within an answer."),
+  total_seconds: positive
+    .default(900)
+    .describe("Longest time for one whole answer; the turn's own limit may be shorter."),
+});
+
+export const model = z.strictObject({
+  base_url: httpUrl
+    .optional()
+    .describe("An OpenAI-compatible server, such as https://api.openai.com/v1."),
+  api_key: secret.optional().describe("Key for that server. A local server may need none."),
+  name: z.string().optional().describe("Model that answers."),
+  classifier: z
+    .string()
+    .optional()
+    .describe("Smaller model for short decisions. `name` when not set."),
+  fallback: z.string().optional().describe("Model to ask when `name` is overloaded."),
+  timeouts: timeouts.prefault({}).describe("How long to wait for the model."),
+  retry_budget_seconds: z
+    .int()
+    .min(0)
+    .default(15)
+    .describe("Time within which a failed call is tried again. The person waits meanwhile."),
+  daily_token_cap: positive
+    .optional()
+    .describe(
+      "Most tokens an account may spend in a day. `limits.account.tokens_per_day` when not set.",
+    ),
+  allowed_hosts: calledHosts
+    .default([])
+    .describe("Hosts the model may be reached at, in addition to the host of `base_url`."),
+  link_hosts: hosts
+    .default([])
+    .describe(
+      "Hosts that replies in chat apps may link to, for everybody. Other links are shown as text, unless the person wrote or allowed them.",
+    ),
+  images: z
+    .boolean()
+    .default(false)
+    .describe("Whether the model sees pictures. Otherwise it only learns that there was one."),
+  max_output_chars: positive.default(32000).describe("Where an answer is cut."),
+  max_tool_calls: z.int().min(0).default(16).describe("Most tool calls in one turn."),
+  max_tool_rounds: z.int().min(0).default(8).describe("Most rounds of tool calls in one turn."),
+});
+
+export const memory = z.strictObject({
+  embeddings: z
+    .string()
+    .min(1)
+    .default("off")
+    .describe(
+      "Embeddings model by which memories of stories are also found by what they mean, or `off`: by their words alone.",
+    ),
+  embeddings_base_url: httpUrl
+    .optional()
+    .describe("Server of that model, if it is not `model.base_url`."),
+  embeddings_api_key: secret
+    .optional()
+    .describe("Key for that server. `model.api_key` when it is the same server."),
+  embeddings_wait_ms: positive
+    .max(5000)
+    .default(300)
+    .describe("Longest that a turn waits for them. Without them the words are enough."),
+});

@@ -1,0 +1,49 @@
+import type { AccountEvent } from "./account.ts";
+import type { ChannelEvent } from "./channel.ts";
+import type { ConversationEvent } from "./conversation.ts";
+import type { DeliveryEvent } from "./delivery.ts";
+import type { Envelope, Position } from "./event.ts";
+import type { FriendEvent } from "./friend.ts";
+import type { ReminderEvent } from "./reminder.ts";
+import type { StoryEvent } from "./story.ts";
+import type { TimerEvent } from "./timer.ts";
+import type { TurnEvent } from "./turn.ts";
+
+/** Every fact that this version writes or reads. */
+type CataloguedEvent =
+  | AccountEvent
+  | ChannelEvent
+  | ConversationEvent
+  | DeliveryEvent
+  | FriendEvent
+  | ReminderEvent
+  | StoryEvent
+  | TimerEvent
+  | TurnEvent;
+
+type Catalogue = { [E in CataloguedEvent as E["kind"]]: E };
+
+export type EventKind = keyof Catalogue;
+export type PayloadOf<Kind extends EventKind> = Catalogue[Kind]["payload"];
+
+/** A fact about to be recorded. Without a kind it is any of them, and `kind` tells which. */
+export type EventDraft<Kind extends EventKind = EventKind> = {
+  [K in Kind]: Envelope & Catalogue[K];
+}[Kind];
+
+export type RecordedEvent<Kind extends EventKind = EventKind> = {
+  [K in Kind]: Envelope & Position & Catalogue[K];
+}[Kind];
+
+type OfAKind = { readonly kind: EventKind };
+
+/** Whether an event is of one of these kinds; then its fields are theirs. */
+export const isEventOf = <Kind extends EventKind>(
+  event: Envelope & Position & OfAKind,
+  ...kinds: readonly Kind[]
+): event is RecordedEvent<Kind> => kinds.some((kind) => kind === event.kind);
+
+export const isDraftOf = <Kind extends EventKind>(
+  event: Envelope & OfAKind,
+  ...kinds: readonly Kind[]
+): event is EventDraft<Kind> => kinds.some((kind) => kind === event.kind);

@@ -1,0 +1,168 @@
+import type { Json } from "../json.ts";
+import type { Media } from "./conversation.ts";
+import type { Event } from "./event.ts";
+import type { NoticeFacts } from "./friend.ts";
+
+export type DeliverySource = "reply" | "notice" | "reminder";
+
+/** Words that stay as they are. A mark before them is said once for what stands together. */
+export type TextPiece = {
+  readonly kind?: undefined;
+  readonly text: string;
+  readonly mark?: string;
+};
+
+/** A reminder that has gone off, as its delivery keeps it until it is said. */
+export type DueItem = {
+  readonly id: string;
+  readonly account: string;
+  readonly due: string;
+  readonly content: string;
+  readonly zone: string;
+  readonly missed_more: boolean;
+  readonly companions?: readonly string[];
+  /** It is not said when it is late. */
+  readonly skip_late?: boolean;
+};
+
+export type DuePiece = {
+  readonly kind: "reminders";
+  readonly language: string | null;
+  readonly zone: string;
+  readonly items: readonly DueItem[];
+};
+
+/** Notices of what friends did. */
+export type NewsPiece = {
+  readonly kind: "notices";
+  readonly account: string;
+  readonly ids: readonly string[];
+  /** Hosts whose links stay links for everybody. */
+  readonly hosts?: readonly string[];
+  /** Notices whose sender wants to know that they were seen. */
+  readonly answered?: readonly {
+    readonly id: string;
+    readonly actor: string;
+    readonly object: string;
+    readonly made: string;
+    readonly facts: NoticeFacts;
+  }[];
+  /** As it read when it was last sent. */
+  readonly text?: string;
+};
+
+/** A piece of a delivery's text: fixed words, or what is put into words when it is sent. */
+export type Piece = TextPiece | DuePiece | NewsPiece;
+
+/** A part that travels inside another one's text and shares its fate. */
+export type MergedPart = {
+  readonly id: string;
+  readonly message_id: string | null;
+  readonly turn_id: string | null;
+};
+
+/** What a part holds beside its text. */
+export type DeliveryPayload = {
+  /** What the text is made of, where its words are made again when they are sent. */
+  readonly pieces?: readonly Piece[];
+  /** The pieces that a text of several parts ends with. */
+  readonly ending?: readonly Piece[];
+  readonly media?: Media;
+  readonly merged?: readonly MergedPart[];
+  /** How often it was sent on after it had failed. */
+  readonly releases?: number;
+  /** It may have arrived before, and says so. */
+  readonly repeated?: boolean;
+  /** It may expire unsaid. */
+  readonly fleeting?: boolean;
+  readonly [field: string]: Json | undefined;
+};
+
+type OfDelivery = { delivery_id: string; message_id?: string | null };
+type Code = { code?: string };
+
+export type DeliveryEvent =
+  | Event<
+      "delivery_queued",
+      OfDelivery & {
+        turn_id?: string | null;
+        account_id: string;
+        conversation_id: string;
+        provider_type: string;
+        channel_account: string;
+        scope: string;
+        peer: string;
+        source: DeliverySource;
+        text: string;
+        payload?: DeliveryPayload;
+        key: string;
+        expires_at?: string | null;
+      }
+    >
+  /** With a text where its words were made when it was sent. */
+  | Event<"delivery_started", OfDelivery & { attempt: number; text?: string }>
+  | Event<
+      "delivery_sent",
+      OfDelivery & {
+        provider_message_id?: string | null;
+        /** Sends of earlier versions do not say to whom they went. */
+        provider_type?: string;
+        channel_account?: string;
+        peer?: string;
+        merged_into?: string;
+      }
+    >
+  /** Events of earlier versions say nothing of holding and waking. */
+  | Event<
+      "delivery_retry",
+      OfDelivery & {
+        code: string;
+        next_attempt_at: string;
+        attempt?: number;
+        holds_until?: string | null;
+        may_wake?: boolean | null;
+        interruptions?: number;
+      }
+    >
+  | Event<
+      "delivery_woken",
+      OfDelivery & {
+        next_attempt_at: string;
+        holds_until: string | null;
+        attempt: number;
+        may_wake: boolean | null;
+      }
+    >
+  | Event<
+      "delivery_requeued",
+      OfDelivery & {
+        next_attempt_at: string;
+        expires_at?: string | null;
+        holds_until?: string | null;
+        may_wake?: boolean | null;
+      }
+    >
+  | Event<
+      "delivery_released",
+      OfDelivery & { next_attempt_at: string; text: string; payload: DeliveryPayload }
+    >
+  | Event<"delivery_merged", OfDelivery & { merged_into: string }>
+  | Event<
+      "delivery_repeat",
+      OfDelivery & {
+        code: string;
+        next_attempt_at: string;
+        text: string;
+        payload: DeliveryPayload;
+      }
+    >
+  | Event<"delivery_unknown" | "delivery_failed", OfDelivery & Code & { attempts?: number }>
+  | Event<"delivery_waiting" | "delivery_expired", OfDelivery & Code>
+  | Event<
+      | "delivery_last_try"
+      | "delivery_delivered"
+      | "delivery_read"
+      | "delivery_discarded"
+      | "delivery_withdrawn",
+      OfDelivery & Code
+    >;

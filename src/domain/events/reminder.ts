@@ -1,0 +1,115 @@
+import type { Json, JsonObject } from "../json.ts";
+import type { Event } from "./event.ts";
+
+/** What a reminder is. Times are ISO text; `local_start` and `exdates` are wall times in its zone. */
+export type ReminderFields = {
+  readonly id: string;
+  readonly owner_account_id: string;
+  readonly conversation_id: string | null;
+  readonly content: string;
+  readonly content_hash: string;
+  readonly kind: "timed" | "recurring" | "no_trigger_time" | "shared_projection" | "proactive";
+  readonly lifecycle: "active" | "completed" | "deleted";
+  readonly completion: "done" | "fired" | "skipped" | null;
+  readonly local_start: string | null;
+  readonly captured_timezone: string;
+  readonly instant: string | null;
+  readonly rrule: string | null;
+  readonly workdays: "CN" | null;
+  readonly exdates: readonly string[];
+  readonly recurrence_rule: JsonObject;
+  readonly duration_minutes: number | null;
+  readonly late_policy: "fire" | "skip";
+  readonly next_fire_at: string | null;
+  readonly last_fired_at: string | null;
+  readonly series_id: string | null;
+  readonly occurrence: string | null;
+  readonly shared_reminder_id: string | null;
+  readonly hidden_from_calendar: boolean;
+  readonly source: "chat" | "api" | "import";
+  readonly uid: string | null;
+  readonly turn_id: string | null;
+  readonly completed_at: string | null;
+  readonly deleted_at: string | null;
+};
+
+type Named = Pick<ReminderFields, "id" | "owner_account_id" | "conversation_id">;
+/** Every field that changes, with its new value; a field that is absent stays as it is. */
+type Changed = Named & Partial<ReminderFields>;
+
+export type ReminderFire = {
+  readonly occurrence_key: string;
+  readonly due_at: string;
+  readonly content: string;
+  readonly fire_state: "waiting" | "completed" | "skipped";
+  readonly missed_catch_up: boolean;
+  readonly missed_since?: string | null;
+  readonly message_id?: string | null;
+  readonly conversation_id?: string | null;
+};
+
+type OfConversation = { conversation_id: string | null; account_id: string };
+
+export type ReminderEvent =
+  /** A new row names all of its fields; fields that came later are absent from older events. */
+  | Event<
+      "reminder_created",
+      Changed &
+        Pick<
+          ReminderFields,
+          | "content"
+          | "content_hash"
+          | "kind"
+          | "local_start"
+          | "captured_timezone"
+          | "rrule"
+          | "next_fire_at"
+          | "source"
+        >
+    >
+  | Event<
+      "reminder_updated",
+      Changed & {
+        /** The times of a series that were left out. */
+        skipped?: string;
+        reason?: string;
+      }
+    >
+  | Event<"reminder_completed", Changed & { completed_occurrence?: string }>
+  | Event<"reminder_deleted" | "reminder_restored", Changed>
+  | Event<"reminder_fired", Changed & { fire: ReminderFire }>
+  | Event<
+      "reminder_fire_settled",
+      {
+        id: string;
+        owner_account_id: string;
+        occurrences: readonly string[];
+        state: "completed" | "waiting" | "skipped" | "dismissed";
+      }
+    >
+  | Event<
+      "clarification_asked",
+      OfConversation & {
+        id: string;
+        unresolved_action_fingerprint: string;
+        question: string;
+        /** What is continued with the answer: read by the dialogue that wrote it. */
+        request: Json;
+        candidates?: readonly string[];
+        expires_at: string;
+      }
+    >
+  | Event<
+      "clarification_answered" | "clarification_superseded" | "clarification_expired",
+      OfConversation & { id: string }
+    >
+  | Event<
+      "undo_point_set",
+      OfConversation & { turn_id?: string | null; changes: readonly JsonObject[] }
+    >
+  | Event<"undo_point_used", OfConversation>
+  | Event<
+      "calendar_link_made",
+      { account_id: string; generation: number; key_id: string; token_hash: string }
+    >
+  | Event<"calendar_link_revoked", { account_id: string }>;

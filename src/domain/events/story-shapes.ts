@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { canonicalId } from "../ids.ts";
+import type { Json } from "../json.ts";
+import { toCharacterName } from "../character-name.ts";
+
+const id = z.string().refine((text) => canonicalId(text) === text, "not an id");
+const short = z.string().max(400);
+const long = z.string().max(32_000);
+/** Names stand in prompts and before lines: each is one plain line. */
+const name = z.string().min(1).max(400).transform(toCharacterName);
+const place = z.number().int().min(1).max(1_000_000);
+const number = z.number().finite();
+const strings = z.array(z.string().max(8_000)).max(500);
+const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), "not a time");
+const flag = z.union([z.literal(0), z.literal(1)]);
+/** It was parsed as JSON before it is checked here. */
+const json = z.custom<Json | undefined>(() => true);
+const facts = z
+  .array(z.union([z.string(), z.object({ fact: z.string() }).catchall(json)]))
+  .max(500);
+const anything = z.record(z.string(), json);
+const ofChat = { chat_id: id.optional() };
+const turn = {
+  ...ofChat,
+  id: id.optional(),
+  scene_id: place.optional(),
+  meanwhile_scene_id: place.nullish(),
+  text: long.default(""),
+  present: z.array(id).optional(),
+  witnesses: z.array(id).optional(),
+  story_time: instant.optional(),
+  status: z.enum(["completed", "cancelled"]).default("completed"),
+};
+const edge = {
+  ...ofChat,
+  source_id: id,
+  target_id: id,
+  knowledge_facts: facts.default([]),
+  cites: z.array(id).optional(),
+};
+
+/**
+ * What each kind of event of a story may say when it comes from outside: the fields of an import and
+ * of an event that is made by hand. The types of `story.ts` are inferred from these.
+ */
+export const storyShapes = {
+  bot_authored: z.object({
+    id: id.optional(),
+    name,
+    persona: long.default(""),
+    voice_samples: strings.default([]),
+    traits: strings.default([]),
+    backstory: long.default(""),
+    initial_relationship_to_you: long.default(""),
+    kickoff_prose: long.default(""),
+    extensions: anything.optional(),
+  }),
+  you_authored: z.object({ name, pronouns: short.default(""), persona: long.default("") }),
+  chat_created: z.object({
+    id: id.optional(),
+    host_bot_id: id,
+    guest_bot_id: id.nullish(),
+    initial_time: instant,
+    narrative_anchor: short.default(""),
+    weather: short.default(""),
+    title: z.string().max(400).nullish(),
+  }),
+  container_created: z.object({
+    chat_id: id,
+    container_id: place.optional(),
+    name: short.min(1),
+    type: short.default(""),
+    properties: anything.default({}),
+  }),
+  scene_opened: z.object({
+    chat_id: id,
+    scene_id: place.optional(),
+    container_id: place.nullish(),
+    started_at: instant.optional(),
+    participants: z.array(id).min(1).max(50),
+  }),
+  meanwhile_scene_started: z.object({
+    chat_id: id,
+    scene_id: place.optional(),
+    parent_scene_id: place.nullish(),
+    host_bot_id: id,
+    guest_bot_id: id.nullish(),
+    participants: z.array(id).max(50).optional(),
+    container_id: place.nullish(),
+    started_at: instant.optional(),
+  }),
+  scene_closed: z.object({ ...ofChat, scene_id: place, closed_at: instant.optional() }),
+  meanwhile_scene_closed: z.object({ ...ofChat, scene_id: place, closed_at: instant.optional() }),
+  presence_changed: z.object({
+    ...ofChat,
+    scene_id: place,
+    entity_id: id,
+    change: z.enum(["enter", "leave"]),
+  }),
+  time_advanced: z.object({ chat_id: id, to: instant }),
+  activity_change: z.object({
+    ...ofChat,
+    entity_id: id,
+    posture: short.default(""),
+    action: anything.default({}),
+    attention: short.default(""),
+    holding: strings.default([]),
+    status: anything.default({}),
+  }),
+  edge_update: z.object({
+    ...edge,
+    affinity_delta: number.optional(),
+    trust_delta: number.optional(),
+    affinity: number.min(0).max(100).optional(),
+    trust: number.min(0).max(100).optional(),
+    scene_id: place.nullish(),
+    relationship_summary: long.optional(),
+  }),
+  relationship_summarised: z.object({ ...edge, relationship_summary: long.default("") }),
+  user_turn: z.object({
+    ...turn,
+    segments: z.array(z.object({ kind: short, text: long }).catchall(json)).default([]),
+  }),
+  assistant_turn: z.object({ ...turn, speaker_id: id }),
+  memory_written: z.object({
+    ...ofChat,
+    id: id.optional(),
+    owner_id: id.refine((owner) => owner !== "you", "only bots own memories"),
+    scene_id: place.nullish(),
+    witness_you: flag,
+    witness_host: flag,
+    witness_guest: flag,
+    witnesses: z.array(id).optional(),
+    text: long.default(""),
+    pov_summary: long.default(""),
+  }),
+  manual_edit: z.object({
+    ...ofChat,
+    target_kind: z.enum(["memory_pov_summary", "memory_text", "memory_pinned"]),
+    target_id: id,
+    new_value: long,
+  }),
+  digest_written: z.object({
+    ...ofChat,
+    id: id.optional(),
+    scene_id: place,
+    noticed: long,
+    directors_cut: long.default(""),
+  }),
+  digest_unsealed: z.object({ ...ofChat, id }),
+  digest_delivered: z.object({ ...ofChat, id }),
+  thread_detected: z.object({
+    ...ofChat,
+    id: id.optional(),
+    title: short.min(1),
+    summary: long.default(""),
+    status: short.default("open"),
+  }),
+  lore_activated: z.object({ ...ofChat, owner_id: id, entries: strings, heard: number }),
+  scene_summarised: z.object({ ...ofChat, scene_id: place }),
+  turn_cancelled: z.object({ ...ofChat, scene_id: place.optional() }),
+};

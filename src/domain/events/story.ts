@@ -1,0 +1,192 @@
+import type { z } from "zod";
+import type { JsonObject } from "../json.ts";
+import type { Event } from "./event.ts";
+import type { storyShapes } from "./story-shapes.ts";
+
+/** What an event from outside may say; fields that the import fills in may be absent. */
+type Said<Kind extends keyof typeof storyShapes> = z.input<(typeof storyShapes)[Kind]>;
+
+/** Where in its chat an event counts. */
+type InChat = {
+  chat_id?: string;
+  /** Absent on the first branch. */
+  branch_id?: string;
+  /** It was added to the past later and stands behind this event. */
+  placed_after?: number;
+};
+
+type Told<Kind extends keyof typeof storyShapes, More extends object = object> = Event<
+  Kind,
+  Said<Kind> & InChat & More
+>;
+
+/** A picture or another file of a character card. */
+export type BotAsset = {
+  readonly type: string;
+  readonly name: string;
+  readonly ext?: string;
+  readonly media_type?: string;
+  readonly bytes?: number;
+  readonly data?: string;
+  readonly blob?: string;
+};
+
+/** One of several versions of a reply. */
+export type ReplyVersion = {
+  readonly id: string;
+  readonly version: number;
+  readonly text: string;
+};
+
+/** Derived from turns: it names them, and is amended with them. */
+type Derived = { cites?: readonly string[]; scene_id?: number | null };
+
+type Lines =
+  | Told<
+      "user_turn",
+      {
+        present_set_kind?: string;
+        /** The messages that were typed. */
+        message_event_ids?: readonly number[];
+      }
+    >
+  | Told<
+      "assistant_turn",
+      {
+        present_set_kind?: string;
+        /** The turn whose beat it belongs to. */
+        beat_turn_id?: string;
+        version_of?: string;
+        version?: number;
+        /** Never in the log: filled in where a path has several versions. */
+        versions?: readonly ReplyVersion[];
+      }
+    >
+  | Told<"turn_cancelled">;
+
+type Minds =
+  | Told<
+      "memory_written",
+      Derived & {
+        story_time?: string;
+        /** Of another story, from which its owner brought it. */
+        brought_from?: {
+          readonly chat_id: string;
+          readonly memory_id: string;
+          readonly event_ids?: readonly number[];
+        };
+      }
+    >
+  | Told<"manual_edit", Derived & { author?: "person" | "system"; prior_value?: string }>
+  | Told<"edge_update", { raw_affinity_delta?: number; raw_trust_delta?: number }>
+  | Told<"relationship_summarised", Derived & { affinity_delta?: number; trust_delta?: number }>
+  | Told<"thread_detected", Derived>
+  | Told<"digest_written">
+  | Told<"digest_unsealed">
+  | Told<"digest_delivered">
+  | Told<"lore_activated">;
+
+type Stage =
+  | Told<"bot_authored">
+  | Told<"you_authored">
+  /** With the id it was asked for, where that was taken. */
+  | Told<"chat_created", { chosen_id?: string }>
+  | Told<"container_created">
+  | Told<"scene_opened">
+  | Told<"meanwhile_scene_started">
+  | Told<"scene_closed">
+  | Told<"meanwhile_scene_closed">
+  | Told<"scene_summarised">
+  | Told<"presence_changed">
+  | Told<"time_advanced">
+  | Told<"activity_change">
+  | Event<
+      "bot_assets_set",
+      {
+        bot_id: string;
+        assets?: readonly BotAsset[];
+        picture_type?: string;
+        picture?: string;
+        picture_hash?: string;
+      }
+    >;
+
+/** How a scene goes on by itself. */
+export type ScenePlan = {
+  readonly beats: number;
+  readonly stop_if: readonly string[];
+  readonly budget_tokens?: number | null;
+  readonly every_seconds?: number;
+  readonly participants?: readonly string[];
+  readonly container_id?: number | null;
+  readonly tell?: { readonly conversation_id: string; readonly language: "zh" | "en" };
+};
+
+type Plans =
+  | Event<
+      "scene_plan_set",
+      InChat & {
+        id: string;
+        scene_id?: number | null;
+        starts_at?: string | null;
+        details: ScenePlan;
+      }
+    >
+  | Event<"scene_plan_begun", InChat & { id: string; scene_id: number }>
+  | Event<"scene_plan_advanced", InChat & { id: string; beats_done: number }>
+  | Event<"scene_plan_ended", InChat & { id: string; reason: string; why?: string; by?: string }>;
+
+/** An event that reads differently from now on: these fields replace its own. */
+export type Amend = { readonly event_id: number; readonly set: JsonObject };
+
+/** Which of a chat's events count. */
+type Paths =
+  | Event<
+      "chat_branched",
+      InChat & { parent_branch_id?: string; from_event_id: number; rerun?: JsonObject }
+    >
+  | Event<"branch_switched" | "chat_deleted", InChat>
+  | Event<"chat_rewound", InChat & { to_event_id: number }>
+  | Event<"path_restored", InChat & { undoes: number }>
+  | Event<
+      "version_chosen",
+      InChat & {
+        line_id?: string;
+        from?: string;
+        to?: string;
+        hides?: readonly number[];
+        /** Of a story that was imported with its versions: those that do not count. */
+        sets_aside?: readonly string[];
+      }
+    >
+  | Event<
+      "turn_edited" | "presence_corrected" | "derivatives_redone",
+      InChat & {
+        turn_ids?: readonly string[];
+        amends: readonly Amend[];
+        withdraws: readonly number[];
+      }
+    >;
+
+type NewWords = { readonly id: string; readonly text: string; readonly line?: string };
+
+/** Beside the stories: who plays where, and words that leave every table. */
+type Around =
+  | Event<"story_entered", { conversation_id: string; chat_id: string }>
+  | Event<"story_left", { conversation_id: string }>
+  | Event<"memories_lent", InChat & { owner_id: string; to_chat_id: string }>
+  | Event<
+      "messages_withdrawn",
+      {
+        chat_id: string;
+        turn_ids: readonly string[];
+        message_ids: readonly string[];
+        delivery_ids: readonly string[];
+        call_ids?: readonly string[];
+        answer_ids?: readonly string[];
+        reworded?: readonly NewWords[];
+        reworded_deliveries?: readonly NewWords[];
+      }
+    >;
+
+export type StoryEvent = Lines | Minds | Stage | Plans | Paths | Around;

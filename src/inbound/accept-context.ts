@@ -1,0 +1,91 @@
+import type { EngineParts } from "../store/work/engine-parts.ts";
+import type { Backpressure } from "../store/work/backpressure.ts";
+import { createDayLimits, type DayLimitDeps, type DayLimits } from "./day-limits.ts";
+import type { Sql } from "../store/database/database.ts";
+import type { EventDraft, Payload, RecordedEvent } from "../domain/events.ts";
+import { type CodeGuesses, createCodeGuesses } from "../accounts/pairing-codes.ts";
+import type { RememberedPlaces } from "./place-locks.ts";
+import { createFloodGate, type FloodGate } from "./flood.ts";
+import type { Lane } from "./scope.ts";
+import type { StopResult } from "../domain/turn.ts";
+import type { Notice } from "../domain/notices.ts";
+import type { Language } from "../domain/language.ts";
+
+/** What the turn engine does inside the accepting transaction: it alone knows how to end a turn. */
+interface LaneControl {
+  /**
+   * Ends the running turn, or the waiting input, of a conversation whose row this transaction has
+   * locked.
+   */
+  stop(
+    sql: Sql,
+    lane: Lane,
+  ): Promise<{ drafts: EventDraft[]; result: StopResult; closedSeq: number }>;
+  /** Ends the running turn in favour of newer input. */
+  supersede(sql: Sql, lane: Lane, bySeq: number): Promise<EventDraft[]>;
+  /** A short fixed message to the person, queued in the same transaction. */
+  notice(
+    lane: Lane,
+    what: Notice,
+    to: { readonly language: string | null; readonly sample: string },
+  ): EventDraft[];
+  /** Tells the process that runs the turn, after the commit. */
+  abort(turnId: string): void;
+  /** For one transaction that accepts a message. */
+  immediateStart(): ImmediateStart;
+}
+
+/** Starts a turn by the commit that accepts its message. */
+export interface ImmediateStart {
+  /** The event that starts the turn, if a worker is free in this process. */
+  begin(arrival: Arrival): EventDraft | undefined;
+  claim(sql: Sql, events: readonly RecordedEvent[]): Promise<void>;
+  /** After the commit. Returns whether a turn was begun. */
+  run(): boolean;
+  /** If nothing was committed. Returns whether a turn was begun. */
+  drop(): boolean;
+}
+
+export interface Arrival {
+  readonly lane: Lane & { readonly idle: NonNullable<Lane["idle"]> };
+  readonly message: {
+    readonly messageId: string;
+    readonly accountId: string;
+    readonly seq: number;
+    readonly text: string;
+    readonly senderName: string | null;
+    readonly payload: Payload;
+    readonly vendorId: string;
+    readonly displayName: string | null;
+    readonly language: Language | null;
+    readonly timezone: string;
+  };
+}
+
+interface AcceptDeps extends EngineParts {
+  readonly lanes: LaneControl;
+  readonly backpressure: Backpressure;
+  readonly defaultTimezone: string;
+  /** Messages that one person may send in a minute by a vendor's push. No limit when not set. */
+  readonly perPersonPerMinute?: number | undefined;
+  /** What an account and the server may use. No limits when not set. */
+  readonly usage?: DayLimitDeps["usage"];
+  /** Parts that waited for these people to write, as the facts that send them on. */
+  readonly release: (sql: Sql, conversationIds: readonly string[]) => Promise<EventDraft[]>;
+}
+
+/** Shared by single messages and the batches of a poll. */
+export interface AcceptContext extends AcceptDeps {
+  readonly guesses: CodeGuesses;
+  readonly remembered: RememberedPlaces;
+  readonly floods: FloodGate;
+  readonly days: DayLimits;
+}
+
+export const createAcceptContext = (deps: AcceptDeps): AcceptContext => ({
+  ...deps,
+  guesses: createCodeGuesses(deps.clock),
+  remembered: new Map(),
+  floods: createFloodGate(deps.clock, deps.perPersonPerMinute),
+  days: createDayLimits(deps),
+});

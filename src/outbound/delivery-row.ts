@@ -1,0 +1,108 @@
+import type { EventDraft, Payload } from "../domain/events.ts";
+import type { PeerWindow } from "../domain/ports/channel-ports.ts";
+import { iso } from "../domain/ports/clock.ts";
+import { endingIn, type PieceEnd, piecesIn, type TimedWords } from "../domain/timed-words.ts";
+import type { DeliverySource } from "../domain/events/delivery.ts";
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly conversation_id: string;
+  readonly turn_id: string | null;
+  readonly message_id: string | null;
+  readonly provider_type: string;
+  readonly channel_account: string;
+  readonly scope: string;
+  readonly peer: string;
+  readonly delivery_source: DeliverySource;
+  readonly text: string;
+  readonly payload: Payload;
+  readonly provider_idempotency_key: string;
+  readonly retry_attempt: number;
+  readonly expires_at: string | null;
+  readonly fence: number;
+  readonly holds_until: string | null;
+  readonly may_wake: boolean | null;
+  readonly interruptions: number;
+}
+
+export interface ClaimedDelivery extends DeliveryRow {
+  /** When this process took it, by its own clock. */
+  readonly claimedAt: number;
+  /** As it stood in the transaction that took it. */
+  readonly window: PeerWindow;
+  /** A later part of its conversation went before it. */
+  readonly isLate: boolean;
+}
+
+/** A part that travels inside another one's text and shares its fate. */
+export interface MergedPart {
+  readonly id: string;
+  readonly message_id: string | null;
+  readonly turn_id: string | null;
+}
+
+export const listMergedParts = (row: Pick<DeliveryRow, "payload">): readonly MergedPart[] =>
+  (row.payload["merged"] ?? []) as unknown as readonly MergedPart[];
+
+export function fact(
+  now: number,
+  row: Pick<DeliveryRow, "id" | "account_id" | "conversation_id" | "turn_id" | "message_id">,
+  event: Pick<EventDraft, "kind" | "payload">,
+): EventDraft {
+  return {
+    stream: `conversation:${row.conversation_id}`,
+    kind: event.kind,
+    at: iso(now),
+    accountId: row.account_id,
+    conversationId: row.conversation_id,
+    turnId: row.turn_id ?? undefined,
+    payload: { delivery_id: row.id, message_id: row.message_id, ...event.payload },
+  };
+}
+
+/** What happens to a part happens to those that travel in it. */
+export function withMerged(row: DeliveryRow, event: EventDraft): EventDraft[] {
+  const guests = listMergedParts(row).map((part) => ({
+    ...event,
+    turnId: part.turn_id ?? undefined,
+    payload: {
+      ...event.payload,
+      delivery_id: part.id,
+      message_id: part.message_id,
+      merged_into: row.id,
+    },
+  }));
+  return [event, ...guests];
+}
+
+/**
+ * Reminders of earlier versions have a time at which they would expire; they are kept all the same.
+ */
+export const mayExpire = ({
+  delivery_source: source,
+  payload,
+}: Pick<DeliveryRow, "delivery_source" | "payload">): boolean =>
+  source !== "reminder" || payload["fleeting"] === true || piecesIn(payload).length > 0;
+
+export const expired = (
+  now: number,
+  row: DeliveryRow,
+  words: TimedWords | undefined,
+): EventDraft[] => [
+  ...withMerged(row, fact(now, row, { kind: "delivery_expired", payload: { code: "too_late" } })),
+  ...endOfPieces(words, row, { end: "given_up", now }),
+];
+
+/** What follows for the things that a part speaks of. */
+export const endOfPieces = (
+  words: TimedWords | undefined,
+  { payload }: Pick<DeliveryRow, "payload">,
+  { end, now }: { readonly end: PieceEnd; readonly now: number },
+): readonly EventDraft[] => {
+  const pieces = [...piecesIn(payload), ...endingIn(payload)];
+  return pieces.length === 0 ? [] : (words?.facts(pieces, end, now) ?? []);
+};
+
+export const accountKey = (row: Pick<DeliveryRow, "provider_type" | "channel_account">): string =>
+  `${row.provider_type}\u001f${row.channel_account}`;

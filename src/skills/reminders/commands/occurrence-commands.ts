@@ -1,0 +1,147 @@
+import { type Maker, type NewReminder, newRow } from "./new-row.ts";
+import type { ReminderRow } from "../rows.ts";
+import { type Command, describeRow, reviseRow, type RowChange, update } from "./commands.ts";
+import { nextFireAt, occurrenceAfter } from "./schedule.ts";
+import { iso } from "../../../domain/ports/clock.ts";
+import { wallTimeAt } from "../../../language/instants.ts";
+
+/** One occurrence is left out; the rest goes on. Without a rest the reminder is over. */
+export function skip(maker: Maker, row: ReminderRow, occurrence: string): Command {
+  const after = without(maker, row, occurrence);
+  const payload = { ...describeRow(after), occurrence };
+  return {
+    operation: "skip_occurrence",
+    payload,
+    changes: [{ kind: "reminder_updated", before: row, after, fact: { skipped: occurrence } }],
+  };
+}
+
+/** What was left out is in the series again. Undefined when it was not left out. */
+export function unskip(maker: Maker, row: ReminderRow, occurrence: string): Command | undefined {
+  if (row.rrule === null || !row.exdates.includes(occurrence)) return undefined;
+  const exdates = row.exdates.filter((day) => day !== occurrence);
+  const { local_start: start, captured_timezone: zone, rrule, workdays } = row;
+  return update(maker, row, { timing: { start, zone, rrule, workdays, exdates } });
+}
+
+function without(maker: Maker, row: ReminderRow, occurrence: string): ReminderRow {
+  const exdates = [...new Set([...row.exdates, occurrence])].toSorted();
+  const next = nextFireAt({ ...row, exdates }, maker.now);
+  const over =
+    next === null
+      ? ({ lifecycle: "completed", completion: "skipped", completed_at: iso(maker.now) } as const)
+      : {};
+  return {
+    ...row,
+    exdates,
+    next_fire_at: next,
+    ...over,
+    updated_at: iso(maker.now),
+    version: row.version + 1,
+  };
+}
+
+/** One occurrence gets a life of its own; the series has it no more. */
+export function editOccurrence(
+  maker: Maker,
+  row: ReminderRow,
+  to: { occurrence: string; wish: NewReminder },
+): Command {
+  const series = without(maker, row, to.occurrence);
+  const single = newRow(maker, { ...to.wish, of: { seriesId: row.id, occurrence: to.occurrence } });
+  const changes: RowChange[] = [
+    { kind: "reminder_updated", before: row, after: series },
+    {
+      kind: "reminder_created",
+      before: null,
+      after: { ...single, late_policy: to.wish.latePolicy ?? row.late_policy },
+    },
+  ];
+  return {
+    operation: "edit_occurrence",
+    payload: { ...describeRow(single), series_id: row.id, occurrence: to.occurrence },
+    changes,
+  };
+}
+
+/**
+ * It is done. Of a series only one occurrence is: what is still to come today does not go off any
+ * more, the rest goes on.
+ */
+export function complete(maker: Maker, row: ReminderRow): Command {
+  const payload = { reminder_id: row.id, content: row.content };
+  if (row.rrule === null) {
+    const over = {
+      lifecycle: "completed",
+      completion: "done",
+      next_fire_at: null,
+      completed_at: iso(maker.now),
+    } as const;
+    const after = { ...row, ...over, updated_at: iso(maker.now), version: row.version + 1 };
+    return {
+      operation: "complete_reminder",
+      payload,
+      changes: [{ kind: "reminder_completed", before: row, after }],
+    };
+  }
+  const occurrence = todaysOccurrence(row, maker.now);
+  const ahead = occurrence !== undefined && occurrence.instant > maker.now;
+  const after = ahead
+    ? without(maker, row, occurrence.wall)
+    : { ...row, updated_at: iso(maker.now), version: row.version + 1 };
+  const done = occurrence?.wall ?? wallTimeAt(maker.now, row.captured_timezone);
+  const fact = { completed_occurrence: done };
+  return {
+    operation: "complete_reminder",
+    payload: { ...payload, occurrence: done },
+    changes: [{ kind: "reminder_completed", before: row, after, fact }],
+  };
+}
+
+/** What has gone off today is what was done; otherwise what would go off later today. */
+function todaysOccurrence(
+  row: ReminderRow,
+  now: number,
+): { wall: string; instant: number } | undefined {
+  const today = wallTimeAt(now, row.captured_timezone).slice(0, 10);
+  const fired = row.last_fired_at === null ? undefined : { instant: Date.parse(row.last_fired_at) };
+  if (fired !== undefined) {
+    const wall = wallTimeAt(fired.instant, row.captured_timezone);
+    if (wall.startsWith(today)) return { wall, instant: fired.instant };
+  }
+  const next = occurrenceAfter(row, now);
+  return next?.wall.startsWith(today) === true ? next : undefined;
+}
+
+/** Once more at another time. A series keeps its own times: the repeat is a reminder of its own. */
+export function snooze(
+  maker: Maker,
+  row: ReminderRow,
+  to: { start: string; zone: string; instant?: number | undefined },
+): Command {
+  if (row.rrule === null) {
+    const after = reviseRow(maker, row, { timing: { ...to, rrule: null } });
+    return {
+      operation: "snooze_reminder",
+      payload: describeRow(after),
+      changes: [{ kind: "reminder_updated", before: row, after }],
+    };
+  }
+  const occurrence = wallTimeAt(
+    row.last_fired_at === null ? maker.now : Date.parse(row.last_fired_at),
+    row.captured_timezone,
+  );
+  const wish = {
+    content: row.content,
+    durationMinutes: row.duration_minutes,
+    latePolicy: row.late_policy,
+    ...to,
+    of: { seriesId: row.id, occurrence },
+  };
+  const single = newRow(maker, wish);
+  return {
+    operation: "snooze_reminder",
+    payload: { ...describeRow(single), series_id: row.id },
+    changes: [{ kind: "reminder_created", before: null, after: single }],
+  };
+}

@@ -1,0 +1,201 @@
+import type { Pending, Work } from "./work.ts";
+import type { Ear, Heard } from "./message.ts";
+import { titlesOf, isUntimedRequest } from "./untimed.ts";
+import { finishRequest, understandMessage } from "./understand.ts";
+import { inLanguage } from "../words/reminder-words.ts";
+import { undoLast } from "./undo.ts";
+import { meaning, unknownName } from "../../friends/dialogue/handle-message.ts";
+import { bulkConfirmed } from "./bulk.ts";
+import { decideCreate, decideUntimed } from "./decide-create.ts";
+import { decideIntent } from "./decide-intent.ts";
+import type { Interpretation, OpenRequest } from "../../../language/request.ts";
+import { hasSharedWord } from "../commands/content.ts";
+import { decideUpdate } from "./decide-change.ts";
+
+/** Finishes what is open. `undefined`: it is not an answer but something new. */
+export function answer(work: Work, text: string, ear: Ear): Heard | undefined {
+  const pending = work.pending();
+  if (pending === undefined) return undefined;
+  const open =
+    pending.kind === "request" || pending.kind === "flip" ? pending.open : yesOrNo(pending, work);
+  if (pending.kind === "request" && isUntimedRequest(text))
+    return withoutTime(work, { text, open }, ear);
+  const result =
+    pickOne(work, text, pending) ??
+    finishRequest(work, text, open) ??
+    readCancelledQuestion(work, text, open);
+  if (result === undefined) return undefined;
+  if (pending.kind === "flip")
+    return flipHalfOfDay(work, { text, result, id: pending.reminderId }, ear);
+  work.settle();
+  const heard: Heard = { text, lines: [], interpretation: result };
+  if (result.intent === "none")
+    return { ...heard, lines: [inLanguage(ear.to, "好，那就不弄了。", "OK, never mind.")] };
+  if (pending.kind === "request")
+    return decideIntent(work, { ...result, text: open.text, alias: unknownName(open) }, ear);
+  return { ...heard, ...confirm(work, { pending, result, text }, ear) };
+}
+
+/** What a yes, or a choice, does: at once, or with others' time in view. */
+function confirm(
+  work: Work,
+  on: { pending: Pending; result: Interpretation; text: string },
+  { to }: Ear,
+): Partial<Heard> {
+  const { pending, result, text } = on;
+  const only = result.targetId === undefined ? {} : { ids: [result.targetId] };
+  switch (pending.kind) {
+    case "staged":
+      return { confirmed: pending.writes };
+    case "undo":
+      return { lines: undoLast(work, to) };
+    case "undo_shared":
+      return { social: { kind: "undo", of: pending.of } };
+    case "decline":
+      return { social: { kind: "decline", id: result.targetId ?? "" } };
+    case "friend":
+      return {
+        social: { kind: "friend", wish: meaning(pending.wish, result.targetId ?? "") },
+      };
+    case "cancel_all":
+      return { lines: bulkConfirmed(work, { ...pending, ...only }, to) };
+    case "cancel_groups":
+      return { social: { kind: "cancel_all", ids: pending.ids, range: pending.range, ...only } };
+    case "overlapping": {
+      const { items, reasons } = pending;
+      const asked = { intent: "create", items, reasons, confirmed: true, text } as const;
+      return { lines: decideCreate(work, asked, to) };
+    }
+    case "request":
+    case "flip":
+      return {};
+    default:
+      return pending satisfies never;
+  }
+}
+
+/** "取消和王磊的羽毛球" while that is only asked about: it is a no, and nothing else is meant. */
+function readCancelledQuestion(
+  work: Work,
+  text: string,
+  open: OpenRequest,
+): Interpretation | undefined {
+  const titles = (open.choices ?? []).flatMap(({ items }) => items.map(({ title }) => title));
+  if (!titles.some((title) => hasSharedWord(title, text))) return undefined;
+  const { intent, reasons } = understandMessage(work, text);
+  const isMissed = intent === "clarify" && reasons[0] === "target_not_found";
+  return isMissed && calls.test(text) ? { intent: "none", items: [], reasons: [] } : undefined;
+}
+
+const calls = /取消|不[约去要]|别约|算了|作废|\b(?:cancel|call off|drop|forget|scrap|delete)\b/iu;
+
+function withoutTime(
+  work: Work,
+  on: { text: string; open: OpenRequest },
+  { to }: Ear,
+): Heard | undefined {
+  const titles = titlesOf(work, on.open);
+  if (titles === undefined) return undefined;
+  work.settle();
+  return {
+    text: on.text,
+    lines: decideUntimed(work, titles, to),
+    interpretation: { intent: "create", reasons: [] },
+  };
+}
+
+/**
+ * "晚上" after a guess: the same hour in the other half of the day, of the reminder that was just
+ * made.
+ */
+function flipHalfOfDay(
+  work: Work,
+  on: { text: string; result: Interpretation; id: string },
+  { to }: Ear,
+): Heard | undefined {
+  const row = work.row(on.id);
+  const [meant = on.result] = on.result.open?.choices ?? [];
+  const item = meant.items[0];
+  if (
+    row?.local_start === null ||
+    row?.local_start === undefined ||
+    item === undefined ||
+    !made.has(meant.intent)
+  )
+    return undefined;
+  const apart =
+    Math.abs(Date.parse(`${item.start}Z`) - Date.parse(`${row.local_start}Z`)) % 86_400_000;
+  if (apart !== 43_200_000 || row.lifecycle !== "active") return undefined;
+  work.settle();
+  const items = [{ ...item, title: row.content }];
+  const interpretation = { intent: "update", reasons: [] } as const;
+  if (row.shared_reminder_id !== null) {
+    const asked = {
+      intent: "update_shared",
+      items,
+      reasons: [],
+      targetId: row.shared_reminder_id,
+      text: on.text,
+    } as const;
+    return { text: on.text, lines: [], interpretation, social: { kind: "shared", asked } };
+  }
+  return {
+    text: on.text,
+    lines: decideUpdate(work, { ...interpretation, items, target: row }, to),
+    interpretation,
+  };
+}
+
+const made = new Set<Interpretation["intent"]>(["create", "create_shared"]);
+
+/** "第二个" to a list of which all would be cancelled: that one alone. */
+function pickOne(work: Work, text: string, pending: Pending): Interpretation | undefined {
+  if ((pending.kind !== "cancel_all" && pending.kind !== "cancel_groups") || pending.ids.length < 2)
+    return undefined;
+  const titles =
+    pending.kind === "cancel_groups"
+      ? pending.titles
+      : pending.ids.map((id) => work.row(id)?.content ?? "");
+  const choices = pending.ids.map((targetId, nth): Interpretation => ({
+    intent: "cancel",
+    targetId,
+    target: titles[nth] ?? "",
+    items: [],
+    reasons: [],
+  }));
+  return finishRequest(work, text, {
+    text: "",
+    now: new Date(work.maker.now).toISOString(),
+    reason: "target_ambiguous",
+    choices,
+  });
+}
+
+/** A question whose answer is yes or no: one choice, which "yes" takes. */
+function yesOrNo(pending: Pending, work: Work): OpenRequest {
+  if (pending.kind === "decline" || pending.kind === "friend") {
+    const choices = pending.ids.map((targetId): Interpretation => ({
+      intent: "cancel_shared",
+      targetId,
+      items: [],
+      reasons: [],
+    }));
+    return {
+      text: "",
+      now: new Date(work.maker.now).toISOString(),
+      reason: "target_ambiguous",
+      choices,
+    };
+  }
+  const choice: Interpretation = {
+    intent: pending.kind === "overlapping" ? "create" : "cancel",
+    items: [],
+    reasons: [],
+  };
+  return {
+    text: "",
+    now: new Date(work.maker.now).toISOString(),
+    reason: "target_ambiguous",
+    choices: [choice],
+  };
+}

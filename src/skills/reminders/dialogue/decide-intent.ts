@@ -1,0 +1,109 @@
+import type { Work } from "./work.ts";
+import type { Interpretation } from "../../../language/request.ts";
+import { type Ear, type Heard, nothing } from "./message.ts";
+import { toSharedRequest } from "../../friends/dialogue/handle-message.ts";
+import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
+import { decideList } from "./decide-list.ts";
+import { activeOf } from "./understand.ts";
+import {
+  type Asked,
+  decideCancel,
+  decideComplete,
+  decideSnooze,
+  decideUpdate,
+} from "./decide-change.ts";
+import type { Listener } from "../words/when-words.ts";
+import { renameUntimed, titlesOf, isUntimedRequest } from "./untimed.ts";
+import { questionLines } from "./question-words.ts";
+
+/**
+ * What the rules can't read and a model may: it uses the same commands, and the same rules resolve
+ * its phrases.
+ */
+const forModel = new Set([
+  "unread_time_word",
+  "items_unclear",
+  "clock_left_over",
+  "too_many_items",
+  "condition",
+  "unsure_wish",
+  "unsure_company",
+  "target_not_found",
+]);
+
+export function decideIntent(
+  work: Work,
+  asked: Interpretation & { text: string; alias?: string | undefined },
+  ear: Ear,
+): Heard {
+  const { to } = ear;
+  const social = toSharedRequest(work, asked, asked.alias);
+  if (social !== undefined) return { text: asked.text, lines: [], interpretation: asked, social };
+  const toOutcome = (lines: Lines): Heard => ({ text: asked.text, lines, interpretation: asked });
+  if (asked.intent === "create") return toOutcome(decideCreate(work, asked, to));
+  if (asked.intent === "list")
+    return toOutcome(decideList(work, { ...asked, ...findNamed(work, asked) }, to));
+  if (asked.intent === "clarify") return askForClarity(work, asked, ear);
+  const target = asked.targetId === undefined ? undefined : work.row(asked.targetId);
+  if (target !== undefined) return toOutcome(decideChanges(work, { ...asked, target }, to));
+  return { text: asked.text, lines: [], interpretation: asked.intent === "none" ? asked : nothing };
+}
+
+/** "When is my call mom reminder?" names it in the middle of the question. */
+function findNamed(
+  work: Work,
+  { range, keyword, text }: Interpretation & { text: string },
+): { keyword?: string } {
+  const names =
+    range === undefined && keyword === undefined
+      ? activeOf(work).map(({ content }) => content)
+      : [];
+  const name = names.find((each) => text.toLowerCase().includes(each.toLowerCase()));
+  return name === undefined ? {} : { keyword: name };
+}
+
+function decideChanges(work: Work, asked: Asked, to: Listener): Lines {
+  if (asked.intent === "update") return decideUpdate(work, asked, to);
+  if (asked.intent === "cancel") return decideCancel(work, asked, to);
+  if (asked.intent === "complete") return decideComplete(work, asked.target, to);
+  return asked.intent === "snooze" ? decideSnooze(work, asked, to) : [];
+}
+
+function askForClarity(
+  work: Work,
+  asked: Interpretation & { text: string },
+  { to, hasModel }: Ear,
+): Heard {
+  const { open, question, reasons } = asked;
+  const reason = reasons[0] ?? "no_request";
+  if (open === undefined || question === undefined)
+    return { text: asked.text, lines: [], interpretation: asked };
+  const renamed = reason === "no_time" ? renameUntimed(work, asked.text) : undefined;
+  if (renamed !== undefined) {
+    const item = { title: renamed.title, start: "", rrule: null, durationMinutes: null };
+    const lines = decideUpdate(
+      work,
+      { intent: "update", items: [item], reasons: [], target: renamed.row },
+      to,
+    );
+    return { text: asked.text, lines, interpretation: { intent: "update", reasons: [] } };
+  }
+  if (reason === "no_time" && isUntimedRequest(asked.text)) {
+    const titles = titlesOf(work, open);
+    if (titles !== undefined)
+      return {
+        text: asked.text,
+        lines: decideUntimed(work, titles, to),
+        interpretation: { intent: "create", reasons: [] },
+      };
+  }
+  const isTimeMissed = reason === "no_time" && saidClock.test(asked.text);
+  if (hasModel && (forModel.has(reason) || isTimeMissed))
+    return { text: asked.text, lines: [], interpretation: asked, refused: { open, question } };
+  const lines = questionLines(work, { open, question, reason }, to);
+  work.ask({ kind: "request", open, language: to.language }, lines.join("\n"));
+  return { text: asked.text, lines, interpretation: asked };
+}
+
+/** "老师说周三下午四点开会，提醒我": a time is there, and the rules did not dare to take it. */
+const saidClock = /\d{1,2}:\d{2}|\b\d{1,2}\s?[ap]m\b|[\d一二三四五六七八九十]点/iu;

@@ -1,0 +1,201 @@
+import type { Pending, Work } from "./work.ts";
+import type { Metrics } from "../../../domain/ports/log.ts";
+import { askStaged, carryOutAll } from "./writes/carry-out.ts";
+import type { Listener } from "../words/when-words.ts";
+import type { Doing, Ear, Heard, HeardMessage } from "./message.ts";
+import { dropLast, restorer, type WrittenHere, countWrites } from "./drop-last.ts";
+import { hear, readByRules, languageOf } from "./handle-message.ts";
+import { noteQuote } from "./quoted-words.ts";
+import { isTyped } from "../../../domain/provenance.ts";
+import { splitPassedOn } from "../../../domain/passed-on.ts";
+import { zoneChange } from "./zone-change.ts";
+import { handleMissedRequest } from "./missed-wish.ts";
+import type { TurnContext, WindowMessage } from "../../../domain/skill.ts";
+import { stripLabels } from "../../../domain/attachment.ts";
+import { understandMessage } from "./understand.ts";
+import { ownWords } from "../../../language/own-words.ts";
+import type { Interpretation } from "../../../language/request.ts";
+import type { Write } from "./writes/write.ts";
+import { decideSocial } from "../../friends/dialogue/handle-message.ts";
+import { inLanguage } from "../words/reminder-words.ts";
+
+/** What was read of the window so far. */
+interface WindowSoFar {
+  readonly doing: Doing;
+  readonly heard: HeardMessage[];
+  readonly writes: WrittenHere[];
+  to: Listener;
+}
+
+/** Every message of the window, in order. */
+export async function readWindow(
+  doing: Doing,
+  metrics: Metrics | undefined,
+): Promise<Pick<WindowSoFar, "heard" | "to">> {
+  const { work, turn } = doing;
+  const { timezone: zone } = turn.account;
+  const on: WindowSoFar = {
+    doing,
+    heard: [],
+    writes: [],
+    to: { language: usualLanguage(turn, work), zone, now: turn.now },
+  };
+  if (work.pending()?.kind === "staged" && work.state.question?.isNext !== true) work.drop();
+  for (const message of turn.window.map(withTypedText)) {
+    const { intent, reasons } = (await readMessage(on, message)).interpretation;
+    metrics?.count("meanwhile_interpret_total", { intent, reason: reasons[0] ?? "none" });
+  }
+  return { heard: on.heard, to: on.to };
+}
+
+async function readMessage(on: WindowSoFar, message: WindowMessage): Promise<Heard> {
+  const { doing, heard, writes } = on;
+  const { work, turn } = doing;
+  const [before, open, written] = [work.asking(), work.pending(), countWrites(doing)];
+  on.to = { ...on.to, language: languageOf(message.text, open?.language ?? on.to.language) };
+  await noteQuote(turn, work, message);
+  const own = ownWordsIn(message);
+  const zone = own === undefined ? undefined : zoneChange(doing, own, on.to);
+  const restore = restorer(doing);
+  const result = zone ?? (await readWords(on, message, own));
+  if (result.command !== undefined) doing.settings.push(result.command);
+  const hasWritten = countWrites(doing) > written;
+  if (open !== undefined && work.pending() === open && (hasWritten || voidedByTalk.has(open.kind)))
+    work.drop();
+  const after = work.asking();
+  // What the next message of the window answers or replaces need not be asked.
+  if (before !== undefined && after !== before) dropQuestion(heard);
+  if (hasWritten) writes.push({ restore, at: heard.length });
+  const isMine = result.lines.length > 0;
+  const isQuestion = after !== undefined && after !== before;
+  heard.push({ ...result, message, isMine, isQuestion });
+  return result;
+}
+
+const earOf = ({ to, doing: { turn } }: WindowSoFar): Ear => ({
+  to,
+  hasModel: turn.model.describe.kind !== "offline",
+});
+
+/** `undefined`: all of it was forwarded. */
+function ownWordsIn(message: WindowMessage): string | undefined {
+  if (!isTyped(message)) return message.text === "" ? "" : undefined;
+  const { own, passedOn } = splitPassedOn(message.text);
+  return own !== "" || passedOn === "" ? own : undefined;
+}
+
+/** Of the person's own words, what takes back or asks about what was missed goes before a wish. */
+async function readWords(
+  on: WindowSoFar,
+  message: WindowMessage,
+  own: string | undefined,
+): Promise<Heard> {
+  const { doing, heard, writes, to } = on;
+  const { work, turn } = doing;
+  const ear = earOf(on);
+  if (own === undefined) return askAboutForeignWords(doing, findForwarded(message), ear);
+  return (
+    dropLast(writes, { typed: own, heard, work }, to) ??
+    (await handleMissedRequest(turn, work, { text: own, to })) ??
+    askWhichOne(doing, own, ear) ??
+    withOthers(doing, hear(work, own, ear), ear)
+  );
+}
+
+const findForwarded = (message: WindowMessage): string =>
+  isTyped(message) ? splitPassedOn(message.text).passedOn : message.text;
+
+/** The name of a file is nothing that anybody asked for. */
+const withTypedText = (message: WindowMessage): WindowMessage => ({
+  ...message,
+  text: stripLabels(message.text, message.attachments ?? []),
+});
+
+/**
+ * A yes is an answer to what was asked last, not to what was asked before something else was said.
+ */
+const voidedByTalk = new Set<Pending["kind"]>([
+  "staged",
+  "cancel_all",
+  "cancel_groups",
+  "undo",
+  "undo_shared",
+]);
+
+/**
+ * "Cancel it" as a reply to another person's words: which reminder that is was never said, so it is
+ * asked even where there is one alone.
+ */
+function askWhichOne(on: Doing, text: string, { to }: Ear): Heard | undefined {
+  if (!on.work.quotesOthers || text === "") return undefined;
+  const asked = { ...understandMessage(on.work, text), text };
+  const row = asked.targetId === undefined ? undefined : on.work.row(asked.targetId);
+  if (row === undefined || !ofExisting.has(asked.intent) || ownWords([text]).mean(row.content, []))
+    return undefined;
+  return { text, lines: [askStaged(on, [{ kind: "reading", asked }], to)], interpretation: asked };
+}
+
+const ofExisting = new Set<Interpretation["intent"]>(["update", "cancel", "complete", "snooze"]);
+
+/** Forwarded text is another person's words: what they seem to ask for is asked about. */
+function askAboutForeignWords(on: Doing, text: string, { to }: Ear): Heard {
+  const nothing: Heard = {
+    text,
+    lines: [],
+    interpretation: { intent: "none", reasons: ["no_request"] },
+  };
+  if (text.length > longestForwarded) return nothing;
+  const asked = { ...understandMessage(on.work, text), text };
+  if (!askedAbout.has(asked.intent)) return nothing;
+  const writes: readonly Write[] = [{ kind: "reading", asked }];
+  return { ...nothing, lines: [askStaged(on, writes, to)], interpretation: asked };
+}
+
+/**
+ * With no model a yes is the only way to have it done. What reaches friends is left to the person's
+ * own words.
+ */
+const askedAbout = new Set<Interpretation["intent"]>(["create", "update", "cancel"]);
+
+const longestForwarded = 500;
+
+/** What reaches other people is decided with their time in view. */
+async function withOthers(on: Doing, heard: Heard, ear: Ear): Promise<Heard> {
+  const { talk, work } = on;
+  if (heard.confirmed !== undefined)
+    return { ...heard, lines: await carryOutAll(on, heard.confirmed, ear.to) };
+  if (heard.social === undefined) return heard;
+  if (work.state.isShared) return { ...heard, lines: [notHere(ear.to)] };
+  const lines = await decideSocial(talk, heard.social, ear.to);
+  if (lines.length > 0 || heard.social.kind !== "friend") return { ...heard, lines };
+  // It only sounded like something about friends.
+  const again = readByRules(talk.work, heard.text, ear);
+  return again.social === undefined
+    ? again
+    : { ...again, lines: await decideSocial(talk, again.social, ear.to) };
+}
+
+/** Where others read along, nothing is said of friends or of what is shared with them. */
+const notHere = (to: Listener): string =>
+  inLanguage(
+    to,
+    "这里大家都看得到，和好友有关的事请单独跟我说。什么都没有改动。",
+    "Others read along here. Write to me alone about anything with friends. Nothing was changed.",
+  );
+
+/**
+ * For a message that has no letters to tell by: what was set, or else the script of what was
+ * written last.
+ */
+function usualLanguage({ account }: TurnContext, work: Work): Listener["language"] {
+  const newest = work
+    .rows()
+    .toSorted((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at))[0];
+  return account.language ?? (/\p{Script=Han}/u.test(newest?.content ?? "") ? "zh" : "en");
+}
+
+function dropQuestion(heard: HeardMessage[]): void {
+  const at = heard.findLastIndex(({ isQuestion }) => isQuestion);
+  const question = heard[at];
+  if (question !== undefined) heard[at] = { ...question, lines: [] };
+}

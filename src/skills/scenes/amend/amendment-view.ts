@@ -1,0 +1,124 @@
+import { readPosition } from "../state/story-position.ts";
+import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
+import type { RecordedEvent } from "../../../domain/events.ts";
+import type { AmendmentView, KnowledgeItem } from "../../../domain/views/story-amend.ts";
+import type { Pausable } from "../../../domain/slices.ts";
+import { nameOf } from "../state/cast.ts";
+import { foldChat } from "../state/fold.ts";
+import { amendPath } from "../state/path.ts";
+import { text } from "../state/payload.ts";
+import { type ChatState, you } from "../state/chat-state.ts";
+import { compareStates } from "../time/state-view.ts";
+import { type ViewerSources, openSources } from "../state/witness.ts";
+import { type Amendment, toAmendmentPayload, type StoryBranch } from "./amendment.ts";
+import { findContradictions } from "./contradictions.ts";
+
+/** The effects of an amendment: changed rows, and what each character learns or loses. */
+export function* buildAmendmentView(
+  story: StoryBranch,
+  amendment: Amendment,
+  of: { readonly preview: boolean; readonly only?: string | undefined },
+): Pausable<AmendmentView> {
+  const path = applyAmendment(story, amendment);
+  const chat = { id: story.chatId, accountId: story.accountId };
+  const [before, after] = [yield* foldChat(chat, story.path), yield* foldChat(chat, path)];
+  const lines = new Map(story.path.filter(isTurnEvent).map((event) => [event.id, event]));
+  const turns = amendment.amends.flatMap(({ event_id }) => lines.get(event_id) ?? []);
+  const again = new Set(amendment.redo.lines);
+  const changed = turns.filter((turn) => !again.has(readTurnId(turn)));
+  const contradicting = yield* findContradictions(story, { path, turns: changed, only: of.only });
+  const viewers: AmendmentView["viewers"][number][] = [];
+  for (const viewer of story.cast.bots.keys())
+    viewers.push(...(yield* compareKnowledge(story, viewer, { before, after })));
+  return {
+    preview: of.preview,
+    turns: turns.map(readTurnId),
+    differences: yield* compareStates(before, after),
+    viewers,
+    contradictions: contradicting.map(({ event, words }) => toContradiction(event, words)),
+    redo: {
+      feelings: amendment.redo.feelings.map(({ source_id, target_id, turn_ids }) => ({
+        source_id,
+        target_id,
+        turn_ids,
+      })),
+      views: amendment.redo.views.map(({ scene_id, owner_id }) => ({ scene_id, owner_id })),
+      threads: amendment.redo.threads.map(({ scene_id }) => scene_id),
+      lines: amendment.redo.lines,
+    },
+  };
+}
+
+const toContradiction = (
+  event: RecordedEvent,
+  words: readonly string[],
+): AmendmentView["contradictions"][number] => ({
+  turn_id: readTurnId(event),
+  speaker_id: event.kind === "user_turn" ? you : text(event.payload, "speaker_id"),
+  text: text(event.payload, "text"),
+  words: words.slice(0, 8),
+});
+
+/** The amended path with added events at their positions. */
+function applyAmendment(story: StoryBranch, amendment: Amendment): RecordedEvent[] {
+  const path = amendPath(story.path, toAmendmentPayload(amendment));
+  const added = amendment.adds.map(({ kind, payload }, nth): RecordedEvent => {
+    const envelope = {
+      stream: "",
+      streamVersion: 0,
+      at: "",
+      chatId: story.chatId,
+      accountId: story.accountId,
+    };
+    return { ...envelope, id: 2 ** 52 + nth, kind, payload };
+  });
+  return [...path, ...added].toSorted((a, b) => readPosition(a) - readPosition(b) || a.id - b.id);
+}
+
+function* compareKnowledge(
+  story: StoryBranch,
+  viewer: string,
+  of: { before: ChatState; after: ChatState },
+): Pausable<AmendmentView["viewers"]> {
+  const [was, is] = [
+    yield* collectKnowledge(story, of.before, viewer),
+    yield* collectKnowledge(story, of.after, viewer),
+  ];
+  const listMissing = (
+    all: Map<string, KnowledgeItem>,
+    from: Map<string, KnowledgeItem>,
+  ): KnowledgeItem[] =>
+    [...all].flatMap(([key, thing]) => (from.get(key)?.text === thing.text ? [] : [thing]));
+  const [appears, vanishes] = [listMissing(is, was), listMissing(was, is)];
+  return appears.length + vanishes.length === 0
+    ? []
+    : [{ viewer, name: nameOf(story.cast, viewer), appears, vanishes }];
+}
+
+/** Everything a viewer knows. */
+function* collectKnowledge(
+  { cast }: StoryBranch,
+  state: ChatState,
+  viewer: string,
+): Pausable<Map<string, KnowledgeItem>> {
+  const things = new Map<string, KnowledgeItem>();
+  for (const thing of thingsKnown(openSources(state, cast, viewer), [you, ...cast.bots.keys()])) {
+    if (thing.text !== "") things.set(`${thing.what}:${thing.key}`, thing);
+    yield;
+  }
+  return things;
+}
+
+function* thingsKnown(mine: ViewerSources, everybody: readonly string[]): Generator<KnowledgeItem> {
+  for (const { turn, known: heard } of mine.listRecent(Infinity))
+    yield { what: "line", key: turn.id, text: heard.lines.join("\n") };
+  for (const { id, povSummary } of mine.listMemories())
+    yield { what: "memory", key: id, text: povSummary };
+  for (const target of everybody) {
+    const edge = target === mine.viewer ? undefined : mine.findEdge(target);
+    if (edge === undefined) continue;
+    for (const { fact } of edge.facts)
+      yield { what: "fact", key: `${target}: ${fact}`, text: fact };
+    yield { what: "summary", key: target, text: edge.relationshipSummary };
+  }
+}

@@ -1,0 +1,198 @@
+import { pageColumns } from "../../../domain/page.ts";
+import { iso } from "../../../domain/ports/clock.ts";
+import { Refusal } from "../../../domain/errors.ts";
+import type { EventDraft, Payload } from "../../../domain/events.ts";
+import type { DeskPlace } from "../../../domain/ports/decisions.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import { slices } from "../../../domain/slices.ts";
+import { chatScope, type StoryEventInput } from "../../../domain/views/scenes.ts";
+import { draftStoryEvent, firstUnrecordedId } from "../state/story-events.ts";
+import { resolveChat, completeEvent, type ImportState } from "./complete-event.ts";
+import { applyEvent } from "../state/fold.ts";
+import { assertKnownPeople, assertPossible } from "./validate-ids.ts";
+import { validatePayload } from "./event-shapes.ts";
+import { text } from "../state/payload.ts";
+import { startDueScenes } from "../plans/plans.ts";
+import { type ChatState, chatStream, createEmptyChat } from "../state/chat-state.ts";
+
+export interface ImportedEvents {
+  /** Without those that were written ahead. */
+  readonly drafts: readonly EventDraft[];
+  /** Conversations of new chats, so that clients can subscribe before the first line. */
+  readonly opened: readonly EventDraft[];
+  /** The chat versions that the decision is based on. */
+  readonly expects: Readonly<Record<string, number>>;
+}
+
+interface ImportContext {
+  readonly read: Reads;
+  readonly accountId: string;
+  readonly now: number;
+  /**
+   * True for an event authored by the person, in contrast to an import: all ids must exist here.
+   */
+  readonly byHand?: boolean | undefined;
+  /** Records finished drafts before the import is over, in the same transaction. */
+  readonly writeAhead?: DeskPlace["write"] | undefined;
+  newId(): string;
+}
+
+/** Drafts that are held before they are written ahead. */
+const mostHeld = 500;
+
+/**
+ * Turns external events into events of the account's chats, in order. Each is validated against the
+ * ones before it, and missing fields (numbers, ids, witnesses) are filled in. All are accepted or
+ * none. Chats passed by the caller are updated.
+ */
+export async function importEvents(
+  on: ImportContext,
+  lines: Iterable<StoryEventInput>,
+  chats: Map<string, ChatState> = new Map(),
+): Promise<ImportedEvents> {
+  const intake: ImportState = {
+    read: on.read,
+    accountId: on.accountId,
+    chats,
+    newId: () => on.newId(),
+  };
+  const versions = new Map<string, number>();
+  const opened: EventDraft[] = [];
+  let expects: Record<string, number> = {};
+  let drafts: EventDraft[] = [];
+  let index = -1;
+  const slice = slices.short();
+  for (const line of lines) {
+    index += 1;
+    await slice.yieldIfDue();
+    // Imported events are appended to the active branch; their original branch and position are
+    // ignored.
+    const {
+      branch_id: _branch,
+      placed_after: _place,
+      ...payload
+    } = validatePayload(line.kind, line.payload, {
+      line: index + 1,
+      byHand: on.byHand === true,
+    });
+    const draft = await withLineNumber(index + 1, () =>
+      draftEvent(on, intake, { kind: line.kind, payload }),
+    );
+    if (draft.chatId !== undefined) {
+      const chat = intake.chats.get(draft.chatId);
+      if (!versions.has(draft.stream))
+        versions.set(draft.stream, (expects[draft.stream] = chat?.version ?? 0));
+      if (chat !== undefined)
+        applyEvent(chat, { ...draft, id: firstUnrecordedId + index, streamVersion: 0 });
+    }
+    drafts.push(draft);
+    if (line.kind === "chat_created") opened.push(draftConversation(on, draft));
+    if (line.kind === "time_advanced")
+      drafts.push(...startScheduledScenes(on, intake, { draft, index }));
+    if (on.writeAhead !== undefined && drafts.length >= mostHeld) {
+      await on.writeAhead(drafts, expects);
+      [drafts, expects] = [[], {}];
+    }
+  }
+  return { drafts, opened, expects };
+}
+
+/** Advancing the clock starts the scenes that were scheduled for it. */
+function startScheduledScenes(
+  on: ImportContext,
+  { chats }: ImportState,
+  { draft, index }: { draft: EventDraft; index: number },
+): EventDraft[] {
+  const chat = chats.get(draft.chatId ?? "");
+  if (chat === undefined) return [];
+  const begun = startDueScenes({ chat, now: on.now }, chat, { clock: chat.clock, opened: 0 });
+  for (const event of begun)
+    if (event.chatId === chat.id)
+      applyEvent(chat, { ...event, id: firstUnrecordedId + index, streamVersion: 0 });
+  return begun;
+}
+
+function draftConversation(
+  on: ImportContext,
+  { chatId = "", at, payload }: EventDraft,
+): EventDraft {
+  const id = on.newId();
+  const title = text(payload, "title");
+  const place = {
+    ...pageColumns,
+    scope: chatScope(chatId),
+    peer: on.accountId,
+  };
+  return {
+    stream: `conversation:${id}`,
+    kind: "conversation_opened",
+    at,
+    accountId: on.accountId,
+    conversationId: id,
+    payload: { id, account_id: on.accountId, ...place, ...(title === "" ? {} : { title }) },
+  };
+}
+
+async function withLineNumber<T>(line: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal)
+      throw new Refusal(error.code, { ...error.fact, line }, error.message);
+    throw error;
+  }
+}
+
+async function draftEvent(
+  on: ImportContext,
+  intake: ImportState,
+  { kind, payload }: { kind: string; payload: Payload },
+): Promise<EventDraft> {
+  const of = { kind, at: iso(on.now), accountId: on.accountId };
+  if (kind === "you_authored") return { ...of, stream: `you:${on.accountId}`, payload };
+  const id = text(payload, "id") || on.newId();
+  if (kind === "bot_authored")
+    return { ...of, stream: `bot:${on.accountId}:${id}`, payload: { ...payload, id } };
+  if (kind === "chat_created") {
+    const own = await pickChatId(on, intake, id);
+    if (on.byHand === true) await assertKnownPeople(on, { kind, payload });
+    const made = createEmptyChat(own, on.accountId);
+    intake.chats.set(id, made).set(own, made);
+    return {
+      ...of,
+      stream: chatStream(own),
+      chatId: own,
+      payload: { ...payload, id: own, ...(own === id ? {} : { chosen_id: id }) },
+    };
+  }
+  const chat = await resolveChat(intake, kind, payload);
+  const ours = text(payload, "chat_id") === "" ? payload : { ...payload, chat_id: chat.id };
+  if (on.byHand === true) {
+    await assertKnownPeople(on, { kind, payload });
+    await assertPossible(on, chat, { kind, payload });
+  }
+  return draftStoryEvent(
+    { chat, now: on.now },
+    kind,
+    completeEvent(intake, chat, { kind, payload: ours }),
+  );
+}
+
+/**
+ * An account's chats have distinct ids. An id that another account uses, or used, is accepted too:
+ * the chat gets its own id in addition, so the answer does not reveal the other account.
+ */
+async function pickChatId(
+  { read, accountId, newId }: ImportContext,
+  { chats }: ImportState,
+  id: string,
+): Promise<string> {
+  const mine = await read.rows(
+    `select 1 from chats where account_id = $1 and (id = $2 or chosen_id = $2)
+     union all (select 1 from event_log where account_id = $1 and stream = $3 limit 1)`,
+    [accountId, id, chatStream(id)],
+  );
+  if (chats.has(id) || mine.length > 0) throw new Refusal("already_recorded", { field: "id" });
+  const [found] = await read.rows<{ taken: boolean }>("select chat_id_is_taken($1) as taken", [id]);
+  return found?.taken === true ? newId() : id;
+}

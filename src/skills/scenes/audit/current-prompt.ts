@@ -1,0 +1,101 @@
+import { Refusal } from "../../../domain/errors.ts";
+import type { PromptSection } from "../../../domain/ports/model.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { PromptView, SpoilerFilter } from "../../../domain/views/story-time.ts";
+import { nameOf } from "../state/cast.ts";
+import { readChatState } from "../state/chat-states.ts";
+import { speakInstructions } from "../beat/instructions.ts";
+import { buildSpeakerSections, type Section } from "../beat/prompt.ts";
+import { loadCastOf } from "../beat/play-context.ts";
+import { excludeElsewhere } from "../state/scene-membership.ts";
+import { type ChatState, findCurrentScene, type Scene } from "../state/chat-state.ts";
+import { type HiddenEvents, findHiddenEvents } from "../state/spoilers.ts";
+import { unpromptedWords, openSources } from "../state/witness.ts";
+import { toMessages } from "../beat/prompt-messages.ts";
+import type { EmbeddingCaller, Recall } from "../beat/prompt-context.ts";
+
+/**
+ * The prompt a character would get if the scene continued now, built by the same steps as in a
+ * turn. The spoiler filter removes what derives from scenes the person has not seen.
+ */
+export async function buildCurrentPrompt(
+  on: {
+    readonly read: Reads;
+    readonly recall: Recall | undefined;
+    readonly model?: EmbeddingCaller["model"] | undefined;
+  },
+  of: {
+    readonly chatId: string;
+    readonly viewer: string;
+    readonly spoilers?: SpoilerFilter | undefined;
+  },
+): Promise<PromptView> {
+  const state = await readChatState(on.read, of.chatId);
+  if (state === undefined) throw new Refusal("not_found");
+  const cast = await loadCastOf(on.read, state);
+  if (!cast.bots.has(of.viewer)) throw new Refusal("not_found", { field: "viewer" });
+  const scene = findSceneWith(state, of.viewer);
+  if (scene === undefined)
+    throw new Refusal("invalid_request", {
+      field: "viewer",
+      problem: "is not in an open scene",
+    });
+  const context = { state, cast, scene, sources: openSources(state, cast, of.viewer) };
+  const { model, read } = on;
+  const meant =
+    model === undefined
+      ? undefined
+      : on.recall?.rankSemantically?.(context, unpromptedWords, {
+          model,
+          read,
+          account: { id: state.accountId },
+        });
+  const sections = buildSpeakerSections(context, unpromptedWords, (await meant) ?? on.recall);
+  const hidden = await findHiddenEvents(on.read, state, of.spoilers);
+  const shown: readonly FilteredSection[] =
+    hidden.size === 0 ? sections : sections.map((each) => hideParts(each, hidden));
+  return {
+    viewer: of.viewer,
+    scene_id: scene.id,
+    sections: shown.map(({ name, lines, eventIds, unseen }) => ({
+      name,
+      lines,
+      source_event_ids: eventIds,
+      ...(unseen === undefined ? {} : { unseen }),
+    })),
+    messages: toMessages(speakInstructions(nameOf(cast, of.viewer)), shown),
+  };
+}
+
+interface FilteredSection extends PromptSection {
+  readonly unseen?: number | undefined;
+}
+
+const ellipsis = "…";
+
+/** Hidden parts are replaced by an ellipsis and counted. */
+function hideParts(section: Section, hidden: HiddenEvents): FilteredSection {
+  const parts = section.parts ?? [section];
+  const isOpen = ({ eventIds }: { readonly eventIds: readonly number[] }): boolean =>
+    !eventIds.some((id) => hidden.has(id));
+  const unseen = parts.filter((part) => !isOpen(part)).length;
+  const gone = new Set(parts.flatMap((part) => (isOpen(part) ? [] : part.eventIds)));
+  const eventIds = section.eventIds.filter((id) => !hidden.has(id) && !gone.has(id));
+  if (unseen === 0) return { ...section, eventIds };
+  const lines = parts.flatMap((part) => (isOpen(part) ? part.lines : [ellipsis]));
+  return {
+    name: section.name,
+    lines: lines.filter((line, at) => line !== ellipsis || lines[at - 1] !== ellipsis),
+    eventIds,
+    unseen,
+  };
+}
+
+/** The open scene in which the viewer is present. */
+function findSceneWith(state: ChatState, viewer: string): Scene | undefined {
+  const current = findCurrentScene(state);
+  const open = [...state.scenes.values()].filter(({ closedAt }) => closedAt === null).toReversed();
+  return [...(current === undefined ? [] : [current]), ...open]
+    .map((scene) => excludeElsewhere(state, scene))
+    .find(({ present }) => present.has(viewer));
+}

@@ -1,0 +1,38 @@
+import type { RecordedEvent } from "../../../domain/events.ts";
+import type { Pausable } from "../../../domain/slices.ts";
+import { isPathKind, computePaths } from "../state/path.ts";
+import { mapMemoryOwners } from "./knowledge.ts";
+
+/** A period without rewinds, branches or amendments, in which the path only grows. */
+export interface PathPeriod {
+  readonly byId: ReadonlyMap<number, RecordedEvent>;
+  readonly owners: ReadonlyMap<string, string>;
+}
+
+export interface PathPeriods {
+  /** Without a branch, the branch that was active at the time. */
+  findAt(position: number, branch?: string): Pausable<PathPeriod>;
+}
+
+export function createPathPeriods(events: readonly RecordedEvent[]): PathPeriods {
+  const turns = events.filter(({ kind }) => isPathKind(kind)).map(({ id }) => id);
+  const known = new Map<string, PathPeriod>();
+  return {
+    *findAt(position, branch) {
+      const to = turns.find((id) => id > position) ?? Infinity;
+      const key = `${to} ${branch ?? ""}`;
+      const period = known.get(key) ?? (yield* computePeriod(events, { to, branch }));
+      known.set(key, period);
+      return period;
+    },
+  };
+}
+
+function* computePeriod(
+  events: readonly RecordedEvent[],
+  { to, branch }: { to: number; branch: string | undefined },
+): Pausable<PathPeriod> {
+  const { active, byBranch } = yield* computePaths(events.filter(({ id }) => id < to));
+  const path = byBranch.get(branch ?? active) ?? byBranch.get(active) ?? [];
+  return { byId: new Map(path.map((event) => [event.id, event])), owners: mapMemoryOwners(path) };
+}

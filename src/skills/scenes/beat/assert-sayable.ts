@@ -1,0 +1,58 @@
+import { Refusal } from "../../../domain/errors.ts";
+import type { LineTarget } from "../../../domain/views/scenes.ts";
+import type { People } from "../state/people.ts";
+import { listPresentBots } from "../state/present.ts";
+import { findSceneOf } from "../state/scene-membership.ts";
+import { previewScene } from "./open-scene.ts";
+import { type ChatState, type Scene, you } from "../state/chat-state.ts";
+
+interface StoryPeople {
+  readonly state: ChatState;
+  readonly people: People;
+}
+
+/** The scene in which the line can be said as intended; otherwise the line is refused. */
+export function assertSayable(on: StoryPeople, { sceneId, whisperTo }: LineTarget): Scene {
+  const scene = previewScene(on.state, sceneId);
+  for (const id of whisperTo)
+    if (id === you || !on.people.bots.some((bot) => bot.id === id))
+      throw new Refusal("unknown_person", { field: "whisper_to", value: id });
+  if (scene.kind === "you" && !scene.present.has(you))
+    throw new Refusal("you_are_away", { scene_id: scene.id });
+  assertPresent(on, scene, whisperTo);
+  assertAnyBot(on, scene);
+  return scene;
+}
+
+/** Asserts that the addressees are in this scene. */
+export function assertPresent(
+  { state, people }: StoryPeople,
+  scene: Scene,
+  ids: readonly string[],
+): void {
+  for (const id of ids) {
+    if (scene.present.has(id)) continue;
+    const name = people.nameOf(id);
+    const elsewhere = findSceneOf(state, id);
+    if (elsewhere !== undefined && elsewhere !== scene.id)
+      throw new Refusal("in_another_scene", { id, name, scene_id: elsewhere });
+    throw new Refusal("not_present", { id, name });
+  }
+}
+
+/** Asserts that a bot is present to answer. */
+export function assertAnyBot({ state, people }: StoryPeople, scene: Scene): void {
+  if (listPresentBots(scene).length > 0) return;
+  const away = (state.scenes.get(scene.id)?.participants ?? []).filter(
+    (id) => id !== you && state.scenes.get(scene.id)?.present.has(id),
+  );
+  const [first] = away;
+  const elsewhere = first === undefined ? undefined : findSceneOf(state, first);
+  if (first === undefined || elsewhere === undefined)
+    throw new Refusal("nobody_there", { scene_id: scene.id });
+  throw new Refusal("in_another_scene", {
+    id: first,
+    name: people.nameOf(first),
+    scene_id: elsewhere,
+  });
+}

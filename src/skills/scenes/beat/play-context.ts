@@ -1,0 +1,112 @@
+import type { ModelRequest, PromptSection } from "../../../domain/ports/model.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import type { TurnContext } from "../../../domain/skill.ts";
+import { type Cast, loadCast } from "../state/cast.ts";
+import type { ChatStates } from "../state/chat-states.ts";
+import { type FactContext } from "../state/story-events.ts";
+import { type ChatState, type Scene, you } from "../state/chat-state.ts";
+import { openSources } from "../state/witness.ts";
+import { listSourceEvents, toMessages } from "./prompt-messages.ts";
+import type { PromptContext, Recall } from "./prompt-context.ts";
+
+/** A chat as one turn works on it. */
+export interface PlayContext {
+  readonly turn: TurnContext;
+  readonly state: ChatState;
+  readonly cast: Cast;
+  readonly recall: Recall | undefined;
+  /** The prefix of a reply in channels that do not show who speaks. */
+  readonly label?: ((speaker: string) => string) | undefined;
+}
+
+/**
+ * Loads story and cast concurrently, guessing the cast from the cached state. A character that is
+ * new to the story causes a second read.
+ */
+export async function openPlayContext(
+  turn: TurnContext,
+  of: OpenOptions,
+): Promise<(PlayContext & { readonly version: number }) | undefined> {
+  const last = of.states.peek(of.chatId);
+  const known = new Set(last === undefined ? [] : listCharacters(last));
+  const early = last === undefined ? undefined : loadCastOf(turn.read, last);
+  early?.catch(() => undefined);
+  const state = await of.states.load(turn.read, of.chatId);
+  if (state === undefined) return undefined;
+  // Read before the next await: a concurrent load may advance the shared state.
+  const { version } = state;
+  const isWhole = early !== undefined && listCharacters(state).every((id) => known.has(id));
+  return {
+    turn,
+    state,
+    cast: await (isWhole ? early : loadCastOf(turn.read, state)),
+    recall: of.recall,
+    version,
+  };
+}
+
+interface OpenOptions {
+  readonly states: ChatStates;
+  readonly chatId: string;
+  readonly recall: Recall | undefined;
+}
+
+const listCharacters = ({ scenes, host, guest }: ChatState): string[] =>
+  [
+    ...[...scenes.values()].flatMap((scene) => [
+      ...scene.participants,
+      scene.host,
+      scene.guest ?? scene.host,
+    ]),
+    host,
+    guest ?? host,
+  ].filter((id) => id !== you);
+
+/** Every character that ever took part in the chat, and any others asked for. */
+export const loadCastOf = (
+  read: Reads,
+  state: ChatState,
+  also: readonly string[] = [],
+): Promise<Cast> =>
+  loadCast(read, state.accountId, [...listCharacters(state), ...also.filter((id) => id !== you)]);
+
+export const toFactContext = ({ turn, state }: PlayContext): FactContext => ({
+  chat: state,
+  now: turn.now,
+  turnId: turn.turnId,
+});
+
+export const createPromptContext = (
+  { state, cast }: PlayContext,
+  scene: Scene,
+  viewer: string,
+): PromptContext => ({
+  state,
+  cast,
+  scene,
+  sources: openSources(state, cast, viewer),
+});
+
+/** A model call on behalf of one viewer. Its sections are recorded with it. */
+export function buildRequest(
+  { turn, state }: PlayContext,
+  call: {
+    purpose: string;
+    viewer: string;
+    instructions: string;
+    sections: readonly PromptSection[];
+  },
+): ModelRequest {
+  return {
+    purpose: call.purpose,
+    viewer: call.viewer,
+    chatId: state.id,
+    sections: call.sections,
+    messages: toMessages(call.instructions, call.sections),
+    sourceEventIds: listSourceEvents(call.sections),
+    accountId: turn.account.id,
+    conversationId: turn.conversationId,
+    turnId: turn.turnId,
+    signal: turn.signal,
+  };
+}

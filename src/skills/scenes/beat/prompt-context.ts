@@ -1,0 +1,33 @@
+import type { ChatState, Scene } from "../state/chat-state.ts";
+import type { Cast } from "../state/cast.ts";
+import type { KnownWords, ViewerSources } from "../state/witness.ts";
+import type { Model } from "../../../domain/ports/model.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+
+/** Turns quoted verbatim in a prompt; everything earlier is represented by memories. */
+export const recentTurns = 24;
+
+export interface PromptContext {
+  readonly state: ChatState;
+  readonly cast: Cast;
+  readonly scene: Scene;
+  readonly sources: ViewerSources;
+}
+
+/** Selects the memories of a viewer that go into a prompt. */
+export interface Recall {
+  (at: PromptContext, about: string): readonly KnownWords[];
+  /** A variant for one prompt that also ranks by embeddings, where they are enabled. */
+  readonly rankSemantically?:
+    | ((at: PromptContext, now: KnownWords, by: EmbeddingCaller) => Promise<Recall>)
+    | undefined;
+}
+
+/** The account and the model that an embedding request is made for. */
+export interface EmbeddingCaller {
+  readonly model: Pick<Model, "embeddings">;
+  readonly read: Reads;
+  readonly account: { readonly id: string };
+  readonly turnId?: string | undefined;
+  readonly conversationId?: string | undefined;
+}

@@ -1,0 +1,153 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type { EventDraft, RecordedEvent } from "../../../domain/events.ts";
+import { type Pausable, slices } from "../../../domain/slices.ts";
+import { readChatEvents } from "../state/chat-states.ts";
+import { draftStoryEvent } from "../state/story-events.ts";
+import { type Paths, computePaths } from "../state/path.ts";
+import { list, object, text } from "../state/payload.ts";
+import { chatStream } from "../state/chat-state.ts";
+import type { DeskAt } from "../../../domain/ports/decisions.ts";
+
+export type ChatDecision = DeskAt & {
+  readonly accountId: string;
+  readonly chatId: string;
+};
+
+export interface Withdrawal {
+  readonly events: readonly EventDraft[];
+  readonly expects: Readonly<Record<string, number>>;
+}
+
+/** Limit on chains of stories that memories were brought through. */
+const maxDepth = 10;
+
+/**
+ * Removes memories from other stories when they were removed or reworded here: on every branch,
+ * from the tables and from stored prompts. What characters said there in the meantime had witnesses
+ * and stays.
+ */
+export async function withdrawBrought(
+  at: ChatDecision,
+  of: { readonly chatId: string; readonly events: readonly RecordedEvent[] },
+  depth = 0,
+): Promise<Withdrawal> {
+  const lent = of.events
+    .filter(({ kind }) => kind === "memories_lent")
+    .map(({ payload }) => text(payload, "to_chat_id"));
+  const here = lent.length === 0 ? undefined : await slices.run(computePaths(of.events));
+  let all: Withdrawal = { events: [], expects: {} };
+  for (const chatId of new Set(lent)) {
+    if (here === undefined || chatId === of.chatId || depth === maxDepth) continue;
+    const events = await readChatEvents(at.read, chatId, 0);
+    const gone = await slices.run(goneFrom(here, { events, from: of.chatId }));
+    const taken = await slices.run(withdrawMemories(at, chatId, { events, gone }));
+    if (taken.length === 0) continue;
+    const version =
+      events.findLast(({ stream }) => stream === chatStream(chatId))?.streamVersion ?? 0;
+    const after = [
+      ...events,
+      ...taken.map((draft, nth) => ({
+        ...draft,
+        id: (events.at(-1)?.id ?? 0) + 1 + nth,
+        streamVersion: 0,
+      })),
+    ];
+    const further = await withdrawBrought(at, { chatId, events: after }, depth + 1);
+    all = {
+      events: [
+        ...all.events,
+        ...taken,
+        ...(await withdrawPrompts(at, chatId, gone)),
+        ...further.events,
+      ],
+      expects: { ...all.expects, [chatStream(chatId)]: version, ...further.expects },
+    };
+  }
+  return all;
+}
+
+function* goneFrom(
+  here: Paths,
+  { events, from }: { readonly events: readonly RecordedEvent[]; readonly from: string },
+): Pausable<RecordedEvent[]> {
+  const gone: RecordedEvent[] = [];
+  for (const event of events) {
+    yield;
+    if (isBrought(event, from) && !isStillTrue(here, event)) gone.push(event);
+  }
+  return gone;
+}
+
+const isBrought = ({ kind, payload }: RecordedEvent, from: string): boolean =>
+  kind === "memory_written" && text(object(payload["brought_from"]), "chat_id") === from;
+
+/** True when every source event counts on some branch and contains the words. */
+export function isStillTrue(paths: Paths, { payload }: RecordedEvent): boolean {
+  const made = list(object(payload["brought_from"])["event_ids"]);
+  const words = text(payload, "pov_summary");
+  return [...paths.byBranch.values()].some((path) => {
+    const counting = path.filter(({ id }) => made.includes(id));
+    return (
+      counting.length === made.length &&
+      counting.some((event) => listWordings(event).includes(words))
+    );
+  });
+}
+
+const listWordings = ({ payload }: RecordedEvent): string[] =>
+  ["text", "pov_summary", "new_value"].map((name) => text(payload, name));
+
+function* withdrawMemories(
+  at: ChatDecision,
+  chatId: string,
+  {
+    events,
+    gone,
+  }: { readonly events: readonly RecordedEvent[]; readonly gone: readonly RecordedEvent[] },
+): Pausable<EventDraft[]> {
+  const ids = new Set(gone.map(({ id }) => id));
+  const memories = new Set(gone.map(({ payload }) => text(payload, "id")));
+  const paths = yield* computePaths(events);
+  return [...paths.byBranch].flatMap(([branchId, path]) => {
+    const withdraws = path
+      .filter(
+        ({ id, kind, payload }) =>
+          ids.has(id) || (kind === "manual_edit" && memories.has(text(payload, "target_id"))),
+      )
+      .map(({ id }) => id);
+    if (withdraws.length === 0) return [];
+    const moment = { chat: { id: chatId, accountId: at.accountId, branchId }, now: at.now };
+    return [
+      draftStoryEvent(moment, "derivatives_redone", {
+        branch_id: branchId,
+        turn_ids: [],
+        amends: [],
+        withdraws,
+      }),
+    ];
+  });
+}
+
+/** Withdraws stored prompts that contain the removed memories. */
+async function withdrawPrompts(
+  at: ChatDecision,
+  chatId: string,
+  gone: readonly RecordedEvent[],
+): Promise<EventDraft[]> {
+  const calls = await at.read.rows<{ id: string }>(
+    `select id from model_call where chat_id = $1 and source_event_ids && $2::bigint[] and prompt <> '{"messages": []}'`,
+    [chatId, gone.map(({ id }) => id)],
+  );
+  if (calls.length === 0) return [];
+  const none = { turn_ids: [], message_ids: [], delivery_ids: [], answer_ids: [] };
+  const payload = { chat_id: chatId, ...none, call_ids: calls.map(({ id }) => id) };
+  return [
+    {
+      stream: `withdrawn:${chatId}`,
+      kind: "messages_withdrawn",
+      at: iso(at.now),
+      accountId: at.accountId,
+      payload,
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+import type { RecordedEvent } from "../../../domain/events.ts";
+import { isPathKind } from "../state/path.ts";
+import { text } from "../state/payload.ts";
+
+/** A story as a sequence of single events and turns, which can be replayed. */
+export type StoryPart =
+  | { readonly is: "fact"; readonly event: RecordedEvent }
+  | {
+      readonly is: "turn";
+      readonly turnId: string;
+      readonly events: readonly RecordedEvent[];
+      readonly why?: string | undefined;
+    };
+
+/**
+ * Splits the path into parts. Turns that were amended, partly withdrawn or stopped, and turns that
+ * regenerated others, cannot be replayed: their original events no longer count.
+ */
+export function splitPath(
+  path: readonly RecordedEvent[],
+  log: readonly RecordedEvent[],
+): StoryPart[] {
+  const raw = Map.groupBy(log, ({ turnId }) => turnId ?? "");
+  const parts: StoryPart[] = [];
+  const split = new Set<string>();
+  for (const event of path) {
+    const last = parts.at(-1);
+    if (event.turnId === undefined) parts.push({ is: "fact", event });
+    else if (last?.is === "turn" && last.turnId === event.turnId)
+      parts[parts.length - 1] = { ...last, events: [...last.events, event] };
+    else {
+      if (parts.some((part) => part.is === "turn" && part.turnId === event.turnId))
+        split.add(event.turnId);
+      parts.push({ is: "turn", turnId: event.turnId, events: [event] });
+    }
+  }
+  return parts.map((part) =>
+    part.is === "fact" ? part : { ...part, why: explainAsIs(part, { raw, split }) },
+  );
+}
+
+function explainAsIs(
+  { turnId, events }: Extract<StoryPart, { is: "turn" }>,
+  {
+    raw,
+    split,
+  }: { raw: ReadonlyMap<string, readonly RecordedEvent[]>; split: ReadonlySet<string> },
+): string | undefined {
+  const first = raw.get(turnId) ?? [];
+  if (first.some(({ kind }) => isPathKind(kind))) return "made_again";
+  if (first.length !== events.length || split.has(turnId)) return "amended";
+  if (events.some((event) => !first.includes(event))) return "amended";
+  if (
+    events.some(
+      ({ kind, payload }) => kind === "turn_cancelled" || payload["status"] === "cancelled",
+    )
+  )
+    return "stopped";
+  return undefined;
+}
+
+/** The ids a turn created, in order, so that a replay creates the same ones. */
+export const listCreatedIds = (
+  events: readonly RecordedEvent[],
+  known: (id: string) => boolean,
+): string[] =>
+  events.flatMap(({ payload, kind }) => {
+    const id = text(payload, "id");
+    return id === "" ||
+      kind.startsWith("scene_plan") ||
+      kind.startsWith("digest_delivered") ||
+      known(id)
+      ? []
+      : [id];
+  });

@@ -1,0 +1,114 @@
+import type { RecordedEvent } from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import { type Pausable, slices } from "../../../domain/slices.ts";
+import type { SpoilerFilter } from "../../../domain/views/story-time.ts";
+import { readChatEvents } from "./chat-states.ts";
+import { findActivePath } from "./path.ts";
+import { number, object, text, texts } from "./payload.ts";
+import type { ChatState } from "./chat-state.ts";
+import { foldChat } from "./fold.ts";
+
+/**
+ * Events that would spoil the story: lines of scenes the person has not seen, and everything
+ * derived from them.
+ */
+export type HiddenEvents = ReadonlySet<number>;
+
+/**
+ * Hidden scenes are sealed ones and unattended ones that are not being watched. Without a filter
+ * nothing is hidden.
+ */
+export async function findHiddenEvents(
+  read: Reads,
+  state: ChatState,
+  spoilers: SpoilerFilter | undefined,
+): Promise<HiddenEvents> {
+  if (spoilers === undefined) return new Set();
+  const elsewhere = new Map<string, TracedEvents>();
+  for (const chatId of state.broughtFrom) {
+    const path = await slices.run(findActivePath(await readChatEvents(read, chatId, 0)));
+    const other = await slices.run(foldChat({ id: chatId, accountId: state.accountId }, path));
+    const scenes = findHiddenScenes(other, []);
+    elsewhere.set(chatId, await slices.run(traceHidden(path, { scenes, elsewhere: new Map() })));
+  }
+  const scenes = findHiddenScenes(state, spoilers.watched);
+  const isOpen =
+    scenes.size === 0 && [...elsewhere.values()].every(({ events }) => events.size === 0);
+  if (isOpen) return new Set();
+  const path = await slices.run(findActivePath(await readChatEvents(read, state.id, 0)));
+  const here = await slices.run(traceHidden(path, { scenes, elsewhere }));
+  return new Set([...here.events, ...[...elsewhere.values()].flatMap(({ events }) => [...events])]);
+}
+
+function findHiddenScenes(
+  { digests, plans, scenes }: ChatState,
+  watched: readonly number[],
+): Set<number> {
+  const sealed = [...digests.values()].flatMap(({ sceneId, sealed: isSealed }) =>
+    isSealed ? [sceneId] : [],
+  );
+  const running = [...plans.values()].flatMap(({ status, sceneId }) =>
+    status === "running" && sceneId !== null ? [sceneId] : [],
+  );
+  return new Set([
+    ...sealed,
+    ...running.filter((id) => !watched.includes(id) && scenes.get(id)?.closedAt === null),
+  ]);
+}
+
+interface TracedEvents {
+  readonly events: Set<number>;
+  /** Ids of hidden lines and memories, which other events cite. */
+  readonly cited: Set<string>;
+}
+
+interface HiddenSources {
+  readonly scenes: ReadonlySet<number>;
+  readonly elsewhere: ReadonlyMap<string, TracedEvents>;
+}
+
+/** Events are visited in path order, so sources come before what is derived from them. */
+function* traceHidden(
+  path: readonly RecordedEvent[],
+  hidden: HiddenSources,
+): Pausable<TracedEvents> {
+  const found: TracedEvents = { events: new Set(), cited: new Set() };
+  for (const event of path) {
+    yield;
+    if (!isHidden(event, found, hidden)) continue;
+    found.events.add(event.id);
+    const id = text(event.payload, "id");
+    if (id !== "") found.cited.add(id);
+  }
+  return found;
+}
+
+const derivedKinds = [
+  "memory_written",
+  "thread_detected",
+  "edge_update",
+  "relationship_summarised",
+  "manual_edit",
+];
+
+function isHidden(
+  { kind, payload }: RecordedEvent,
+  { cited }: TracedEvents,
+  { scenes, elsewhere }: HiddenSources,
+): boolean {
+  const isLine = kind === "user_turn" || kind === "assistant_turn";
+  if (!isLine && !derivedKinds.includes(kind)) return false;
+  if (
+    scenes.has(number(payload, "scene_id") ?? 0) ||
+    scenes.has(number(payload, "meanwhile_scene_id") ?? 0)
+  )
+    return true;
+  if (isLine) return false;
+  const from = object(payload["brought_from"]);
+  if (elsewhere.get(text(from, "chat_id"))?.cited.has(text(from, "memory_id")) === true)
+    return true;
+  return (
+    (kind === "manual_edit" && cited.has(text(payload, "target_id"))) ||
+    texts(payload["cites"]).some((id) => cited.has(id))
+  );
+}

@@ -1,0 +1,105 @@
+import { iso } from "../../../domain/ports/clock.ts";
+import type {
+  Change,
+  EventDraft,
+  EventHandler,
+  Json,
+  RecordedEvent,
+} from "../../../domain/events.ts";
+import type { Reads } from "../../../domain/ports/reads.ts";
+import { type Pausable, slices } from "../../../domain/slices.ts";
+import { computePaths } from "../state/path.ts";
+import { list, object, text, texts } from "../state/payload.ts";
+
+/** Turns that count on no branch any more. */
+function* listPathlessTurns(events: readonly RecordedEvent[]): Pausable<string[]> {
+  const { byBranch, inactive } = yield* computePaths(events);
+  const versions = [...inactive.values()].flatMap((one) => [...one.values()]);
+  const counting = new Set(
+    [...byBranch.values(), ...versions].flatMap((path) => path.map(({ turnId }) => turnId)),
+  );
+  return [
+    ...new Set(
+      events.flatMap(({ turnId }) =>
+        turnId === undefined || counting.has(turnId) ? [] : [turnId],
+      ),
+    ),
+  ];
+}
+
+/**
+ * Removes the text of rewound turns from the messages and deliveries too. Turns already removed in
+ * `before` are skipped.
+ */
+export async function withdrawMessages(
+  on: { readonly read: Reads; readonly now: number; readonly accountId: string },
+  of: {
+    readonly chatId: string;
+    readonly events: readonly RecordedEvent[];
+    readonly before?: readonly RecordedEvent[] | undefined;
+  },
+): Promise<EventDraft[]> {
+  const gone = new Set(
+    of.before === undefined ? [] : await slices.run(listPathlessTurns(of.before)),
+  );
+  const turn_ids = (await slices.run(listPathlessTurns(of.events))).filter((id) => !gone.has(id));
+  if (turn_ids.length === 0) return [];
+  const rows = await on.read.rows<{ id: string; what: string }>(
+    `select id, 'delivery' as what from delivery_attempt where turn_id = any($1) and text <> ''
+     union all select id, 'message' from message where turn_id = any($1) and text <> ''
+     union all select m.id, 'message' from turn t join message m on m.conversation_id = t.conversation_id and m.direction = 'inbound'
+       and m.seq between t.input_from_seq and t.input_to_seq where t.id = any($1) and m.text <> ''`,
+    [turn_ids],
+  );
+  const listIds = (what: string): string[] =>
+    rows.filter((row) => row.what === what).map(({ id }) => id);
+  const payload = {
+    chat_id: of.chatId,
+    turn_ids,
+    message_ids: listIds("message"),
+    delivery_ids: listIds("delivery"),
+  };
+  return [
+    {
+      stream: `withdrawn:${of.chatId}`,
+      kind: "messages_withdrawn",
+      at: iso(on.now),
+      accountId: on.accountId,
+      payload,
+    },
+  ];
+}
+
+/** Rows with a new wording. */
+const readRewordings = (value: Json | undefined): { id: string; text: string }[] =>
+  list(value).map((one) => ({ id: text(object(one), "id"), text: text(object(one), "text") }));
+
+export const withdrawnHandler: EventHandler = {
+  kind: "messages_withdrawn",
+  evolve: ({ payload }): Change[] => [
+    ...texts(payload["message_ids"]).map((id): Change => ({
+      op: "patch",
+      table: "message",
+      key: { id },
+      set: { text: "" },
+    })),
+    ...readRewordings(payload["reworded"]).map(({ id, text: now }): Change => ({
+      op: "patch",
+      table: "message",
+      key: { id },
+      set: { text: now },
+    })),
+    ...readRewordings(payload["reworded_deliveries"]).map(({ id, text: now }): Change => ({
+      op: "patch",
+      table: "delivery_attempt",
+      key: { id },
+      set: { text: now },
+    })),
+    ...texts(payload["delivery_ids"]).map((id): Change => ({
+      op: "patch",
+      table: "delivery_attempt",
+      key: { id },
+      set: { text: "" },
+    })),
+  ],
+};

@@ -1,0 +1,68 @@
+import { readTurnId } from "../state/fold-turns.ts";
+import type { Payload } from "../../../domain/events.ts";
+import type { RegenerateResult } from "../../../domain/views/story-time.ts";
+import { slices } from "../../../domain/slices.ts";
+import { foldChat } from "../state/fold.ts";
+import { enqueueTurn, lockLane } from "../api/internal-turns.ts";
+import { list, number, text, texts } from "../state/payload.ts";
+import { assertNotRunning, type DecisionResult, readPast } from "../time/history.ts";
+import { assertReplaceable, findReply } from "./replaceable.ts";
+import type { ChatDecision } from "../brought/withdraw-brought.ts";
+
+/**
+ * Generates the last reply again. A turn is enqueued for it, so it can be stopped and may fail: the
+ * existing reply stays until the new version is recorded. A stopped beat has no reply to keep: its
+ * text is said again as it was meant.
+ */
+export async function regenerate(
+  at: ChatDecision,
+  turnId: string | undefined,
+): Promise<DecisionResult<RegenerateResult>> {
+  await assertNotRunning(at);
+  const past = await readPast(at.read, at.chatId);
+  const state = await slices.run(foldChat({ id: at.chatId, accountId: at.accountId }, past.path));
+  const line = findReply({ path: past.path, state }, turnId);
+  assertReplaceable({ path: past.path, state }, line);
+  const asked = past.path.find(
+    ({ kind, turnId: turn }) => kind === "user_turn" && turn !== undefined && turn === line.turnId,
+  );
+  if (line.payload["status"] === "cancelled" && asked !== undefined)
+    return {
+      events: [],
+      result: {
+        kind: "say",
+        prose: text(asked.payload, "text"),
+        scene: await readAudience(at, asked.payload),
+      },
+    };
+  const lane = await lockLane(at.read, at.chatId);
+  const of = {
+    lane,
+    chatId: at.chatId,
+    accountId: at.accountId,
+    now: at.now,
+    newId: () => at.newId(),
+  };
+  const { drafts, conversationId, messageId } = enqueueTurn(of, {
+    op: "again",
+    lineId: readTurnId(line),
+  });
+  return { events: drafts, result: { kind: "enqueued", conversationId, messageId } };
+}
+
+/** The scene and audience are recorded with the message, not with a cancelled line. */
+async function readAudience(at: ChatDecision, payload: Payload): Promise<Payload> {
+  const [eventId] = list(payload["message_event_ids"]);
+  const [row] = await at.read.rows<{ scene: Payload | null }>(
+    "select payload -> 'scene' as scene from message where event_id = $1",
+    [typeof eventId === "number" ? eventId : 0],
+  );
+  const scene = row?.scene ?? {};
+  const aloud = scene["aloud"] === true ? { aloud: true } : {};
+  return {
+    op: "prose",
+    scene_id: number(payload, "scene_id"),
+    whisper_to: texts(scene["whisper_to"]),
+    ...aloud,
+  };
+}

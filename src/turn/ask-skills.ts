@@ -1,0 +1,45 @@
+import { ModelFailure } from "../domain/ports/model.ts";
+import { isHandover, type Skill, type SkillResult, type TurnContext } from "../domain/skill.ts";
+
+export interface Answered {
+  readonly skill: string;
+  readonly result: SkillResult;
+}
+
+/**
+ * Asks the skills in their order for an answer. `onAsk` hears which of them the turn belongs to so
+ * far.
+ */
+export async function askSkills(
+  skills: readonly Skill[],
+  context: TurnContext,
+  onAsk: (skill: Skill) => void,
+): Promise<Answered> {
+  let turn = context;
+  for (const [index, skill] of skills.entries()) {
+    onAsk(skill);
+    const handled = await skill.handle(turn);
+    if (handled === undefined) continue;
+    if (!isHandover(handled)) return { skill: skill.name, result: handled };
+    const { next, complete } = handled;
+    const { window = turn.window, tools = [] } = next;
+    turn = { ...turn, window, tools: [...turn.tools, ...tools] };
+    if (complete === undefined) continue;
+    const answer = await askRest(skills.slice(index + 1), turn);
+    return { skill: skill.name, result: await complete(answer) };
+  }
+  throw new Error("no skill takes this turn: the last one must take everything");
+}
+
+/** A model that fails costs its own part of the answer only. */
+async function askRest(
+  skills: readonly Skill[],
+  turn: TurnContext,
+): Promise<SkillResult | undefined> {
+  try {
+    return (await askSkills(skills, turn, () => undefined)).result;
+  } catch (error) {
+    if (error instanceof ModelFailure && error.code !== "aborted") return undefined;
+    throw error;
+  }
+}

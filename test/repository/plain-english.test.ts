@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/**
+ * The words and forms that docs/glossary.md replaces. Comments, documents and test titles are read
+ * by people who do not know this code yet: they get the usual word, or a noun, or a verb.
+ */
+const banned: readonly { readonly form: RegExp; readonly instead: string }[] = [
+  {
+    form: /\bsigns?\b(?![ -]?(?:ins?|up|out|off|on|of life|you|them|the (?:person|user|operator))\b)/i,
+    instead: "character",
+  },
+  { form: /\bfeasts?\b/i, instead: "holiday" },
+  { form: /\btold\b/i, instead: "reported, notified, shown" },
+  { form: /\banew\b/i, instead: "again; recreate, rebuild" },
+  { form: /\bbesides\b/i, instead: "also, in addition to" },
+  { form: /\blids?\b/i, instead: "cap, limit" },
+  { form: /\b(?:whoever|somebody|nobody)\b/i, instead: "a noun: the caller, the person" },
+  {
+    form: /(?<!there )(?<!where )\b(?:is|are) no (?!longer\b|more\b|less\b|fewer\b|better\b|other\b)\w/i,
+    instead: "is not a …",
+  },
+  { form: /\bat the door\b|\bknock(?:s|ed|ing)?\b/i, instead: "request guard, accept" },
+  { form: /\bbreath\b/i, instead: "pipeline" },
+  { form: /\bright of way\b/i, instead: "back-pressure" },
+  { form: /\bg(?:a|i)ves? way\b/i, instead: "serialization failure" },
+  { form: /\bturnstile\b/i, instead: "semaphore" },
+  { form: /\bmishaps?\b/i, instead: "error boundary" },
+  { form: /\b(?:what (?:came|comes|is left) of|came of it)\b/i, instead: "the result, the rest" },
+  { form: /\bthe one who\b/i, instead: "a noun" },
+  { form: /\bfigures\b/i, instead: "digits, numbers, metrics" },
+];
+
+/** Files whose subject is one of these words, by the start of their path, with the reason. */
+const exceptions: Readonly<Record<string, string>> = {
+  "docs/glossary.md": "lists the words and what replaces them",
+  "test/repository/plain-english.test.ts": "this list",
+};
+
+const root = join(import.meta.dirname, "..", "..");
+const unread = new Set(["node_modules", ".git", "dist", "data", "pictures"]);
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (unread.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return listFiles(path);
+    return /\.(?:tsx?|md|yaml)$/.test(entry.name) ? [relative(root, path)] : [];
+  });
+}
+
+const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, "");
+
+/** The prose of a document by line: everything but code. */
+function proseOfMarkdown(text: string): string[] {
+  let fenced = false;
+  return text.split("\n").map((line) => {
+    if (line.startsWith("```")) fenced = !fenced;
+    return fenced ? "" : withoutCode(line);
+  });
+}
+
+const title = /\b(?:it|test|describe)(?:\.\w+)*(?:\([^"'`]*\))?\(\s*["'`](.*)["'`]/;
+
+/** The prose of a source by line: comments, and titles of tests. */
+function proseOfSource(text: string): string[] {
+  let block = false;
+  return text.split("\n").map((line) => {
+    const said = title.exec(line)?.[1] ?? "";
+    const opens = block ? 0 : line.search(/(?:^|\s)\/\*/);
+    if (block || opens >= 0) {
+      block = !line.includes("*/", Math.max(0, opens));
+      return withoutCode(`${line.slice(Math.max(0, opens))} ${said}`);
+    }
+    return withoutCode(`${/(?:^|\s)\/\/(.*)$/.exec(line)?.[1] ?? ""} ${said}`);
+  });
+}
+
+function proseOf(path: string, text: string): string[] {
+  if (path.endsWith(".md")) return proseOfMarkdown(text);
+  if (path.endsWith(".yaml")) return text.split("\n").map((line) => /#(.*)$/.exec(line)?.[1] ?? "");
+  return proseOfSource(text);
+}
+
+const files = listFiles(root)
+  .filter((path) => !Object.keys(exceptions).some((start) => path.startsWith(start)))
+  .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+
+const irregular = new Set(
+  (
+    "told said kept heard seen given taken known made held sent done gone shown written spoken " +
+    "understood begun brought built bought caught chosen drawn driven fallen felt forgotten grown " +
+    "hidden laid led lent lost meant met paid sold spent stood stolen struck thought thrown torn " +
+    "worn won bound eaten risen shaken swept woken withdrawn born broken dealt fed fled frozen " +
+    "hung lain taught"
+  ).split(" "),
+);
+const verbsInEd = new Set("need feed speed seed embed shed exceed proceed succeed heed".split(" "));
+
+function isParticiple(name: string): boolean {
+  const first = /^[a-z]+/.exec(name)?.[0] ?? "";
+  return irregular.has(first) || (first.endsWith("ed") && !verbsInEd.has(first));
+}
+
+const declared =
+  /(?:\bfunction\*?|\bconst) (\w+)(?= ?(?:<[^=]*>)?\(| ?(?::[^=]+)?= ?(?:async ?)?(?:\([^)]*\)|\w+)(?:: ?[^=]+)? ?=>)/g;
+const predicate =
+  /(?:\bfunction|\bconst) (\w+)(?= ?\([^)]*\): boolean \{| = \([^)]*\): boolean =>)/g;
+const asks =
+  /^(?:is|has|can|may|must|should|was|were|are|did|does|needs|wants|could|would|looks|try)(?:[A-Z]|$)/;
+
+const sources = files.filter(({ path }) => /\.tsx?$/.test(path));
+
+/** How many are still there. These numbers only go down, to zero. */
+const left = { words: 957, participles: 235, predicates: 27 };
+
+function findBannedWords(): string[] {
+  return files.flatMap(({ path, text }) =>
+    proseOf(path, text).flatMap((line, at) =>
+      banned
+        .filter(({ form }) => form.test(line))
+        .map(({ instead }) => `${path}:${at + 1} (${instead}) ${line.trim().slice(0, 120)}`),
+    ),
+  );
+}
+
+function findNames(pattern: RegExp, isWrong: (name: string) => boolean): string[] {
+  return sources.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(pattern), ([, name = ""]) => name)
+      .filter(isWrong)
+      .map((name) => `${path} ${name}`),
+  );
+}
+
+describe("plain English", () => {
+  it("comments, documents and test titles use the words of docs/glossary.md", () => {
+    const found = findBannedWords();
+    expect(found.length, found.slice(-20).join("\n")).toBeLessThanOrEqual(left.words);
+  });
+
+  it("functions are named by verbs, not by participles", () => {
+    const found = findNames(declared, isParticiple);
+    expect(found.length, found.slice(-20).join("\n")).toBeLessThanOrEqual(left.participles);
+  });
+
+  it("functions that answer yes or no are named as questions", () => {
+    const found = findNames(predicate, (name) => !asks.test(name));
+    expect(found.length, found.slice(-20).join("\n")).toBeLessThanOrEqual(left.predicates);
+  });
+});

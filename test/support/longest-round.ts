@@ -1,0 +1,42 @@
+import { setImmediate as nextRound } from "node:timers/promises";
+import { expect } from "vitest";
+import type { ApiLab } from "./api.ts";
+
+/** Of all rounds of the event loop while something is done, the one that had the most work in it, in milliseconds of this thread. */
+async function longestRound(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  const over = new AbortController();
+  const watching = (async () => {
+    for (
+      let before = process.threadCpuUsage();
+      !over.signal.aborted;
+      before = process.threadCpuUsage()
+    ) {
+      await nextRound();
+      const { user, system } = process.threadCpuUsage(before);
+      longest = Math.max(longest, (user + system) / 1000);
+    }
+  })();
+  await work();
+  over.abort();
+  await watching;
+  return longest;
+}
+
+/** While something is asked for, everybody else's requests have the event loop again within 100 ms. */
+export async function expectNobodyWaits<T>(
+  lab: ApiLab,
+  name: string,
+  send: () => Promise<T>,
+): Promise<T> {
+  const health: number[] = [];
+  let answer: T | undefined;
+  const longest = await longestRound(async () => {
+    const sent = send();
+    health.push((await lab.call("/healthz")).status);
+    answer = await sent;
+  });
+  expect(health, name).toEqual([200]);
+  expect(longest, name).toBeLessThan(100);
+  return answer as T;
+}
