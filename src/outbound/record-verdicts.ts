@@ -8,6 +8,7 @@ import {
   type Sql,
 } from "../store/database/database.ts";
 import { createGroupCommit } from "../store/log/group-commit.ts";
+import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
 import { record } from "../store/log/record.ts";
 import { receiptsFor } from "./receipts.ts";
 import { verdictEvents } from "./verdict.ts";
@@ -63,7 +64,14 @@ export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
 
 async function recordTogether(deps: OutboxDeps, answered: readonly Answered[]): Promise<void> {
   await deps.db.transaction(engine, (sql) => write(deps, sql, answered));
-  for (const { row } of answered) deps.db.notify(`log:${row.conversation_id}`);
+  for (const { row } of answered) notifyReaders(deps, row);
+}
+
+/** A conversation's page shows the part, a calendar whether its reminder has arrived. */
+function notifyReaders({ db }: OutboxDeps, row: ClaimedDelivery): void {
+  db.notify(`log:${row.conversation_id}`);
+  if (row.delivery_source === "reminder")
+    notifyAccountChanges(db, [{ events: [{ accountId: row.account_id }] }]);
 }
 
 /**
@@ -80,7 +88,7 @@ async function recordWaiting(deps: OutboxDeps, answered: Answered): Promise<void
     await write(deps, sql, [{ ...answered, verdict: again }]);
     return isOpen;
   });
-  deps.db.notify(`log:${row.conversation_id}`);
+  notifyReaders(deps, row);
   if (!reopened)
     deps.metrics.count("meanwhile_window_closed_total", { channel: row.provider_type });
 }

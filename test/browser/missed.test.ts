@@ -14,7 +14,7 @@ const { open, server } = useBrowser(async () => {
 afterAll(() => vendor.close());
 
 interface Missed {
-  readonly missed: readonly { readonly content: string }[];
+  readonly missed: readonly { readonly content: string; readonly state: string }[];
 }
 
 /** A person whose WeChat answers. */
@@ -37,7 +37,9 @@ async function missing(person: Caller, ...contents: readonly string[]): Promise<
     await person.post("/api/reminders/batch", { items });
     await until(async () => {
       const { missed } = await person.get<Missed>("/api/reminders/missed");
-      return missed.some((each) => each.content === content) ? true : undefined;
+      return missed.some((each) => each.content === content && each.state === "undelivered")
+        ? true
+        : undefined;
     });
   }
 }
@@ -71,6 +73,14 @@ test("reminders that were not delivered stand beside the calendar until they are
   await panel.getByRole("button", { name: "None of them is needed" }).click();
   await panel.waitFor({ state: "detached" });
   expect(await person.get<Missed>("/api/reminders/missed")).toEqual({ missed: [] });
+});
+
+test("a reminder that could not be delivered appears in an open calendar by itself", async () => {
+  const person = await onWechat("en", "open");
+  const page = await calendarOf(person, { viewport: { width: 1440, height: 900 } });
+  await missing(person, "feed the cat");
+  const panel = page.getByRole("region", { name: "Not delivered" });
+  await panel.getByText(/^feed the cat · /).waitFor();
 });
 
 test("on a phone a line above the days says how many were not delivered, and opens the list", async () => {
