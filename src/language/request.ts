@@ -30,6 +30,11 @@ export interface Item {
   readonly workdays?: "CN";
   /** What the person said of a late one: it comes all the same, or not at all. */
   readonly late?: "fire" | "skip";
+  /**
+   * A whole day, or several: `start` is the first at T00:00:00, `durationMinutes` null for one day
+   * and 1440 for each day of a span. Only where `allDay` is set.
+   */
+  readonly allDay?: true;
 }
 
 export interface KnownReminder {
@@ -39,6 +44,7 @@ export interface KnownReminder {
   readonly start: string | null;
   readonly rrule?: string | null;
   readonly durationMinutes?: number | null;
+  readonly allDay?: true;
   /** By whose clock a series goes on, where that is not the request's. */
   readonly zone?: string;
 }
@@ -117,4 +123,6 @@ export interface Interpretation {
   /** Why it was refused, or what the person should know of it. */
   readonly reasons: readonly Reason[];
   readonly open?: OpenRequest;
+  /** Names of the sentence that no friend has: the entry is one's own, and carries them in its title. */
+  readonly unknownPeople?: readonly string[];
 }
