@@ -10,7 +10,7 @@ import type { TimerEvent } from "./timer.ts";
 import type { TurnEvent } from "./turn.ts";
 
 /** Every fact that this version writes or reads. */
-type CataloguedEvent =
+export type CataloguedEvent =
   | AccountEvent
   | ChannelEvent
   | ConversationEvent

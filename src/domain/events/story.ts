@@ -3,8 +3,16 @@ import type { JsonObject } from "../json.ts";
 import type { Event } from "./event.ts";
 import type { storyShapes } from "./story-shapes.ts";
 
+export type StoryShapeKind = keyof typeof storyShapes;
+
+type Shaped<Kind extends StoryShapeKind> = z.input<(typeof storyShapes)[Kind]>;
+
+type AsRead<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+
 /** What an event from outside may say; fields that the import fills in may be absent. */
-type Said<Kind extends keyof typeof storyShapes> = z.input<(typeof storyShapes)[Kind]>;
+type Said<Kind extends StoryShapeKind> = {
+  readonly [Field in keyof Shaped<Kind>]: AsRead<Shaped<Kind>[Field]>;
+};
 
 /** Where in its chat an event counts. */
 type InChat = {
@@ -15,7 +23,7 @@ type InChat = {
   placed_after?: number;
 };
 
-type Told<Kind extends keyof typeof storyShapes, More extends object = object> = Event<
+type Told<Kind extends StoryShapeKind, More extends object = object> = Event<
   Kind,
   Said<Kind> & InChat & More
 >;
@@ -56,6 +64,8 @@ type Lines =
         present_set_kind?: string;
         /** The turn whose beat it belongs to. */
         beat_turn_id?: string;
+        /** Of lines that other programs wrote. */
+        segments?: readonly JsonObject[];
         version_of?: string;
         version?: number;
         /** Never in the log: filled in where a path has several versions. */
@@ -71,8 +81,8 @@ type Minds =
         story_time?: string;
         /** Of another story, from which its owner brought it. */
         brought_from?: {
-          readonly chat_id: string;
-          readonly memory_id: string;
+          readonly chat_id?: string;
+          readonly memory_id?: string;
           readonly event_ids?: readonly number[];
         };
       }
@@ -84,22 +94,29 @@ type Minds =
   | Told<"digest_written">
   | Told<"digest_unsealed">
   | Told<"digest_delivered">
-  | Told<"lore_activated">;
+  | Told<"lore_activated">
+  | Event<"memories_lent", InChat & { owner_id: string; to_chat_id: string }>;
 
 type Stage =
-  | Told<"bot_authored">
-  | Told<"you_authored">
   /** With the id it was asked for, where that was taken. */
   | Told<"chat_created", { chosen_id?: string }>
   | Told<"container_created">
-  | Told<"scene_opened">
+  | Told<
+      "scene_opened",
+      { host_bot_id?: string; guest_bot_id?: string | null; parent_scene_id?: number | null }
+    >
   | Told<"meanwhile_scene_started">
   | Told<"scene_closed">
   | Told<"meanwhile_scene_closed">
   | Told<"scene_summarised">
   | Told<"presence_changed">
   | Told<"time_advanced">
-  | Told<"activity_change">
+  | Told<"activity_change">;
+
+/** The characters of an account and the person, beside every chat. */
+type Authored =
+  | Told<"bot_authored">
+  | Told<"you_authored">
   | Event<
       "bot_assets_set",
       {
@@ -137,7 +154,24 @@ type Plans =
   | Event<"scene_plan_ended", InChat & { id: string; reason: string; why?: string; by?: string }>;
 
 /** An event that reads differently from now on: these fields replace its own. */
-export type Amend = { readonly event_id: number; readonly set: JsonObject };
+export type Amend = { readonly event_id: number; readonly set: AmendedFields };
+
+export type AmendedFields = {
+  readonly text?: string;
+  readonly segments?: readonly JsonObject[];
+  readonly present?: readonly string[];
+  readonly witnesses?: readonly string[];
+  readonly present_set_kind?: string;
+  readonly witness_you?: 0 | 1;
+  readonly witness_host?: 0 | 1;
+  readonly witness_guest?: 0 | 1;
+  readonly pov_summary?: string;
+  readonly cites?: readonly string[];
+  readonly knowledge_facts?: Said<"edge_update">["knowledge_facts"];
+  readonly relationship_summary?: string;
+  readonly noticed?: string;
+  readonly directors_cut?: string;
+};
 
 /** Which of a chat's events count. */
 type Paths =
@@ -174,7 +208,6 @@ type NewWords = { readonly id: string; readonly text: string; readonly line?: st
 type Around =
   | Event<"story_entered", { conversation_id: string; chat_id: string }>
   | Event<"story_left", { conversation_id: string }>
-  | Event<"memories_lent", InChat & { owner_id: string; to_chat_id: string }>
   | Event<
       "messages_withdrawn",
       {
@@ -189,4 +222,7 @@ type Around =
       }
     >;
 
-export type StoryEvent = Lines | Minds | Stage | Plans | Paths | Around;
+/** What happens in one chat. Its state is the fold of those that count. */
+export type ChatEvent = Lines | Minds | Stage | Plans | Paths;
+
+export type StoryEvent = ChatEvent | Authored | Around;

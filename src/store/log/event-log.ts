@@ -1,4 +1,5 @@
 import type { EventDraft, RecordedEvent } from "../../domain/events.ts";
+import { decodeEvent } from "../../domain/events/decode.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { type Sql, isViolationOf } from "../database/database.ts";
 
@@ -127,8 +128,7 @@ function fromRow(row: LogRow): RecordedEvent {
     at: row.at,
     stream: row.stream,
     streamVersion: row.stream_version,
-    kind: row.kind,
-    payload: row.payload_json,
+    ...decodeEvent(row.kind, row.payload_json),
     accountId: row.account_id ?? undefined,
     conversationId: row.conversation_id ?? undefined,
     chatId: row.chat_id ?? undefined,

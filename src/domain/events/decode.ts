@@ -1,0 +1,79 @@
+import type { Json, JsonObject } from "../json.ts";
+import type { CataloguedEvent } from "./catalogue.ts";
+
+/**
+ * The edge of the log: a stored kind and payload as an event of the catalogue. Payloads of every
+ * earlier version have the fields that the catalogue says, with later ones absent. Imported stories
+ * may hold more than their shapes check, so those fields are checked here.
+ */
+export function decodeEvent(kind: string, payload: JsonObject): CataloguedEvent {
+  const clean = cleaners[kind]?.(payload) ?? payload;
+  return { kind, payload: clean } as CataloguedEvent;
+}
+
+/** The value, or what of it has the right type. */
+type Cleaner = (value: Json) => Json | undefined;
+
+const text: Cleaner = (value) => (typeof value === "string" ? value : undefined);
+const number: Cleaner = (value) => (typeof value === "number" ? value : undefined);
+const list: Cleaner = (value) => (isList(value) ? value : undefined);
+
+const listOf =
+  (fits: (item: Json) => boolean): Cleaner =>
+  (value) => {
+    if (!isList(value)) return undefined;
+    return value.every(fits) ? value : value.filter(fits);
+  };
+
+const texts = listOf((item) => typeof item === "string");
+const numbers = listOf((item) => typeof item === "number");
+const objects = listOf(isObject);
+
+/** Cleans the named fields. The same object when there is nothing to clean. */
+const fields =
+  (each: Readonly<Record<string, Cleaner>>) =>
+  (value: JsonObject): JsonObject => {
+    let clean = value;
+    for (const [name, cleaner] of Object.entries(each)) {
+      const was = value[name];
+      const is = was === undefined || was === null ? was : cleaner(was);
+      if (is !== was) clean = { ...clean, [name]: is };
+    }
+    return clean;
+  };
+
+const object =
+  (each: Readonly<Record<string, Cleaner>>): Cleaner =>
+  (value) =>
+    isObject(value) ? fields(each)(value) : undefined;
+
+/** By kind: fields of imported events that no shape checks. */
+const cleaners: Readonly<Record<string, (payload: JsonObject) => JsonObject>> = {
+  chat_created: fields({ chosen_id: text }),
+  scene_opened: fields({ host_bot_id: text, guest_bot_id: text, parent_scene_id: number }),
+  user_turn: fields({ present_set_kind: text, message_event_ids: numbers }),
+  assistant_turn: fields({
+    present_set_kind: text,
+    segments: objects,
+    beat_turn_id: text,
+    version_of: text,
+    version: number,
+    versions: list,
+  }),
+  memory_written: fields({
+    cites: texts,
+    story_time: text,
+    brought_from: object({ chat_id: text, memory_id: text, event_ids: numbers }),
+  }),
+  manual_edit: fields({ cites: texts, scene_id: number }),
+  relationship_summarised: fields({ scene_id: number }),
+  thread_detected: fields({ cites: texts, scene_id: number }),
+};
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
