@@ -1,4 +1,4 @@
-import type { Key, Payload, Projection } from "../domain/events.ts";
+import { handler, type Projection } from "../domain/events/projection.ts";
 import type { Role } from "../domain/role.ts";
 
 /** Who is behind a credential, as it was granted. Nothing in here comes from the request. */
@@ -80,45 +80,34 @@ export function callerOf(row: AccessRow): Caller {
   };
 }
 
-const keyOf = (payload: Payload): Key => ({ id: payload["id"] as string });
-
 /** Tokens, sessions and links. When one was last used or proven is a mark, not a fact of the log. */
 export const accessProjection: Projection = {
   tables: [{ name: "access_token", key: ["id"], work: ["last_used_at", "proven_at"] }],
   handlers: [
-    {
-      kind: "access_granted",
-      evolve: ({ payload, at }) => [
-        {
-          op: "put",
-          table: "access_token",
-          row: {
-            id: payload["id"],
-            account_id: payload["account_id"],
-            kind: payload["kind"],
-            role: payload["role"],
-            label: payload["label"] ?? null,
-            token_hash: payload["token_hash"],
-            scopes: payload["scopes"],
-            expires_at: payload["expires_at"] ?? null,
-            page_hash: payload["page_hash"] ?? null,
-            made_in: payload["made_in"] ?? null,
-            created_at: at,
-          },
+    handler("access_granted", ({ payload, at }) => [
+      {
+        op: "put",
+        table: "access_token",
+        row: {
+          id: payload.id,
+          account_id: payload.account_id,
+          kind: payload.kind,
+          role: payload.role,
+          label: payload.label ?? null,
+          token_hash: payload.token_hash,
+          scopes: payload.scopes,
+          expires_at: payload.expires_at ?? null,
+          page_hash: payload.page_hash ?? null,
+          made_in: payload.made_in ?? null,
+          created_at: at,
         },
-      ],
-    },
-    {
-      kind: "access_used",
-      evolve: ({ payload, at }) => [
-        { op: "patch", table: "access_token", key: keyOf(payload), set: { used_at: at } },
-      ],
-    },
-    {
-      kind: "access_revoked",
-      evolve: ({ payload, at }) => [
-        { op: "patch", table: "access_token", key: keyOf(payload), set: { revoked_at: at } },
-      ],
-    },
+      },
+    ]),
+    handler("access_used", ({ payload, at }) => [
+      { op: "patch", table: "access_token", key: { id: payload.id }, set: { used_at: at } },
+    ]),
+    handler("access_revoked", ({ payload, at }) => [
+      { op: "patch", table: "access_token", key: { id: payload.id }, set: { revoked_at: at } },
+    ]),
   ],
 };

@@ -1,41 +1,43 @@
+import type { EventDraft, RecordedEvent } from "../domain/events/catalogue.ts";
 import {
-  type EventDraft,
   type EventHandler,
+  handler,
   type Key,
   type Projection,
-  type RecordedEvent,
-  textIn,
-} from "../domain/events.ts";
+  type Row,
+} from "../domain/events/projection.ts";
 
-const keyOf = ({ payload }: EventDraft): Key => ({
-  provider_type: textIn(payload, "provider_type"),
-  channel_account: textIn(payload, "channel_account"),
+type ChannelKind = "channel_linked" | "channel_unlinked" | "channel_state_changed";
+
+const keyOf = ({ payload }: EventDraft<ChannelKind>): Key => ({
+  provider_type: payload.provider_type,
+  channel_account: payload.channel_account,
 });
 
 /**
  * A new row, or the row as it was: `created_at` is the first time that anything was heard of the
  * vendor account.
  */
-const channelHandler = (
-  kind: string,
-  set: (event: RecordedEvent) => Record<string, unknown>,
-): EventHandler => ({
-  kind,
-  reads: (event) => [{ table: "channel", key: keyOf(event) }],
-  evolve: (event, read) => {
-    const key = keyOf(event);
-    const was = read("channel", key);
-    const values = { updated_at: event.at, ...set(event) };
-    if (was !== undefined) return [{ op: "patch", table: "channel", key, set: values }];
-    return [
-      {
-        op: "put",
-        table: "channel",
-        row: { ...key, created_at: event.at, state_since: event.at, ...values },
-      },
-    ];
-  },
-});
+const channelHandler = <Kind extends ChannelKind>(
+  kind: Kind,
+  set: (event: RecordedEvent<Kind>) => Row,
+): EventHandler =>
+  handler<Kind>(kind, {
+    reads: (event) => [{ table: "channel", key: keyOf(event) }],
+    evolve: (event, read) => {
+      const key = keyOf(event);
+      const was = read("channel", key);
+      const values = { updated_at: event.at, ...set(event) };
+      if (was !== undefined) return [{ op: "patch", table: "channel", key, set: values }];
+      return [
+        {
+          op: "put",
+          table: "channel",
+          row: { ...key, created_at: event.at, state_since: event.at, ...values },
+        },
+      ];
+    },
+  });
 
 /** Our accounts at vendors, and the codes that pair people with accounts. */
 export const channelProjection: Projection = {
@@ -45,10 +47,10 @@ export const channelProjection: Projection = {
   ],
   handlers: [
     channelHandler("channel_linked", ({ payload, at }) => ({
-      account_id: textIn(payload, "account_id"),
+      account_id: payload.account_id,
       lifecycle: "active",
-      ...stateOf(payload["state"], at),
-      reason: payload["reason"] ?? null,
+      ...stateOf(payload.state, at),
+      reason: payload.reason ?? null,
     })),
     channelHandler("channel_unlinked", ({ at }) => ({
       lifecycle: "removed",
@@ -57,38 +59,32 @@ export const channelProjection: Projection = {
       state_since: at,
     })),
     channelHandler("channel_state_changed", ({ payload, at }) => ({
-      ...(payload["is_back"] === true ? { lifecycle: "active" } : {}),
-      ...stateOf(payload["state"], at),
-      reason: payload["reason"] ?? null,
+      ...(payload.is_back === true ? { lifecycle: "active" } : {}),
+      ...stateOf(payload.state, at),
+      reason: payload.reason ?? null,
     })),
-    {
-      kind: "pairing_made",
-      evolve: ({ payload, at }) => [
-        {
-          op: "put",
-          table: "pairing",
-          row: {
-            id: payload["id"],
-            account_id: payload["account_id"],
-            provider_type: payload["provider_type"] ?? null,
-            code_hash: payload["code_hash"],
-            link_hash: payload["link_hash"] ?? null,
-            expires_at: payload["expires_at"],
-            created_at: at,
-          },
+    handler("pairing_made", ({ payload, at }) => [
+      {
+        op: "put",
+        table: "pairing",
+        row: {
+          id: payload.id,
+          account_id: payload.account_id,
+          provider_type: payload.provider_type ?? null,
+          code_hash: payload.code_hash,
+          link_hash: payload.link_hash ?? null,
+          expires_at: payload.expires_at,
+          created_at: at,
         },
-      ],
-    },
-    {
-      kind: "pairing_used",
-      evolve: ({ payload, at }) => [
-        { op: "patch", table: "pairing", key: { id: textIn(payload, "id") }, set: { used_at: at } },
-      ],
-    },
+      },
+    ]),
+    handler("pairing_used", ({ payload, at }) => [
+      { op: "patch", table: "pairing", key: { id: payload.id }, set: { used_at: at } },
+    ]),
   ],
 };
 
-function stateOf(state: unknown, at: string): Record<string, unknown> {
+function stateOf(state: string, at: string): Row {
   return {
     connection_state: state,
     state_since: at,

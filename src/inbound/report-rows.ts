@@ -1,9 +1,5 @@
-import { type Change, type Payload, type Projection, textIn } from "../domain/events.ts";
-
-interface Moved {
-  readonly conversations: readonly { readonly id: string; readonly scope: string }[];
-  readonly deliveries: readonly string[];
-}
+import type { PayloadOf } from "../domain/events/catalogue.ts";
+import { type Change, handler, type Projection } from "../domain/events/projection.ts";
 
 /** What vendors report in addition to messages and receipts. */
 export const reportsProjection: Projection = {
@@ -12,80 +8,73 @@ export const reportsProjection: Projection = {
     { name: "inbound_rejection", key: ["id"] },
   ],
   handlers: [
-    {
-      kind: "identity_changed",
-      evolve: ({ payload, at }) => [
-        {
-          op: "patch",
-          table: "channel_identity",
-          key: { id: textIn(payload, "id") },
-          // Where the new id was theirs already, the old one is over.
-          set: {
-            updated_at: at,
-            ...(payload["merged"] === true
-              ? { lifecycle: "removed" }
-              : { provider_subject: textIn(payload, "to") }),
-          },
+    handler("identity_changed", ({ payload, at }) => [
+      {
+        op: "patch",
+        table: "channel_identity",
+        key: { id: payload.id },
+        // Where the new id was theirs already, the old one is over.
+        set: {
+          updated_at: at,
+          ...(payload.merged === true
+            ? { lifecycle: "removed" }
+            : { provider_subject: payload.to }),
         },
-        ...readdress(payload, at),
-      ],
-    },
-    {
-      kind: "note_received",
-      evolve: ({ payload, at, accountId, conversationId }) => [
-        {
-          op: "put",
-          table: "inbound_note",
-          row: {
-            ...whose(payload),
-            vendor_id: payload["vendor_id"],
-            account_id: accountId ?? null,
-            conversation_id: conversationId ?? null,
-            subject: payload["subject"],
-            payload: payload["payload"],
-            created_at: at,
-          },
+      },
+      ...readdress(payload, at),
+    ]),
+    handler("note_received", ({ payload, at, accountId, conversationId }) => [
+      {
+        op: "put",
+        table: "inbound_note",
+        row: {
+          ...whose(payload),
+          vendor_id: payload.vendor_id,
+          account_id: accountId ?? null,
+          conversation_id: conversationId ?? null,
+          subject: payload.subject,
+          payload: payload.payload,
+          created_at: at,
         },
-      ],
-    },
-    {
-      kind: "inbound_rejected",
-      evolve: ({ payload, at, accountId }) => [
-        {
-          op: "put",
-          table: "inbound_rejection",
-          row: {
-            ...whose(payload),
-            id: payload["id"],
-            account_id: accountId ?? null,
-            vendor_id: payload["vendor_id"] ?? null,
-            code: payload["code"],
-            created_at: at,
-          },
+      },
+    ]),
+    handler("inbound_rejected", ({ payload, at, accountId }) => [
+      {
+        op: "put",
+        table: "inbound_rejection",
+        row: {
+          ...whose(payload),
+          id: payload.id,
+          account_id: accountId ?? null,
+          vendor_id: payload.vendor_id ?? null,
+          code: payload.code,
+          created_at: at,
         },
-      ],
-    },
-    {
-      kind: "inbound_rejections_dropped",
-      evolve: ({ payload }) =>
-        (payload["ids"] as readonly string[]).map((id): Change => ({
-          op: "drop",
-          table: "inbound_rejection",
-          key: { id },
-        })),
-    },
+      },
+    ]),
+    handler("inbound_rejections_dropped", ({ payload }) =>
+      payload.ids.map((id): Change => ({
+        op: "drop",
+        table: "inbound_rejection",
+        key: { id },
+      })),
+    ),
   ],
 };
 
-const whose = ({ provider_type, channel_account }: Payload): Payload => ({
+interface OfChannel {
+  readonly provider_type: string;
+  readonly channel_account: string;
+}
+
+const whose = ({ provider_type, channel_account }: OfChannel): OfChannel => ({
   provider_type,
   channel_account,
 });
 
 /** Conversations and what has not gone out yet follow the person. */
-function readdress(payload: Payload, at: string): Change[] {
-  const peer = textIn(payload, "to");
-  const { conversations, deliveries } = payload as unknown as Moved;
+function readdress(payload: PayloadOf<"identity_changed">, at: string): Change[] {
+  const { to: peer, conversations, deliveries } = payload;
   return [
     ...conversations.map(({ id, scope }): Change => ({
       op: "patch",

@@ -1,13 +1,66 @@
-import type {
-  EventDraft,
-  EventHandler,
-  Key,
-  Payload,
-  Projection,
-  RecordedEvent,
-  Row,
-} from "../domain/events.ts";
 import type { DeliveryStatus } from "../domain/delivery.ts";
+import type { EventDraft, RecordedEvent } from "../domain/events/catalogue.ts";
+import type { DeliveryEvent } from "../domain/events/delivery.ts";
+import {
+  type EventHandler,
+  handler,
+  type Key,
+  pickFields,
+  type Projection,
+  type Row,
+} from "../domain/events/projection.ts";
+
+type DeliveryKind = DeliveryEvent["kind"];
+
+type CodedKind = "delivery_unknown" | "delivery_failed" | "delivery_waiting" | "delivery_expired";
+
+function code({ payload }: RecordedEvent<CodedKind>): Row {
+  return { error_code: payload.code ?? null, next_attempt_at: null };
+}
+
+/** As a part that was never tried. */
+const unfailed: Row = { retry_attempt: 0, holds_until: null, may_wake: null, interruptions: 0 };
+
+const keyOf = ({ payload }: EventDraft<DeliveryKind>): Key => ({ id: payload.delivery_id });
+
+const moves = <Kind extends DeliveryKind>(
+  kind: Kind,
+  status: DeliveryStatus,
+  set: (event: RecordedEvent<Kind>) => Row,
+): EventHandler =>
+  handler<Kind>(kind, (event) => [
+    {
+      op: "patch",
+      table: "delivery_attempt",
+      key: keyOf(event),
+      set: { status, updated_at: event.at, ...set(event) },
+    },
+  ]);
+
+function toQueuedRow(event: RecordedEvent<"delivery_queued">): Row {
+  const { payload, at } = event;
+  return {
+    id: payload.delivery_id,
+    account_id: payload.account_id,
+    conversation_id: payload.conversation_id,
+    turn_id: payload.turn_id ?? null,
+    message_id: payload.message_id ?? null,
+    provider_type: payload.provider_type,
+    channel_account: payload.channel_account,
+    scope: payload.scope,
+    peer: payload.peer,
+    ordinal: event.id,
+    delivery_source: payload.source,
+    status: "pending",
+    text: payload.text,
+    payload: payload.payload ?? {},
+    provider_idempotency_key: payload.key,
+    next_attempt_at: at,
+    expires_at: payload.expires_at ?? null,
+    created_at: at,
+    updated_at: at,
+  };
+}
 
 /** The outbox as the log tells it. */
 export const outboundProjection: Projection = {
@@ -15,84 +68,75 @@ export const outboundProjection: Projection = {
     { name: "delivery_attempt", key: ["id"], work: ["lease_until", "lease_holder", "fence"] },
   ],
   handlers: [
-    {
-      kind: "delivery_queued",
-      evolve: (event) => [{ op: "put", table: "delivery_attempt", row: toQueuedRow(event) }],
-    },
+    handler("delivery_queued", (event) => [
+      { op: "put", table: "delivery_attempt", row: toQueuedRow(event) },
+    ]),
     moves("delivery_started", "sending", ({ payload, at }) => ({
-      retry_attempt: payload["attempt"],
+      retry_attempt: payload.attempt,
       attempted_at: at,
       next_attempt_at: null,
       error_code: null,
       // Words that are made when they are sent.
-      ...pickGiven(payload, { text: "text" }),
+      ...pickFields(payload, ["text"]),
     })),
     // Stopped while it was being handed over: if that fails, its time is over.
-    {
-      kind: "delivery_last_try",
-      evolve: (event) => [
-        {
-          op: "patch",
-          table: "delivery_attempt",
-          key: keyOf(event),
-          set: { expires_at: event.at, updated_at: event.at },
-        },
-      ],
-    },
+    handler("delivery_last_try", (event) => [
+      {
+        op: "patch",
+        table: "delivery_attempt",
+        key: keyOf(event),
+        set: { expires_at: event.at, updated_at: event.at },
+      },
+    ]),
     moves("delivery_sent", "sent", ({ payload, at }) => ({
-      provider_message_id: payload["provider_message_id"] ?? null,
+      provider_message_id: payload.provider_message_id ?? null,
       sent_at: at,
       // Of a part that waited and travelled inside another one.
       error_code: null,
     })),
     // Events of earlier versions say nothing of holding and waking.
     moves("delivery_retry", "pending", ({ payload }) => ({
-      error_code: payload["code"],
-      next_attempt_at: payload["next_attempt_at"],
-      ...pickGiven(payload, {
-        attempt: "retry_attempt",
-        holds_until: "holds_until",
-        may_wake: "may_wake",
-        interruptions: "interruptions",
-      }),
+      error_code: payload.code,
+      next_attempt_at: payload.next_attempt_at,
+      ...(payload.attempt === undefined ? {} : { retry_attempt: payload.attempt }),
+      ...pickFields(payload, ["holds_until", "may_wake", "interruptions"]),
     })),
     // Its channel may work again: it is tried before its time.
     moves("delivery_woken", "pending", ({ payload }) => ({
-      next_attempt_at: payload["next_attempt_at"],
-      holds_until: payload["holds_until"],
-      retry_attempt: payload["attempt"],
-      may_wake: payload["may_wake"],
+      next_attempt_at: payload.next_attempt_at,
+      holds_until: payload.holds_until,
+      retry_attempt: payload.attempt,
+      may_wake: payload.may_wake,
     })),
     moves("delivery_requeued", "pending", ({ payload }) => ({
-      next_attempt_at: payload["next_attempt_at"],
-      expires_at: payload["expires_at"] ?? null,
+      next_attempt_at: payload.next_attempt_at,
+      expires_at: payload.expires_at ?? null,
       ...unfailed,
-      ...pickGiven(payload, { holds_until: "holds_until", may_wake: "may_wake" }),
+      ...pickFields(payload, ["holds_until", "may_wake"]),
     })),
     // Its text may now carry others that waited with it.
     moves("delivery_released", "pending", ({ payload }) => ({
-      next_attempt_at: payload["next_attempt_at"],
-      text: payload["text"],
-      payload: payload["payload"],
+      next_attempt_at: payload.next_attempt_at,
+      text: payload.text,
+      payload: payload.payload,
       ...unfailed,
     })),
     moves("delivery_merged", "pending", ({ payload }) => ({
-      merged_into: payload["merged_into"],
+      merged_into: payload.merged_into,
       next_attempt_at: null,
     })),
     // A reminder that may not have arrived goes once more, marked as a repeat.
     moves("delivery_repeat", "pending", ({ payload }) => ({
-      error_code: payload["code"],
-      next_attempt_at: payload["next_attempt_at"],
-      text: payload["text"],
-      payload: payload["payload"],
+      error_code: payload.code,
+      next_attempt_at: payload.next_attempt_at,
+      text: payload.text,
+      payload: payload.payload,
       // It may have arrived, so nothing waits for it.
       holds_until: null,
       may_wake: null,
     })),
     moves("delivery_delivered", "delivered", ({ at }) => ({ delivered_at: at })),
-    {
-      kind: "delivery_read",
+    handler("delivery_read", {
       reads: (event) => [{ table: "delivery_attempt", key: keyOf(event) }],
       evolve: (event, read) => {
         // Who has read it has got it, whether or not the vendor said so first.
@@ -100,7 +144,7 @@ export const outboundProjection: Projection = {
         const set = { status: "read", delivered_at: deliveredAt, updated_at: event.at };
         return [{ op: "patch", table: "delivery_attempt", key: keyOf(event), set }];
       },
-    },
+    }),
     moves("delivery_unknown", "unknown", code),
     moves("delivery_failed", "failed", code),
     moves("delivery_waiting", "waiting_for_user", code),
@@ -109,61 +153,3 @@ export const outboundProjection: Projection = {
     moves("delivery_withdrawn", "withdrawn", () => ({})),
   ],
 };
-
-function code({ payload }: RecordedEvent): Row {
-  return { error_code: payload["code"] ?? null, next_attempt_at: null };
-}
-
-/** As a part that was never tried. */
-const unfailed: Row = { retry_attempt: 0, holds_until: null, may_wake: null, interruptions: 0 };
-
-/** Fields of the event that are there, under the names of their columns. */
-function pickGiven(payload: Payload, columns: Readonly<Record<string, string>>): Row {
-  const there = Object.entries(columns).filter(([field]) => payload[field] !== undefined);
-  return Object.fromEntries(there.map(([field, column]) => [column, payload[field]]));
-}
-
-const keyOf = ({ payload }: EventDraft): Key => ({ id: payload["delivery_id"] as string });
-
-function moves(
-  kind: string,
-  status: DeliveryStatus,
-  set: (event: RecordedEvent) => Row,
-): EventHandler {
-  return {
-    kind,
-    evolve: (event) => [
-      {
-        op: "patch",
-        table: "delivery_attempt",
-        key: keyOf(event),
-        set: { status, updated_at: event.at, ...set(event) },
-      },
-    ],
-  };
-}
-
-function toQueuedRow(event: RecordedEvent): Row {
-  const { payload, at } = event;
-  return {
-    id: payload["delivery_id"],
-    account_id: payload["account_id"],
-    conversation_id: payload["conversation_id"],
-    turn_id: payload["turn_id"] ?? null,
-    message_id: payload["message_id"] ?? null,
-    provider_type: payload["provider_type"],
-    channel_account: payload["channel_account"],
-    scope: payload["scope"],
-    peer: payload["peer"],
-    ordinal: event.id,
-    delivery_source: payload["source"],
-    status: "pending",
-    text: payload["text"],
-    payload: payload["payload"] ?? {},
-    provider_idempotency_key: payload["key"],
-    next_attempt_at: at,
-    expires_at: payload["expires_at"] ?? null,
-    created_at: at,
-    updated_at: at,
-  };
-}

@@ -1,15 +1,15 @@
 import type { PeerWindow } from "../domain/ports/channel-ports.ts";
+import type { EventDraft, PayloadOf } from "../domain/events/catalogue.ts";
 import {
   type Change,
-  type EventDraft,
   type EventHandler,
+  handler,
   type Key,
   type NeededRow,
-  type Payload,
   type Projection,
+  type ReadRow,
   type Row,
-  textIn,
-} from "../domain/events.ts";
+} from "../domain/events/projection.ts";
 import type { Sql } from "../store/database/database.ts";
 
 /**
@@ -23,15 +23,13 @@ export const windowProjection: Projection = {
     wrote("message_received"),
     wrote("message_rejected"),
     wrote("control_word_received"),
-    {
-      kind: "delivery_sent",
+    handler("delivery_sent", {
       holds: windowOfSend,
       reads: windowOfSend,
       evolve: (event, read) => {
-        if (!isSend(event)) return [];
-        const key = keyOf(event.payload, "peer");
-        const was = read("peer_window", key);
-        if (was === undefined) return [];
+        const key = sentTo(event.payload);
+        const was = key && read("peer_window", key);
+        if (key === undefined || was === undefined) return [];
         return [
           {
             op: "patch",
@@ -41,54 +39,65 @@ export const windowProjection: Projection = {
           },
         ];
       },
-    },
-    {
-      kind: "identity_changed",
+    }),
+    handler("identity_changed", {
       holds: windowsOfBoth,
       reads: windowsOfBoth,
-      evolve: ({ payload }, read) => moveWindow(keyOf(payload, "from"), keyOf(payload, "to"), read),
-    },
+      evolve: ({ payload }, read) =>
+        moveWindow(keyOf(payload, payload.from), keyOf(payload, payload.to), read),
+    }),
   ],
 };
 
-function windowOf(payload: Payload, peer: string): NeededRow {
-  return { table: "peer_window", key: keyOf(payload, peer) };
+const windowOf = (key: Key): NeededRow => ({ table: "peer_window", key });
+
+function windowOfSend({ payload }: EventDraft<"delivery_sent">): NeededRow[] {
+  const key = sentTo(payload);
+  return key === undefined ? [] : [windowOf(key)];
 }
 
-function windowOfSend(event: EventDraft): NeededRow[] {
-  return isSend(event) ? [windowOf(event.payload, "peer")] : [];
+function windowsOfBoth({ payload }: EventDraft<"identity_changed">): NeededRow[] {
+  return [windowOf(keyOf(payload, payload.from)), windowOf(keyOf(payload, payload.to))];
 }
 
-function windowsOfBoth({ payload }: EventDraft): NeededRow[] {
-  return [windowOf(payload, "from"), windowOf(payload, "to")];
+interface AtVendor {
+  readonly provider_type: string;
+  readonly channel_account: string;
 }
 
-const keyOf = (payload: Payload, peer: string): Key => ({
-  provider_type: textIn(payload, "provider_type"),
-  channel_account: textIn(payload, "channel_account"),
-  peer: textIn(payload, peer),
+const keyOf = ({ provider_type, channel_account }: AtVendor, peer: string): Key => ({
+  provider_type,
+  channel_account,
+  peer,
 });
 
 /** What a send says of itself in the log: enough to count it for its person. */
 export const sentPayload = (
-  row: { readonly provider_type: string; readonly channel_account: string; readonly peer: string },
+  row: AtVendor & { readonly peer: string },
   providerMessageId: string | undefined,
-): Payload => ({
+) => ({
   provider_message_id: providerMessageId ?? null,
   provider_type: row.provider_type,
   channel_account: row.channel_account,
   peer: row.peer,
 });
 
-/** A part that travelled inside another one was no send of its own. */
-const isSend = ({ payload }: EventDraft): boolean =>
-  typeof payload["peer"] === "string" && payload["merged_into"] === undefined;
+/** Whose window a send counts for. A part that travelled inside another one was no send of its own. */
+function sentTo(sent: PayloadOf<"delivery_sent">): Key | undefined {
+  const { provider_type, channel_account, peer, merged_into } = sent;
+  return provider_type === undefined ||
+    channel_account === undefined ||
+    peer === undefined ||
+    merged_into !== undefined
+    ? undefined
+    : { provider_type, channel_account, peer };
+}
 
 /**
  * The window is the person's, whatever they are called: it moves with them, and the newer of two
  * counts.
  */
-function moveWindow(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>[1]): Change[] {
+function moveWindow(from: Key, to: Key, read: ReadRow): Change[] {
   const old = read("peer_window", from);
   if (old === undefined) return [];
   const drop: Change = { op: "drop", table: "peer_window", key: from };
@@ -98,33 +107,34 @@ function moveWindow(from: Key, to: Key, read: Parameters<EventHandler["evolve"]>
   return [drop, { op: "put", table: "peer_window", row: { ...old, ...to } }];
 }
 
-function wrote(kind: string): EventHandler {
+type WrittenKind = "message_received" | "message_rejected" | "control_word_received";
+
+function wrote(kind: WrittenKind): EventHandler {
   // Messages did not always say whom an answer goes to; their conversation does.
-  const talkOf = ({ payload }: EventDraft) => ({
+  const talkOf = ({ payload }: EventDraft<WrittenKind>) => ({
     table: "conversation",
-    key: { id: textIn(payload, "conversation_id") },
+    key: { id: payload.conversation_id },
   });
-  return {
-    kind,
+  return handler(kind, {
     // One person writes in several conversations, and is written to in several.
     holds: ({ payload }) =>
-      typeof payload["peer"] === "string" ? [windowOf(payload, "peer")] : [],
-    reads: (event) => (typeof event.payload["peer"] === "string" ? [] : [talkOf(event)]),
+      payload.peer === undefined ? [] : [windowOf(keyOf(payload, payload.peer))],
+    reads: (event) => (event.payload.peer === undefined ? [talkOf(event)] : []),
     evolve: (event, read) => {
       const { payload, at } = event;
       const { table, key } = talkOf(event);
-      const peer = payload["peer"] ?? read(table, key)?.["peer"];
+      const peer = payload.peer ?? read(table, key)?.["peer"];
       if (typeof peer !== "string") return [];
-      const token = (payload["payload"] as Payload | undefined)?.["context_token"];
+      const token = payload.payload?.context_token;
       return [
         {
           op: "put",
           table: "peer_window",
           row: {
-            provider_type: payload["provider_type"],
-            channel_account: payload["channel_account"],
+            provider_type: payload.provider_type,
+            channel_account: payload.channel_account,
             peer,
-            account_id: payload["account_id"],
+            account_id: payload.account_id,
             last_inbound_at: at,
             sends_since_inbound: 0,
             // A message without a token leaves the newest one in place.
@@ -133,7 +143,7 @@ function wrote(kind: string): EventHandler {
         },
       ];
     },
-  };
+  });
 }
 
 export const unknownWindow: PeerWindow = {

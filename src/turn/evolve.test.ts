@@ -1,14 +1,22 @@
 import { expect, it } from "vitest";
-import type { Change, RecordedEvent } from "../domain/events.ts";
+import type { RecordedEvent } from "../domain/events/catalogue.ts";
+import type { Change } from "../domain/events/projection.ts";
 import { turnProjection } from "./evolve.ts";
 
-const restart = (attempt: number): RecordedEvent => ({
+const restart = (attempt: number): RecordedEvent<"turn_restarted"> => ({
   id: 9,
   stream: "conversation:c",
   streamVersion: 4,
   kind: "turn_restarted",
   at: "2026-01-05T09:00:00.000Z",
-  payload: { turn_id: "t", conversation_id: "c", attempt, from_seq: 3, to_seq: 5 },
+  payload: {
+    turn_id: "t",
+    conversation_id: "c",
+    account_id: "a",
+    attempt,
+    from_seq: 3,
+    to_seq: 5,
+  },
 });
 
 /**

@@ -73,6 +73,19 @@ export interface Refold {
   readonly path: (events: readonly RecordedEvent[]) => Pausable<readonly RecordedEvent[]>;
 }
 
+/**
+ * The named fields that a payload has, as a row has them. A field that is absent stays absent, so
+ * that a patch leaves its column alone.
+ */
+export function pickFields<Payload extends object>(
+  payload: Payload,
+  names: readonly (keyof Payload & string)[],
+): Row {
+  return Object.fromEntries(
+    names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]),
+  );
+}
+
 /** The handler of one kind: what it is given has that kind's fields. */
 export function handler<Kind extends EventKind>(
   kind: Kind,

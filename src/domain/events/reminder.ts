@@ -48,7 +48,7 @@ export type ReminderFire = {
   readonly conversation_id?: string | null;
 };
 
-type OfConversation = { conversation_id: string | null; account_id: string };
+type OfConversation = { conversation_id: string; account_id: string };
 
 export type ReminderEvent =
   /** A new row names all of its fields; fields that came later are absent from older events. */

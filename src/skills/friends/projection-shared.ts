@@ -1,26 +1,13 @@
+import type { EventDraft, PayloadOf, RecordedEvent } from "../../domain/events/catalogue.ts";
 import {
   type Change,
   type EventHandler,
-  type Payload,
-  type RecordedEvent,
+  handler,
+  pickFields,
   type Row,
-  textIn,
-} from "../../domain/events.ts";
-
-/** The payload's values of these names, as a row has them. */
-export const pickFields = (payload: Payload, names: readonly string[]): Row =>
-  Object.fromEntries(
-    names.filter((name) => payload[name] !== undefined).map((name) => [name, payload[name]]),
-  );
-
-export const on = (
-  kind: string,
-  evolve: (event: RecordedEvent) => readonly Change[],
-): EventHandler => ({ kind, evolve });
+} from "../../domain/events/projection.ts";
 
 const sharedFields = [
-  "id",
-  "creator_account_id",
   "participant_set_hash",
   "title",
   "title_hash",
@@ -29,23 +16,30 @@ const sharedFields = [
   "rrule",
   "duration_minutes",
   "exdates",
-];
+] as const;
+
+type SharedKind =
+  | "shared_reminder_joined"
+  | "shared_reminder_unshared"
+  | "shared_reminder_updated"
+  | "shared_reminder_restored"
+  | "shared_reminder_cancelled";
 
 export function listSharedHandlers(): EventHandler[] {
-  const patch = ({ payload, at, streamVersion }: RecordedEvent, set: Row): Change => ({
+  const patch = ({ payload, at, streamVersion }: RecordedEvent<SharedKind>, set: Row): Change => ({
     op: "patch",
     table: "shared_reminder",
-    key: { id: textIn(payload, "id") },
+    key: { id: payload.id },
     set: { ...set, version: streamVersion, updated_at: at },
   });
   return [
-    on("shared_reminder_created", ({ payload, at, streamVersion }) => [
+    handler("shared_reminder_created", ({ payload, at, streamVersion }) => [
       {
         op: "put",
         table: "shared_reminder",
         row: {
           exdates: [],
-          ...pickFields(payload, sharedFields),
+          ...pickFields(payload, ["id", "creator_account_id", ...sharedFields]),
           status: "active",
           version: streamVersion,
           created_at: at,
@@ -55,82 +49,85 @@ export function listSharedHandlers(): EventHandler[] {
       ...partsMade(payload, at),
     ]),
     // A person who left and comes back gets a new part.
-    on("shared_reminder_joined", (event) => [
+    handler("shared_reminder_joined", (event) => [
       patch(event, pickFields(event.payload, ["participant_set_hash"])),
       ...partsMade(event.payload, event.at),
     ]),
     // It is one person's own again: their row is not a part any more.
-    on("shared_reminder_unshared", (event) => [
+    handler("shared_reminder_unshared", (event) => [
       patch(event, {
         status: "cancelled",
         cancelled_at: event.at,
-        cancelled_by: event.payload["owner_account_id"] ?? null,
+        cancelled_by: event.payload.owner_account_id ?? null,
       }),
       {
         op: "drop",
         table: "reminder_projection",
         key: {
-          shared_reminder_id: textIn(event.payload, "id"),
-          account_id: textIn(event.payload, "owner_account_id"),
+          shared_reminder_id: event.payload.id,
+          account_id: event.payload.owner_account_id,
         },
       },
-      ...(event.payload["accounts"] as readonly string[]).map((accountId) =>
+      ...event.payload.accounts.map((accountId) =>
         partPatch(event, accountId, { lifecycle: "cancelled" }),
       ),
     ]),
-    on("shared_reminder_updated", (event) => [
-      patch(
-        event,
-        pickFields(
-          event.payload,
-          sharedFields.filter((name) => name !== "id"),
-        ),
-      ),
+    handler("shared_reminder_updated", (event) => [
+      patch(event, pickFields(event.payload, sharedFields)),
     ]),
-    on("shared_reminder_restored", (event) => [
+    handler("shared_reminder_restored", (event) => [
       patch(event, { status: "active", cancelled_at: null, cancelled_by: null }),
-      ...(event.payload["accounts"] as readonly string[]).map((accountId) =>
+      ...event.payload.accounts.map((accountId) =>
         partPatch(event, accountId, { lifecycle: "active" }),
       ),
     ]),
-    on("shared_reminder_cancelled", (event) => [
+    handler("shared_reminder_cancelled", (event) => [
       patch(event, {
         status: "cancelled",
         cancelled_at: event.at,
-        cancelled_by: event.payload["cancelled_by"] ?? null,
+        cancelled_by: event.payload.cancelled_by ?? null,
       }),
-      ...(event.payload["accounts"] as readonly string[]).map((accountId) =>
+      ...event.payload.accounts.map((accountId) =>
         partPatch(event, accountId, { lifecycle: "cancelled" }),
       ),
     ]),
   ];
 }
 
-const partsMade = (payload: Payload, at: string): Change[] =>
-  (payload["parts"] as readonly Payload[]).map((part) => ({
+const partsMade = (
+  payload: PayloadOf<"shared_reminder_created" | "shared_reminder_joined">,
+  at: string,
+): Change[] =>
+  payload.parts.map((part) => ({
     op: "put",
     table: "reminder_projection",
     row: {
-      shared_reminder_id: payload["id"],
-      account_id: part["account_id"],
-      reminder_id: part["reminder_id"],
-      lifecycle: part["state"] ?? "active",
+      shared_reminder_id: payload.id,
+      account_id: part.account_id,
+      reminder_id: part.reminder_id,
+      lifecycle: part.state ?? "active",
       completion_status: "pending",
       created_at: at,
       updated_at: at,
     },
   }));
 
-const partPatch = ({ payload, at }: RecordedEvent, account_id: string, set: Row): Change => ({
+const partPatch = (
+  { payload, at }: EventDraft<SharedKind | PartKind>,
+  account_id: string,
+  set: Row,
+): Change => ({
   op: "patch",
   table: "reminder_projection",
-  key: { shared_reminder_id: textIn(payload, "id"), account_id },
+  key: { shared_reminder_id: payload.id, account_id },
   set: { ...set, updated_at: at },
 });
 
+type PartKind = "projection_completed" | "projection_declined";
+
 export function parts(): EventHandler[] {
-  const ends = (kind: string, set: Row): EventHandler =>
-    on(kind, (event) => [partPatch(event, textIn(event.payload, "account_id"), set)]);
+  const ends = (kind: PartKind, set: Row): EventHandler =>
+    handler(kind, (event) => [partPatch(event, event.payload.account_id, set)]);
   return [
     ends("projection_completed", { completion_status: "completed" }),
     ends("projection_declined", { lifecycle: "declined" }),

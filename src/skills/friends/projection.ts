@@ -1,31 +1,28 @@
+import type { PayloadOf } from "../../domain/events/catalogue.ts";
 import {
   type Change,
   type EventHandler,
-  type Payload,
+  handler,
+  pickFields,
   type Projection,
-  type Row,
-  textIn,
-} from "../../domain/events.ts";
-import { on, parts, pickFields, listSharedHandlers } from "./projection-shared.ts";
+} from "../../domain/events/projection.ts";
+import { parts, listSharedHandlers } from "./projection-shared.ts";
 
 function links(): EventHandler[] {
-  const patch = (kind: string, set: (payload: Payload) => Row): EventHandler =>
-    on(kind, ({ payload, at, streamVersion }) => [
-      {
-        op: "patch",
-        table: "friend_link",
-        key: { account_id: textIn(payload, "account_id") },
-        set: { ...set(payload), version: streamVersion, updated_at: at },
-      },
-    ]);
-  const names = ["account_id", "generation", "key_id", "token_hash", "max_uses", "expires_at"];
   return [
-    on("friend_link_made", ({ payload, at, streamVersion }) => [
+    handler("friend_link_made", ({ payload, at, streamVersion }) => [
       {
         op: "put",
         table: "friend_link",
         row: {
-          ...pickFields(payload, names),
+          ...pickFields(payload, [
+            "account_id",
+            "generation",
+            "key_id",
+            "token_hash",
+            "max_uses",
+            "expires_at",
+          ]),
           lifecycle: "active",
           uses: 0,
           version: streamVersion,
@@ -34,9 +31,23 @@ function links(): EventHandler[] {
         },
       },
     ]),
-    patch("friend_link_used", ({ uses }) => ({ uses })),
-    patch("friend_link_disabled", () => ({ lifecycle: "disabled" })),
-    on("friend_code_missed", ({ payload }) => [
+    handler("friend_link_used", ({ payload, at, streamVersion }) => [
+      {
+        op: "patch",
+        table: "friend_link",
+        key: { account_id: payload.account_id },
+        set: { uses: payload.uses, version: streamVersion, updated_at: at },
+      },
+    ]),
+    handler("friend_link_disabled", ({ payload, at, streamVersion }) => [
+      {
+        op: "patch",
+        table: "friend_link",
+        key: { account_id: payload.account_id },
+        set: { lifecycle: "disabled", version: streamVersion, updated_at: at },
+      },
+    ]),
+    handler("friend_code_missed", ({ payload }) => [
       {
         op: "put",
         table: "friend_code_miss",
@@ -49,7 +60,7 @@ function links(): EventHandler[] {
 function friendships(): EventHandler[] {
   return [
     // Renewing an ended friendship keeps the pair's row.
-    on("friendship_made", ({ payload, at, streamVersion }) => [
+    handler("friendship_made", ({ payload, at, streamVersion }) => [
       {
         op: "put",
         table: "friendship",
@@ -64,25 +75,31 @@ function friendships(): EventHandler[] {
         },
       },
     ]),
-    on("friendship_removed", ({ payload, at, streamVersion }) => [
+    handler("friendship_removed", ({ payload, at, streamVersion }) => [
       {
         op: "patch",
         table: "friendship",
-        key: { id: textIn(payload, "id") },
+        key: { id: payload.id },
         set: { lifecycle: "removed", version: streamVersion, removed_at: at, updated_at: at },
       },
     ]),
   ];
 }
 
+type OfPair =
+  | "friend_named"
+  | "friend_busy_hidden"
+  | "friend_busy_shown"
+  | "friend_setting_changed";
+
 /** What one person thinks of another. */
 function views(): EventHandler[] {
-  const pair = (payload: Payload) => ({
-    account_id: textIn(payload, "account_id"),
-    friend_account_id: textIn(payload, "friend_account_id"),
+  const pair = ({ account_id, friend_account_id }: PayloadOf<OfPair>) => ({
+    account_id,
+    friend_account_id,
   });
   return [
-    on("friend_blocked", ({ payload, at }) => [
+    handler("friend_blocked", ({ payload, at }) => [
       {
         op: "put",
         table: "friend_block",
@@ -92,30 +109,30 @@ function views(): EventHandler[] {
         },
       },
     ]),
-    on("friend_unblocked", ({ payload }) => [
+    handler("friend_unblocked", ({ payload }) => [
       {
         op: "drop",
         table: "friend_block",
         key: {
-          account_id: textIn(payload, "account_id"),
-          blocked_account_id: textIn(payload, "blocked_account_id"),
+          account_id: payload.account_id,
+          blocked_account_id: payload.blocked_account_id,
         },
       },
     ]),
-    on("friend_named", ({ payload, at }) => {
-      const before = payload["replaces"];
+    handler("friend_named", ({ payload, at }) => {
+      const before = payload.replaces;
       const put: Change = {
         op: "put",
         table: "friend_nickname",
         row: {
           ...pair(payload),
-          name: payload["name"],
-          shown: payload["shown"],
+          name: payload.name,
+          shown: payload.shown,
           created_at: at,
           updated_at: at,
         },
       };
-      if (typeof before !== "string" || before === payload["name"]) return [put];
+      if (before === undefined || before === payload.name) return [put];
       return [
         {
           op: "patch",
@@ -126,44 +143,44 @@ function views(): EventHandler[] {
         put,
       ];
     }),
-    on("friend_time_asked", ({ payload }) => [
+    handler("friend_time_asked", ({ payload }) => [
       {
         op: "put",
         table: "friend_look",
         row: pickFields(payload, ["account_id", "friend_account_id", "day", "count"]),
       },
     ]),
-    on("quiet_hours_set", ({ payload, at }) => [
+    handler("quiet_hours_set", ({ payload, at }) => [
       {
         op: "put",
         table: "quiet_hours",
         row: { ...pickFields(payload, ["account_id", "starts", "ends"]), updated_at: at },
       },
     ]),
-    on("quiet_hours_ended", ({ payload }) => [
-      { op: "drop", table: "quiet_hours", key: { account_id: textIn(payload, "account_id") } },
+    handler("quiet_hours_ended", ({ payload }) => [
+      { op: "drop", table: "quiet_hours", key: { account_id: payload.account_id } },
     ]),
-    on("ask_first_set", ({ payload, at }) => [
+    handler("ask_first_set", ({ payload, at }) => [
       {
         op: "put",
         table: "ask_first",
-        row: { account_id: textIn(payload, "account_id"), updated_at: at },
+        row: { account_id: payload.account_id, updated_at: at },
       },
     ]),
-    on("ask_first_ended", ({ payload }) => [
-      { op: "drop", table: "ask_first", key: { account_id: textIn(payload, "account_id") } },
+    handler("ask_first_ended", ({ payload }) => [
+      { op: "drop", table: "ask_first", key: { account_id: payload.account_id } },
     ]),
-    on("friend_busy_hidden", ({ payload, at }) => [
+    handler("friend_busy_hidden", ({ payload, at }) => [
       { op: "put", table: "busy_hidden", row: { ...pair(payload), updated_at: at } },
     ]),
-    on("friend_busy_shown", ({ payload }) => [
+    handler("friend_busy_shown", ({ payload }) => [
       { op: "drop", table: "busy_hidden", key: pair(payload) },
     ]),
-    on("friend_setting_changed", ({ payload, at }) => [
+    handler("friend_setting_changed", ({ payload, at }) => [
       {
         op: "put",
         table: "friend_setting",
-        row: { ...pair(payload), shared: payload["shared"], updated_at: at },
+        row: { ...pair(payload), shared: payload.shared, updated_at: at },
       },
     ]),
   ];
@@ -173,8 +190,8 @@ function notifications(): EventHandler[] {
   return [
     // Only its place in the stream counts: a concurrent booking of this person's time finds it
     // moved.
-    on("own_time_taken", () => []),
-    on("notification_made", ({ payload, at }) => {
+    handler("own_time_taken", () => []),
+    handler("notification_made", ({ payload, at }) => {
       const row = pickFields(payload, [
         "id",
         "account_id",
@@ -184,7 +201,7 @@ function notifications(): EventHandler[] {
         "object_id",
         "facts",
       ]);
-      const isMuted = payload["muted"] === true;
+      const isMuted = payload.muted === true;
       const made: Change = {
         op: "put",
         table: "notification",
@@ -193,9 +210,9 @@ function notifications(): EventHandler[] {
       if (isMuted) return [made];
       // It is said by the timers: at once, or as soon as there is a chat to say it in.
       const timer = {
-        id: notificationTimer(textIn(payload, "id")),
+        id: notificationTimer(payload.id),
         kind: "notification",
-        account_id: row["account_id"],
+        account_id: payload.account_id,
         due_at: at,
       };
       return [
@@ -207,21 +224,21 @@ function notifications(): EventHandler[] {
         },
       ];
     }),
-    on("notifications_told", ({ payload, at }) =>
-      (payload["ids"] as readonly string[]).map((id) => ({
+    handler("notifications_told", ({ payload, at }) =>
+      payload.ids.map((id) => ({
         op: "patch",
         table: "notification",
         key: { id },
-        set: { state: "told", told_at: at, message_id: payload["message_id"] ?? null },
+        set: { state: "told", told_at: at, message_id: payload.message_id ?? null },
       })),
     ),
     // Its words have arrived, or it turned out that they have not.
-    on("notifications_reached", ({ payload, at }) =>
-      (payload["ids"] as readonly string[]).map((id) => ({
+    handler("notifications_reached", ({ payload, at }) =>
+      payload.ids.map((id) => ({
         op: "patch",
         table: "notification",
         key: { id },
-        set: { reached_at: payload["reached"] === true ? at : null },
+        set: { reached_at: payload.reached ? at : null },
       })),
     ),
   ];

@@ -1,42 +1,41 @@
-import type { Change, EventDraft, EventHandler, Key, Row } from "../../domain/events.ts";
-import { textIn } from "../../domain/events.ts";
+import type { EventDraft, PayloadOf } from "../../domain/events/catalogue.ts";
+import { type Change, handler, type Key, type Row } from "../../domain/events/projection.ts";
+
+type Settled = PayloadOf<"reminder_fire_settled">;
 
 /**
  * From where a fire comes to each state: what the person has dismissed does not come back with a
  * late receipt.
  */
-const comesFrom: Readonly<Record<string, string>> = {
+const comesFrom: Readonly<Record<Settled["state"], Settled["state"]>> = {
   completed: "waiting",
   skipped: "waiting",
   dismissed: "waiting",
   waiting: "completed",
 };
 
-const occurrencesIn = ({ payload }: EventDraft): readonly string[] =>
-  payload["occurrences"] as readonly string[];
-const fireKey = ({ payload }: EventDraft, occurrence: string): Key => ({
-  reminder_id: textIn(payload, "id"),
+const fireKey = ({ payload }: EventDraft<"reminder_fire_settled">, occurrence: string): Key => ({
+  reminder_id: payload.id,
   occurrence_key: occurrence,
 });
 
 /**
- * Payload: `id`, `owner_account_id`, `occurrences`, `state`. A reminder that has nothing to come is
+ * A reminder that has nothing to come is
  * over when its last words have arrived, or are not wanted; not when they were queued.
  */
-export const fireSettledHandler: EventHandler = {
-  kind: "reminder_fire_settled",
+export const fireSettledHandler = handler("reminder_fire_settled", {
   reads: (event) => [
-    { table: "reminder", key: { id: textIn(event.payload, "id") } },
-    ...occurrencesIn(event).map((occurrence) => ({
+    { table: "reminder", key: { id: event.payload.id } },
+    ...event.payload.occurrences.map((occurrence) => ({
       table: "reminder_fire",
       key: fireKey(event, occurrence),
     })),
   ],
   evolve(event, read) {
-    const state = textIn(event.payload, "state");
-    const key = { id: textIn(event.payload, "id") };
+    const { state, id, occurrences } = event.payload;
+    const key = { id };
     const row = read("reminder", key);
-    const changed = occurrencesIn(event).filter(
+    const changed = occurrences.filter(
       (each) => read("reminder_fire", fireKey(event, each))?.["fire_state"] === comesFrom[state],
     );
     const fires = changed.map((occurrence): Change => ({
@@ -57,7 +56,7 @@ export const fireSettledHandler: EventHandler = {
       },
     ];
   },
-};
+});
 
 function endOf(row: Row, { state, at }: { readonly state: string; readonly at: string }): Row {
   if (

@@ -1,5 +1,6 @@
 import { iso } from "../../../domain/ports/clock.ts";
-import { type EventHandler, type Projection, textIn } from "../../../domain/events.ts";
+import type { EventDraft } from "../../../domain/events/catalogue.ts";
+import { handler, type Projection } from "../../../domain/events/projection.ts";
 import type { CalendarAsk } from "../../../domain/views/reminders.ts";
 import type { BookDeps } from "./reminder-views.ts";
 
@@ -7,41 +8,31 @@ import type { BookDeps } from "./reminder-views.ts";
 export const calendarLinkProjection: Projection = {
   tables: [{ name: "calendar_link", key: ["account_id"] }],
   handlers: [
-    {
-      kind: "calendar_link_made",
-      evolve: ({ payload, at }) => [
-        {
-          op: "put",
-          table: "calendar_link",
-          row: {
-            account_id: textIn(payload, "account_id"),
-            generation: payload["generation"],
-            key_id: payload["key_id"],
-            token_hash: payload["token_hash"],
-            lifecycle: "active",
-            created_at: at,
-            updated_at: at,
-          },
+    handler("calendar_link_made", ({ payload, at }) => [
+      {
+        op: "put",
+        table: "calendar_link",
+        row: {
+          account_id: payload.account_id,
+          generation: payload.generation,
+          key_id: payload.key_id,
+          token_hash: payload.token_hash,
+          lifecycle: "active",
+          created_at: at,
+          updated_at: at,
         },
-      ],
-    },
-    handleRevoked(),
-  ],
-};
-
-function handleRevoked(): EventHandler {
-  return {
-    kind: "calendar_link_revoked",
-    evolve: ({ payload, at }) => [
+      },
+    ]),
+    handler("calendar_link_revoked", ({ payload, at }) => [
       {
         op: "patch",
         table: "calendar_link",
-        key: { account_id: textIn(payload, "account_id") },
+        key: { account_id: payload.account_id },
         set: { lifecycle: "revoked", updated_at: at },
       },
-    ],
-  };
-}
+    ]),
+  ],
+};
 
 interface LinkRow {
   readonly generation: number;
@@ -65,18 +56,15 @@ export function calendarLinks(on: Pick<BookDeps, "desk" | "anyone" | "codes">): 
           "select generation, key_id, lifecycle from calendar_link where account_id = $1",
           [accountId],
         );
-        const fact = (kind: string, payload: object) => ({
-          stream: `calendar:${accountId}`,
-          kind,
-          at: iso(now),
-          accountId,
-          payload: { account_id: accountId, ...payload },
-        });
-        if (ask === "revoke")
-          return {
-            events: row?.lifecycle === "active" ? [fact("calendar_link_revoked", {})] : [],
-            result: undefined,
+        const here = { stream: `calendar:${accountId}`, at: iso(now), accountId };
+        if (ask === "revoke") {
+          const revoked: EventDraft<"calendar_link_revoked"> = {
+            ...here,
+            kind: "calendar_link_revoked",
+            payload: { account_id: accountId },
           };
+          return { events: row?.lifecycle === "active" ? [revoked] : [], result: undefined };
+        }
         const shown =
           ask !== "reset" && row?.lifecycle === "active"
             ? codeOf(accountId, row.generation, row.key_id)
@@ -86,12 +74,17 @@ export function calendarLinks(on: Pick<BookDeps, "desk" | "anyone" | "codes">): 
         const generation = (row?.generation ?? 0) + 1;
         const made = codeOf(accountId, generation);
         if (made === undefined) throw new Error("the newest key makes no code");
-        return {
-          events: [
-            fact("calendar_link_made", { generation, key_id: made.keyId, token_hash: made.hash }),
-          ],
-          result: made.code,
+        const link: EventDraft<"calendar_link_made"> = {
+          ...here,
+          kind: "calendar_link_made",
+          payload: {
+            account_id: accountId,
+            generation,
+            key_id: made.keyId,
+            token_hash: made.hash,
+          },
         };
+        return { events: [link], result: made.code };
       }),
     async ownerOf(code) {
       const [row] = await on.anyone.rows<{ accountId: string; name: string | null }>(
