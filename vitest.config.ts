@@ -5,7 +5,7 @@ import { HeavyFirst } from "./test/support/heavy-first.ts";
 
 const tests = ["src/**/*.test.ts", "console/**/*.test.ts", "test/**/*.test.ts"];
 
-/** Files that put other modules in the place of ours: nobody else may meet those. */
+/** Files that mock modules: they run alone, so that no other file sees the mocks. */
 const mocking = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.(?:mock|doMock|hoisted)\(/.test(readFileSync(join(import.meta.dirname, file), "utf8")),
 );

@@ -21,7 +21,9 @@ export interface LogOptions {
 }
 
 export interface LogSink extends Log {
-  /** Whether people read along, so that what they are told anyway need not be said twice. */
+  /**
+   * Whether a person reads the log in a terminal, where the same news need not be printed twice.
+   */
   readonly isPlain: boolean;
   /** For secrets that turn up while running: a fresh token, a channel's login. */
   addSecret(secret: string): void;

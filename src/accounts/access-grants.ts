@@ -60,7 +60,7 @@ export async function grantAccess(sql: Sql, on: Keeper, what: Grant): Promise<Is
   return { id, secret, expiresAt };
 }
 
-/** The row whose secret this is. Constant time in the secret: the id is no secret. */
+/** The row of this secret. Comparing the secret takes constant time; finding the id need not. */
 export async function findBySecret(sql: Sql, secret: string): Promise<AccessRow | undefined> {
   const id = idInSecret(secret);
   if (id === undefined) return undefined;
@@ -147,7 +147,7 @@ export interface NewAccount {
   readonly displayName: string | null;
   readonly language: string | null;
   readonly timezone: string;
-  /** Somebody set it, for this account. */
+  /** True when the zone was set for this account, not guessed. */
   readonly zoneIsChosen?: boolean | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface AccessOptions {
   readonly operatorTokens?: readonly string[] | undefined;
 }
 
-/** What is known at the door: the operator's token, and who came in a moment ago. */
+/** What a request's credential is compared with: the operator's token and recently seen ones. */
 export interface Door extends AccessOptions {
   /** Changed in place when the settings are read again. */
   readonly operatorHashes: string[];

@@ -51,7 +51,7 @@ export interface SessionView extends Pick<
   readonly token_label: string | null;
 }
 
-/** A session that nobody used for so long has ended. */
+/** A session ends after this long without use. */
 export const sessionIdleMs = 7 * 24 * 60 * 60_000;
 
 export function isLive(row: AccessRow, now: number): boolean {

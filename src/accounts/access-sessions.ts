@@ -34,7 +34,7 @@ export interface TokenGrant {
   readonly madeIn?: string | undefined;
 }
 
-/** Unless somebody says otherwise. */
+/** How long a token is valid by default. */
 export const tokenDays = 365;
 
 const minute = 60_000;

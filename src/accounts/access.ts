@@ -43,12 +43,12 @@ import { redeemOnPage } from "./pairing-codes.ts";
  *   link      one use within 15 minutes: becomes a session
  *   session   the page's cookie with the page's key: 30 days, 7 without use; ends with the token it was opened with
  *   account   a program that acts as one person
- *   export    one use within an hour, by whoever made it: the copy of an account
+ *   export    one use within an hour, by its maker: the copy of an account
  *   service   a program that acts for the persons it was granted, and names one in each call
  *   operator  the token from the settings; it is in no table
  *
- * A credential has ended when it is revoked, expired or used up, or when its account is disabled. What is granted or ended by
- * somebody is in the audit, in the same transaction.
+ * A credential has ended when it is revoked, expired or used up, or when its account is disabled. Every grant
+ * and every revocation by a person is written to the audit in the same transaction.
  */
 export interface Access {
   /** The account that the operator talks from, made at the first start. Sessions of a replaced operator token end here. */
@@ -61,10 +61,15 @@ export interface Access {
   createAccount(person: NewAccount, by?: Actor): Promise<string>;
   issueLink(by?: Actor): Promise<Issued>;
   issueToken(grant: TokenGrant, by?: Actor): Promise<Issued>;
-  /** Undefined for a link that is unknown, used, expired or revoked: all the same to the one who asks. */
+  /**
+   * Undefined for a link that is unknown, used, expired or revoked: the caller can't tell which.
+   */
   redeemLink(code: string): Promise<Session | undefined>;
   openSession(token: string): Promise<Session | undefined>;
-  /** For the account of a pairing code that somebody shows on the page. Never the operator's rights, whoever made the code. */
+  /**
+   * Signs in by a pairing code entered on the page. Never grants the operator's rights, even for a
+   * code an operator made.
+   */
   redeemPairing(shown: {
     readonly text: string;
     readonly channel: string;

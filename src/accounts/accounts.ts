@@ -21,7 +21,7 @@ export interface AccountView {
   readonly lifecycle: "active" | "disabled";
   readonly origin: string;
   readonly created_at: string;
-  /** Whoever runs the server talks from it: it can be neither disabled nor erased. */
+  /** The operator's own account; it can be neither disabled nor erased. */
   readonly is_operator: boolean;
   /** Chat apps that people of this account write from. */
   readonly channels: string[];
@@ -52,9 +52,15 @@ export interface AccountsDeps extends Omit<EraseDeps, "db" | "projector" | "cloc
 export interface Accounts {
   list(query: AccountQuery): Promise<AccountView[]>;
   one(id: string): Promise<AccountView>;
-  /** A disabled account can't sign in or be written from, and is told nothing. All of it is there again when it is enabled. */
+  /**
+   * A disabled account can't sign in, send or receive. Its data stays and works again once it is
+   * enabled.
+   */
   setActive(id: string, isActive: boolean, by: Actor): Promise<AccountView>;
-  /** For good. `name` is what the account is called, or its id where it has no name: nobody erases by mistake. */
+  /**
+   * For good. `name` repeats the account's name (its id if it has none), which guards against
+   * mistakes.
+   */
   erase(id: string, name: string, by: Actor): Promise<Erased>;
 }
 

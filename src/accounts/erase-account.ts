@@ -36,9 +36,9 @@ const tries = 20;
 const waitMs = 250;
 
 /**
- * Takes a disabled account out of everything: its friends are told that it is gone, what it shared is called off, its words
- * leave the log, its rows and files go. What others were told in their own chats stays theirs. The database's own files follow
- * (`store/erasure/clean-files.ts`).
+ * Erases a disabled account: friends are notified, shared reminders are cancelled, its words are
+ * removed from the log, its rows and files are deleted. Messages in other people's chats stay with
+ * them. The database's own files are cleaned later (`store/erasure/clean-files.ts`).
  */
 export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor): Promise<Erased> {
   await stopAll(on, accountId);
@@ -65,7 +65,7 @@ export async function eraseAccount(on: EraseDeps, accountId: string, by: Actor):
       return { events, files: traces.files };
     }),
   );
-  // Whoever polls for a login of this person's looks again at what is linked.
+  // Processes that poll the vendor for this person's login reload the linked accounts.
   on.db.notify("channels");
   for (const id of done.files) await on.media?.drop(id);
   return { events: done.events, files: done.files.length };

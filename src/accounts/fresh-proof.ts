@@ -15,7 +15,10 @@ export interface ProofDeps {
   readonly access: Pick<Access, "identify">;
 }
 
-/** `missing`: a session shows only that somebody was here once. `wrong`: what was shown is not good, or somebody else's. */
+/**
+ * `missing`: the session is too old to prove presence. `wrong`: the proof is invalid or of another
+ * account.
+ */
 export type Proof = "proven" | "missing" | "wrong";
 
 interface Asked {
@@ -29,8 +32,8 @@ export const proofLifeMs = 10 * 60_000;
 /**
  * Whether the person behind the call is present now, and not only a browser that was left open. A token in the call itself is
  * proof enough, unless a session made it a moment ago. A session's holder shows again what people sign in with: a token, or the
- * code of a one-time link, which is used up. That counts for ten minutes. A pairing code is no proof, and neither is a token
- * that is younger than the session: a session can make both.
+ * code of a one-time link, which is used up. That counts for ten minutes. Neither a pairing code nor a token
+ * that is younger than the session is a proof: a session can make both.
  */
 export async function provenAgain(on: ProofDeps, asked: Asked): Promise<Proof> {
   const { caller, proof } = asked;

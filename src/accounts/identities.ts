@@ -33,11 +33,13 @@ export interface NewIdentity {
 
 export interface Identities {
   list(accountId: string): Promise<readonly IdentityView[]>;
-  /** Bound before to the same account is no news. Refused when the person belongs to another one. */
+  /** Idempotent for the same account. Refused when the identity belongs to another one. */
   bind(
     identity: NewIdentity,
   ): Promise<{ readonly identity: IdentityView; readonly created: boolean }>;
-  /** What was said there stays with the account; whoever is bound there next starts afresh. */
+  /**
+   * The conversation stays with the account; the next account bound there starts with an empty one.
+   */
   unbind(id: string): Promise<boolean>;
   pair(of: { readonly accountId: string; readonly channel: string | undefined }): Promise<Pairing>;
 }
@@ -53,7 +55,7 @@ export function openIdentities(on: IdentityDeps): Identities {
       try {
         return await on.db.transaction(engine, (sql) => bind(on, sql, identity));
       } catch (error) {
-        // Somebody bound the same person at the same moment: one of the two wins, and the other finds it.
+        // A concurrent request bound the same identity first: read again what it bound.
         if (!isViolationOf(error, "one_account_per_identity")) throw error;
         return on.db.transaction(engine, (sql) => bind(on, sql, identity));
       }

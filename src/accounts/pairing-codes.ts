@@ -35,7 +35,7 @@ interface Maker {
   readonly chance: Chance;
 }
 
-/** A code that binds whoever sends it to this account: one use within 15 minutes. */
+/** A code that binds its sender to this account: one use within 15 minutes. */
 export async function makePairing(
   sql: Sql,
   on: Maker,
@@ -115,7 +115,7 @@ export type Redeemed =
       readonly found: Omit<KnownSender, "message_id">;
       readonly drafts: readonly EventDraft[];
     }
-  /** The sender belongs to another account. A code never takes somebody over. */
+  /** The sender belongs to another account, and a code never moves an identity. */
   | { readonly kind: "taken"; readonly found?: undefined };
 
 interface RedeemOn {
@@ -177,7 +177,10 @@ async function redeem(
   return { kind: "bound", found: { identity_id: identityId, ...whose }, drafts: [used, bound] };
 }
 
-/** The account that a code belongs to, for somebody who shows it on a page instead of sending it in a chat app. The code is used up. */
+/**
+ * The account of a code that was entered on the page instead of sent in a chat app. Uses the code
+ * up.
+ */
 export async function redeemOnPage(
   sql: Sql,
   on: Pick<Maker, "projector" | "clock">,

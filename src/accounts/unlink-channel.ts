@@ -14,8 +14,8 @@ interface UnlinkDeps {
 }
 
 /**
- * Lets go of an account at a vendor that this person linked: nothing is read or sent there any more, and what waits is given up. False
- * for one that is not theirs. Whoever reads the account finds it gone with its next look.
+ * Unlinks a vendor account that this person linked: reading and sending there ends, waiting
+ * deliveries are discarded. False for one that is not theirs. The process that polls it notices at its next poll.
  */
 export async function unlinkChannel(
   on: UnlinkDeps,

@@ -22,8 +22,8 @@ import { CommandFailure } from "./command.ts";
 export interface Attached {
   readonly connection: ConnectionSettings;
   /**
-   * `running`: of the instance that runs here. `url`: the operator's own server. `started`: nobody was here, so the
-   * bundled database was started under the lock and stops with the command.
+   * `running`: of the instance that runs here. `url`: the operator's own server. `started`: no instance was
+   * running, so the bundled database was started under the lock and stops with the command.
    */
   readonly how: "running" | "url" | "started";
   readonly holder: Holder | undefined;
@@ -60,7 +60,7 @@ export async function attach(options: AttachOptions): Promise<Attached> {
       command: options.command,
     });
     if ("lock" in lock) return startBriefly(config.data_dir, lock.lock);
-    // Somebody is only starting, or holds the directory for one command, as we would.
+    // Another process is starting, or holds the directory for one command: it will be free soon.
     if (Date.now() > until) throw new DataDirectoryTaken(lock.sentence);
     await pause(100);
   }

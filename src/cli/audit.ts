@@ -8,7 +8,7 @@ import { type Both, type Call, type Command, printLine, text, printError } from 
 import { configOf, languageWith } from "./settings.ts";
 import { withDesk } from "./token.ts";
 
-/** The proof that nobody in a story was told what they did not witness. */
+/** Checks that no character in a story knows something they did not witness. */
 export const audit: Command = {
   options: { chat: { type: "string" }, chain: { type: "boolean" }, json: { type: "boolean" } },
   help: {
@@ -71,7 +71,7 @@ interface Bot {
   readonly name: string;
 }
 
-/** Whoever was brought in under a name that can't be an id is known by that name. */
+/** Replaces generated ids by the names of their characters. */
 function withNames(line: string, bots: readonly Bot[]): string {
   const nameOf = new Map(bots.map(({ id, name }) => [id, name]));
   return line.replaceAll(/(?<=[:,(] |by |for |  )[\w-]+(?=[:,)]| |$)/g, (id) => {

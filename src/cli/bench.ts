@@ -36,7 +36,10 @@ export interface BenchOptions {
   readonly short: boolean;
 }
 
-/** Measures the promises about speed, as ratios within one run: absolute figures belong to one machine. */
+/**
+ * Measures the promises about speed, as ratios within one run: absolute numbers depend on the
+ * machine.
+ */
 export async function bench(
   out: (line: string) => void,
   options: BenchOptions = { short: false },

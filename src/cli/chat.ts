@@ -106,7 +106,8 @@ async function converse(call: Call, place: Place): Promise<number> {
 
 /** Each line is a message, and the next waits for its answer. */
 async function byPipe({ terminal }: Call, talk: Talk): Promise<number> {
-  // Made here and not before: it reads at once, and what it reads while nobody listens is lost.
+  // Created here and not before: it reads at once, and lines read before there is a listener are
+  // lost.
   const lines = createInterface({ input: terminal.stdin });
   const left = Promise.withResolvers<void>();
   let interrupted = false;

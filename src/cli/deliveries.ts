@@ -12,7 +12,7 @@ import { systemClock } from "./system.ts";
 import { drawTable } from "./table.ts";
 import { withDesk } from "./token.ts";
 
-/** What needs somebody's eye: everything that did not simply arrive. */
+/** Statuses that may need attention: everything that was not delivered. */
 const open: readonly DeliveryStatus[] = [
   "pending",
   "sending",

@@ -7,7 +7,8 @@ import { takeDataLock } from "../store/bundled/data-lock.ts";
 export const scratchPrefix = "meanwhile-verify-";
 
 /**
- * A process that was killed leaves its scratch database behind, with everybody's words in it. Those of ours that nobody holds any more go. Gives how many.
+ * A killed process leaves its scratch database behind, with everyone's messages in it. Deletes
+ * those of this user that no process holds any more, and returns how many.
  */
 export async function dropScratch(place = tmpdir()): Promise<number> {
   const uid = process.getuid?.();

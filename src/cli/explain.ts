@@ -28,7 +28,7 @@ const systemFailures: Readonly<Record<string, Both>> = {
 
 const away: Both = { en: "The database does not answer.", zh: "数据库没有应答。" };
 
-/** A sentence and an exit code. Only what nobody foresaw shows where in the program it happened. */
+/** A sentence and an exit code. Only an unexpected error shows its stack. */
 export function explain(
   error: unknown,
   language: Language,

@@ -4,12 +4,12 @@ import type { Terminal } from "./command.ts";
 // What we write is for this user alone.
 process.umask(0o077);
 
-// What nobody caught ends the process with its reason; the database ends by itself.
+// An uncaught error ends the process with its reason; the database stops by itself.
 process.on("uncaughtException", (error) => {
   process.stderr.write(`${error.stack ?? String(error)}\n`);
   process.exit(1);
 });
-// Whoever read our output may be gone (`| head`). That is no reason for a server to end, and no news for the others.
+// The reader of our output may be gone (`| head`). The server goes on for everyone else.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 const onSignal: Terminal["onSignal"] = (heard) => {

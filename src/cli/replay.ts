@@ -23,7 +23,7 @@ import { configOf, languageWith } from "./settings.ts";
 import { createSystemChance, systemClock } from "./system.ts";
 import { withDesk } from "./token.ts";
 
-/** Stories told again: by what is on record, as a proof; or by another model, to compare. */
+/** Replays a story: from its recorded answers, as a check, or with another model, to compare. */
 export const replay: Command = {
   options: {
     chat: { type: "string" },

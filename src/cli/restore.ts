@@ -49,7 +49,7 @@ export const restore: Command = {
     const language = languageWith(call, config);
     const file = resolve(call.terminal.cwd, name);
     const keyring = keyringOf(config, { make: false, language });
-    // A file that is none, or a key that does not fit, is told before a database is made for it.
+    // A file that is not a backup, or a wrong key, is reported before a database is created for it.
     const { head } = await readHead(file);
     keyring.fileKey(Buffer.from(head.salt, "base64"), head.key);
     if (call.values["verify"] === true)

@@ -23,7 +23,7 @@ export async function tryRestore(file: string, keyring: Keyring): Promise<Restor
     command: "meanwhile restore --verify",
   });
   try {
-    // Nobody needs what is in there after a power cut.
+    // Its content need not survive a power cut.
     const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
     const server = await startBundledPostgres({
       dataDir,

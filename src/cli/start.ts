@@ -15,7 +15,7 @@ import { channelGreetings } from "./channel-greetings.ts";
 import { startHelp, startWords as words } from "./start-words.ts";
 import { stopOnSignal } from "./stop-signal.ts";
 
-/** Whoever stops us waits this long before they lose patience. */
+/** Service managers kill a process that takes longer than ten seconds to stop. */
 const longestStopMs = 9_500;
 
 export const start: Command = {

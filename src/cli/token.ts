@@ -32,7 +32,7 @@ import { drawTable } from "./table.ts";
 import { tokenHelp, tokenWords as words } from "./token-words.ts";
 
 const dayMs = 86_400_000;
-/** Whoever can run commands on this machine. */
+/** A user who can run commands on this machine. */
 export const commandLine: Actor = {
   credential: "command_line",
   accountId: null,
@@ -97,7 +97,8 @@ export async function withDesk<T>(
     await assertKeyFits(sql, source.existing);
     return (await sql.rows("select from audit_seal limit 1")).length > 0;
   });
-  // An audit that another key seals is not gone on with under a new one: whoever notes something here needs that key.
+  // An audit sealed with another key is not continued under a new one: adding an entry needs that
+  // key.
   const seals = isSealed
     ? auditSeals(source.existing, source.auditSeals.anchors)
     : source.auditSeals;

@@ -22,5 +22,5 @@ export const bad = (name: string, says: Both, fix: Both): Finding => ({
   fix,
 });
 
-/** The same in both languages: figures and names. */
+/** The same in both languages: numbers and names. */
 export const both = (text: string): Both => ({ en: text, zh: text });

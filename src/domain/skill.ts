@@ -181,9 +181,12 @@ export interface ToolOffer {
 
 export interface ToolsUsed {
   readonly lines: readonly string[];
-  /** What the turn has to remember besides its commands. */
+  /** Events that the turn records in addition to its commands. */
   readonly events: readonly EventDraft[];
-  /** Whether anything is written with this reply. `undefined`: whoever uses the answer decides, and puts it right itself. */
+  /**
+   * Whether anything is written with this reply. `undefined`: the caller decides, and corrects the
+   * lines itself.
+   */
   readonly wrote: boolean | undefined;
   /** Foreign words in the lines. */
   readonly carries: readonly Provenance[];

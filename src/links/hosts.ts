@@ -17,14 +17,20 @@ export function isTopLevelName(label: string): boolean {
   return name !== "" && !/^\d+$/.test(name) && parse(`x.${name}`).isIcann === true;
 }
 
-/** Whether anybody may register names below it (`com`, `github.io`): such a name belongs to nobody and can't be allowed. */
+/**
+ * Whether names below it are open to registration (`com`, `github.io`): such a suffix has no single
+ * owner and can't be allowed.
+ */
 const isPublicSuffix = (host: string): boolean =>
   getDomain(host, { allowPrivateDomains: true }) === null;
 
 const isIpv4 = (host: string): boolean =>
   /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && host.split(".").every((part) => Number(part) <= 255);
 
-/** A host as somebody names it in order to allow it: `docs.example.org`, `https://docs.example.org/x`, `docs[.]example[.]org`. */
+/**
+ * The host that a person wants to allow, as they may write it: `docs.example.org`,
+ * `https://docs.example.org/x`, `docs[.]example[.]org`.
+ */
 export function hostToAllow(named: string): string | undefined {
   const plain = named
     .normalize("NFKC")

@@ -25,6 +25,6 @@ export function hostsInHint(text: string): string[] {
     .map((host) => host.replaceAll("[.]", "."));
 }
 
-/** A model's own line in the form of a hint would be an offer that nobody made. */
+/** Removes hints that the model wrote itself: they would offer to allow a host it chose. */
 export const withoutHints = (text: string): string =>
   text.replaceAll(zhHint, "").replaceAll(enHint, "").trimEnd();

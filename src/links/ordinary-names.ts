@@ -36,8 +36,8 @@ const isCode = ({ before, after }: DottedRun): boolean =>
   before === "`" || after === "`" || after === "(";
 
 /**
- * Ordinary text that looks like a host: `README.md`, `Mr.Li`, `1.新闻`. Only a name of two labels without a path passes. It can't carry
- * words away: whoever wants to be asked for `words.md` has to have registered just that before.
+ * Ordinary text that looks like a host: `README.md`, `Mr.Li`, `1.新闻`. Only a name of two labels without a path passes. It can't
+ * leak words: an attacker would have to register exactly `words.md` beforehand.
  */
 export function isOrdinary(run: DottedRun): boolean {
   const [left = "", right = ""] = run.labels;

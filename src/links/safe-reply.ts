@@ -15,8 +15,9 @@ export interface SafeReply {
 }
 
 /**
- * Chat apps fetch links by themselves to show a preview, and a model may be talked into putting somebody's words into one, or into reading
- * its instructions out. So links that the person neither wrote nor allowed can't be followed, and what frames a prompt is not said.
+ * Chat apps fetch links on their own to show a preview, and a prompt injection may make a model put
+ * private words into one, or repeat its instructions. So links that the person neither wrote nor
+ * allowed are made unclickable, and the framing of a prompt is removed.
  */
 export const safeReply = (text: string, request: Asked): SafeReply => filterFor(request)(text);
 

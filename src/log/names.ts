@@ -1,7 +1,7 @@
 /**
  * What a field's name says about its value.
- * `secret`: never shown. `perhaps`: numbers may stay (`first_token_ms`), words may not. `text`: what somebody said.
- * `person`: who somebody is at a vendor. `url`: may carry a token in its path.
+ * `secret`: never shown. `perhaps`: numbers may stay (`first_token_ms`), words may not. `text`: a person's words.
+ * `person`: a person's id at a vendor. `url`: may carry a token in its path.
  */
 export type FieldKind = "secret" | "perhaps" | "text" | "person" | "url" | "plain";
 

@@ -3,13 +3,16 @@ import { redacted } from "./secret-values.ts";
 const cut = "[cut]";
 const absolute = /\b([a-z][a-z0-9+.-]{0,20}):\/\/([^\s"'<>`]+)/gi;
 const requested = /\b(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (\/[^\s"'<>`]*)/g;
-// A path stops at the signs that may begin one, so that no text makes this search quadratic.
+// A path stops at the characters that may begin one, so that no text makes this search quadratic.
 const relativeQuery = /(^|[\s"'(=])(\/[^\s"'(=<>?`]*)\?[^\s"'<>`]*/g;
 const bearer = /\b(bearer|basic)(\s+|%20)[A-Za-z0-9._~+/=-]{8,}/gi;
 const assigned =
   /((?:token|secret|passw(?:or)?d|api[_-]?key|signature)\\*"?\s*(?:=|:\s*(?=\\*"))\s*\\*"?)[^\s"'&,;\\)]+/gi;
 
-/** Takes out of a text what may open a door even though nobody named it a secret: queries, tokens in paths, logins. */
+/**
+ * Removes what may grant access although its field is not called a secret: queries, tokens in
+ * paths, logins.
+ */
 export function cutDoors(text: string): string {
   return text
     .replace(bearer, `$1 ${redacted}`)
@@ -23,7 +26,7 @@ export function cutDoors(text: string): string {
 }
 
 function plainRest(scheme: string, rest: string): string {
-  // A file is named in stacks and is no door; what follows its `?` is a cache mark.
+  // Files appear in stacks and grant no access; what follows the `?` is only a cache key.
   if (scheme === "file") return rest.replace(/\?[^:)]*/, "");
   const web = scheme === "http" || scheme === "https" || scheme === "ws" || scheme === "wss";
   const authorityEnd = web ? endOf(rest, /[/?#]/) : rest.length;

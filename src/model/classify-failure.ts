@@ -91,7 +91,10 @@ function fromStatus(
   return { retry: "never", failure: refusal(status), status };
 }
 
-/** The first three are no answer to the request: the same would be said to any other until the settings change. */
+/**
+ * The first three do not depend on the request: every request fails like this until the settings
+ * change.
+ */
 function refusal(status: number): ModelFailure {
   if (status === 401 || status === 403)
     return new ModelFailure(

@@ -54,7 +54,8 @@ export function startConversation(options: ConversationOptions): Conversation {
         mayCall,
       });
       if (calls.length === 0) return text === "" ? onEmpty(filtered) : text;
-      // Words beside tool calls ("let me look") are no reply: they were shown while they came, and are replaced by what follows.
+      // Text beside tool calls ("let me look") is not the reply: it was streamed, and is replaced
+      // by what follows.
       reply.startOver();
       const { messages, ran } = await runTools({ tools, calls, left: callsLeft, scope, log });
       history.push(...messages);
@@ -128,7 +129,7 @@ function note(
     model: patience.model,
     ...describeForeignError(error),
   };
-  // What only the operator can change is told once, and not with every message that somebody sends.
+  // A problem that only the operator can fix is logged once, not with every message.
   if (isTrouble(fields.code) && delayMs === undefined) return troubles.met(fields.code, fields);
   log[isTrouble(fields.code) ? "debug" : "warn"](
     fields,

@@ -16,14 +16,14 @@ export interface EmbeddingsOptions extends Recording {
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly model: string;
-  /** How long somebody may be kept waiting. What comes later is kept, not used at once. */
+  /** How long a turn may wait. A later result is stored but not used at once. */
   readonly waitMs: number;
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** The longest that a request may take in all. Nobody waits for it. */
+/** The longest that a request may take in all. No turn waits for it. */
 const totalMs = 30_000;
-/** After a failure it is left alone for so long: a turn shall not wait again and again for what does not come. */
+/** The pause after a failure, so that not every turn waits for a server that is down. */
 const restMs = 60_000;
 
 /** Directions from any OpenAI-compatible `/embeddings`. Where it fails, those who asked go on without. */
@@ -94,7 +94,7 @@ async function directions(
     name: "model",
     baseURL: baseUrl,
     ...(apiKey !== undefined && { apiKey }),
-    // A redirect would carry the words to a host that nobody chose.
+    // A redirect would send the text to a host that is not in the settings.
     fetch: (input, init) => fetch(input, { ...init, redirect: "manual" }),
   });
   open.tally.attempts += 1;

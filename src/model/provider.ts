@@ -133,7 +133,8 @@ function openProvider({ baseUrl, apiKey, fetch }: ProviderOptions) {
     baseURL: baseUrl,
     ...(apiKey !== undefined && { apiKey }),
     includeUsage: true,
-    // A redirect would carry the prompt to a host that nobody chose. It comes back as a refusal instead.
+    // A redirect would send the prompt to a host that is not in the settings. It counts as a
+    // refusal instead.
     fetch: (input, init) => fetch(input, { ...init, redirect: "manual" }),
   });
 }

@@ -2,7 +2,10 @@ import type { ModelChunk } from "../domain/ports/model.ts";
 import { cutText, ellipsis } from "./cut-text.ts";
 import { thinkFilter } from "./think-filter.ts";
 
-/** The text of the answer while it grows. What was told to `onChunk` since the last restart is always exactly the answer so far. */
+/**
+ * The text of the answer while it grows. What `onChunk` got since the last restart is always
+ * exactly the answer so far.
+ */
 export interface Reply {
   /** Takes a piece of the model's raw text. Says whether the answer is full: then the rest is not wanted. */
   push(delta: string): boolean;
@@ -10,7 +13,7 @@ export interface Reply {
   think(delta: string): void;
   /** The model is done: gives the answer. */
   finish(): string;
-  /** Drops all text; whoever was shown some is told to forget it. */
+  /** Drops all text and tells the reader of the stream to do the same. */
   startOver(): void;
 }
 
@@ -49,7 +52,7 @@ export function startReply(
   }
 
   function take(visible: string): void {
-    // PostgreSQL stores no NUL, and nobody misses it.
+    // PostgreSQL can't store NUL, and no answer needs it.
     const arrived = held + visible.replaceAll("\0", "");
     const waiting = shown === "" ? arrived.trimStart() : arrived;
     if (shown.length + waiting.length > maxChars) {

@@ -42,7 +42,7 @@ export interface ScriptedModel extends Model {
   script(...answers: readonly ScriptedAnswer[]): void;
   /** Resolves when the nth request (from 0) has come in. */
   request(index: number): Promise<ScriptedRequest>;
-  /** Throws if the script has answers that nobody asked for. */
+  /** Throws if the script has unused answers. */
   assertUsedUp(): void;
 }
 

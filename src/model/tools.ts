@@ -27,8 +27,8 @@ export interface ToolRun {
 }
 
 /**
- * Runs the calls one after another, up to the limit, and gives the messages that tell the model what came of them. Of the calls
- * over the limit only the first is kept, to carry the news: a storm of calls must not become a storm of messages.
+ * Runs the calls one after another, up to the limit, and returns their results as messages for the model. Of the calls
+ * over the limit only the first gets a message, so that many calls do not make many messages.
  */
 export async function runTools(
   run: ToolRun,

@@ -1,7 +1,9 @@
 import type { Log } from "../domain/ports/log.ts";
 import type { ModelFailure, ModelTrouble } from "../domain/ports/model.ts";
 
-/** What is wrong with the settings of the models, by model. Told once when it begins and once when it is over. */
+/**
+ * Problems with the settings of each model. Logged once when one begins and once when it is over.
+ */
 export interface Troubles {
   met(
     reason: ModelTrouble,

@@ -4,7 +4,10 @@ const marks = /“[^”]+”|"[^"]+"|「[^」]+」|\*[^*]+\*|\(\([^)]+\)\)/gu;
 const whisper =
   /^\s*(?:\(?\s*(?:whispers?|in a whisper|quietly) to ([^:)：]{1,60})\)?\s*[:：]|（?(?:悄悄|小声)(?:地)?(?:对|跟)([^:：）]{1,30}?)(?:说)?）?\s*[:：])\s*(.+)$/isu;
 
-/** By their marks alone: “quoted” is spoken, *starred* is done, ((this)) is said to the author, the rest is told. */
+/**
+ * Splits by punctuation alone: “quoted” is speech, *starred* is action, ((this)) is out of
+ * character, the rest is narration.
+ */
 export function segmentsOf(prose: string, isDirector: boolean): Piece[] {
   const secret = isDirector ? null : whisper.exec(prose);
   if (secret !== null)

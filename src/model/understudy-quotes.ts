@@ -1,10 +1,12 @@
-/** The parts of a line that may stand inside of another: what somebody said, whole, and nothing that was put around it. */
+/**
+ * The parts of a line that another line may quote: the speech itself, whole, without its framing.
+ */
 
 const quoted = /[“「]([^”」]+)[”」]|"([^"]+)"/u;
 /** An understudy's own way to recall something. It is the end of a line and never anybody's words. */
 const recalling = /[^.!?。！？“”]{0,80}(?:\bhas not forgotten\b|没有忘记|还记着).*$/su;
 
-/** Without what the one who spoke was recalling: that belongs to somebody else. */
+/** Without what the speaker was recalling: those are another character's words. */
 export const withoutRecall = (text: string): string => text.replace(recalling, "").trim();
 
 /** What was said aloud: the words in quotes where there are any, else all of it. */
@@ -35,7 +37,7 @@ export function findQuote(line: string, names: readonly string[]): Said | undefi
   return who === undefined || words === "" ? undefined : { who, words };
 }
 
-/** A line as it is told later: who spoke, and the words. */
+/** A line as another character repeats it: the speaker and the words. */
 export function asTold(line: string): string {
   const by = /^([^:：“”(（]{1,60}): (.+)$/su.exec(line);
   if (by === null) return line;

@@ -100,7 +100,7 @@ export const recallLine: By<(name: string, of: Said) => string> = {
   zh: (_name, { who, words }) => `心里还记着${who}的话：“${words}”`,
 };
 
-/** Somebody said this just now. */
+/** A reaction to what was just said. */
 export const weighs: By<(name: string, words: string) => string> = {
   en: (name, words) => `${name} turns the words over: “${words}”`,
   zh: (_name, words) => `又琢磨了一遍那句“${words}”`,

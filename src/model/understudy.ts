@@ -86,7 +86,8 @@ function languageOf(request: ModelRequest, fallback: Language): Language {
       mostlyIn(part(request, "transcript").join("\n").replaceAll("Stage direction", "")) ?? fallback
     );
   const lastly = part(request, "now").join("\n");
-  // Among people of two languages, whoever has a voice of their own keeps to it unless spoken to in the other.
+  // Where two languages mix, a character with sample lines keeps to their language unless spoken to
+  // in the other.
   if (languageIn(lastly) !== "zh" && languageIn(part(request, "voice").join("\n")) === "en")
     return "en";
   const said = sections.filter(({ name }) =>
@@ -130,7 +131,7 @@ function beatOf(request: ModelRequest, fallback: Language): string {
     ...now,
   ]);
   const pick = <T>(from: readonly T[]): T => from[roll(from.length)] as T;
-  // Whoever has just said something says something else now.
+  // A character does not repeat a recent line.
   const isFresh = (sample: string): boolean =>
     sample !== "" && !recent.some((line) => line.includes(sample));
   const voice = part(request, "voice")
@@ -152,7 +153,7 @@ function beatOf(request: ModelRequest, fallback: Language): string {
     .join(language === "zh" ? "" : " ");
 }
 
-/** What the others said that is worth a thought, and that nobody has come back to yet. */
+/** What the others said that is worth recalling and has not been mentioned again yet. */
 function recallable(recent: readonly string[], others: readonly string[]): readonly Said[] {
   const said = recent.flatMap((line) => findQuote(line, others) ?? []);
   return said.filter(

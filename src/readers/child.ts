@@ -5,7 +5,10 @@ import type { FileJob } from "../domain/ports/file-reader.ts";
 import { kinds } from "./kinds.ts";
 import { takeApart } from "./pieces.ts";
 
-/** The program that reads one file and ends. It has no environment, may read its own sources only, and talks to nobody but its parent. */
+/**
+ * The program that reads one file and ends. It has no environment, may read its own sources only,
+ * and talks only to its parent.
+ */
 const refuse = (): never => {
   throw new Error("a reader of files has no network");
 };

@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * A few jobs at a time, and of each account one: whoever brings many waits for their own, and between any two of them
- * everybody else has a turn.
+ * Runs a few jobs at a time, at most one per account: an account with many files waits for its own,
+ * and the other accounts have their turn between any two of them.
  */
 export function createFairQueue({
   together,

@@ -9,8 +9,8 @@ const mostDepth = 6;
 export const mostPieces = 10_000;
 
 /**
- * Empties the long lists of a result and gives what was in them. A message is taken apart in one go
- * by whoever receives it, so a long result goes in many short ones.
+ * Empties the long lists of a result and returns their items. The receiver deserialises a message
+ * in one go, so a long result is sent in many short messages.
  */
 export function takeApart(result: unknown, at: readonly string[] = []): Piece[] {
   if (Array.isArray(result)) return result.length > mostItems ? piecesOf(result, at) : [];

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const heapMb = 128;
 /**
  * What the process may ask of the kernel to write to, in kilobytes: Node itself reserves about 570 MB and touches 70 of them, so a file
- * gets some 300 MB. It counts buffers as well as the heap. Address space (`-v`) is no measure: V8 reserves more than any machine has.
+ * gets some 300 MB. It counts buffers as well as the heap. Address space (`-v`) can't be limited: V8 reserves more than any machine has.
  */
 const dataKb = 900_000;
 const cpuSeconds = 20;
@@ -60,7 +60,7 @@ export async function residentBytes(
   return Number(stdout.trim() || "0") * 1_024;
 }
 
-/** Whoever waits for an answer goes before whoever waits for a file. */
+/** Lowers the priority of a reader: answers come before files. */
 function yieldTo(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -4,7 +4,7 @@ import type { Run } from "./run-options.ts";
 import { literals, type Person, readJson, type Stack } from "./stack.ts";
 import { tooOften, readRecentNotices } from "./told-lately.ts";
 
-/** Why a case can't run on this stack, whoever plays in it. `undefined`: it can. */
+/** Why a case can't run on this stack with any people; `undefined` if it can. */
 export function whyNotHere({ stack, clock }: Run, of: SmokeCase): string | undefined {
   const lacking =
     of.needs.map((need) => stack.lacks[need]).find((reason) => reason !== undefined) ??

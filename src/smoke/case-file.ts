@@ -10,7 +10,7 @@ export interface CaseProblem {
   readonly sentence: string;
 }
 
-/** Cases out of a file's value. All that is wrong is told at once, and then there are no cases. */
+/** Parses the cases of a file. All mistakes are reported together, and then there are no cases. */
 export function casesIn(
   value: unknown,
   taken: readonly string[],

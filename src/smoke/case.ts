@@ -111,12 +111,15 @@ export interface Expected {
     }[];
     /** Another name for all, at the same moment. */
     readonly renamed?: readonly { readonly row: string; readonly title: string }[];
-    /** Friends came along: all who take part now besides the requester, at the same moment as before. */
+    /**
+     * Friends were added: everyone who takes part now except the requester, at the same moment as
+     * before.
+     */
     readonly joined?: readonly { readonly row: string; readonly with: readonly Who[] }[];
     readonly cancelled?: readonly string[];
     /** Called off before, and on again for everybody. */
     readonly restored?: readonly string[];
-    /** Somebody's own part is over; the others keep theirs. */
+    /** One person's part is over; the others keep theirs. */
     readonly over?: readonly {
       readonly row: string;
       readonly who: Who;
@@ -135,13 +138,16 @@ export interface Expected {
   readonly asks?: boolean;
   /** Rows whose (marked) titles the reply names. */
   readonly names?: readonly string[];
-  /** Figures that the reply must have in it, whatever words are around them. */
+  /** Digits that the reply must contain, whatever the wording. */
   readonly figures?: readonly string[];
   /** It is talk: no skill but chat takes it. */
   readonly talk?: boolean;
 }
 
-/** What the channel does with messages to somebody: takes them, waits for a word of theirs, or can't be reached. */
+/**
+ * What the channel does with messages to a person: accepts them, waits for their next message, or
+ * can't be reached.
+ */
 export const channelStates = ["takes", "window_closed", "down"] as const;
 export type ChannelState = (typeof channelStates)[number];
 

@@ -17,7 +17,7 @@ interface Marked {
 
 /**
  * Ends what the case made: its fixtures, by the ids that the API gave, and what its own messages made, by their turns. A row
- * that carries neither mark is somebody's own and stays, whatever it looks like.
+ * with neither mark is a person's own and stays, whatever it looks like.
  */
 export async function clearAway(run: Run, laid: Laid, people: readonly Person[]): Promise<Cleared> {
   const rows = await ownRows(run, laid, people);

@@ -17,7 +17,10 @@ interface Bound {
   readonly has_written: boolean;
 }
 
-/** The accounts that these people are paired with, in the order in which they were named; and who of them has no chat to be told in. */
+/**
+ * The accounts that these people are paired with, in the order given, and which of them have no
+ * chat for notices yet.
+ */
 export async function readPeople(
   stack: Pick<Stack, "read">,
   wxids: readonly string[],
@@ -50,7 +53,7 @@ export async function readPeople(
   };
 }
 
-/** How new its tables are. The version of its program is told to nobody over the wire. */
+/** The version of its tables. The program does not publish its own version. */
 export async function schemaOf(stack: Pick<Stack, "read">): Promise<string> {
   try {
     const [rows] = (await readJson(stack, [
@@ -58,7 +61,7 @@ export async function schemaOf(stack: Pick<Stack, "read">): Promise<string> {
     ])) as [{ version: number }[]];
     return `schema ${rows[0]?.version ?? "unknown"}`;
   } catch {
-    // An instance from before that shows it to nobody.
+    // An older instance does not show it.
     return "schema unknown";
   }
 }

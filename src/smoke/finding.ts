@@ -27,7 +27,7 @@ export interface Evidence {
   readonly speaker: Who;
   /** Rows by the names that the case gives them. Those that the step makes are added. */
   readonly named: Map<string, string>;
-  /** Titles of other people's fixtures: nobody may be told them. */
+  /** Titles of other people's fixtures, which no message may contain. */
   readonly secrets: readonly string[];
   readonly isAlone: boolean;
 }

@@ -11,7 +11,7 @@ import {
 import type { Person } from "./stack.ts";
 import { clocksSaid, hasMoment } from "./told-times.ts";
 
-/** What is told in passing when there are many. */
+/** A reply repeats the times of at most this many rows. */
 const mostReadBack = 5;
 
 /** The reply tells the speaker when each of their rows is that is new or at another moment, as the row has it. */
@@ -56,7 +56,10 @@ function tells(
   return must(what, wallTimeAt(Date.parse(at), reader.zone), clocksSaid(said) || "no clock");
 }
 
-/** Titles carry the run's mark, so that naming a row can be told from speaking of the like. What is named is named with its time. */
+/**
+ * Titles carry the run's mark, which shows that the reply names this row and not a similar thing. A
+ * named row comes with its time.
+ */
 export function judgeNamedRows(on: Evidence): Finding[] {
   const { expected, named, before, after, turn, secrets } = on;
   const said = turn?.replies.join("\n") ?? "";
@@ -90,7 +93,10 @@ export function judgeNamedRows(on: Evidence): Finding[] {
   ];
 }
 
-/** Everybody but the one who spoke: those who must be told got one message each, it was taken, and it says who, what and when. */
+/**
+ * Everyone except the speaker: each friend who must be notified got one message, it was accepted,
+ * and it says who, what and when.
+ */
 export function judgeTold(on: Evidence): Finding[] {
   const fires = new Set(on.after.fires.map(({ message_id: message }) => message));
   const made = newDeliveries(on).filter(

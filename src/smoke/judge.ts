@@ -68,6 +68,6 @@ function judgeTurn({ turn, expected }: Evidence): Finding[] {
 
 function judgeQuestion({ before, after, expected }: Evidence): Finding[] {
   const isOpen = after.questions.some((id) => !before.questions.includes(id));
-  // A guess may leave room for a correction: that is no question, and not forbidden.
+  // A guess may invite a correction: that is allowed and does not count as a question.
   return expected.asks === true ? must("a question is open", true, isOpen) : [];
 }

@@ -12,7 +12,10 @@ const runName = /^[a-z0-9-]{1,40}$/;
 const largest = 20_000_000;
 const mostRuns = 100;
 
-/** Runs whose evidence lies below a directory, each in a folder of its own. What is no evidence is passed over. */
+/**
+ * Runs whose evidence is stored below a directory, each in a folder of its own. Other files are
+ * ignored.
+ */
 export function openSmokeReports(directory: string): SmokeReports {
   const read = async (run: string): Promise<SmokeReport | undefined> => {
     if (!runName.test(run)) return undefined;

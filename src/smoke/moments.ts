@@ -4,7 +4,7 @@ import type { Moment, Weekday } from "./case.ts";
 const dayMs = 86_400_000;
 const weekdays: readonly Weekday[] = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** Wall time of a moment, as somebody in this zone means it who speaks now. */
+/** Wall time of a moment, as a person in this zone means it when speaking now. */
 export function wallOf(moment: Moment, now: number, zone: string): string {
   if ("inMinutes" in moment) return wallTimeAt(now + moment.inMinutes * 60_000, zone);
   if ("next" in moment || "nearest" in moment) return nextWall(moment, wallTimeAt(now, zone));

@@ -16,7 +16,7 @@ export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]
     );
   const cast = [await newPerson(run, of, { who: "me", name: "Ming" })];
   for (const friend of friends) cast.push(await newPerson(run, of, friend));
-  // Whoever never wrote can't be written to: the channel needs a token of theirs.
+  // A person who never wrote can't be written to: the channel needs a token from their message.
   const [first] = of.steps;
   const isFirstSpeaker = (who: Who): boolean =>
     first !== undefined && "say" in first && (first.by ?? "me") === who;
@@ -28,7 +28,7 @@ export async function castOf(run: Run, of: SmokeCase): Promise<readonly Person[]
   return cast;
 }
 
-/** Where one friend is enough, whoever was bothered less plays. */
+/** Where one friend is enough, the one with fewer recent notices is chosen. */
 async function among(
   run: Run,
   people: readonly Person[],
@@ -61,7 +61,7 @@ async function newPerson(
   return { who, accountId: made.id, wxid, name, zone };
 }
 
-/** Nobody real is called like that. */
+/** No real person has such an id. */
 export const syntheticPrefix = "wxid_smoke_";
 
 export async function post(run: Run, path: string, body: unknown): Promise<unknown> {

@@ -56,7 +56,7 @@ ${present.map((group) => groupTable(group, results)).join("\n")}`;
 const sum = (count: number, kind: CaseResult["status"], word: string): string =>
   count === 0 ? `${count} ${word}` : `<b class="${kind}">${count} ${word}</b>`;
 
-/** As a person writes it; nobody judges by seconds. */
+/** A moment to the minute; seconds do not matter here. */
 const moment = (iso: string): string => escapeHtml(iso.slice(0, 16).replace("T", " "));
 
 const ofGroup = (group: Group, results: readonly CaseResult[]): readonly CaseResult[] =>

@@ -30,7 +30,7 @@ export interface StepResult {
   readonly changes: Pick<Snapshot, "reminders" | "shared">;
   /** What was queued for anybody of the case, or had its state changed. */
   readonly deliveries: readonly DeliveryRow[];
-  /** What the connector got meanwhile. None where nobody can see that. */
+  /** What the connector received meanwhile; undefined where that can't be seen. */
   readonly received: readonly Received[] | undefined;
 }
 
@@ -102,7 +102,7 @@ const notCleared = (error: unknown): Cleared => ({
   left: [`not cleared away: ${String(error)}`],
 });
 
-/** What the fixtures make people hear is over before the first message: it is no part of what the case is judged by. */
+/** Waits until the notices of the fixtures are sent: they are not part of what the case checks. */
 async function quiet(run: Run, scene: Scene): Promise<void> {
   if ((scene.case.fixtures.friends ?? []).length === 0) return;
   const ids = literals(scene.people.map(({ accountId }) => accountId));
@@ -117,7 +117,7 @@ async function quiet(run: Run, scene: Scene): Promise<void> {
   await eventually(run, look, quietWithinMs);
 }
 
-/** Who never wrote hears of nothing, and who can't be reached just now is no reason to wait for long. */
+/** Short, because a person who never wrote or can't be reached gets no notices at all. */
 const quietWithinMs = 5_000;
 
 const isUnderway = ({ status }: { readonly status: string }): boolean =>
@@ -190,7 +190,10 @@ const fillNames = (text: string, people: readonly Person[]): string =>
     (whole, who) => people.find((person) => person.who === who)?.name ?? whole,
   );
 
-/** Others are told after the turn, and reminders fire after their moment: both are waited for before anything is judged. */
+/**
+ * Friends are notified after the turn, and reminders fire after their moment: waits for both before
+ * anything is checked.
+ */
 async function untilSettled(
   run: Run,
   scene: Scene,

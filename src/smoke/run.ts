@@ -36,6 +36,8 @@ export const tallyOf = (results: readonly CaseResult[]): Tally => ({
   skipped: results.filter(({ status }) => status === "skipped").length,
 });
 
-/** Right only when something was run and all of it passed. What was skipped is told, and proves nothing. */
+/**
+ * Zero only when something ran and all of it passed. Skipped cases are listed, but prove nothing.
+ */
 export const exitCodeOf = ({ passed, failed }: Tally): number =>
   failed === 0 && passed > 0 ? 0 : 1;

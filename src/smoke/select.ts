@@ -1,6 +1,6 @@
 import { groups, type SmokeCase } from "./case.ts";
 
-/** Cases by group and by name; all of them when neither is asked for. A name that fits nothing is told, not passed over. */
+/** Cases by group and by name; all of them by default. A name that matches nothing is an error. */
 export function select(
   cases: readonly SmokeCase[],
   asked: { readonly groups: readonly string[]; readonly ids: readonly string[] },

@@ -64,7 +64,10 @@ export interface Snapshot {
   readonly fires: readonly FireRow[];
   /** The context that each person gave last: the channel wants no other. Only those that the run itself gave. */
   readonly newestTokens: readonly { readonly account_id: string; readonly token: string }[];
-  /** What the connector got for these people since the run began, in its order. None where nobody can see that. */
+  /**
+   * What the connector received for these people since the run began, in order; undefined where
+   * that can't be seen.
+   */
   readonly calls: readonly Received[] | undefined;
   /** A figure that changes whenever a reminder of anybody else does. */
   readonly elsewhere: string;
@@ -170,7 +173,7 @@ export function difference<R extends { readonly id: string }>(
   };
 }
 
-/** When a row was touched is no change of it. */
+/** Columns that do not count as a change of the row. */
 const marks = new Set(["updated_at", "version"]);
 
 function fieldsThatDiffer(before: object, after: object): string[] {

@@ -13,7 +13,7 @@ export interface Received {
   readonly taken: boolean;
 }
 
-/** A person on the stack: an account that is paired with somebody at the channel. */
+/** A person on the stack: an account that is paired with an identity of the channel. */
 export interface Person {
   readonly who: Who;
   readonly accountId: string;
@@ -31,9 +31,9 @@ export interface HttpAnswer {
 export interface Stack {
   /** For the report. */
   readonly name: string;
-  /** What this stack can't do, with the reason a person is told. */
+  /** What this stack can't do, with the reason for the report. */
   readonly lacks: Readonly<Partial<Record<Need, string>>>;
-  /** As the connector: one message of somebody. */
+  /** Delivers one message, as the connector would. */
   webhook(body: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   /** As the operator, or a service that may act for the people of the run. */
   api(method: "GET" | "POST", path: string, body?: unknown): Promise<HttpAnswer>;
@@ -42,13 +42,15 @@ export interface Stack {
   readonly version: string;
   /** Sets the clock of the instance, where it is ours. */
   pin?(at: number): void;
-  /** What the channel does from now on with messages to somebody, where it is ours. */
+  /**
+   * What the channel does from now on with messages to this person; only where the channel is ours.
+   */
   setChannel?(wxid: string, state: ChannelState): void;
   /** What the connector got since the run began, where that can be seen. */
   received?(): Promise<readonly Received[]>;
   /** People who were here before; without it a case makes its own. */
   readonly people?: readonly Person[];
-  /** Nobody else uses it: what changes in other people's rows was done by the case. */
+  /** The runner is the only user: any change in other people's rows was made by the case. */
   readonly isAlone: boolean;
   /** Longest stretch of real time that a case may take here, where the clock is not ours. */
   readonly longestWaitMinutes: number;

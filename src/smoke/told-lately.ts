@@ -1,7 +1,7 @@
 import { maxNoticesPerDay } from "../domain/friend-limits.ts";
 import { literals, type Person, readJson, type Stack } from "./stack.ts";
 
-/** More than any case has told to one person, with what it sets up before and clears away behind it. */
+/** More notices than any case sends to one person, set-up and clean-up included. */
 const mostOfCase = 8;
 
 interface Told {
@@ -10,7 +10,7 @@ interface Told {
   readonly count: number;
 }
 
-/** What these people have told each other since yesterday. */
+/** The notices these people have sent each other since yesterday. */
 export async function readRecentNotices(
   stack: Pick<Stack, "read">,
   people: readonly Person[],

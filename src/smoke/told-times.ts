@@ -57,7 +57,7 @@ export function hasMoment(text: string, instant: number, reader: Reader): boolea
 
 const isRule = /每|工作日|\bevery\b|\beach\b|\bdaily\b|\bweekdays?\b/i;
 
-/** The clocks that a text names, `HH:MM`, for whoever reads what was found. */
+/** The times of day that a text names, as `HH:MM`, for the report. */
 export const clocksSaid = (text: string): string =>
   [...new Set(clocksIn(text).map(({ value }) => value))].join(", ");
 

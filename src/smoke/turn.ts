@@ -1,6 +1,6 @@
 import { literal, readJson, type Stack } from "./stack.ts";
 
-/** What came of one message, as the rows tell it. */
+/** The outcome of one message, as the rows have it. */
 export interface TurnView {
   /** When the message was kept: the moment that "tomorrow" counts from. */
   readonly saidAt: number;

@@ -23,11 +23,11 @@ export const objectsOf = (value: unknown): readonly Fields[] =>
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;
 
-/** An id as vendors write them. Anything else names nobody, and must not reach a table. */
+/** An id as vendors write them. Anything else is invalid and must not reach a table. */
 export const idOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\x21-\x7e]{1,500}$/.test(value) ? value : undefined;
 
-/** Vendors write seconds, as text or as a number. A time that no calendar knows is no time. */
+/** Vendors write seconds, as text or as a number. Undefined when they are out of a date's range. */
 export function secondsToIso(value: unknown): string | undefined {
   const seconds =
     typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : numberOf(value);
@@ -46,9 +46,7 @@ export function jsonIn(bytes: Uint8Array): unknown {
   }
 }
 
-/**
- * A callback's body. Whoever signed it, something else than a JSON object is nothing we can keep.
- */
+/** A callback's body. Even a signed one is refused when it is not a JSON object. */
 export function objectIn(bytes: Uint8Array): Fields {
   const body = fieldsOf(jsonIn(bytes));
   if (body === undefined)

@@ -8,7 +8,7 @@ export interface ReminderLoad {
   readonly pending: number;
   /** Fires, spread evenly over so many seconds. */
   readonly spread: { readonly count: number; readonly seconds: number };
-  /** Fires of one moment, each of somebody else. */
+  /** Fires at one moment, each of a different account. */
   readonly burst: number;
 }
 

@@ -169,7 +169,7 @@ async function measureBurst(
   return Math.max(...due.map(({ id }) => arrived.get(id) ?? Infinity)) - at;
 }
 
-/** Overdue while nobody was there: from the start until the last of a hundred is handed over. */
+/** Overdue at the start: how long until the last of a hundred is handed over. */
 async function measureRestart(store: Store, hand: Hand): Promise<number> {
   const due = Array.from({ length: 100 }, (_, nth) => ({
     id: `overdue-${nth}`,

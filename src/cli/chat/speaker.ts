@@ -41,7 +41,7 @@ export function createSpeaker(out: Output, stage: Stage | undefined): Speaker {
       }
       // The end of a line that is still on its way would be taken for a code.
       const whole = toStoredText(text.replace(/\r$/, ""));
-      // The model began anew: what it says now stands on a line of its own.
+      // The model started over: the new text gets a line of its own.
       out.write(whole.startsWith(live.shown) ? whole.slice(live.shown.length) : `\n${whole}`);
       live.shown = whole;
     },

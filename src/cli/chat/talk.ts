@@ -43,7 +43,7 @@ export async function openTalk(options: TalkOptions): Promise<Talk> {
   const closing = new AbortController();
   let sending = 0;
   const followed = follow(state, closing.signal);
-  // Heard by whoever waits for an answer, and here, so that it never goes unheard.
+  // Handled by the caller that waits for an answer; caught here so that it is never unhandled.
   const ended = followed.catch(() => undefined);
   return {
     followed,

@@ -9,7 +9,10 @@ const secondMs = 1000;
 /** A night may be missed; two in a row are worth a word. */
 const longSeconds = 2 * 86_400;
 
-/** What came of restoring one. A copy beside the database, with its key beside it, is no help when the machine is lost. */
+/**
+ * The result of the last test restore. A copy and its key on the same machine are lost with the
+ * machine.
+ */
 export function verificationFinding(
   { config }: Pick<Examined, "config">,
   last: Verification | undefined,

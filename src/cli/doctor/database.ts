@@ -23,9 +23,9 @@ export interface DatabaseFindings {
   readonly sealed: number | undefined;
   /** Our accounts in chat apps, as they were last heard of. */
   readonly channels?: readonly ChannelView[] | undefined;
-  /** Null where none was ever made; undefined where nobody could be asked. */
+  /** Null where none was ever made; undefined where the database could not be asked. */
   readonly backup?: LastBackup | null | undefined;
-  /** What came of the last backup that was restored for a check. */
+  /** The result of the last test restore. */
   readonly verification?: Verification | undefined;
 }
 

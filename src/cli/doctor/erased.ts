@@ -14,7 +14,9 @@ interface Erasures {
   readonly waiting: string | null;
 }
 
-/** Where the words of erased accounts stand. Nothing is said where nobody was ever erased. */
+/**
+ * Whether the words of erased accounts are gone from the disk. Empty if no account was ever erased.
+ */
 export async function checkErasures(on: Attached, config: Config): Promise<Finding[]> {
   const [found] = await asOwner(on.connection, (sql) =>
     sql.rows<Erasures>(

@@ -48,7 +48,8 @@ export async function modelFinding({ config }: Examined): Promise<Finding> {
       en: `${host} can't be reached now. ${reason}`,
       zh: `现在连不上 ${host}。${reason}`,
     };
-    // Nobody listens there, or it may not be called: waiting does not help. Anything else may be the network.
+    // Nothing listens there, or the call is not allowed: waiting does not help. Anything else may
+    // be the network.
     const code = error instanceof OutboundFailure ? error.code : undefined;
     return code === "connect" || code === "blocked" || code === "redirect"
       ? bad("model", says, reachIt)

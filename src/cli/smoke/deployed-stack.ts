@@ -61,7 +61,7 @@ export async function openDeployedStack(options: DeployedOptions): Promise<OpenS
   }
 }
 
-/** Whoever has never written has no chat in which to be told anything. */
+/** A person who has never written has no chat in which to be notified. */
 function unheard(wxids: readonly string[], silent: readonly string[]): string | undefined {
   const [wxid] = wxids.filter((each) => silent.includes(each));
   return wxid === undefined

@@ -6,7 +6,9 @@ import { UsageError } from "../command.ts";
 
 const largest = 1_000_000;
 
-/** Cases of one's own, in YAML or JSON. Whatever is wrong is told with its line, and nothing runs. */
+/**
+ * The user's own cases, in YAML or JSON. Every mistake is reported with its line, and nothing runs.
+ */
 export async function readCases(
   path: string,
   taken: readonly string[],

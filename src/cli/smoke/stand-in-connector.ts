@@ -12,7 +12,7 @@ export interface StandInConnector {
   close(): Promise<void>;
 }
 
-/** Personal WeChat's connector on this machine: keeps a record of whatever is sent, and nobody gets it. */
+/** A local stand-in for personal WeChat's connector: records what is sent and delivers nothing. */
 export async function startStandInConnector(): Promise<StandInConnector> {
   const received: Received[] = [];
   const states = new Map<string, ChannelState>();

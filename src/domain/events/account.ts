@@ -110,7 +110,7 @@ export type AccountEvent =
   | ProfileChange
   | Event<"account_disabled" | "account_enabled", { id: string }>
   | Event<"account_erased", { id: string; drops?: readonly DroppedRows[] }>
-  /** What is left of an event of an erased account: its place in the log. */
+  /** Replaces an event of an erased account: only its position in the log remains. */
   | Event<"erased", { readonly [field: string]: never }>
   | Access
   | Pairing

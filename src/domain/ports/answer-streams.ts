@@ -1,15 +1,18 @@
 import type { ChannelAccount } from "./channel-ports.ts";
 
 /**
- * Answers that a vendor shows while they are made: it fetches them bit by bit, or they are pushed to it whole each time. Kept
- * where every process finds them, since nobody knows which one is asked next.
+ * Answers that a vendor shows while they are written: it polls for them, or they are pushed whole each time. They are stored
+ * where every process finds them, since the vendor's next request may reach any of them.
  */
 export interface AnswerStreams {
   /** Opens the answer to one message of a vendor. The second time it is known, and only `replyTo` is taken. */
   open(stream: NewStream): Promise<"opened" | "known">;
   /** As it stands now, with what the running turn has shown. */
   look(id: string): Promise<AnswerView | undefined>;
-  /** Answers that have a `replyTo` and no end, of messages that came since: whoever can push goes on with them. */
+  /**
+   * Unfinished answers with a `replyTo`, of messages since then: a process that can push continues
+   * them.
+   */
   unfinished(
     of: ChannelAccount,
     since: number,
@@ -24,9 +27,9 @@ export interface AnswerStreams {
   hasMore(of: { readonly turnId: string; readonly deliveryId: string }): Promise<boolean>;
   /** The vendor has been given so many of the parts. */
   handedOut(id: string, parts: number): Promise<void>;
-  /** Ends it for good, if it still has that many parts and nobody ended it before. */
+  /** Ends it for good, if it still has that many parts and has not ended yet. */
   end(id: string, how: StreamEnd & { readonly ifParts: number }): Promise<boolean>;
-  /** Takes back what nobody has fetched and ends it. False when it was fetched meanwhile. */
+  /** Withdraws what has not been fetched yet and ends it. False when it was fetched meanwhile. */
   withdraw(id: string, how: StreamEnd & { readonly ifFetched: number }): Promise<boolean>;
 }
 
@@ -68,7 +71,7 @@ export interface AnswerView extends Omit<NewStream, "channel"> {
    * running    a turn works on it
    * answered   its turn has ended and says something
    * silent     its turn has ended and says nothing, or it never was a turn's
-   * stopped    somebody stopped it
+   * stopped    the person stopped it
    * merged     a newer message of the same window gets the answer
    */
   readonly state: "waiting" | "running" | "answered" | "silent" | "stopped" | "merged";
@@ -78,6 +81,6 @@ export interface AnswerView extends Omit<NewStream, "channel"> {
   readonly isRepeated: boolean;
   /** What it answers. */
   readonly question: string;
-  /** Deliveries of its turn of which nobody knows whether they arrived. */
+  /** Deliveries of its turn whose verdict is `unknown`. */
   readonly lost: readonly string[];
 }

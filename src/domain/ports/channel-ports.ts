@@ -77,14 +77,14 @@ export type ConnectionState =
   | "failed";
 
 export interface ChannelDirectory {
-  /** Records a change of state; repeats are no news. The reason is a stable code. */
+  /** Records a change of state; a repeated state is ignored. The reason is a stable code. */
   stateChanged(
     of: ChannelAccount,
     to: { readonly state: ConnectionState; readonly reason?: string | undefined },
   ): Promise<void>;
   /** Vendor accounts that were linked at run time, with whose they are. */
   list(channel: string): Promise<readonly LinkedAccount[]>;
-  /** Vendor accounts that are nobody's own: those of the settings, also of earlier ones. */
+  /** Vendor accounts that no person owns: those of the settings, now or earlier. */
   configured(channel: string): Promise<readonly ChannelAccount[]>;
   link(account: LinkedAccount): Promise<void>;
   unlink(account: ChannelAccount): Promise<void>;

@@ -1,7 +1,7 @@
 import type { ChannelAccount } from "./channel-ports.ts";
 import type { Payload } from "../events.ts";
 
-/** What a channel learns besides messages and receipts. Each may be told more than once and must then change nothing. */
+/** What a channel learns other than messages and receipts. Each report is idempotent. */
 export interface ChannelReports {
   identityChanged(change: IdentityChange): Promise<void>;
   noted(note: InboundNote): Promise<void>;

@@ -2,11 +2,11 @@
 export type FileKind = "pdf" | "calendar" | "card" | "lorebook" | "chat";
 
 export interface FileJob {
-  /** Whose file it is: everybody's files are read in turn, whoever brings many. */
+  /** The owner of the file. Accounts take turns, however many files one of them has. */
   readonly accountId: string;
   readonly kind: FileKind;
   readonly bytes: Uint8Array;
-  /** What the reader has to know besides. */
+  /** Options of this kind of file. */
   readonly options?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -38,7 +38,7 @@ export class MediaRefused extends Error {
     this.limitBytes = limitBytes;
   }
 
-  /** As it is told where a limit was reached. */
+  /** The limit that was reached, as clients see it. */
   get quota(): QuotaFact | undefined {
     if (this.code === "too_large") return undefined;
     return {

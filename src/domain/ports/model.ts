@@ -40,7 +40,7 @@ export interface ModelRequest {
   readonly viewer?: string | undefined;
   /** The prompt by its parts: what is read by a model that knows no language. */
   readonly sections?: readonly PromptSection[] | undefined;
-  /** Whoever asks can do without the answer: it is asked for once, and nobody waits for a busy model. */
+  /** The caller can do without the answer: no retries, and no waiting for a busy model. */
   readonly optional?: boolean | undefined;
   /** What the model thinks before it answers, as it comes. A restart of the stream takes it back. Never part of the answer. */
   readonly onThought?: ((text: string) => void) | undefined;
@@ -54,7 +54,10 @@ export interface PromptSection {
   readonly eventIds: readonly number[];
 }
 
-/** What a prompt says in place of anybody's words where nobody wrote any. It is an instruction: no line of a story quotes it. */
+/**
+ * Stands in a prompt where the person wrote nothing. It is an instruction: no line of a story
+ * quotes it.
+ */
 export const unprompted = "(Nobody tells them what to do. The scene goes on.)";
 
 /** A stream is a series of these. `restart` says: forget what was shown, a new attempt begins. Text is never appended across it. */
@@ -95,9 +98,12 @@ export interface EmbedRequest extends Pick<
 export type Directions = readonly (readonly number[])[];
 
 export interface Embeddings {
-  /** Directions of different models say nothing to each other. */
+  /** Embeddings of different models can't be compared. */
   readonly name: string;
-  /** Neither promise ever fails. `soon` gives up after a moment, so that nobody is kept waiting; `whole` is for whoever keeps what comes late. */
+  /**
+   * Neither promise rejects. `soon` gives up after a moment, for a turn that waits; `whole` is for
+   * storing a late result.
+   */
   embed(request: EmbedRequest): {
     readonly soon: Promise<Directions | undefined>;
     readonly whole: Promise<Directions | undefined>;
@@ -109,7 +115,7 @@ export interface Embeddings {
 /**
  * key_refused    the provider does not accept the key
  * model_unknown  the provider knows no such model, or no such path
- * address_wrong  nobody answers at the address, or the way there is closed
+ * address_wrong  nothing answers at the address, or it may not be called
  */
 export type ModelTrouble = "key_refused" | "model_unknown" | "address_wrong";
 

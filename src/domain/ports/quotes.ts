@@ -1,7 +1,7 @@
 import type { ChannelAccount } from "./channel-ports.ts";
 import type { Payload } from "../events.ts";
 
-/** What somebody quotes, by the vendor's id alone: vendors do not always send the words along. */
+/** Finds a quoted message by the vendor's id: vendors do not always send its text along. */
 export interface QuotedMessages {
   find(of: QuoteReference): Promise<QuotedMessage | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
- * How a skill reads its own tables. It never sees the store: the rows are those that whoever acts may see, and nothing can
- * be written this way.
+ * How a skill reads its own tables. It never sees the store: it gets the rows that the acting account
+ * may see, and can't write.
  */
 export interface Reads {
   /** Times come back as ISO text, bigints as numbers, jsonb as values. */

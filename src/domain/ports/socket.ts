@@ -21,7 +21,7 @@ export interface SocketCall {
 export interface OutboundSocket {
   /** False when the connection is over: then nothing left. True says only that it was handed to the network. */
   send(text: string): boolean;
-  /** Resolves when it is over, whoever ended it. */
+  /** Resolves when it has ended, from either side. */
   readonly closed: Promise<void>;
   /** Ends it at once, without waiting for the other side. */
   end(): void;

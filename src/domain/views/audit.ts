@@ -11,7 +11,7 @@ export interface Actor {
   readonly network: string | null;
 }
 
-/** Something that an operator did, or that was refused. Ids and codes; never what somebody wrote. */
+/** An operator's action, or a refused one. Ids and codes only, never a person's words. */
 export interface AuditNote {
   readonly action: string;
   readonly by: Actor;
@@ -37,7 +37,10 @@ export interface AuditEntry {
   readonly hash: string;
 }
 
-/** What a look at the whole chain found. Whoever noted the last hash elsewhere can tell that nobody has made a new chain. */
+/**
+ * The result of checking the whole chain. Comparing the last hash with a copy kept elsewhere shows
+ * that the chain was not replaced.
+ */
 export interface ChainReport {
   readonly ok: boolean;
   readonly entries: number;

@@ -3,7 +3,7 @@ import type { DeliveryForecast } from "./reminders.ts";
 /** A person's friends and what they share, as programs see them. Every call acts as one account. */
 export interface FriendBook {
   link(accountId: string, ask: "show" | "reset" | "disable"): Promise<FriendLinkView>;
-  /** `byOthers`: somebody else acts for the person, who is told of it then. */
+  /** `byOthers`: another program acts for the person, who is then notified. */
   join(accountId: string, code: string, byOthers?: boolean): Promise<FriendJoinView>;
   /** Who invites by this code, for anybody who has it. Changes nothing. */
   invitation(
@@ -153,7 +153,7 @@ export interface ShareResult extends ShareOutcome {
 
 export type SharedAct =
   | { readonly kind: "cancel" | "complete" | "decline" | "accept" }
-  /** More friends, by whoever set it up. */
+  /** More friends; only the organiser may add them. */
   | { readonly kind: "add"; readonly receiver_account_ids: readonly string[] }
   /** One time of a series, as wall time in its own zone. */
   | { readonly kind: "skip" | "unskip"; readonly occurrence: string }

@@ -2,7 +2,7 @@ import type { Language } from "../language.ts";
 
 /** What operators look at to see how this server is doing. */
 
-/** Figures of this process over the last while, for small plots. */
+/** Recent metrics of this process, for small charts. */
 export interface MetricHistory {
   read(): MetricWindow;
 }

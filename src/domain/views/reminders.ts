@@ -169,7 +169,7 @@ export interface Said {
   readonly answers?: readonly string[] | undefined;
 }
 
-/** What the rules make of a sentence, for somebody who is still typing it. */
+/** How the rules read a sentence, for a preview while it is typed. */
 export interface SentenceReading {
   readonly intent: string;
   readonly items: readonly {

@@ -97,7 +97,7 @@ export async function readFile(on: Reading, file: Attachment): Promise<string[]>
   return content === undefined ? mention : [...mention, content];
 }
 
-/** What of it can be told in words. A picture is shown instead. */
+/** The text of a file, as far as it has one. A picture goes to the model as a picture instead. */
 async function contentOf({ turn, images }: Reading, file: Attachment): Promise<string | undefined> {
   const trouble = fileTrouble(file);
   if (trouble !== undefined)

@@ -10,7 +10,7 @@ const busy = {
   minutes: 60,
 } as const;
 
-/** When friends have time. Nothing is written, and nobody learns what somebody else is busy with. */
+/** When friends have time. Nothing is written, and no friend's titles are shown. */
 export const availability: readonly SmokeCase[] = [
   smokeCase("C", {
     id: "c1-friend",

@@ -113,8 +113,8 @@ function envelope(
     },
     vendorId: vendorIdOf(message),
     subject: from,
-    // The person who scanned the code is the one who requested it. Other people need a pairing of
-    // their own.
+    // Only the person who scanned the code belongs to the account that requested it. Others need a
+    // pairing of their own.
     accountId: from === account.credentials.userId ? account.accountId : undefined,
     busyPolicy: settings.busyPolicy,
     provision: false,

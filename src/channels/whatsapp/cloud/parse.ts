@@ -159,7 +159,7 @@ function senderName(value: Fields, who: Parameters<typeof contactOf>[1]): string
   return textOf(profile?.["name"]) ?? textOf(profile?.["username"]);
 }
 
-/** A user id begins with its country: somebody who hides their number has one all the same. */
+/** A user id begins with its country, which is known even when the number is hidden. */
 const countryOf = (phone: string | undefined, userId: string | undefined): string | undefined =>
   (phone === undefined ? undefined : countryOfNumber(phone)) ??
   /^([A-Z]{2})\./.exec(userId ?? "")?.[1];
@@ -187,8 +187,8 @@ function contactOf(
 }
 
 /**
- * A number or a user id that became another one. A new number also makes a new user id: both pairs
- * are told.
+ * A number or a user id that changed. A new number also makes a new user id: both pairs are
+ * reported.
  */
 function tryReadSystem(on: Reading, message: Fields): boolean {
   const system = fieldsOf(message["system"]);

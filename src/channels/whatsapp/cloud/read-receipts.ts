@@ -28,8 +28,7 @@ interface ReadMarkDeps {
 const showAgainMs = 20_000;
 
 /**
- * A courtesy: the sign lasts until the answer or 25 seconds, and when it fails nobody has lost
- * anything.
+ * Shows "typing" until the answer comes, for at most 25 seconds. A courtesy: failures are ignored.
  */
 export function createReadMarks({ graph, accounts, clock, log }: ReadMarkDeps): ReadMarks {
   const closing = new AbortController();

@@ -47,7 +47,8 @@ export async function sendByCloud(
   if (!isWindowOpen(deps, delivery))
     return template === undefined ? { verdict: closed } : sendTemplate(sending, template);
   const free = await sendFree(sending);
-  // The vendor's window is the one that counts. It took nothing, so the template is no second copy.
+  // The vendor's window is the one that counts. It accepted nothing, so the template can't be a
+  // duplicate.
   return free.verdict.kind === "waiting_for_user" && template !== undefined
     ? sendTemplate(sending, template)
     : free;
@@ -72,7 +73,7 @@ export function cloudOutlook(
     : { kind: "closed", reason: "window_closed", windowEndsAt: iso(ends) };
 }
 
-/** A reply can wait for the person; what they asked to be told at its time, or must know, can't. */
+/** A reply can wait for the person's next message; a reminder or a notice can't. */
 const templateFor = ({ account, delivery }: Sending): CloudTemplate | undefined =>
   delivery.source === "reply" || delivery.payload["media"] !== undefined
     ? undefined

@@ -72,7 +72,7 @@ function judgeCode(code: number | undefined, answer: OutboundAnswer, trying: Try
     return { ...notSent(name), account: { state: "needs_login", reason: name } };
   if (accountFault.has(code))
     return { ...notSent(name), account: { state: "failed", reason: name } };
-  // A number that nobody listed comes with a status that says whose fault it is.
+  // For a code we have not listed, the HTTP status says whose fault it is.
   return answer.status >= 500
     ? judgeStatus(answer, trying)
     : { verdict: { kind: "refused", code: name } };

@@ -11,7 +11,7 @@ export interface CloudWebhookDeps extends ArrivalDeps {
   /** Each is valid: while a secret is being changed, the old and the new one overlap. */
   readonly appSecrets: readonly string[];
   readonly verifyTokens: readonly string[];
-  /** Told after the answer is safe to give. It must not wait for the network. */
+  /** Called once the messages are committed. It must not wait for the network. */
   readonly kept: (taken: readonly Taken[]) => void;
 }
 
@@ -57,7 +57,7 @@ function answerChallenge(deps: CloudWebhookDeps, query: URLSearchParams) {
   const token = query.get("hub.verify_token") ?? "";
   const challenge = query.get("hub.challenge") ?? "";
   const known = isAnyOf(deps.verifyTokens, (expected) => isSameText(expected, token));
-  // Only what a challenge is made of goes back: this answer is text that somebody else chose.
+  // The caller chose this text, so only characters of a challenge are echoed.
   if (!known || query.get("hub.mode") !== "subscribe" || !/^[\w.-]{1,256}$/.test(challenge))
     throw new Refusal("forbidden", undefined, "The verify token is wrong.");
   return { status: 200, body: challenge, contentType: "text/plain" };

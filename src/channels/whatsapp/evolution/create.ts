@@ -44,7 +44,7 @@ export interface EvolutionDeps {
 export interface Evolution {
   readonly channel: Channel;
   readonly webhooks: readonly ChannelWebhook[];
-  /** A file that somebody sent, by the id of its message. */
+  /** A received file, by the id of its message. */
   fetchMedia(
     channelAccount: string,
     of: { readonly messageId: string; readonly signal?: AbortSignal | undefined },
